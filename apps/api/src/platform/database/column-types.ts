@@ -1,0 +1,44 @@
+import pg from 'pg'
+
+type Parse = (text: string) => unknown
+
+// What PostgreSQL calls the types in its catalogue; they never change.
+const INT8 = 20
+const DATE = 1082
+const TIMESTAMPTZ = 1184
+const INT8_ARRAY = 1016
+const DATE_ARRAY = 1182
+const TIMESTAMPTZ_ARRAY = 1185
+
+const parseDriverDate = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as Parse
+
+/** A moment as the API shows it: ISO 8601 in UTC with milliseconds. */
+function parseMoment(text: string): string {
+  const parsed = parseDriverDate(text)
+  // `infinity` has no moment; it stays what it is.
+  return parsed instanceof Date ? parsed.toISOString() : text
+}
+
+const keepText: Parse = (text) => text
+
+const parsers = new Map<number, Parse>([
+  // Ids and counts stay far below 2^53; strings of digits would add up wrongly.
+  [INT8, Number],
+  // A calendar date has no time zone: a JavaScript Date would move it across midnight.
+  [DATE, keepText],
+  [TIMESTAMPTZ, parseMoment],
+  [INT8_ARRAY, arrayOf(Number)],
+  [DATE_ARRAY, arrayOf(keepText)],
+  [TIMESTAMPTZ_ARRAY, arrayOf(parseMoment)],
+])
+
+function arrayOf(parse: Parse): Parse {
+  return (text) => pg.types.arrayParser(text, parse)
+}
+
+/** For the `types` setting of a pool or client; leaves other users of the driver alone. */
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(oid)) ||
+    pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+}

@@ -1,0 +1,134 @@
+import { basename } from 'node:path'
+import { runner } from 'node-pg-migrate'
+import pg from 'pg'
+import { withAvailability } from './database-errors.ts'
+import { readMigrationFiles } from './migration-files.ts'
+import type { MigrationFile } from './migration-files.ts'
+
+/** The part of a logger that migrations need; a pino logger fits. */
+export interface MigrationLogger {
+  debug(message: string): void
+  info(message: string): void
+  error(message: string): void
+}
+
+export interface MigrateOptions {
+  connectionString: string
+  /** The folder of the files `0001-name.sql`. */
+  directory: string
+  logger: MigrationLogger
+}
+
+/** The database and the migrations of this program do not fit together; the message says what to do. */
+export class MigrationError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'MigrationError'
+  }
+}
+
+const MIGRATIONS_TABLE = 'schema_migrations'
+const CHECKSUMS_TABLE = 'schema_migration_checksums'
+/** Any number will do, as long as every version of this program uses the same one. */
+const LOCK_ID = 4_210_386_571_204
+
+/**
+ * Brings the schema up to this program: forward only, each file in a transaction of its own, one program at
+ * a time. Returns the names of the migrations that were applied now.
+ */
+export async function migrate({ connectionString, directory, logger }: MigrateOptions): Promise<string[]> {
+  const files = await readMigrationFiles(directory)
+  const client = new pg.Client({ connectionString, application_name: 'zelab migrations' })
+  // A lost connection fails the running statement; without a listener it would end the program as well.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    // Ending the session frees the lock, whatever happens. Others wait, then find nothing left to do.
+    await client.query('select pg_advisory_lock($1)', [LOCK_ID])
+    await client.query(`create table if not exists ${CHECKSUMS_TABLE} (
+      name text primary key,
+      checksum text not null
+    )`)
+    checkHistory(files, await readHistory(client))
+    return await applyMissing(client, directory, files, logger)
+  } catch (error) {
+    throw withAvailability(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function readHistory(client: pg.Client): Promise<Map<string, string | null>> {
+  const table = await client.query<{ exists: boolean }>(`select to_regclass($1) is not null as exists`, [
+    MIGRATIONS_TABLE,
+  ])
+  if (!table.rows[0]?.exists) return new Map()
+  const { rows } = await client.query<{ name: string; checksum: string | null }>(
+    `select m.name, c.checksum from ${MIGRATIONS_TABLE} m left join ${CHECKSUMS_TABLE} c using (name) order by m.id`,
+  )
+  return new Map(rows.map((row) => [row.name, row.checksum]))
+}
+
+function checkHistory(files: MigrationFile[], history: Map<string, string | null>): void {
+  const unknown = [...history.keys()].filter((name) => !files.some((file) => file.name === name))
+  if (unknown.length > 0) {
+    throw new MigrationError(
+      `The database was made by a newer version of this program: it has the migration ${unknown.join(', ')}, ` +
+        `which this version does not know. Start the newer version, or restore a backup made with this one.`,
+    )
+  }
+  for (const { name, checksum } of files) {
+    const applied = history.get(name)
+    if (typeof applied === 'string' && applied !== checksum) {
+      throw new MigrationError(
+        `The migration ${name} was edited after this database had applied it. Put the file back as it was ` +
+          `and write the change as a new migration.`,
+      )
+    }
+  }
+  const last = [...history.keys()].at(-1)
+  const late = files.find((file) => last !== undefined && !history.has(file.name) && file.name < last)
+  if (late) {
+    throw new MigrationError(
+      `The migration ${late.name} comes before ${last}, which this database has applied already. ` +
+        `Give it a number after the last one.`,
+    )
+  }
+}
+
+async function applyMissing(
+  client: pg.Client,
+  directory: string,
+  files: MigrationFile[],
+  logger: MigrationLogger,
+): Promise<string[]> {
+  const loadSqlFiles = (paths: string[]) =>
+    Promise.resolve(paths.map((path) => ({ id: path, filePaths: [path], actions: actionsOf(path) })))
+  const actionsOf = (path: string) => {
+    const file = files.find(({ name }) => name === basename(path, '.sql'))
+    if (!file) throw new MigrationError(`The migration ${path} appeared while migrations were running.`)
+    return {
+      down: false as const,
+      up: (steps: { sql(text: string): void }) => {
+        steps.sql(file.sql)
+        // In the same transaction as the migration: either both are there or neither.
+        steps.sql(`insert into ${CHECKSUMS_TABLE} values ('${file.name}', '${file.checksum}')`)
+      },
+    }
+  }
+  const debug = (message: string) => logger.debug(message)
+  const applied = await runner({
+    dbClient: client,
+    dir: directory,
+    direction: 'up',
+    migrationsTable: MIGRATIONS_TABLE,
+    singleTransaction: false,
+    checkOrder: true,
+    noLock: true,
+    migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadSqlFiles }],
+    logger: { debug, info: debug, warn: debug, error: (message) => logger.error(message) },
+  })
+  const names = applied.map(({ name }) => name)
+  if (names.length > 0) logger.info(`the database was migrated: ${names.join(', ')}`)
+  return names
+}

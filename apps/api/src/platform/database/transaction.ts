@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import { withAvailability } from './database-errors.ts'
+import { queryableFrom } from './queryable.ts'
+import type { Queryable } from './queryable.ts'
+
+/** Runs `work` between BEGIN and COMMIT on one connection of the pool. */
+export async function runTransaction<Result>(
+  pool: pg.Pool,
+  work: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let isFinished = false
+  let isBroken = false
+  const noticeLoss = () => (isBroken = true)
+  client.on('error', noticeLoss)
+
+  const tx = queryableFrom(async (text, params, { name }) => {
+    // The connection may already serve somebody else: a forgotten `await` must not write there.
+    if (isFinished) throw new Error('The transaction is over; a query was not awaited inside it')
+    try {
+      return await client.query({ text, values: [...params], ...(name === undefined ? {} : { name }) })
+    } catch (error) {
+      throw withAvailability(error)
+    }
+  })
+
+  try {
+    await client.query('begin')
+    const result = await work(tx)
+    isFinished = true
+    const { command } = await client.query('commit')
+    // After an error that `work` swallowed, PostgreSQL answers COMMIT with ROLLBACK and no error at all.
+    if (command !== 'COMMIT') throw new Error('A failed statement was ignored, so the transaction was undone')
+    return result
+  } catch (error) {
+    isFinished = true
+    await client.query('rollback').catch(noticeLoss)
+    throw error
+  } finally {
+    client.removeListener('error', noticeLoss)
+    client.release(isBroken)
+  }
+}

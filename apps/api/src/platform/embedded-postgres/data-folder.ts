@@ -1,0 +1,158 @@
+import {
+  chmod,
+  chown,
+  lchown,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { basename, dirname, join, resolve } from 'node:path'
+import { EmbeddedPostgresError } from './launcher-error.ts'
+import type { LauncherLogger } from './launcher-error.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import { runProgram } from './run-program.ts'
+import { canReach } from './server-account.ts'
+import type { ServerAccount } from './server-account.ts'
+
+/** Used when the program is root and its own folder lies below a private home. */
+const REACHABLE_FOLDER = '/var/lib/zelab'
+
+/**
+ * Says where the data really lies. Normally that is `path`. When PostgreSQL has to run as another account
+ * that may not enter a folder on the way (typically `/root`), the data goes to a folder it can reach and
+ * `path` becomes a link to it: opening up somebody's home is not ours to do.
+ */
+export async function locateDataFolder(
+  path: string,
+  account: ServerAccount,
+  logger: LauncherLogger,
+): Promise<string> {
+  const entry = await lstat(path).catch(() => undefined)
+  const folder = entry?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : path
+  if (!account.mustSwitch || (await canReach(account, dirname(folder)))) return folder
+  if (entry) {
+    throw new EmbeddedPostgresError(
+      `PostgreSQL cannot run as root, and the account it runs as (uid ${account.uid}) cannot reach ` +
+        `${folder}. Start the program as an ordinary user, or move the folder and set DATA_DIR.`,
+    )
+  }
+  const reachable = join(REACHABLE_FOLDER, `postgres-${randomBytes(6).toString('hex')}`)
+  await mkdir(REACHABLE_FOLDER, { recursive: true, mode: 0o755 })
+  await symlink(reachable, path)
+  logger.warn(`the database lies in ${reachable}, linked from ${path}, which its account cannot reach`)
+  return reachable
+}
+
+/** Makes the data folder on the first start; on later ones checks that this PostgreSQL can use it. */
+export async function prepareDataFolder(
+  folder: string,
+  account: ServerAccount,
+  binaries: PostgresBinaries,
+  logger: LauncherLogger,
+): Promise<void> {
+  await removeUnfinished(folder)
+  const isComplete = await stat(join(folder, 'global', 'pg_control')).then(
+    () => true,
+    () => false,
+  )
+  if (!isComplete) return initialise(folder, account, binaries, logger)
+
+  await checkVersion(folder, binaries)
+  const { uid, mode } = await stat(folder)
+  if (uid !== account.uid) {
+    if (!account.mustSwitch) {
+      throw new EmbeddedPostgresError(
+        `The data folder ${folder} belongs to another user (uid ${uid}). Start the program as that user.`,
+      )
+    }
+    await changeOwner(folder, account)
+  }
+  // PostgreSQL refuses a folder that others may read.
+  if ((mode & 0o027) !== 0) await chmod(folder, 0o700)
+}
+
+async function checkVersion(folder: string, binaries: PostgresBinaries): Promise<void> {
+  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')
+  if (version.trim() === String(binaries.major)) return
+  throw new EmbeddedPostgresError(
+    version.trim() === ''
+      ? `The data folder ${folder} is damaged: PG_VERSION is missing. Restore it from a backup.`
+      : `The data folder ${folder} was made by PostgreSQL ${version.trim()}, this program brings ` +
+          `PostgreSQL ${binaries.major}. Nothing was changed. Make a backup with the version of the program ` +
+          `that made it ("npm run backup"), move the folder aside, start again and restore the backup ` +
+          `("npm run restore"); or run PostgreSQL ${version.trim()} yourself and set DATABASE_URL.`,
+  )
+}
+
+/** Works on a folder beside the real one and renames it when all is done: a half-made one is never met. */
+async function initialise(
+  folder: string,
+  account: ServerAccount,
+  binaries: PostgresBinaries,
+  logger: LauncherLogger,
+): Promise<void> {
+  logger.info(`making a new database in ${folder}`)
+  const unfinished = `${folder}.unfinished-${process.pid}`
+  await mkdir(unfinished, { mode: 0o700 })
+  if (account.mustSwitch) await chown(unfinished, account.uid, account.gid)
+  // macOS has no C.UTF-8; there a language's UTF-8 locale sorts by code point as well.
+  const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
+  const initdbArguments = [
+    '-D',
+    unfinished,
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '-E',
+    'UTF8',
+    `--locale=${locale}`,
+  ]
+  const { exitCode, output } = await runProgram(binaries.initdb, initdbArguments, account)
+  if (exitCode !== 0) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw new EmbeddedPostgresError(`The database in ${folder} could not be made: ${output}`)
+  }
+  await setAside(folder, logger)
+  await rename(unfinished, folder)
+  await syncFolder(dirname(folder))
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(dirname(folder)).catch(() => [])) {
+    if (!name.startsWith(`${basename(folder)}.unfinished-`)) continue
+    // An `initdb` whose program was killed may still be writing; what stays is removed next time.
+    await rm(join(dirname(folder), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+  }
+}
+
+/** A folder without `pg_control` never held a database, but whatever is in it is not ours to delete. */
+async function setAside(folder: string, logger: LauncherLogger): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  if (names.length === 0) return
+  const aside = `${folder}.incomplete-${Date.now()}`
+  await rename(folder, aside)
+  logger.warn(`${folder} held a half-made database; it was moved to ${aside}`)
+}
+
+/** Children first, so that an interrupted change is found again by the owner of the folder itself. */
+async function changeOwner(folder: string, account: ServerAccount): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await changeOwner(path, account)
+    else await lchown(path, account.uid, account.gid)
+  }
+  await chown(folder, account.uid, account.gid)
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

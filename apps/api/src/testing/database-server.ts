@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '../platform/database/migrate.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { clearLeftoverServer } from '../platform/embedded-postgres/leftover-server.ts'
+import { isProcessAlive } from '../platform/embedded-postgres/process-identity.ts'
+
+/** Where test files find the server; handed to them by vitest, so it must be plain data. */
+export interface TestDatabaseServer {
+  /** Leads to a database from which others can be made and dropped. */
+  connectionString: string
+  /** The migrated database that each test file copies. */
+  template: string
+  /** What the names of this run's databases begin with: several runs may share a server. */
+  prefix: string
+}
+
+/** Nothing outlives a test run, so nothing has to reach the disk. Never for real data. */
+const FAST_AND_FORGETFUL = {
+  shared_buffers: '32MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+}
+
+const quiet = { debug() {}, info() {}, warn() {}, error: (message: string) => console.error(message) }
+
+/**
+ * Starts the server for one test run (or uses the one of `TEST_DATABASE_URL`) and makes the template from
+ * the migrations in `migrationsFolder`.
+ */
+export async function startTestDatabaseServer(migrationsFolder: string): Promise<{
+  server: TestDatabaseServer
+  stop(): Promise<void>
+}> {
+  const { connectionString, stop } = await startServer()
+  const prefix = `zelab_test_${randomBytes(4).toString('hex')}`
+  const server: TestDatabaseServer = { connectionString, prefix, template: `${prefix}_template` }
+  try {
+    await runOnServer(connectionString, `create database ${server.template}`)
+    await migrate({
+      connectionString: withDatabase(connectionString, server.template),
+      directory: migrationsFolder,
+      logger: quiet,
+    })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    server,
+    async stop() {
+      if (process.env.TEST_DATABASE_URL) await dropAll(server)
+      await stop()
+    },
+  }
+}
+
+async function startServer(): Promise<{ connectionString: string; stop(): Promise<void> }> {
+  if (process.env.TEST_DATABASE_URL) {
+    return { connectionString: process.env.TEST_DATABASE_URL, stop: () => Promise.resolve() }
+  }
+  await removeAbandonedFolders()
+  const folder = join(tmpdir(), `zelab-test-run-${process.pid}`)
+  await mkdir(folder, { recursive: true })
+  // The server may run as another account, which has to get in.
+  await chmod(folder, 0o755)
+  const embedded = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    settings: FAST_AND_FORGETFUL,
+    logger: quiet,
+  })
+  return {
+    connectionString: embedded.connectionString,
+    async stop() {
+      await embedded.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A test run that was killed leaves its server running and its folder behind. */
+async function removeAbandonedFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(/^zelab-test-run-(\d+)$/.exec(name)?.[1])
+    if (!pid || isProcessAlive(pid)) continue
+    const folder = join(tmpdir(), name)
+    // Another user's run is not ours to tidy up.
+    await clearLeftoverServer(join(folder, 'postgres'), quiet)
+      .then(() => rm(folder, { recursive: true, force: true }))
+      .catch(() => {})
+  }
+}
+
+async function dropAll({ connectionString, prefix }: TestDatabaseServer): Promise<void> {
+  const found = await runOnServer<{ datname: string }>(
+    connectionString,
+    `select datname from pg_database where starts_with(datname, '${prefix}')`,
+  )
+  for (const { datname } of found)
+    await runOnServer(connectionString, `drop database ${datname} with (force)`)
+}
+
+/** Runs one statement on a connection of its own. */
+export async function runOnServer<Row extends object>(
+  connectionString: string,
+  text: string,
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same server, another database. */
+export function withDatabase(connectionString: string, database: string): string {
+  const url = new URL(connectionString)
+  url.pathname = `/${database}`
+  return url.href
+}

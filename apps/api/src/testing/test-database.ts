@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { createDatabase } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { runOnServer, withDatabase } from './database-server.ts'
+// Brings along what `inject` knows.
+import type {} from './global-setup.ts'
+
+export interface TestDatabase {
+  connectionString: string
+  database: Database
+  /** Closes the pool and removes the database. */
+  drop(): Promise<void>
+}
+
+/** Makes a database of its own for a test file: migrated and empty, a copy of the template (about 20 ms). */
+export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
+  const server = inject('testDatabaseServer')
+  const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
+  await runOnServer(server.connectionString, `create database ${name} template ${server.template}`)
+  const connectionString = withDatabase(server.connectionString, name)
+  const database = createDatabase({
+    connectionString,
+    poolSize: options.poolSize ?? 4,
+    logger: { warn: (message) => console.warn(message) },
+  })
+  return {
+    connectionString,
+    database,
+    async drop() {
+      await database.close()
+      await runOnServer(server.connectionString, `drop database ${name} with (force)`)
+    },
+  }
+}
