@@ -1,0 +1,104 @@
+/**
+ * Who may import whom (ARCHITECTURE.md). `scripts/check-import-rules.mjs` plants a violation of every rule and
+ * fails when a rule does not notice its own: add the planted file there together with a new rule here.
+ */
+const DATABASE = '^apps/api/src/platform/database/'
+const REPOSITORY = '[.]repository[.]ts$'
+const TEST_CODE = '[.]test[.]tsx?$|^apps/[^/]+/src/testing/'
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'contract-imports-zod-only',
+      comment: 'The contract is the bottom of the house: both sides stand on it.',
+      severity: 'error',
+      from: { path: '^packages/contract/', pathNot: TEST_CODE },
+      to: { pathNot: '^packages/contract/|node_modules/zod/' },
+    },
+    {
+      name: 'web-never-imports-api',
+      comment: 'The two applications share the contract and nothing else.',
+      severity: 'error',
+      from: { path: '^apps/(web|api)/' },
+      to: { path: '^apps/(web|api)/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'routes-go-through-services',
+      comment:
+        'A route names an endpoint and a service function; rules live in services, SQL in repositories.',
+      severity: 'error',
+      from: { path: '[.]routes[.]ts$' },
+      to: { path: `${REPOSITORY}|${DATABASE}` },
+    },
+    {
+      name: 'only-repositories-touch-the-database',
+      comment: 'SQL lives in repositories, which take the lab scope first, so that no query forgets it.',
+      severity: 'error',
+      from: { path: '^apps/api/src/modules/', pathNot: `${REPOSITORY}|${TEST_CODE}` },
+      // Handing a transaction on is a type only.
+      to: { path: DATABASE, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'repositories-are-private-to-their-module',
+      comment: "Another module's records are reached through its service.",
+      severity: 'error',
+      from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: TEST_CODE },
+      to: { path: `^apps/api/src/modules/[^/]+/.*${REPOSITORY}`, pathNot: '^apps/api/src/modules/$1/' },
+    },
+    {
+      name: 'platform-knows-no-module',
+      comment: 'The platform could serve any product.',
+      severity: 'error',
+      from: { path: '^apps/api/src/platform/', pathNot: TEST_CODE },
+      to: { path: '^apps/api/src/(modules|http)/' },
+    },
+    {
+      name: 'features-do-not-import-features',
+      comment: 'A route composes features; a feature can be removed without touching another.',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: {
+        path: '^apps/web/src/(features|routes|shell)/',
+        pathNot: '^apps/web/src/features/$1/',
+      },
+    },
+    {
+      name: 'ui-and-lib-know-no-feature',
+      comment: 'routes -> features and shell -> ui -> lib.',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|lib)/' },
+      to: { path: '^apps/web/src/(features|routes|shell)/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or hide a third.',
+      severity: 'error',
+      // The generated route tree and the router that registers it name each other's types.
+      from: { pathNot: '[.]gen[.]ts$' },
+      to: { circular: true, viaOnly: { pathNot: '[.]gen[.]ts$' } },
+    },
+    {
+      name: 'no-barrels',
+      comment: 'A name is imported from the file that owns it. The contract has the one index.',
+      severity: 'error',
+      from: { path: '^apps/|^packages/', pathNot: '^packages/contract/src/index[.]ts$' },
+      to: { dependencyTypes: ['export'] },
+    },
+    {
+      name: 'production-code-imports-no-test-code',
+      comment: 'What only tests need is not shipped.',
+      severity: 'error',
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: TEST_CODE },
+      to: { path: TEST_CODE },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|coverage)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+}

@@ -1,0 +1,94 @@
+import reactHooks from 'eslint-plugin-react-hooks'
+import { defineConfig, globalIgnores } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+
+const TESTS = ['**/*.test.{ts,tsx}', 'tests/e2e/**/*.ts', 'apps/*/src/testing/**/*.{ts,tsx}']
+
+/** Every test that is written also runs: nothing is switched off, nothing switches the others off. */
+const noSwitchedTests = {
+  selector:
+    ':matches(MemberExpression[object.name=/^(it|test|describe|suite)$/], MemberExpression[object.object.name="test"])' +
+    '[property.name=/^(only|skip|todo|fixme|skipIf|runIf)$/]',
+  message: 'Every test runs: mend or remove it instead.',
+}
+
+/** The contract's index is the one barrel (`packages/contract`). */
+const noBarrels = {
+  selector: ':matches(ExportAllDeclaration, ExportNamedDeclaration[source])',
+  message: 'Import from the file that owns the name instead of passing names on.',
+}
+
+export default defineConfig(
+  globalIgnores([
+    '**/dist/',
+    '**/coverage/',
+    '**/*.gen.ts',
+    '.cache/',
+    'data/',
+    'bench/tmp/',
+    'test-results/',
+    'playwright-report/',
+  ]),
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.config.ts'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // Event handlers of React may be async; what they do with errors is the query client's matter.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs,ts,tsx}'],
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: 'error',
+      'max-lines': ['error', { max: 300 }],
+      'no-var': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    files: ['apps/**/*.{ts,tsx}', 'packages/**/*.ts'],
+    ignores: ['apps/api/src/server.ts', 'apps/api/src/cli/**'],
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['apps/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', noBarrels] },
+  },
+  {
+    files: ['apps/web/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended],
+  },
+  {
+    files: TESTS,
+    rules: {
+      'max-lines': ['error', { max: 400 }],
+      'no-restricted-syntax': ['error', noSwitchedTests, noBarrels],
+      // Answers of a server under test are looked at with assertions, not with types.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    // The first parameter of a Playwright fixture must be an object pattern, empty or not.
+    files: ['tests/e2e/**/*.ts'],
+    rules: { 'no-empty-pattern': 'off' },
+  },
+)

@@ -1,0 +1,26 @@
+import { build } from 'esbuild'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { REPOSITORY } from './repository.mjs'
+
+const API = path.join(REPOSITORY, 'apps/api')
+
+/**
+ * Bundles the API into `apps/api/dist/server.js`. npm packages stay outside; the contract goes in, since it exists
+ * as TypeScript only. `apps/api/migrations` is read at run time from where it lies.
+ */
+export const buildApi = async () => {
+  rmSync(path.join(API, 'dist'), { recursive: true, force: true })
+  await build({
+    entryPoints: [path.join(API, 'src/server.ts')],
+    outdir: path.join(API, 'dist'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    alias: { '@zelab/contract': path.join(REPOSITORY, 'packages/contract/src') },
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}

@@ -1,0 +1,60 @@
+/**
+ * Builds the web application and the API, each only when its own sources, the lockfile or the build itself changed
+ * since the last time. `npm start` and the browser tests call this, so an unchanged tree must cost nothing.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildApi } from './build-api.mjs'
+import { buildWeb } from './build-web.mjs'
+import { fingerprintOf } from './source-fingerprint.mjs'
+import { REPOSITORY } from './repository.mjs'
+
+const SHARED_INPUTS = ['packages/contract/src', 'package-lock.json', 'tsconfig.base.json']
+
+const PARTS = [
+  {
+    name: 'web',
+    inputs: ['apps/web', 'scripts/build-web.mjs', ...SHARED_INPUTS],
+    output: 'apps/web/dist/index.html',
+    build: buildWeb,
+  },
+  {
+    name: 'API',
+    inputs: ['apps/api/src', 'apps/api/package.json', 'scripts/build-api.mjs', ...SHARED_INPUTS],
+    output: 'apps/api/dist/server.js',
+    build: buildApi,
+  },
+]
+
+const STAMP_FOLDER = path.join(REPOSITORY, '.cache')
+
+/** What the last build of a part was made from; empty when there is none, or its output is gone. */
+const readStamp = (part, stampFile) =>
+  existsSync(path.join(REPOSITORY, part.output)) && existsSync(stampFile)
+    ? readFileSync(stampFile, 'utf8')
+    : ''
+
+const buildPart = async (part) => {
+  const stampFile = path.join(STAMP_FOLDER, `build-${part.name.toLowerCase()}.stamp`)
+  const fingerprint = fingerprintOf(part.inputs)
+  if (readStamp(part, stampFile) === fingerprint) return
+  const start = Date.now()
+  console.log(`Building the ${part.name} …`)
+  // A build that is cut short must not look finished.
+  rmSync(stampFile, { force: true })
+  await part.build()
+  mkdirSync(STAMP_FOLDER, { recursive: true })
+  writeFileSync(stampFile, fingerprint)
+  console.log(`Built the ${part.name} in ${((Date.now() - start) / 1000).toFixed(1)} s`)
+}
+
+export const build = async () => {
+  for (const part of PARTS) await buildPart(part)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  await build().catch((error) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })

@@ -1,0 +1,68 @@
+/**
+ * `npm run dev`: the API with reload on 8080 and Vite on 5173, in one terminal. Ctrl-C ends both, and when one ends
+ * by itself the other one is ended too.
+ */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { requireNode } from './node-version.mjs'
+import { REPOSITORY } from './repository.mjs'
+
+requireNode()
+
+const program = (file) => path.join(REPOSITORY, 'node_modules', file)
+const env = {
+  ...process.env,
+  PORT: '8080',
+  WEB_ORIGINS: 'http://localhost:5173',
+  // Links in mails open the screens that reload.
+  APP_URL: process.env.APP_URL ?? 'http://localhost:5173',
+  FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+}
+
+const PROGRAMS = [
+  {
+    name: 'api',
+    args: [program('tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'apps/api/src/server.ts'],
+  },
+  {
+    name: 'web',
+    args: [program('vite/bin/vite.js'), '--port', '5173', '--strictPort', '--clearScreen', 'false'],
+    cwd: 'apps/web',
+  },
+]
+
+const printWithPrefix = (stream, name) => {
+  createInterface({ input: stream }).on('line', (line) => console.log(`${name} │ ${line}`))
+}
+
+let isStopping = false
+const children = PROGRAMS.map(({ name, args, cwd = '.' }) => {
+  // An own process group, so that a signal reaches what the program started, and the terminal's Ctrl-C comes once.
+  const child = spawn(process.execPath, args, {
+    cwd: path.join(REPOSITORY, cwd),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  })
+  printWithPrefix(child.stdout, name)
+  printWithPrefix(child.stderr, name)
+  child.once('exit', (code) => {
+    if (!isStopping) console.log(`${name} │ ended with exit code ${code}`)
+    stop(code ?? 1)
+  })
+  return child
+})
+
+function stop(exitCode) {
+  if (isStopping) return
+  isStopping = true
+  process.exitCode = exitCode
+  for (const child of children) {
+    if (child.exitCode !== null || child.pid === undefined) continue
+    if (process.platform === 'win32') child.kill()
+    else process.kill(-child.pid, 'SIGINT')
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))

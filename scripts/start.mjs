@@ -1,0 +1,20 @@
+/** `npm start` and `npm run demo`: builds what changed, then runs the server in this process. */
+import { requireNode } from './node-version.mjs'
+
+requireNode()
+
+const { build } = await import('./build.mjs')
+try {
+  await build()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+if (process.argv.includes('--demo')) process.env.DEMO = '1'
+
+// The server runs in this very process, so signals, the exit code and the terminal are its own.
+const server = new URL('../apps/api/dist/server.js', import.meta.url)
+process.argv = [process.execPath, server.pathname]
+process.setSourceMapsEnabled(true)
+await import(server.href)

@@ -1,0 +1,107 @@
+/**
+ * `npm test`: every check in order, cheap ones first, stopping at the first that fails (`--keep-going` runs the rest
+ * all the same). Ends with one line, `N passed, N failed`, over the tests of Vitest and Playwright.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { requireNode } from './node-version.mjs'
+import { REPOSITORY } from './repository.mjs'
+
+requireNode()
+
+const RESULTS = path.join(REPOSITORY, '.cache/test-results')
+const VITEST_RESULTS = path.join(RESULTS, 'vitest.json')
+const PLAYWRIGHT_RESULTS = path.join(RESULTS, 'playwright.json')
+
+const npmRun = (script, ...args) => [
+  'npm',
+  'run',
+  '--silent',
+  script,
+  ...(args.length > 0 ? ['--', ...args] : []),
+]
+
+const STEPS = [
+  { name: 'Types', command: npmRun('typecheck') },
+  { name: 'Lint', command: npmRun('lint') },
+  { name: 'Formatting', command: npmRun('format:check') },
+  { name: 'Import rules', command: npmRun('check:imports') },
+  { name: 'Unused code and dependencies', command: npmRun('check:unused') },
+  {
+    name: 'Unit and API tests',
+    command: npmRun(
+      'test:unit',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${VITEST_RESULTS}`,
+    ),
+    results: VITEST_RESULTS,
+    count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  },
+  { name: 'Build', command: npmRun('build') },
+  {
+    name: 'Browser tests',
+    command: npmRun('test:e2e', '--reporter=list,json'),
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_RESULTS },
+    results: PLAYWRIGHT_RESULTS,
+    count: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+  },
+  { name: 'Requirements and their tests', command: npmRun('trace') },
+]
+
+let running
+const run = ([program, ...args], env) =>
+  new Promise((resolve) => {
+    running = spawn(program, args, {
+      cwd: REPOSITORY,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // npm is a .cmd file on Windows.
+      shell: process.platform === 'win32',
+    })
+    running.once('error', () => resolve(1))
+    running.once('exit', (code) => resolve(code ?? 1))
+  })
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    running?.kill(signal)
+    process.exit(130)
+  })
+
+/** The tests of a step; a step that fails otherwise than by its tests counts as one failure. */
+const countTests = (step, hasFailed) => {
+  let counted = { passed: 0, failed: 0 }
+  try {
+    if (step.results) counted = step.count(JSON.parse(readFileSync(step.results, 'utf8')))
+  } catch {
+    console.error(`${step.name} left no results`)
+  }
+  return { passed: counted.passed, failed: Math.max(counted.failed, hasFailed ? 1 : 0) }
+}
+
+const keepGoing = process.argv.includes('--keep-going')
+const total = { passed: 0, failed: 0 }
+const summary = []
+rmSync(RESULTS, { recursive: true, force: true })
+mkdirSync(RESULTS, { recursive: true })
+
+for (const step of STEPS) {
+  console.log(`\n━━ ${step.name} ━━`)
+  const start = Date.now()
+  const hasFailed = (await run(step.command, step.env)) !== 0
+  const { passed, failed } = countTests(step, hasFailed)
+  total.passed += passed
+  total.failed += failed
+  const line = `${hasFailed ? '✗' : '✓'} ${step.name} (${((Date.now() - start) / 1000).toFixed(1)} s)`
+  summary.push(line)
+  console.log(line)
+  if (hasFailed && !keepGoing) break
+}
+
+console.log(`\n${summary.join('\n')}`)
+const left = STEPS.length - summary.length
+if (left > 0) console.log(`${left} further ${left === 1 ? 'step was' : 'steps were'} not run`)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
