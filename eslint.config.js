@@ -53,6 +53,8 @@ export default defineConfig(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',
+      'no-control-regex': 'error',
+      'no-empty': 'error',
       'max-lines': ['error', { max: 300 }],
       'no-var': 'error',
       'prefer-const': 'error',
@@ -87,8 +89,9 @@ export default defineConfig(
     },
   },
   {
-    // The first parameter of a Playwright fixture must be an object pattern, empty or not.
+    // The first parameter of a Playwright fixture must be an object pattern, empty or not. The fixtures pass
+    // Playwright's expect on beside their own test, as one import for every spec.
     files: ['tests/e2e/**/*.ts'],
-    rules: { 'no-empty-pattern': 'off' },
+    rules: { 'no-empty-pattern': 'off', 'no-restricted-syntax': ['error', noSwitchedTests] },
   },
 )

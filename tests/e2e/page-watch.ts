@@ -1,0 +1,83 @@
+import { expect, type BrowserContext, type Request } from '@playwright/test'
+import { API_BASE } from '@zelab/contract'
+
+interface SeenResponse {
+  method: string
+  status: number
+  url: string
+}
+
+/** What a test says it provokes: a status, or a range of them, on addresses that hold a text or match a pattern. */
+interface Allowance {
+  status: number
+  address: string | RegExp
+}
+
+// A cancelled request: the page went on to something else, or the answer became a download.
+const CANCELLED = 'net::ERR_ABORTED'
+// The browser's own line for a failed request, which is judged as a response already.
+const RESOURCE_LINE = 'Failed to load resource'
+
+const matches = (address: string | RegExp, url: string) =>
+  typeof address === 'string' ? url.includes(address) : address.test(url)
+
+/**
+ * Watches all pages of the contexts of a test. Errors in the console, uncaught errors, failed requests and
+ * refusing answers fail the test, unless it said before its end that it expects them.
+ */
+export class PageWatch {
+  private readonly problems: { kind: 'console' | 'network' | 'error'; text: string }[] = []
+  private readonly refusals: SeenResponse[] = []
+  // Without a session the start of the application is answered with 401: that is how it learns.
+  private readonly allowed: Allowance[] = [{ status: 401, address: `${API_BASE}/auth/refresh-token` }]
+  private readonly allowedTexts: (string | RegExp)[] = []
+
+  watch(context: BrowserContext): void {
+    context.on('weberror', (webError) => this.add('error', String(webError.error().stack)))
+    context.on('console', (message) => {
+      if (message.type() !== 'error' || message.text().startsWith(RESOURCE_LINE)) return
+      this.add('console', message.text())
+    })
+    context.on('requestfailed', (request) => this.noteFailure(request))
+    context.on('response', (response) => {
+      if (response.status() < 400) return
+      this.refusals.push({
+        method: response.request().method(),
+        status: response.status(),
+        url: response.url(),
+      })
+    })
+  }
+
+  /** The test provokes this status on these addresses. */
+  allowHttp(status: number, address: string | RegExp = /./): void {
+    this.allowed.push({ status, address })
+  }
+
+  /** The test provokes a failed request, an uncaught error or a console error with this text in it. */
+  allowProblem(text: string | RegExp): void {
+    this.allowedTexts.push(text)
+  }
+
+  /** Fails when anything was seen that was not allowed. */
+  verify(): void {
+    const refusals = this.refusals
+      .filter(
+        ({ status, url }) => !this.allowed.some((one) => one.status === status && matches(one.address, url)),
+      )
+      .map(({ method, status, url }) => `answer: ${method} ${url} ${status}`)
+    const problems = this.problems
+      .map(({ kind, text }) => `${kind}: ${text}`)
+      .filter((line) => !this.allowedTexts.some((text) => matches(text, line)))
+    expect([...problems, ...refusals], 'what went wrong in the browser unnoticed').toEqual([])
+  }
+
+  private noteFailure(request: Request) {
+    const reason = request.failure()?.errorText ?? 'unknown reason'
+    if (reason !== CANCELLED) this.add('network', `${request.method()} ${request.url()} ${reason}`)
+  }
+
+  private add(kind: 'console' | 'network' | 'error', text: string) {
+    this.problems.push({ kind, text })
+  }
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+import { BROWSER_ARGUMENTS, findBrowser } from './browser.ts'
+
+// Each worker reads this file again: handing the answer on spares them the search.
+const executablePath = (process.env.E2E_CHROMIUM ??= await findBrowser())
+
+export default defineConfig({
+  testDir: './specs',
+  outputDir: '../../test-results',
+  globalSetup: './build-product.ts',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  // A test that only passes sometimes is a defect to mend, in it or in the product.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 7_500 },
+  reporter: 'list',
+  use: {
+    launchOptions: { executablePath, args: BROWSER_ARGUMENTS },
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'Asia/Dubai',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,23 @@
+import { expect, type Page } from '@playwright/test'
+import { API_BASE, contract, type StaffRole } from '@zelab/contract'
+import type { Credentials } from './test-data.ts'
+
+/** Signs the page's browser in without the form; the next address opened is signed in. */
+export const signIn = async (page: Page, origin: string, { email, password }: Credentials): Promise<void> => {
+  const response = await page.context().request.post(origin + API_BASE + contract.auth.login.path, {
+    headers: { origin },
+    data: { email, password },
+  })
+  expect(response.status(), await response.text()).toBe(200)
+}
+
+/** Signs in as a person does: the landing page, the role's card, the dialog. */
+export const signInByForm = async (page: Page, role: StaffRole, credentials: Credentials): Promise<void> => {
+  await page.goto('/')
+  await page.getByRole('button', { name: new RegExp(`^${role}\\b`) }).click()
+  const dialog = page.getByRole('dialog', { name: `${role} Login` })
+  await dialog.getByLabel('Email').fill(credentials.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(credentials.password)
+  await dialog.getByRole('button', { name: `Login as ${role}` }).click()
+  await expect(page).toHaveURL(/\/user\/dashboard$/)
+}
