@@ -27,7 +27,12 @@ const FAST_AND_FORGETFUL = {
   max_connections: '200',
 }
 
-const quiet = { debug() {}, info() {}, warn() {}, error: (message: string) => console.error(message) }
+const quiet = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (message: string) => void process.stderr.write(`${message}\n`),
+}
 
 /**
  * Starts the server for one test run (or uses the one of `TEST_DATABASE_URL`) and makes the template from

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { createDatabase } from '../platform/database/database.ts'
+import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { runOnServer, withDatabase } from './database-server.ts'
 // Brings along what `inject` knows.
@@ -22,7 +22,8 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
   const database = createDatabase({
     connectionString,
     poolSize: options.poolSize ?? 4,
-    logger: { warn: (message) => console.warn(message) },
+    // Tests of an outage cut connections on purpose.
+    logger: { warn() {} },
   })
   return {
     connectionString,

@@ -19,6 +19,11 @@ function parseMoment(text: string): string {
   return parsed instanceof Date ? parsed.toISOString() : text
 }
 
+// The driver's types describe this as a function, which it is not.
+const arrayParser = pg.types.arrayParser as unknown as {
+  create(text: string, parse: Parse): { parse(): unknown[] }
+}
+
 const keepText: Parse = (text) => text
 
 const parsers = new Map<number, Parse>([
@@ -33,12 +38,13 @@ const parsers = new Map<number, Parse>([
 ])
 
 function arrayOf(parse: Parse): Parse {
-  return (text) => pg.types.arrayParser(text, parse)
+  return (text) => arrayParser.create(text, parse).parse()
 }
 
 /** For the `types` setting of a pool or client; leaves other users of the driver alone. */
 export const columnTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers.get(oid)) ||
-    pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): Parse => {
+    const own = format === 'binary' ? undefined : parsers.get(oid)
+    return own ?? (pg.types.getTypeParser(oid, format) as Parse)
+  },
 }

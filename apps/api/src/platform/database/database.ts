@@ -1,35 +1,24 @@
-import { availableParallelism } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { columnTypes } from './column-types.ts'
-import { DatabaseUnavailableError, withAvailability } from './database-errors.ts'
-import { queryableFrom } from './queryable.ts'
-import type { Queryable, QueryOptions } from './queryable.ts'
-import { runTransaction } from './transaction.ts'
-
-// What a caller of the database needs along with it.
-export {
-  DatabaseUnavailableError,
-  isForeignKeyViolation,
-  isUniqueViolation,
-  sqlState,
-} from './database-errors.ts'
-export type { Queryable, QueryOptions } from './queryable.ts'
-
-/** The part of a logger that the database needs; a pino logger fits. */
-export interface DatabaseLogger {
-  warn(message: string): void
+export interface QueryOptions {
+  /**
+   * Prepares the statement under this name, which must belong to this one text. For hot look-ups by key;
+   * never for searches, where a plan made for any value is far slower than one made for this value.
+   */
+  name?: string
 }
 
-export interface DatabaseOptions {
-  connectionString: string
-  /** Connections held at most; by default one for each core, and four at least. */
-  poolSize?: number
-  /** A statement that takes longer is cancelled. */
-  statementTimeoutMs?: number
-  /** How long to wait for a connection before `DatabaseUnavailableError`. */
-  acquireTimeoutMs?: number
-  logger: DatabaseLogger
+/** Runs SQL: the database itself, each statement on its own, or a transaction. */
+export interface Queryable {
+  query<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row[]>
+  /** The only row; throws when there is none or more than one. */
+  one<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row>
+  /** The only row or undefined; throws when there is more than one. */
+  maybeOne<Row extends object>(
+    text: string,
+    params?: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<Row | undefined>
+  /** Runs a statement for its effect and says how many rows it touched. */
+  execute(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<number>
 }
 
 export interface Database extends Queryable {
@@ -43,64 +32,46 @@ export interface Database extends Queryable {
   close(): Promise<void>
 }
 
-const DRAIN_MS = 10_000
-
-export function createDatabase(options: DatabaseOptions): Database {
-  const { logger } = options
-  const pool = new pg.Pool({
-    connectionString: options.connectionString,
-    application_name: 'zelab',
-    max: options.poolSize ?? Math.max(4, availableParallelism()),
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
-    // A transaction that its program forgot would hold its locks for ever.
-    idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    types: columnTypes,
-  })
-  // Without listeners a server that goes away would end our process: for idle connections the pool's, for
-  // connections in use their own. The statement that runs on it fails by itself.
-  pool.on('error', (error) => logger.warn(`an idle database connection was lost: ${error.message}`))
-  pool.on('connect', (client) => client.on('error', () => {}))
-
-  const running = new Set<Promise<unknown>>()
-  let isClosing = false
-
-  const track = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (isClosing) return Promise.reject(new DatabaseUnavailableError(new Error('The program is stopping')))
-    const result = work().catch((error: unknown) => {
-      throw withAvailability(error)
-    })
-    running.add(result)
-    const forget = () => running.delete(result)
-    result.then(forget, forget)
-    return result
+/**
+ * The database cannot be reached, is starting or stopping, or has no connection free. The work was not done
+ * (or, when the connection broke during a commit, may have been done); HTTP answers 503.
+ */
+export class DatabaseUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super('The database is not available', { cause })
+    this.name = 'DatabaseUnavailableError'
   }
-  const queryable = queryableFrom((text, params, { name }: QueryOptions) =>
-    track(() => pool.query({ text, values: [...params], ...(name === undefined ? {} : { name }) })),
-  )
+}
 
-  const drainAndEnd = async () => {
-    isClosing = true
-    const stopWaiting = new AbortController()
-    const timer = sleep(DRAIN_MS, 'late', { signal: stopWaiting.signal }).catch(() => 'late')
-    const outcome = await Promise.race([Promise.allSettled([...running]), timer])
-    stopWaiting.abort()
-    const ended = pool.end()
-    // `end` waits for connections in use; those we have just given up on must not hold up the exit.
-    if (outcome === 'late') logger.warn(`${running.size} database calls were still running at the end`)
-    else await ended
-  }
-  let closing: Promise<void> | undefined
+/** The five-character SQLSTATE of an error that PostgreSQL reported, else undefined. */
+export function sqlState(error: unknown): string | undefined {
+  const code = textProperty(error, 'code')
+  // Errors of the operating system carry a `code` too (EPIPE even has five letters), but no severity.
+  return code && /^[0-9A-Z]{5}$/.test(code) && textProperty(error, 'severity') ? code : undefined
+}
 
-  return {
-    ...queryable,
-    transaction: (work) => track(() => runTransaction(pool, work)),
-    async ping() {
-      await queryable.query('select 1')
-    },
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => (closing ??= drainAndEnd()),
-  }
+/** True for a duplicate key, of the named constraint or unique index when one is named. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return sqlState(error) === '23505' && hasConstraint(error, constraint)
+}
+
+/** True when a row points to one that is not there, or is still pointed at. */
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  return sqlState(error) === '23503' && hasConstraint(error, constraint)
+}
+
+/** True when the statement took longer than its limit and was cancelled. */
+export function isStatementTimeout(error: unknown): boolean {
+  return sqlState(error) === '57014'
+}
+
+function hasConstraint(error: unknown, constraint: string | undefined): boolean {
+  return constraint === undefined || textProperty(error, 'constraint') === constraint
+}
+
+/** Errors are anybody's objects: a property counts only when it is there and a text. */
+export function textProperty(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const found = (value as Record<string, unknown>)[name]
+  return typeof found === 'string' ? found : undefined
 }

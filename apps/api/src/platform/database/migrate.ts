@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
-import { withAvailability } from './database-errors.ts'
+import { withAvailability } from './connection-failure.ts'
 import { readMigrationFiles } from './migration-files.ts'
 import type { MigrationFile } from './migration-files.ts'
 

@@ -1,25 +1,4 @@
-export interface QueryOptions {
-  /**
-   * Prepares the statement under this name, which must belong to this one text. For hot look-ups by key;
-   * never for searches, where a plan made for any value is far slower than one made for this value.
-   */
-  name?: string
-}
-
-/** Runs SQL: the database itself, each statement on its own, or a transaction. */
-export interface Queryable {
-  query<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row[]>
-  /** The only row; throws when there is none or more than one. */
-  one<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row>
-  /** The only row or undefined; throws when there is more than one. */
-  maybeOne<Row extends object>(
-    text: string,
-    params?: readonly unknown[],
-    options?: QueryOptions,
-  ): Promise<Row | undefined>
-  /** Runs a statement for its effect and says how many rows it touched. */
-  execute(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<number>
-}
+import type { Queryable, QueryOptions } from './database.ts'
 
 interface RawResult {
   rows: object[]

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { withAvailability } from './database-errors.ts'
+import { withAvailability } from './connection-failure.ts'
+import type { Queryable } from './database.ts'
 import { queryableFrom } from './queryable.ts'
-import type { Queryable } from './queryable.ts'
 
 /** Runs `work` between BEGIN and COMMIT on one connection of the pool. */
 export async function runTransaction<Result>(

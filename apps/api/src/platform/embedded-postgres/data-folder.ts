@@ -34,6 +34,7 @@ export async function locateDataFolder(
   path: string,
   account: ServerAccount,
   logger: LauncherLogger,
+  reachableFolder = REACHABLE_FOLDER,
 ): Promise<string> {
   const entry = await lstat(path).catch(() => undefined)
   const folder = entry?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : path
@@ -44,8 +45,10 @@ export async function locateDataFolder(
         `${folder}. Start the program as an ordinary user, or move the folder and set DATA_DIR.`,
     )
   }
-  const reachable = join(REACHABLE_FOLDER, `postgres-${randomBytes(6).toString('hex')}`)
-  await mkdir(REACHABLE_FOLDER, { recursive: true, mode: 0o755 })
+  const reachable = join(reachableFolder, `postgres-${randomBytes(6).toString('hex')}`)
+  await mkdir(reachableFolder, { recursive: true })
+  // Whatever the umask says: this folder is there to be passed through.
+  await chmod(reachableFolder, 0o755)
   await symlink(reachable, path)
   logger.warn(`the database lies in ${reachable}, linked from ${path}, which its account cannot reach`)
   return reachable

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError, systemErrorCode } from './launcher-error.ts'
@@ -19,7 +20,7 @@ const HEARTBEAT_IS_OLD_MS = 15_000
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const path = `${dataDir}.lock`
   const own = JSON.stringify(await ownIdentity())
-  const draft = `${path}.${process.pid}`
+  const draft = `${path}.${randomUUID()}`
   await writeFile(draft, own)
   try {
     // A few rounds, because several starters may find the same dead lock at once.
@@ -100,7 +101,7 @@ async function hasHeartbeat(path: string): Promise<boolean> {
 }
 
 async function removeDeadLock(path: string, expected: string): Promise<void> {
-  const aside = `${path}.dead-${process.pid}`
+  const aside = `${path}.${randomUUID()}`
   // Renaming lets only one of several starters have it.
   const isMoved = await rename(path, aside).then(
     () => true,

@@ -48,7 +48,9 @@ export async function findPostgresBinaries(options: FindBinariesOptions): Promis
 
   for (const folder of await systemBinFolders()) {
     const installed = await tryFolder(folder)
-    if (installed) return installed
+    if (!installed) continue
+    options.logger.warn(`using the PostgreSQL ${installed.major} of this machine (${reasons.join('; ')})`)
+    return installed
   }
   throw new EmbeddedPostgresError(
     `No PostgreSQL could be started: ${reasons.join('; ')}. Run "npm ci" again without --omit=optional, ` +
@@ -132,8 +134,9 @@ async function copyPackage(
   const unfinished = `${copy}.${process.pid}`
   await mkdir(copyFolder, { recursive: true })
   await cp(packageFolder, unfinished, { recursive: true, verbatimSymlinks: true })
-  await restoreLinks(unfinished)
+  // A read-only folder is copied as one: it has to become writable before the links can be made.
   await makeReadableByAll(unfinished)
+  await restoreLinks(unfinished)
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }))
   return copy
 }

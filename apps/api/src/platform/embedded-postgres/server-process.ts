@@ -104,7 +104,8 @@ async function waitUntilReady(
       options.logger.warn(`PostgreSQL is still starting after ${nextNotice / 1000} s, see ${options.logFile}`)
       nextNotice += SLOW_START_MS
     }
-    await sleep(POLL_MS)
+    // Every question leaves a line in the server's log: ask less often as a recovery goes on.
+    await sleep(POLL_MS + (Date.now() - startedAt) / 20)
   }
 }
 

@@ -35,6 +35,8 @@ export async function superviseServer({ start, clear, logger }: SuperviseOptions
         if (stopping.signal.aborted) return
         isRunning = await startAgain()
       }
+      // Asked to stop while the new one was starting: `stop` ends it, there is nothing left to watch.
+      if (stopping.signal.aborted) return
     }
   }
   const startAgain = async () => {

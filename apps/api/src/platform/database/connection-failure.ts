@@ -1,0 +1,40 @@
+import { DatabaseUnavailableError, sqlState, textProperty } from './database.ts'
+
+/** Shutting down, crashed, cannot connect now, too many connections; class 08 is added below. */
+const UNAVAILABLE_STATES = ['57P01', '57P02', '57P03', '57P05', '53300', '25P03']
+
+const CONNECTION_CODES = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]
+
+/** What the driver says, without any code, when a connection breaks or none comes free. */
+const DRIVER_MESSAGES = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+]
+
+/** Wraps an error that means the connection, not the statement, failed. Others come back as they are. */
+export function withAvailability(error: unknown): unknown {
+  return isConnectionFailure(error) ? new DatabaseUnavailableError(error) : error
+}
+
+function isConnectionFailure(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state) return state.startsWith('08') || UNAVAILABLE_STATES.includes(state)
+  if (!(error instanceof Error)) return false
+  // The socket file of a server that is not running is simply absent: ENOENT while connecting.
+  if (textProperty(error, 'syscall') === 'connect') return true
+  const code = textProperty(error, 'code')
+  if (code && CONNECTION_CODES.includes(code)) return true
+  return DRIVER_MESSAGES.some((message) => error.message.startsWith(message))
+}

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import type { TestDatabase } from '../../testing/test-database.ts'
+import { createDatabase } from './create-database.ts'
+import { DatabaseUnavailableError, isStatementTimeout, isUniqueViolation, sqlState } from './database.ts'
+import type { Database, Queryable } from './database.ts'
+
+let test: TestDatabase
+let database: Database
+const quiet = { warn() {} }
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  database = test.database
+  await database.execute('create table things (id bigint primary key, name text unique)')
+})
+afterAll(() => test.drop())
+
+describe('values', () => {
+  it('come as the API shows them', async () => {
+    const [row] = await database.query(`select
+      9007199254740991::bigint as big, 12.50::numeric as exact,
+      '2024-02-29'::date as day, '2024-02-29T23:30:00.1234+04'::timestamptz as moment,
+      'infinity'::timestamptz as never, null::timestamptz as missing,
+      array[1, 2]::bigint[] as bigs, array['2024-02-29', null]::date[] as days,
+      array['2024-01-01T00:00:00Z']::timestamptz[] as moments, true as yes`)
+    expect(row).toEqual({
+      big: 9007199254740991,
+      exact: '12.50',
+      day: '2024-02-29',
+      moment: '2024-02-29T19:30:00.123Z',
+      never: 'infinity',
+      missing: null,
+      bigs: [1, 2],
+      days: ['2024-02-29', null],
+      moments: ['2024-01-01T00:00:00.000Z'],
+      yes: true,
+    })
+  })
+
+  it('go in as parameters and never as SQL', async () => {
+    const text = `'; drop table things; --`
+    expect(await database.one('select $1::text as text', [text])).toEqual({ text })
+  })
+})
+
+describe('queries', () => {
+  it('give one row, perhaps one, or a count', async () => {
+    expect(await database.one('select 1 as n')).toEqual({ n: 1 })
+    expect(await database.maybeOne('select 1 where false')).toBeUndefined()
+    await expect(database.one('select 1 where false')).rejects.toThrow('none came')
+    await expect(database.maybeOne('select generate_series(1, 2)')).rejects.toThrow('2 came')
+    expect(await database.execute('delete from things where id < $1', [0])).toBe(0)
+  })
+
+  it('are prepared only under a name', async () => {
+    const single = createDatabase({ connectionString: test.connectionString, poolSize: 1, logger: quiet })
+    await single.query('select $1::int as plain', [1])
+    await single.query('select $1::int as hot', [1], { name: 'hot' })
+    expect(await single.query('select name from pg_prepared_statements')).toEqual([{ name: 'hot' }])
+    await single.close()
+  })
+
+  it('are cancelled after their time', async () => {
+    const hasty = createDatabase({
+      connectionString: test.connectionString,
+      statementTimeoutMs: 50,
+      logger: quiet,
+    })
+    const error: unknown = await hasty.query('select pg_sleep(5)').catch((reason: unknown) => reason)
+    expect(isStatementTimeout(error)).toBe(true)
+    await hasty.close()
+  })
+
+  it('say which constraint refused a row', async () => {
+    await database.execute(`insert into things values (1, 'one')`)
+    const error: unknown = await database
+      .execute(`insert into things values (2, 'one')`)
+      .catch((reason: unknown) => reason)
+    expect(sqlState(error)).toBe('23505')
+    expect(isUniqueViolation(error)).toBe(true)
+    expect(isUniqueViolation(error, 'things_name_key')).toBe(true)
+    expect(isUniqueViolation(error, 'things_pkey')).toBe(false)
+    expect(isUniqueViolation(new Error('other'))).toBe(false)
+  })
+})
+
+describe('transactions', () => {
+  const count = async () => (await database.one<{ n: number }>('select count(*) as n from things')).n
+
+  it('keep everything or nothing', async () => {
+    const before = await count()
+    await database.transaction((tx) => tx.execute(`insert into things values (10, 'ten')`))
+    expect(await count()).toBe(before + 1)
+
+    const failing = database.transaction(async (tx) => {
+      await tx.execute(`insert into things values (11, 'eleven')`)
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('do not pretend to have kept what a swallowed error undid', async () => {
+    const before = await count()
+    const swallowing = database.transaction(async (tx) => {
+      await tx.execute(`insert into things values (12, 'twelve')`)
+      await tx.execute(`insert into things values (10, 'again')`).catch(() => {})
+    })
+    await expect(swallowing).rejects.toThrow('undone')
+    expect(await count()).toBe(before)
+  })
+
+  it('refuse queries after their end', async () => {
+    let escaped: Queryable | undefined
+    await database.transaction((tx) => {
+      escaped = tx
+      return Promise.resolve()
+    })
+    await expect(escaped?.query('select 1')).rejects.toThrow('not awaited')
+  })
+})
+
+describe('a database that is away', () => {
+  it('is told apart from a wrong statement', async () => {
+    const away = createDatabase({
+      connectionString: 'postgres://postgres@localhost:5432/zelab?host=/nowhere',
+      logger: quiet,
+    })
+    await expect(away.ping()).rejects.toBeInstanceOf(DatabaseUnavailableError)
+    await expect(away.transaction((tx) => tx.query('select 1'))).rejects.toBeInstanceOf(
+      DatabaseUnavailableError,
+    )
+    await away.close()
+    await expect(database.query('selec')).rejects.not.toBeInstanceOf(DatabaseUnavailableError)
+    const refused = createDatabase({ connectionString: 'postgres://a@127.0.0.1:1/zelab', logger: quiet })
+    await expect(refused.ping()).rejects.toBeInstanceOf(DatabaseUnavailableError)
+    await refused.close()
+  })
+
+  it('comes back: broken connections are replaced', async () => {
+    const other = createDatabase({ connectionString: test.connectionString, poolSize: 2, logger: quiet })
+    await Promise.all([other.ping(), other.ping()])
+    const cut = other.transaction(async (tx) => {
+      const { pid } = await tx.one<{ pid: number }>('select pg_backend_pid() as pid')
+      await database.query('select pg_terminate_backend($1)', [pid])
+      await sleep(50)
+      await tx.query('select 1')
+    })
+    await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailableError)
+    await database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    await sleep(50)
+    await expect(other.ping()).resolves.toBeUndefined()
+    await other.close()
+  })
+
+  it('is what a caller sees when no connection comes free', async () => {
+    const busy = createDatabase({
+      connectionString: test.connectionString,
+      poolSize: 1,
+      acquireTimeoutMs: 100,
+      logger: quiet,
+    })
+    const long = busy.query('select pg_sleep(0.5)')
+    await expect(busy.ping()).rejects.toBeInstanceOf(DatabaseUnavailableError)
+    await long
+    await busy.close()
+  })
+})
+
+it('lets running work finish before it closes, and takes no new work', async () => {
+  const closing = createDatabase({ connectionString: test.connectionString, poolSize: 2, logger: quiet })
+  const slow = closing.transaction(async (tx) => {
+    await tx.query('select pg_sleep(0.2)')
+    return tx.one(`select 'done' as state`)
+  })
+  await sleep(50)
+  const closed = closing.close()
+  await expect(closing.ping()).rejects.toBeInstanceOf(DatabaseUnavailableError)
+  expect(await slow).toEqual({ state: 'done' })
+  await closed
+})

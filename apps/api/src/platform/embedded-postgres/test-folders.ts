@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts'
+
+/** A temporary folder that the account of the server may enter when the tests run as root. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'zelab-launcher-'))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
+
+export interface Messages {
+  warnings: string[]
+  errors: string[]
+}
+
+/** Starts a small server and gathers what it had to say. */
+export async function startSmall(
+  dataDir: string,
+  options: Partial<EmbeddedPostgresOptions> = {},
+): Promise<EmbeddedPostgres & Messages> {
+  const messages: Messages = { warnings: [], errors: [] }
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    settings: { shared_buffers: '32MB' },
+    logger: {
+      info() {},
+      warn: (message) => messages.warnings.push(message),
+      error: (message) => messages.errors.push(message),
+    },
+    ...options,
+  })
+  return { ...server, ...messages }
+}
+
+export interface CrashChild {
+  process: ChildProcess
+  /** The highest number that the database acknowledged so far. */
+  acknowledged(): number
+  /** Kills the program without warning and waits until it is gone. */
+  kill(): Promise<void>
+}
+
+/** Starts another program that writes rows, and waits until it has written some. */
+export async function startCrashChild(dataDir: string): Promise<CrashChild> {
+  const script = fileURLToPath(new URL('./crash-child.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  let acknowledged = 0
+  const lines = createInterface(child.stdout)
+  await new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => {
+      acknowledged = Number(line) || acknowledged
+      if (acknowledged > 20) resolve()
+    })
+    child.once('exit', () => reject(new Error(errors)))
+  })
+  return {
+    process: child,
+    acknowledged: () => acknowledged,
+    async kill() {
+      const exited = once(child, 'close')
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
