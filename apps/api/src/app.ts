@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookiePlugin from '@fastify/cookie'
+import cors from '@fastify/cors'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Config } from './config.ts'
+import { describeApi } from './http/api-description.ts'
+import { sessionCookie } from './http/cookies.ts'
+import { acceptEmptyJsonBody } from './http/empty-json-body.ts'
+import { addErrorHandler } from './http/error-handler.ts'
+import { healthRoutes } from './http/health.routes.ts'
+import { addOriginCheck } from './http/origin-check.ts'
+import { logRequests } from './http/request-log.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { refuseUndeclaredAccess } from './http/serve.ts'
+import { serveWebApp } from './http/web-app.ts'
+import { activityRoutes } from './modules/activity/activity.routes.ts'
+import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
+import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
+import { labRoutes } from './modules/labs/labs.routes.ts'
+import { patientRoutes } from './modules/patients/patients.routes.ts'
+import { reportTypeRoutes } from './modules/report-types/report-types.routes.ts'
+import { reportFileRoutes } from './modules/reports/report-files.routes.ts'
+import { reportRoutes } from './modules/reports/reports.routes.ts'
+import { settingsRoutes } from './modules/settings/settings.routes.ts'
+import { userRoutes } from './modules/users/users.routes.ts'
+import type { Platform, Services } from './services.ts'
+
+const JSON_LIMIT_BYTES = 256 * 1024
+/** No setting allows larger report files; the setting itself is enforced while streaming. */
+const PART_LIMIT_BYTES = 1024 * 1024 * 1024
+
+/** The whole HTTP side of the product, ready to listen. */
+export const buildApp = async (options: {
+  config: Pick<Config, 'appUrl' | 'trustProxy' | 'webOrigins'>
+  platform: Platform
+  services: Services
+  logger?: FastifyBaseLogger
+  /** The folder of the built web app, if it is served here. */
+  webRoot?: string | undefined
+}): Promise<FastifyInstance> => {
+  const { config, platform, services } = options
+  const app = Fastify({
+    ...(options.logger && { loggerInstance: options.logger }),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: JSON_LIMIT_BYTES,
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  addErrorHandler(app)
+  logRequests(app)
+  refuseUndeclaredAccess(app)
+  acceptEmptyJsonBody(app)
+
+  const cookie = sessionCookie(config.appUrl)
+  await addSecurityHeaders(app, {
+    isHttps: config.appUrl.startsWith('https://'),
+    webOrigins: config.webOrigins,
+  })
+  if (config.webOrigins.length > 0) await app.register(cors, { origin: config.webOrigins, credentials: true })
+  addOriginCheck(app, [new URL(config.appUrl).origin, ...config.webOrigins])
+  await app.register(cookiePlugin)
+  await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fileSize: PART_LIMIT_BYTES } })
+  await app.register(compress, { threshold: 1024 })
+  identifyCallers(app, { ...services, cookie })
+
+  await describeApi(app)
+  healthRoutes(app, {
+    database: () => platform.database.ping(),
+    storage: () => platform.storage.check(),
+  })
+  authRoutes(app, { ...services, cookie })
+  userRoutes(app, services)
+  dashboardRoutes(app, services)
+  patientRoutes(app, services)
+  labRoutes(app, services)
+  reportTypeRoutes(app, services)
+  reportRoutes(app, services)
+  reportFileRoutes(app, services)
+  activityRoutes(app, services)
+  settingsRoutes(app, services)
+  await serveWebApp(app, options.webRoot)
+  return app
+}

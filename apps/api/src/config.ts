@@ -1,0 +1,121 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const blank = (value: unknown) => (value === '' ? undefined : value)
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blank, schema.optional())
+const withDefault = <Schema extends z.ZodType>(schema: Schema, fallback: string) =>
+  z.preprocess((value) => blank(value) ?? fallback, schema)
+
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, { error: `must be a whole number from ${min} to ${max}` })
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address like https://reports.example.com',
+})
+
+const environment = z.object({
+  PORT: withDefault(wholeNumber(1, 65535), '8080'),
+  HOST: withDefault(z.string(), '0.0.0.0'),
+  APP_URL: optional(webAddress),
+  DATA_DIR: withDefault(z.string(), 'data'),
+  DATABASE_URL: optional(
+    z.url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be an address like postgresql://user:password@host:5432/zelab',
+    }),
+  ),
+  DATABASE_POOL_SIZE: optional(wholeNumber(1, 200)),
+  SMTP_URL: optional(
+    z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }),
+  ),
+  MAIL_FROM: withDefault(z.string(), 'Zelab <no-reply@localhost>'),
+  ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' })),
+  ADMIN_PASSWORD: optional(z.string().min(8, { error: 'must have at least 8 characters' })),
+  TIME_ZONE: withDefault(
+    z.string().refine(isTimeZone, { error: 'must be a time zone like Asia/Dubai' }),
+    'Asia/Dubai',
+  ),
+  TRUST_PROXY: withDefault(z.enum(['true', 'false'], { error: 'must be true or false' }), 'false').transform(
+    (value) => value === 'true',
+  ),
+  LOG_LEVEL: withDefault(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    }),
+    'info',
+  ),
+  WEB_ORIGINS: withDefault(z.string(), '').transform((list) =>
+    list
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  ),
+  DEMO: withDefault(z.enum(['0', '1'], { error: 'must be 0 or 1' }), '0').transform((value) => value === '1'),
+})
+
+export interface Config {
+  port: number
+  host: string
+  /** The address people open; links in mails start with it. */
+  appUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  databasePoolSize: number | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  firstAdmin: { email: string | undefined; password: string | undefined }
+  timeZone: string
+  trustProxy: boolean
+  logLevel: string
+  /** Further origins that may use the API from a browser: the development server's. */
+  webOrigins: string[]
+  isDemo: boolean
+}
+
+/** Thrown with one readable line for each setting that is wrong. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`Please mend these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads and checks the settings (`.env.example` lists them all). */
+export const readConfig = (env: Record<string, string | undefined>): Config => {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  const settings = parsed.data
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    appUrl: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    dataDir: path.resolve(settings.DATA_DIR, settings.DEMO ? 'demo' : '.'),
+    databaseUrl: settings.DATABASE_URL,
+    databasePoolSize: settings.DATABASE_POOL_SIZE,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    firstAdmin: { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD },
+    timeZone: settings.TIME_ZONE,
+    trustProxy: settings.TRUST_PROXY,
+    logLevel: settings.LOG_LEVEL,
+    webOrigins: settings.WEB_ORIGINS,
+    isDemo: settings.DEMO,
+  }
+}

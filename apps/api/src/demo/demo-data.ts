@@ -1,0 +1,232 @@
+import { Readable } from 'node:stream'
+import { ADMIN_USER_TYPE_ID } from '@zelab/contract'
+import type { Queryable } from '../platform/database/database.ts'
+import { hashPassword } from '../platform/password-hasher.ts'
+import { newSecretToken } from '../platform/secret-token.ts'
+import type { Platform } from '../services.ts'
+import { letterScan, smearPhoto } from './demo-pictures.ts'
+import { resultSheet } from './demo-pdf.ts'
+import {
+  CITIES,
+  createDice,
+  DEMO_ADMIN,
+  DEMO_LABS,
+  DEMO_PASSWORD,
+  DEMO_REPORT_TYPES,
+  DEMO_STAFF,
+  FAMILY_NAMES,
+  GIVEN_NAMES,
+  REMARKS,
+  STREETS,
+  type Dice,
+} from './demo-people.ts'
+
+export interface DemoSignIn {
+  role: string
+  lab: string
+  email: string
+  password: string
+}
+
+const PATIENTS = 60
+const REPORTS = 200
+const DAYS_BACK = 120
+
+const idOf = async (tx: Queryable, text: string, values: unknown[]) =>
+  (await tx.one<{ id: number }>(text, values)).id
+
+const insertStaff = async (tx: Queryable, labIds: number[]) => {
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const insert = (name: string, email: string, typeId: number, labId: number | null, phone: string) =>
+    idOf(
+      tx,
+      `insert into users (full_name, email, phone, password_hash, user_type_id, lab_id, created_at)
+       values ($1, $2, $3, $4, $5, $6, now() - interval '150 days') returning id`,
+      [name, email, phone, passwordHash, typeId, labId],
+    )
+  await insert(DEMO_ADMIN.name, DEMO_ADMIN.email, ADMIN_USER_TYPE_ID, null, '+971500000001')
+  const staffOfLab = new Map<number, Record<string, number>>()
+  for (const [index, lab] of DEMO_LABS.entries()) {
+    const labId = labIds[index] as number
+    const people: Record<string, number> = {}
+    for (const [position, { userTypeId, role, names }] of DEMO_STAFF.entries())
+      people[role] = await insert(
+        names[index] as string,
+        `${role}@${lab.slug}.example`,
+        userTypeId,
+        labId,
+        `+9715012345${index}${position}`,
+      )
+    staffOfLab.set(labId, people)
+  }
+  return staffOfLab
+}
+
+interface DemoPatient {
+  id: number
+  labId: number
+  labName: string
+  fullName: string
+  dateOfBirth: string
+  daysAgo: number
+}
+
+const insertPatients = async (
+  tx: Queryable,
+  labIds: number[],
+  staff: Map<number, Record<string, number>>,
+  dice: Dice,
+) => {
+  const patients: DemoPatient[] = []
+  for (let index = 0; index < PATIENTS; index++) {
+    const which = dice.roll() < 0.5 ? 0 : dice.roll() < 0.6 ? 1 : 2
+    const labId = labIds[which] as number
+    const gender = dice.roll() < 0.5 ? 'FEMALE' : 'MALE'
+    const fullName = `${dice.pick(GIVEN_NAMES[gender])} ${dice.pick(FAMILY_NAMES)}`
+    const year = 1938 + Math.floor(dice.roll() * 85)
+    const dateOfBirth = `${year}-0${1 + Math.floor(dice.roll() * 9)}-${10 + Math.floor(dice.roll() * 18)}`
+    const hasAddress = dice.roll() < 0.75
+    const daysAgo = Math.floor((1 - index / PATIENTS) * DAYS_BACK)
+    const slug = fullName.toLowerCase().replaceAll(' ', '.')
+    const id = await idOf(
+      tx,
+      `insert into patients (lab_id, registered_by, full_name, emr_id, email, phone, date_of_birth, gender,
+                             address_line1, city, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() - make_interval(days => $11, mins => $12),
+               now() - make_interval(days => $11, mins => $12)) returning id`,
+      [
+        labId,
+        staff.get(labId)?.['receptionist'],
+        fullName,
+        dice.roll() < 0.6 ? `EMR-${20000 + index * 7}` : null,
+        dice.roll() < 0.9 ? `${slug}@mail.example` : null,
+        `+97155${String(1000000 + Math.floor(dice.roll() * 8999999))}`,
+        dateOfBirth,
+        gender,
+        hasAddress ? dice.pick(STREETS) : null,
+        hasAddress ? dice.pick(CITIES) : null,
+        daysAgo,
+        10 + Math.floor(dice.roll() * 500),
+      ],
+    )
+    patients.push({ id, labId, labName: DEMO_LABS[which].name, fullName, dateOfBirth, daysAgo })
+  }
+  return patients
+}
+
+const contentOf = async (
+  kind: string,
+  typeTitle: string,
+  patient: DemoPatient,
+  daysAgo: number,
+  dice: Dice,
+) => {
+  if (kind === 'jpg') return { content: smearPhoto(dice), mediaType: 'image/jpeg' }
+  if (kind === 'png') return { content: letterScan(dice), mediaType: 'image/png' }
+  const takenOn = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+  const sheet = {
+    labName: patient.labName,
+    typeTitle,
+    patientName: patient.fullName,
+    dateOfBirth: patient.dateOfBirth,
+    takenOn,
+  }
+  return { content: await resultSheet(sheet, dice), mediaType: 'application/pdf' }
+}
+
+const insertReports = async (
+  tx: Queryable,
+  platform: Platform,
+  typeIds: number[],
+  patients: DemoPatient[],
+  staff: Map<number, Record<string, number>>,
+  dice: Dice,
+) => {
+  for (let index = 0; index < REPORTS; index++) {
+    const patient = patients[Math.floor(dice.roll() ** 0.8 * patients.length)] as DemoPatient
+    // Mostly sheets, now and then a picture.
+    const which = dice.roll() < 0.85 ? Math.floor(dice.roll() * 5) : 5 + Math.floor(dice.roll() * 2)
+    const type = DEMO_REPORT_TYPES[which] as (typeof DEMO_REPORT_TYPES)[number]
+    const daysAgo = Math.floor(patient.daysAgo * (1 - index / REPORTS))
+    const { content, mediaType } = await contentOf(type.kind, type.title, patient, daysAgo, dice)
+    const name = `${newSecretToken()}.${type.kind}`
+    const { sizeBytes, sha256 } = await platform.storage.put(name, Readable.from([content]))
+    const people = staff.get(patient.labId) ?? {}
+    const uploadedBy = people[dice.roll() < 0.7 ? 'technician' : 'doctor']
+    const at = `now() - make_interval(days => $9, mins => $10)`
+    await tx.query(
+      `with f as (
+         insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by, created_at)
+         values ($1, $2, $3, $4, $5, $6, ${at}) returning id
+       )
+       insert into reports (lab_id, patient_id, report_type_id, title, remark, file_id, uploaded_by, created_at)
+       select $7, $8, $11, $12, $13, f.id, $6, ${at} from f`,
+      [
+        name,
+        `${type.title.toLowerCase().replaceAll(' ', '-')}.${type.kind}`,
+        mediaType,
+        sizeBytes,
+        sha256,
+        uploadedBy,
+        patient.labId,
+        patient.id,
+        daysAgo,
+        Math.floor(dice.roll() * 600),
+        typeIds[which],
+        `${type.title} ${dice.pick(['– routine', '– follow-up', '– first visit', ''])}`.trim(),
+        dice.pick(REMARKS),
+      ],
+    )
+  }
+}
+
+const signIns = (): DemoSignIn[] => [
+  { role: 'Admin', lab: '–', email: DEMO_ADMIN.email, password: DEMO_PASSWORD },
+  ...DEMO_LABS.flatMap((lab) =>
+    DEMO_STAFF.map(({ role }) => ({
+      role: role.charAt(0).toUpperCase() + role.slice(1),
+      lab: lab.name,
+      email: `${role}@${lab.slug}.example`,
+      password: DEMO_PASSWORD,
+    })),
+  ),
+]
+
+/**
+ * Fills an empty database with three labs, their staff, patients and reports with real files, all or nothing.
+ * @returns the sign-ins to show, also when the data is there already
+ */
+export const fillInDemoData = async (
+  platform: Platform,
+  say: (text: string) => void,
+): Promise<DemoSignIn[]> => {
+  const { database } = platform
+  const isFilled = (await database.query('select 1 from users limit 1')).length > 0
+  if (isFilled) return signIns()
+  say('Filling in demo data …')
+  const dice = createDice(20_260)
+  await database.transaction(async (tx) => {
+    const labIds: number[] = []
+    for (const lab of DEMO_LABS)
+      labIds.push(
+        await idOf(
+          tx,
+          `insert into labs (name, address_line1, city, email, created_at)
+           values ($1, $2, $3, $4, now() - interval '200 days') returning id`,
+          [lab.name, lab.line1, lab.city, lab.email],
+        ),
+      )
+    const typeIds: number[] = []
+    for (const type of DEMO_REPORT_TYPES)
+      typeIds.push(
+        await idOf(tx, 'insert into report_types (title, description) values ($1, $2) returning id', [
+          type.title,
+          type.description,
+        ]),
+      )
+    const staff = await insertStaff(tx, labIds)
+    const patients = await insertPatients(tx, labIds, staff, dice)
+    await insertReports(tx, platform, typeIds, patients, staff, dice)
+  })
+  return signIns()
+}

@@ -1,0 +1,30 @@
+import { ERROR_STATUS, REFUSAL, type ErrorCode } from '@zelab/contract'
+
+export interface FieldProblem {
+  path: string
+  message: string
+}
+
+/** A refusal that the client is told about in these words. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly problems: FieldProblem[] | undefined
+
+  constructor(code: ErrorCode, message: string, problems?: FieldProblem[]) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.status = ERROR_STATUS[code]
+    this.problems = problems
+  }
+}
+
+export const notFound = (message: string = REFUSAL.notFound) => new AppError('NOT_FOUND', message)
+export const conflict = (message: string) => new AppError('CONFLICT', message)
+export const forbidden = (message: string = REFUSAL.forbidden) => new AppError('FORBIDDEN', message)
+export const unauthenticated = (message: string = REFUSAL.signIn) => new AppError('UNAUTHENTICATED', message)
+
+/** A refusal of one field, worded and shaped like a validation failure of the contract. */
+export const invalidField = (path: string, message: string) =>
+  new AppError('INVALID', message, [{ path, message }])

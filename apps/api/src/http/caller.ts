@@ -1,0 +1,28 @@
+import type { Permission, Role, User } from '@zelab/contract'
+import { can } from '@zelab/contract'
+import { unauthenticated } from './app-error.ts'
+
+/** Whoever sends a request, and the traits of the request that go on record. */
+export interface Caller {
+  user: User
+  sessionId: number
+  address: string
+  requestId: string
+}
+
+/** What the service itself does has no user. */
+export type Actor = Caller | 'system'
+
+/** Which lab's records a query may touch; repositories take it as their first argument. */
+export type LabScope = { everyLab: true } | { everyLab: false; labId: number }
+
+/** The Admin sees every lab, everyone else the own one (AMB-32). */
+export const labScopeOf = (caller: Caller): LabScope => {
+  const { userType, lab } = caller.user
+  if (userType.name === 'Admin') return { everyLab: true }
+  if (!lab) throw unauthenticated()
+  return { everyLab: false, labId: lab.id }
+}
+
+export const roleOf = (caller: Caller): Role => caller.user.userType.name
+export const callerCan = (caller: Caller, permission: Permission): boolean => can(roleOf(caller), permission)

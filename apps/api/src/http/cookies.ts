@@ -1,0 +1,14 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** How the session cookie is named and flagged: behind https it is bound to the host and to https. */
+export const sessionCookie = (appUrl: string) => {
+  const isHttps = appUrl.startsWith('https://')
+  const name = isHttps ? '__Host-session' : 'session'
+  const flags = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const
+  return {
+    read: (request: FastifyRequest): string | undefined => request.cookies[name],
+    set: (reply: FastifyReply, token: string) => void reply.setCookie(name, token, flags),
+    clear: (reply: FastifyReply) => void reply.clearCookie(name, flags),
+  }
+}
+export type SessionCookie = ReturnType<typeof sessionCookie>

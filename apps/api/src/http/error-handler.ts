@@ -1,0 +1,63 @@
+import { REFUSAL, type Failure } from '@zelab/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { DatabaseUnavailableError } from '../platform/database/database.ts'
+import { AppError, type FieldProblem } from './app-error.ts'
+
+const failure = (message: string, errors?: FieldProblem[]): Failure => ({
+  success: false,
+  message,
+  ...(errors && { errors }),
+})
+
+const WORDING_BY_STATUS: Record<number, string> = {
+  400: REFUSAL.unreadable,
+  403: REFUSAL.forbidden,
+  404: REFUSAL.pathNotFound,
+  408: REFUSAL.unavailable,
+  413: REFUSAL.tooLarge,
+  414: REFUSAL.tooLarge,
+  415: REFUSAL.mediaType,
+  429: REFUSAL.busy,
+}
+
+const isFieldPath = (path: string) => path !== ''
+
+/** What a validation failure says: the first text is the message, verbatim (AMB-76). */
+const describeInvalid = (error: FastifyError): { status: number; body: Failure } | undefined => {
+  if (!hasZodFastifySchemaValidationErrors(error)) return undefined
+  // An id that is no id names nothing: the same answer as an absent record (AMB-93).
+  if (error.validationContext === 'params') return { status: 404, body: failure(REFUSAL.notFound) }
+  const problems = error.validation.map((problem) => ({
+    path: problem.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: problem.message ?? REFUSAL.unreadable,
+  }))
+  const aboutFields = problems.filter((problem) => isFieldPath(problem.path))
+  return { status: 400, body: failure(aboutFields[0]?.message ?? REFUSAL.unreadable, aboutFields) }
+}
+
+const describe = (
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+): { status: number; body: Failure } => {
+  if (error instanceof AppError) return { status: error.status, body: failure(error.message, error.problems) }
+  const invalid = describeInvalid(error)
+  if (invalid) return invalid
+  if (error instanceof DatabaseUnavailableError) {
+    request.log.error({ err: error }, 'database unavailable')
+    return { status: 503, body: failure(REFUSAL.unavailable) }
+  }
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500)
+    return { status, body: failure(WORDING_BY_STATUS[status] ?? REFUSAL.unreadable) }
+  request.log.error({ err: error }, 'unexpected failure')
+  return { status: 500, body: failure(REFUSAL.unexpected) }
+}
+
+/** Every refusal leaves as one envelope, and nothing of an unexpected failure leaves at all. */
+export const addErrorHandler = (app: FastifyInstance): void => {
+  app.setErrorHandler((error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, body } = describe(error, request)
+    void reply.status(status).header('cache-control', 'no-store').send(body)
+  })
+}

@@ -1,0 +1,98 @@
+import { API_BASE, can, REFUSAL, type Endpoint, type HandlerInput, type HandlerResult } from '@zelab/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { AppError, forbidden, unauthenticated } from './app-error.ts'
+import type { Caller } from './caller.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the session hook; null when nobody is signed in. */
+    caller: Caller | null
+  }
+  interface FastifyContextConfig {
+    access?: string
+  }
+}
+
+const checkAccess = (endpoint: Endpoint, request: FastifyRequest) => {
+  const { access } = endpoint
+  if (access === 'anyone') return
+  if (!request.caller) throw unauthenticated()
+  if (access !== 'staff' && !can(request.caller.user.userType.name, access)) throw forbidden()
+}
+
+/** The caller of an endpoint that is not open to anyone. */
+export const callerOf = (request: FastifyRequest): Caller => {
+  if (!request.caller) throw unauthenticated()
+  return request.caller
+}
+
+const schemaOf = (endpoint: Endpoint) => ({
+  summary: endpoint.summary,
+  ...(endpoint.params && { params: endpoint.params }),
+  ...(endpoint.query && { querystring: endpoint.query }),
+  ...(endpoint.body && { body: endpoint.body }),
+  ...(endpoint.response !== 'file' && { response: { 200: endpoint.response } }),
+})
+
+// Updates are PUT, and PATCH too (AMB-73).
+const methodsOf = (endpoint: Endpoint): HTTPMethods | HTTPMethods[] =>
+  endpoint.method === 'PUT' ? ['PUT', 'PATCH'] : endpoint.method
+
+const mount = (
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) => {
+  app.route({
+    method: methodsOf(endpoint),
+    url: API_BASE + endpoint.path,
+    config: { access: endpoint.access },
+    schema: schemaOf(endpoint),
+    // eslint-disable-next-line @typescript-eslint/require-await -- a refusal must reject, not throw
+    onRequest: async (request) => checkAccess(endpoint, request),
+    handler,
+  })
+}
+
+/** Mounts one contract endpoint: validation, access check, envelope and serialisation come from the contract. */
+export const serve = <E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (
+    input: HandlerInput<E>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<HandlerResult<E>>,
+): void => {
+  mount(app, endpoint, async (request, reply) => {
+    const input = { params: request.params, query: request.query, body: request.body } as HandlerInput<E>
+    const result = await handler(input, request, reply)
+    void reply.header('cache-control', 'no-store')
+    return { success: true, message: 'OK', ...result }
+  })
+}
+
+/** Mounts an endpoint that streams a stored file itself. */
+export const serveFile = <E extends Endpoint & { response: 'file' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (input: HandlerInput<E>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void => {
+  mount(app, endpoint, (request, reply) =>
+    handler(
+      { params: request.params, query: request.query, body: request.body } as HandlerInput<E>,
+      request,
+      reply,
+    ),
+  )
+}
+
+/** Stops the boot when a route declares no access: such an endpoint would be open to everyone by accident. */
+export const refuseUndeclaredAccess = (app: FastifyInstance): void => {
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith(API_BASE) && route.config?.access === undefined)
+      throw new Error(`${String(route.method)} ${route.url} declares no access`)
+  })
+}
+
+export const pathNotFound = () => new AppError('NOT_FOUND', REFUSAL.pathNotFound)

@@ -1,0 +1,59 @@
+import { contract, SUCCESS } from '@zelab/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { callerOf, serve } from '../../http/serve.ts'
+import type { SessionCookie } from '../../http/cookies.ts'
+import type { PasswordResetService } from './password-reset.service.ts'
+import type { SessionService, Visitor } from './sessions.service.ts'
+
+export const visitorOf = (request: FastifyRequest): Visitor => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, 300),
+  requestId: request.id,
+})
+
+/** Finds out who is calling, for every request to the API. */
+export const identifyCallers = (
+  app: FastifyInstance,
+  { sessions, cookie }: { sessions: SessionService; cookie: SessionCookie },
+): void => {
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request) => {
+    const token = cookie.read(request)
+    // Only addresses of the API need to know: the pages themselves hold nothing of anyone's.
+    if (token && request.routeOptions.config.access !== undefined)
+      request.caller = await sessions.identify(token, visitorOf(request))
+  })
+}
+
+export const authRoutes = (
+  app: FastifyInstance,
+  {
+    sessions,
+    passwordResets,
+    cookie,
+  }: { sessions: SessionService; passwordResets: PasswordResetService; cookie: SessionCookie },
+): void => {
+  serve(app, contract.auth.login, async ({ body }, request, reply) => {
+    const { user, token } = await sessions.signIn(visitorOf(request), body)
+    cookie.set(reply, token)
+    return { message: SUCCESS.login, data: user }
+  })
+  serve(app, contract.auth.restoreSession, async (_, request, reply) => {
+    const caller = callerOf(request)
+    cookie.set(reply, await sessions.refresh(caller, cookie.read(request) ?? ''))
+    return { data: caller.user }
+  })
+  serve(app, contract.auth.logout, async (_, request, reply) => {
+    if (request.caller) await sessions.signOut(request.caller)
+    cookie.clear(reply)
+    return { message: SUCCESS.logout }
+  })
+  serve(app, contract.auth.forgotPassword, async ({ body }) => {
+    await passwordResets.request(body.email)
+    return { message: SUCCESS.resetLinkSent }
+  })
+  serve(app, contract.auth.resetPassword, async ({ body }) => {
+    await passwordResets.reset(body)
+    return { message: SUCCESS.passwordReset }
+  })
+}

@@ -1,0 +1,31 @@
+import type { LabScope } from '../../http/caller.ts'
+import { labCondition } from '../../http/lab-condition.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+
+export interface Counters {
+  totalUsers: number
+  totalReports: number
+  totalPatients: number
+  newPatientsThisWeek: number
+  totalLabs: number
+}
+
+/** The counters in scope; a week begins on Monday in the configured time zone (AMB-85). */
+export const countEverything = (scope: LabScope, db: Queryable, timeZone: string): Promise<Counters> => {
+  const parameters = new SqlParameters()
+  const zone = `${parameters.add(timeZone)}::text`
+  const weekStart = `date_trunc('week', now() at time zone ${zone}) at time zone ${zone}`
+  // Users and labs in the system are the Admin's to know (AMB-34); patients are no staff users (AMB-35).
+  const forAdmin = (count: string) => (scope.everyLab ? `(${count})` : '0')
+  return db.one<Counters>(
+    `select ${forAdmin('select count(*) from users where user_type_id <> 5')}::bigint as "totalUsers",
+            ${forAdmin('select count(*) from labs')}::bigint as "totalLabs",
+            (select count(*) from reports r
+              where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}) as "totalReports",
+            (select count(*) from patients p where ${labCondition(scope, parameters, 'p.lab_id')}) as "totalPatients",
+            (select count(*) from patients p
+              where ${labCondition(scope, parameters, 'p.lab_id')} and p.created_at >= ${weekStart}) as "newPatientsThisWeek"`,
+    parameters.values,
+  )
+}

@@ -1,0 +1,65 @@
+import { REFUSAL, type Lab } from '@zelab/contract'
+import { conflict, notFound } from '../../http/app-error.ts'
+import { labScopeOf, type Caller } from '../../http/caller.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { deleteLab, findLab, findLabs, insertLab, updateLab, type LabFields } from './labs.repository.ts'
+
+const refuseTakenName = (error: unknown): never => {
+  throw isUniqueViolation(error, 'labs_name_key') ? conflict(REFUSAL.labNameTaken) : error
+}
+
+export const createLabService = ({ database }: { database: Database }) => ({
+  list: (caller: Caller): Promise<Lab[]> => findLabs(labScopeOf(caller), database),
+
+  async get(caller: Caller, id: number): Promise<Lab> {
+    const lab = await findLab(labScopeOf(caller), database, id)
+    if (!lab) throw notFound(REFUSAL.labNotFound)
+    return lab
+  },
+
+  create: (caller: Caller, fields: LabFields): Promise<Lab> =>
+    database
+      .transaction(async (tx) => {
+        const lab = await insertLab(tx, fields)
+        await recordActivity(tx, caller, {
+          action: 'lab.create',
+          object: { type: 'lab', id: lab.id },
+          labId: lab.id,
+          summary: `Added the lab ${lab.name}`,
+        })
+        return lab
+      })
+      .catch(refuseTakenName),
+
+  update: (caller: Caller, id: number, fields: LabFields & { phone: string | null }): Promise<Lab> =>
+    database
+      .transaction(async (tx) => {
+        const lab = await updateLab(tx, id, fields)
+        if (!lab) throw notFound(REFUSAL.labNotFound)
+        await recordActivity(tx, caller, {
+          action: 'lab.update',
+          object: { type: 'lab', id },
+          labId: id,
+          summary: `Changed the lab ${lab.name}`,
+        })
+        return lab
+      })
+      .catch(refuseTakenName),
+
+  remove: (caller: Caller, id: number): Promise<void> =>
+    database
+      .transaction(async (tx) => {
+        if (!(await deleteLab(tx, id))) throw notFound(REFUSAL.labNotFound)
+        await recordActivity(tx, caller, {
+          action: 'lab.delete',
+          object: { type: 'lab', id },
+          summary: `Deleted lab ${id}`,
+        })
+      })
+      .catch((error: unknown) => {
+        throw isForeignKeyViolation(error) ? conflict(REFUSAL.labInUse) : error
+      }),
+})
+export type LabService = ReturnType<typeof createLabService>

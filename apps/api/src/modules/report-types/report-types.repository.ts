@@ -1,0 +1,35 @@
+import type { ReportType } from '@zelab/contract'
+import type { Queryable } from '../../platform/database/database.ts'
+
+export interface ReportTypeFields {
+  title: string
+  description: string | null
+}
+
+export const findReportTypes = (db: Queryable): Promise<ReportType[]> =>
+  db.query<ReportType>('select id, title, description from report_types order by lower(title), id', [], {
+    name: 'find-report-types',
+  })
+
+export const reportTypeExists = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.query('select 1 from report_types where id = $1 for key share', [id])).length > 0
+
+export const insertReportType = (db: Queryable, fields: ReportTypeFields): Promise<ReportType> =>
+  db.one<ReportType>(
+    'insert into report_types (title, description) values ($1, $2) returning id, title, description',
+    [fields.title, fields.description],
+  )
+
+export const updateReportType = (
+  db: Queryable,
+  id: number,
+  fields: ReportTypeFields,
+): Promise<ReportType | undefined> =>
+  db.maybeOne<ReportType>(
+    'update report_types set title = $2, description = $3 where id = $1 returning id, title, description',
+    [id, fields.title, fields.description],
+  )
+
+/** False when there is no such type; a type in use fails on its foreign key. */
+export const deleteReportType = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.execute('delete from report_types where id = $1', [id])) > 0

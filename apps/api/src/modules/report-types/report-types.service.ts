@@ -1,0 +1,70 @@
+import { REFUSAL, type ReportType } from '@zelab/contract'
+import { conflict, notFound } from '../../http/app-error.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import {
+  deleteReportType,
+  findReportTypes,
+  insertReportType,
+  reportTypeExists,
+  updateReportType,
+  type ReportTypeFields,
+} from './report-types.repository.ts'
+
+const refuseTakenTitle = (error: unknown): never => {
+  throw isUniqueViolation(error, 'report_types_title_key') ? conflict(REFUSAL.reportTypeTaken) : error
+}
+
+export const createReportTypeService = ({ database }: { database: Database }) => {
+  const record = (
+    tx: Queryable,
+    caller: Caller,
+    verb: 'create' | 'update' | 'delete',
+    id: number,
+    done: string,
+  ) =>
+    recordActivity(tx, caller, {
+      action: `report-type.${verb}`,
+      object: { type: 'report-type', id },
+      summary: done,
+    })
+
+  return {
+    list: (): Promise<ReportType[]> => findReportTypes(database),
+
+    /** Whether the type exists, held until the transaction ends. */
+    exists: (tx: Queryable, id: number): Promise<boolean> => reportTypeExists(tx, id),
+
+    add: (caller: Caller, fields: ReportTypeFields): Promise<ReportType> =>
+      database
+        .transaction(async (tx) => {
+          const type = await insertReportType(tx, fields)
+          await record(tx, caller, 'create', type.id, `Added the report type ${type.title}`)
+          return type
+        })
+        .catch(refuseTakenTitle),
+
+    update: (caller: Caller, id: number, fields: ReportTypeFields): Promise<ReportType> =>
+      database
+        .transaction(async (tx) => {
+          const type = await updateReportType(tx, id, fields)
+          if (!type) throw notFound(REFUSAL.reportTypeNotFound)
+          await record(tx, caller, 'update', id, `Changed the report type ${type.title}`)
+          return type
+        })
+        .catch(refuseTakenTitle),
+
+    remove: (caller: Caller, id: number): Promise<void> =>
+      database
+        .transaction(async (tx) => {
+          if (!(await deleteReportType(tx, id))) throw notFound(REFUSAL.reportTypeNotFound)
+          await record(tx, caller, 'delete', id, `Deleted report type ${id}`)
+        })
+        .catch((error: unknown) => {
+          throw isForeignKeyViolation(error) ? conflict(REFUSAL.reportTypeInUse) : error
+        }),
+  }
+}
+export type ReportTypeService = ReturnType<typeof createReportTypeService>

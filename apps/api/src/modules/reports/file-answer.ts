@@ -1,0 +1,67 @@
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ByteRange } from '../../platform/file-storage/file-storage.ts'
+import type { ReadableFile } from './report-files.repository.ts'
+
+/** One range of a Range header; undefined when it asks for none that we serve, null when it lies outside. */
+export const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | undefined | null => {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match) return undefined
+  const [, from = '', to = ''] = match
+  if (from === '' && to === '') return undefined
+  const start = from === '' ? Math.max(0, sizeBytes - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1)
+  if (start >= sizeBytes) return null
+  return start > end ? undefined : { start, end }
+}
+
+/** The name to save under, in a header that older and newer browsers read; never a text that ends the header. */
+const dispositionOf = (file: ReadableFile) => {
+  const title = file.reportTitle ?? path.parse(file.originalName).name
+  const name = `${title.replace(/[\\/:*?"<>|]/g, '-')}${path.extname(file.name)}`
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
+  return `inline; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
+}
+
+// A PDF or picture needs nothing but itself; no `sandbox`, or the browser's own PDF viewer would not start.
+const policyOf = (frameAncestors: string) =>
+  `default-src 'none'; img-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors ${frameAncestors}`
+
+const frameAncestorsOf = (reply: FastifyReply) => {
+  const general = String(reply.getHeader('content-security-policy') ?? '')
+  return /frame-ancestors ([^;]*)/.exec(general)?.[1] ?? "'self'"
+}
+
+/** Sends a file inline, whole or one range of it, checked with the storage before the first byte goes out. */
+export const sendFile = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: ReadableFile,
+  open: (file: ReadableFile, range?: ByteRange) => Promise<Readable>,
+): Promise<FastifyReply> => {
+  const etag = `"${file.checksum}"`
+  void reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    // Health records stay out of every cache; the entity tag serves range requests of one viewing.
+    'cache-control': 'private, no-store',
+    'content-disposition': dispositionOf(file),
+    'content-security-policy': policyOf(frameAncestorsOf(reply)),
+    'x-content-type-options': 'nosniff',
+  })
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  const isRangeCurrent = (request.headers['if-range'] ?? etag) === etag
+  const range = isRangeCurrent ? parseRange(request.headers.range, file.sizeBytes) : undefined
+  if (range === null)
+    return reply
+      .status(416)
+      .header('content-range', `bytes */${file.sizeBytes}`)
+      .type(file.mediaType)
+      .send('')
+  const content = await open(file, range)
+  const length = range ? range.end - range.start + 1 : file.sizeBytes
+  if (range)
+    void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
+  return reply.header('content-length', length).type(file.mediaType).send(content)
+}

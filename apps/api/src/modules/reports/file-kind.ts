@@ -1,0 +1,33 @@
+import path from 'node:path'
+import { REPORT_FILE_EXTENSIONS, REPORT_FILE_MEDIA_TYPES, type ReportFileMediaType } from '@zelab/contract'
+import { fileTypeFromBuffer } from 'file-type'
+
+/** How much of a file's beginning tells its kind. */
+export const KIND_BYTES = 4100
+
+const EXTENSIONS: Record<ReportFileMediaType, readonly string[]> = {
+  'application/pdf': ['.pdf'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+}
+
+const isReportFileMediaType = (type: string): type is ReportFileMediaType =>
+  (REPORT_FILE_MEDIA_TYPES as readonly string[]).includes(type)
+
+const extensionOf = (fileName: string) => path.extname(fileName).toLowerCase()
+
+export const hasReportFileExtension = (fileName: string): boolean =>
+  (REPORT_FILE_EXTENSIONS as readonly string[]).includes(extensionOf(fileName))
+
+/** The kind that the first bytes say, if it is one that reports have and the name's ending agrees (AMB-60). */
+export const detectFileKind = async (
+  firstBytes: Buffer,
+  fileName: string,
+): Promise<ReportFileMediaType | undefined> => {
+  const detected = await fileTypeFromBuffer(firstBytes)
+  if (!detected || !isReportFileMediaType(detected.mime)) return undefined
+  return EXTENSIONS[detected.mime].includes(extensionOf(fileName)) ? detected.mime : undefined
+}
+
+/** The ending of a stored file's name: `.pdf`, `.jpg` or `.png`. */
+export const endingOf = (mediaType: ReportFileMediaType): string => EXTENSIONS[mediaType][0] ?? ''

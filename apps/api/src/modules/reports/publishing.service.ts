@@ -1,0 +1,88 @@
+import { REFUSAL, VALIDATION, type PublishReport, type Report } from '@zelab/contract'
+import { invalidField, notFound } from '../../http/app-error.ts'
+import { labScopeOf, type Caller } from '../../http/caller.ts'
+import { isUniqueViolation, type Database } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import type { PatientService } from '../patients/patients.service.ts'
+import type { ReportTypeService } from '../report-types/report-types.service.ts'
+import type { ReportFileService } from './report-files.service.ts'
+import type { ReportReadingService } from './report-reading.service.ts'
+import { insertReport, markWithdrawn } from './reports.repository.ts'
+
+const NO_REASON = 'No reason given'
+
+export const createPublishingService = ({
+  database,
+  patients,
+  reportTypes,
+  files,
+  reading,
+}: {
+  database: Database
+  patients: PatientService
+  reportTypes: ReportTypeService
+  files: ReportFileService
+  reading: ReportReadingService
+}) => ({
+  /**
+   * Publishes the caller's uploaded file for a patient in scope. Everything is checked in one transaction:
+   * a wrong patient, type or file leaves nothing behind.
+   */
+  async publish(caller: Caller, patientIdInPath: number, fields: PublishReport): Promise<Report> {
+    // Two different patients in one request can only be a mistake (AMB-63).
+    if (fields.patientId !== patientIdInPath) throw invalidField('patientId', REFUSAL.patientMismatch)
+    const reportId = await database
+      .transaction(async (tx) => {
+        await patients.holdLab(tx, caller, fields.patientId)
+        if (!(await reportTypes.exists(tx, fields.reportTypeId)))
+          throw invalidField('reportTypeId', VALIDATION.reportType)
+        const fileId = await files.holdUnpublished(tx, caller, fields.fileUrl)
+        const id = await insertReport(tx, {
+          labId: caller.user.lab?.id ?? null,
+          patientId: fields.patientId,
+          reportTypeId: fields.reportTypeId,
+          title: fields.title,
+          remark: fields.remark ?? null,
+          fileId,
+          uploadedBy: caller.user.id,
+        })
+        await recordActivity(tx, caller, {
+          action: 'report.publish',
+          object: { type: 'report', id },
+          summary: `Published report #${id} for patient ZL-${fields.patientId}`,
+        })
+        return id
+      })
+      .catch((error: unknown) => {
+        // Two requests with one file at the same moment: the second finds it taken.
+        throw isUniqueViolation(error, 'reports_file_id_key')
+          ? invalidField('fileUrl', REFUSAL.fileUnavailable)
+          : error
+      })
+    return reading.get(caller, reportId)
+  },
+
+  /** Takes a report out of the lists for good; its file and its record stay (AMB-27). */
+  async withdraw(
+    caller: Caller,
+    reportId: number,
+    why: { reason?: string | undefined; note?: string | undefined },
+  ): Promise<void> {
+    const reason = why.reason ?? NO_REASON
+    await database.transaction(async (tx) => {
+      const isDone = await markWithdrawn(labScopeOf(caller), tx, {
+        reportId,
+        by: caller.user.id,
+        reason,
+        note: why.note ?? null,
+      })
+      if (!isDone) throw notFound(REFUSAL.reportNotFound)
+      await recordActivity(tx, caller, {
+        action: 'report.withdraw',
+        object: { type: 'report', id: reportId },
+        summary: `Withdrew report #${reportId}: ${reason}`,
+      })
+    })
+  },
+})
+export type PublishingService = ReturnType<typeof createPublishingService>

@@ -1,0 +1,97 @@
+import type { ReportFileMediaType } from '@zelab/contract'
+import type { LabScope } from '../../http/caller.ts'
+import { labCondition } from '../../http/lab-condition.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+
+export interface NewReportFile {
+  name: string
+  originalName: string
+  mediaType: ReportFileMediaType
+  sizeBytes: number
+  sha256: Buffer
+  uploadedBy: number
+}
+
+export const insertReportFile = async (db: Queryable, file: NewReportFile): Promise<void> => {
+  await db.query(
+    `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [file.name, file.originalName, file.mediaType, file.sizeBytes, file.sha256, file.uploadedBy],
+  )
+}
+
+/** The id of an unpublished file that this user uploaded, held until the transaction ends. */
+export const holdUnpublishedFile = async (
+  tx: Queryable,
+  file: { name: string; uploadedBy: number },
+): Promise<number | undefined> => {
+  const row = await tx.maybeOne<{ id: number }>(
+    `select f.id from report_files f
+      where f.name = $1 and f.uploaded_by = $2 and not exists (select 1 from reports r where r.file_id = f.id)
+      for update of f`,
+    [file.name, file.uploadedBy],
+  )
+  return row?.id
+}
+
+/** The user's own file and whether it is published. */
+export const findOwnFile = (
+  db: Queryable,
+  file: { name: string; uploadedBy: number },
+): Promise<{ id: number; isPublished: boolean } | undefined> =>
+  db.maybeOne(
+    `select f.id, exists (select 1 from reports r where r.file_id = f.id) as "isPublished"
+       from report_files f where f.name = $1 and f.uploaded_by = $2`,
+    [file.name, file.uploadedBy],
+  )
+
+export const deleteFileRow = async (db: Queryable, id: number): Promise<void> => {
+  await db.query('delete from report_files where id = $1', [id])
+}
+
+export interface ReadableFile {
+  name: string
+  mediaType: string
+  sizeBytes: number
+  /** SHA-256 in hexadecimal. */
+  checksum: string
+  reportTitle: string | null
+  originalName: string
+  isWithdrawn: boolean
+}
+
+/**
+ * A file that the caller may read: of a report in scope, or an own one that is not published yet (AMB-61).
+ */
+export const findReadableFile = (
+  scope: LabScope,
+  db: Queryable,
+  file: { name: string; readerId: number },
+): Promise<ReadableFile | undefined> => {
+  const parameters = new SqlParameters()
+  const name = parameters.add(file.name)
+  const reader = parameters.add(file.readerId)
+  return db.maybeOne<ReadableFile>(
+    `select f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes", encode(f.sha256, 'hex') as checksum,
+            r.title as "reportTitle", f.original_name as "originalName", r.withdrawn_at is not null as "isWithdrawn"
+       from report_files f
+       left join reports r on r.file_id = f.id
+       left join patients p on p.id = r.patient_id
+      where f.name = ${name}
+        and case when r.id is null then f.uploaded_by = ${reader}
+                 else ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')} end`,
+    parameters.values,
+    { name: scope.everyLab ? 'find-readable-file-anywhere' : 'find-readable-file' },
+  )
+}
+
+/** Deletes and names the files that were never published within a day (AMB-62). */
+export const deleteLeftoverFiles = async (db: Queryable): Promise<string[]> => {
+  const rows = await db.query<{ name: string }>(
+    `delete from report_files f
+      where f.created_at < now() - interval '1 day' and not exists (select 1 from reports r where r.file_id = f.id)
+      returning f.name`,
+  )
+  return rows.map((row) => row.name)
+}

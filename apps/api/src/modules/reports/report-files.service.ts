@@ -1,0 +1,138 @@
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import {
+  fileTooLarge,
+  REFUSAL,
+  reportFileAddress,
+  reportFileNameOf,
+  type UploadedFile,
+} from '@zelab/contract'
+import { AppError, conflict, invalidField, notFound } from '../../http/app-error.ts'
+import { callerCan, labScopeOf, type Caller } from '../../http/caller.ts'
+import { isForeignKeyViolation, type Database, type Queryable } from '../../platform/database/database.ts'
+import {
+  FileMissingError,
+  StorageUnavailableError,
+  type ByteRange,
+  type FileStorage,
+} from '../../platform/file-storage/file-storage.ts'
+import { newSecretToken } from '../../platform/secret-token.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { detectFileKind, endingOf, hasReportFileExtension } from './file-kind.ts'
+import { limitedBytes, takeFirstBytes, UploadTooLargeError } from './upload-stream.ts'
+import {
+  deleteFileRow,
+  deleteLeftoverFiles,
+  findOwnFile,
+  findReadableFile,
+  holdUnpublishedFile,
+  insertReportFile,
+  type ReadableFile,
+} from './report-files.repository.ts'
+
+const MEGABYTE = 1024 * 1024
+const LONGEST_NAME = 200
+
+// The name is shown again and offered for saving: no folders, no control or reordering characters.
+const displayName = (fileName: string) =>
+  path
+    .basename(fileName.replaceAll('\\', '/'))
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+    .slice(-LONGEST_NAME)
+
+export const createReportFileService = ({
+  database,
+  storage,
+}: {
+  database: Database
+  storage: FileStorage
+}) => ({
+  /**
+   * Stores an upload under a random name. Nothing is kept when it is too large, no PDF, JPEG or PNG,
+   * cut off, or cannot be stored whole.
+   */
+  async upload(
+    caller: Caller,
+    upload: { fileName: string; content: Readable; limitMb: number },
+  ): Promise<UploadedFile> {
+    const originalFileName = displayName(upload.fileName)
+    if (!hasReportFileExtension(originalFileName))
+      throw new AppError('UNSUPPORTED_MEDIA', REFUSAL.fileType, [
+        { path: 'reportFile', message: REFUSAL.fileType },
+      ])
+    const bounded = limitedBytes(upload.content, upload.limitMb * MEGABYTE)
+    const { firstBytes, whole } = await takeFirstBytes(bounded)
+    const mediaType = await detectFileKind(firstBytes, originalFileName)
+    if (!mediaType)
+      throw new AppError('UNSUPPORTED_MEDIA', REFUSAL.fileContent, [
+        { path: 'reportFile', message: REFUSAL.fileContent },
+      ])
+    const name = `${newSecretToken()}${endingOf(mediaType)}`
+    const stored = await storage.put(name, whole).catch((error: unknown) => {
+      if (error instanceof UploadTooLargeError) throw new AppError('TOO_LARGE', fileTooLarge(upload.limitMb))
+      if (error instanceof StorageUnavailableError) throw error
+      throw new AppError('INVALID', REFUSAL.uploadInterrupted)
+    })
+    try {
+      await insertReportFile(database, {
+        name,
+        originalName: originalFileName,
+        mediaType,
+        sizeBytes: stored.sizeBytes,
+        sha256: stored.sha256,
+        uploadedBy: caller.user.id,
+      })
+    } catch (error) {
+      await storage.remove(name)
+      throw error
+    }
+    const address = reportFileAddress(name)
+    return { fileSrc: address, fileUrl: address, originalFileName }
+  },
+
+  /** Only an address that this application issued to this user and that no report has yet (AMB-61). */
+  async holdUnpublished(tx: Queryable, caller: Caller, fileUrl: string): Promise<number> {
+    const name = reportFileNameOf(fileUrl)
+    const id = name && (await holdUnpublishedFile(tx, { name, uploadedBy: caller.user.id }))
+    if (!id) throw invalidField('fileUrl', REFUSAL.fileUnavailable)
+    return id
+  },
+
+  /** Removes an own file that is not published (AMB-62). */
+  async remove(caller: Caller, fileUrl: string): Promise<void> {
+    const name = reportFileNameOf(fileUrl)
+    const file = name && (await findOwnFile(database, { name, uploadedBy: caller.user.id }))
+    if (!file) throw notFound(REFUSAL.fileNotFound)
+    if (file.isPublished) throw conflict(REFUSAL.filePublished)
+    await database
+      .transaction(async (tx) => {
+        await deleteFileRow(tx, file.id)
+        await recordActivity(tx, caller, { action: 'file.remove', summary: 'Removed an unpublished file' })
+      })
+      .catch((error: unknown) => {
+        // Published between the look and the deletion.
+        throw isForeignKeyViolation(error) ? conflict(REFUSAL.filePublished) : error
+      })
+    await storage.remove(name)
+  },
+
+  /** A file that the caller may read now; what to send besides its bytes. */
+  async find(caller: Caller, name: string): Promise<ReadableFile> {
+    const file = await findReadableFile(labScopeOf(caller), database, { name, readerId: caller.user.id })
+    if (!file || (file.isWithdrawn && !callerCan(caller, 'reports:delete')))
+      throw notFound(REFUSAL.fileNotFound)
+    return file
+  },
+
+  open: (file: ReadableFile, range?: ByteRange): Promise<Readable> =>
+    storage.open(file.name, range).catch((error: unknown) => {
+      throw error instanceof FileMissingError ? notFound(REFUSAL.fileNotFound) : error
+    }),
+
+  /** The recurring job that clears uploads nobody published. */
+  async removeLeftovers(): Promise<void> {
+    for (const name of await deleteLeftoverFiles(database)) await storage.remove(name)
+  },
+})
+export type ReportFileService = ReturnType<typeof createReportFileService>

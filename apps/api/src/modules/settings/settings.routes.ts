@@ -1,0 +1,23 @@
+import { contract, SUCCESS } from '@zelab/contract'
+import type { FastifyInstance } from 'fastify'
+import { callerOf, serve } from '../../http/serve.ts'
+import type { SettingsService } from './settings.service.ts'
+
+export const settingsRoutes = (app: FastifyInstance, { settings }: { settings: SettingsService }): void => {
+  serve(app, contract.settings.getGeneral, async () => ({ data: await settings.getGeneral() }))
+  serve(app, contract.settings.getContact, async () => ({ data: await settings.getGeneral() }))
+  serve(app, contract.settings.getSecurity, async () => ({ data: await settings.getSecurity() }))
+  serve(app, contract.settings.updateGeneral, async ({ body }, request) => ({
+    message: SUCCESS.saved,
+    data: await settings.updateGeneral(callerOf(request), {
+      supportEmail: body.supportEmail ?? null,
+      supportPhone: body.supportPhone ?? null,
+      supportHours: body.supportHours ?? null,
+      uploadLimitMb: body.uploadLimitMb,
+    }),
+  }))
+  serve(app, contract.settings.updateSecurity, async ({ body }, request) => ({
+    message: SUCCESS.saved,
+    data: await settings.updateSecurity(callerOf(request), body),
+  }))
+}

@@ -1,0 +1,28 @@
+import { roleOfUserType, type User } from '@zelab/contract'
+
+export interface UserRow {
+  id: number
+  full_name: string
+  email: string
+  phone: string
+  avatar: string | null
+  user_type_id: number
+  lab_id: number | null
+  lab_name: string | null
+  created_at: string
+}
+
+/** Selects a user `u` with the lab `l`. */
+export const USER_COLUMNS =
+  'u.id, u.full_name, u.email, u.phone, u.avatar, u.user_type_id, u.lab_id, l.name as lab_name, u.created_at'
+
+export const toUser = (row: UserRow): User => ({
+  id: row.id,
+  fullName: row.full_name,
+  email: row.email,
+  phone: row.phone,
+  avatar: row.avatar,
+  userType: { id: row.user_type_id, name: roleOfUserType(row.user_type_id) },
+  lab: row.lab_id === null ? null : { id: row.lab_id, name: row.lab_name ?? '' },
+  createdAt: row.created_at,
+})

@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto'
+import { ADMIN_USER_TYPE_ID, REFUSAL, VALIDATION, type User } from '@zelab/contract'
+import { conflict, invalidField, notFound } from '../../http/app-error.ts'
+import type { Caller } from '../../http/caller.ts'
+import { isForeignKeyViolation, isUniqueViolation, type Database } from '../../platform/database/database.ts'
+import { hashPassword } from '../../platform/password-hasher.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { adminExists, findStaffUser, findStaffUsers, insertUser, lockFirstAdmin } from './users.repository.ts'
+
+export interface CreateUser {
+  name: string
+  email: string
+  phone: string
+  password: string
+  userTypeId: number
+  labId?: number | undefined
+}
+
+const explainRefusal = (error: unknown): never => {
+  if (isUniqueViolation(error, 'users_email_key')) throw conflict(REFUSAL.emailTaken)
+  if (isForeignKeyViolation(error)) throw invalidField('labId', VALIDATION.labRequired)
+  throw error
+}
+
+// Letters and digits that nobody confuses when typing them from a screen.
+const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const randomPassword = () =>
+  `${Array.from({ length: 14 }, () => READABLE[randomInt(READABLE.length)]).join('')}7!`
+
+export const createUserService = ({ database }: { database: Database }) => ({
+  list: (): Promise<User[]> => findStaffUsers(database),
+
+  async get(id: number): Promise<User> {
+    const user = await findStaffUser(database, id)
+    if (!user) throw notFound(REFUSAL.userNotFound)
+    return user
+  },
+
+  async create(caller: Caller, fields: CreateUser): Promise<User> {
+    const passwordHash = await hashPassword(fields.password)
+    return database
+      .transaction(async (tx) => {
+        const user = await insertUser(tx, {
+          ...fields,
+          fullName: fields.name,
+          passwordHash,
+          labId: fields.labId ?? null,
+        })
+        await recordActivity(tx, caller, {
+          action: 'user.create',
+          object: { type: 'user', id: user.id },
+          labId: user.lab?.id ?? null,
+          summary: `Added ${user.fullName} as ${user.userType.name}`,
+        })
+        return user
+      })
+      .catch(explainRefusal)
+  },
+
+  /**
+   * Makes the first Admin of an empty installation (AMB-19).
+   * @returns the sign-in to show once, or undefined when there is an Admin already.
+   */
+  createFirstAdmin: (wanted: { email?: string | undefined; password?: string | undefined }) =>
+    database.transaction(async (tx) => {
+      await lockFirstAdmin(tx)
+      if (await adminExists(tx)) return undefined
+      const email = wanted.email ?? 'admin@zelab.local'
+      const password = wanted.password ?? randomPassword()
+      const user = await insertUser(tx, {
+        fullName: 'Administrator',
+        email,
+        phone: '+971000000000',
+        passwordHash: await hashPassword(password),
+        userTypeId: ADMIN_USER_TYPE_ID,
+        labId: null,
+      })
+      await recordActivity(tx, 'system', {
+        action: 'user.create',
+        object: { type: 'user', id: user.id },
+        summary: 'Made the first Admin of this installation',
+      })
+      return { email, password, isGenerated: wanted.password === undefined }
+    }),
+})
+export type UserService = ReturnType<typeof createUserService>

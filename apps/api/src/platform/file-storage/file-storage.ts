@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream'
+
+export interface StoredFile {
+  sizeBytes: number
+  sha256: Buffer
+}
+
+export interface ByteRange {
+  start: number
+  /** Inclusive. */
+  end: number
+}
+
+/** Where report files lie. A name is random and made by the application, never a text from outside. */
+export interface FileStorage {
+  /** Stores the whole stream or nothing; durable when it resolves. */
+  put(name: string, content: Readable): Promise<StoredFile>
+  /** Rejects with FileMissingError when there is no such file. */
+  open(name: string, range?: ByteRange): Promise<Readable>
+  /** Succeeds when there is no such file, too. */
+  remove(name: string): Promise<void>
+  /** Rejects when the storage does not answer. */
+  check(): Promise<void>
+}
+
+export class FileMissingError extends Error {
+  constructor(name: string) {
+    super(`The file ${name} is not in the storage`)
+    this.name = 'FileMissingError'
+  }
+}
+
+/** The storage cannot take a file now: disk full, no rights, no answer. */
+export class StorageUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super('The file storage is not available', { cause })
+    this.name = 'StorageUnavailableError'
+  }
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import nodemailer from 'nodemailer'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Mailer {
+  /** Resolves when the mail server took the mail. */
+  send(mail: Mail): Promise<void>
+}
+
+const TIMEOUT_MS = 15_000
+
+const createSmtpMailer = (smtpUrl: string, from: string): Mailer => {
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  })
+  return {
+    async send(mail) {
+      await transport.sendMail({ from, ...mail })
+    },
+  }
+}
+
+/** Writes each mail as an .eml file: what an installation without a mail server has. */
+const createOutbox = (folder: string, from: string): Mailer => {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail({ from, ...mail })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
+      await writeFile(path.join(folder, `.${name}`), message as Buffer, { mode: 0o600 })
+      await rename(path.join(folder, `.${name}`), path.join(folder, name))
+    },
+  }
+}
+
+/** Mails over SMTP, or into the outbox folder when no server is set. */
+export const createMailer = (options: { smtpUrl: string | undefined; from: string; outbox: string }): Mailer =>
+  options.smtpUrl ? createSmtpMailer(options.smtpUrl, options.from) : createOutbox(options.outbox, options.from)

@@ -1,0 +1,113 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { existsSync } from 'node:fs'
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { fillInDemoData } from './demo/demo-data.ts'
+import { showDemoSignIns, showFirstAdmin } from './demo/sign-in-table.ts'
+import { startRecurringJobs } from './recurring-jobs.ts'
+import { createServices } from './services.ts'
+import { systemClock } from './platform/clock.ts'
+import { createDatabase } from './platform/database/create-database.ts'
+import { migrate, MigrationError } from './platform/database/migrate.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
+import { EmbeddedPostgresError } from './platform/embedded-postgres/launcher-error.ts'
+import { createDiskStorage } from './platform/file-storage/disk-storage.ts'
+import { migrateJobs } from './platform/jobs.ts'
+import { createMailer } from './platform/mailer.ts'
+
+const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+const start = async (config: Config) => {
+  const logger = pino({ level: config.logLevel, base: null })
+  await mkdir(config.dataDir, { recursive: true })
+  const stops: (() => Promise<unknown>)[] = []
+  const stopAll = async () => {
+    for (const stop of stops.splice(0).reverse()) await stop()
+  }
+  try {
+    let connectionString = config.databaseUrl
+    if (!connectionString) {
+      const postgres = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), logger })
+      stops.push(() => postgres.stop())
+      connectionString = postgres.connectionString
+    }
+    await migrate({ connectionString, directory: fromHere('../migrations'), logger })
+    await migrateJobs(connectionString)
+    const database = createDatabase({
+      connectionString,
+      logger,
+      ...(config.databasePoolSize && { poolSize: config.databasePoolSize }),
+    })
+    stops.push(() => database.close())
+    const platform = {
+      database,
+      storage: await createDiskStorage(path.join(config.dataDir, 'files')),
+      mailer: createMailer({
+        smtpUrl: config.smtpUrl,
+        from: config.mailFrom,
+        outbox: path.join(config.dataDir, 'outbox'),
+      }),
+      clock: systemClock,
+      appUrl: config.appUrl,
+      timeZone: config.timeZone,
+    }
+    const services = createServices(platform)
+    const demo = config.isDemo ? await fillInDemoData(platform, say) : undefined
+    const firstAdmin = config.isDemo ? undefined : await services.users.createFirstAdmin(config.firstAdmin)
+    const jobs = await startRecurringJobs({ connectionString, services, logger })
+    stops.push(() => jobs.stop())
+
+    const webRoot = fromHere('../../web/dist')
+    const app = await buildApp({
+      config,
+      platform,
+      services,
+      logger,
+      webRoot: existsSync(path.join(webRoot, 'index.html')) ? webRoot : undefined,
+    })
+    stops.push(() => app.close())
+    await app.listen({ port: config.port, host: config.host })
+    say(`\nZelab is ready at ${config.appUrl}`)
+    if (firstAdmin) showFirstAdmin(firstAdmin, say)
+    if (demo) showDemoSignIns(demo, say)
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
+  return stopAll
+}
+
+/** A second signal ends the process at once. */
+const stopOnSignal = (stop: () => Promise<void>) => {
+  let isStopping = false
+  const onSignal = () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+const READABLE_ERRORS = [ConfigError, MigrationError, EmbeddedPostgresError]
+
+try {
+  stopOnSignal(await start(readConfig(process.env)))
+} catch (error) {
+  const isReadable = READABLE_ERRORS.some((kind) => error instanceof kind)
+  process.stderr.write(
+    `Zelab could not start.\n${isReadable ? (error as Error).message : String((error as Error).stack)}\n`,
+  )
+  process.exit(1)
+}

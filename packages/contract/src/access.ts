@@ -1,0 +1,90 @@
+/** Roles, permissions and who holds what (specification, section 6). */
+
+export const USER_TYPES = [
+  { id: 1, name: 'Admin' },
+  { id: 2, name: 'Doctor' },
+  { id: 3, name: 'Technician' },
+  { id: 4, name: 'Receptionist' },
+  { id: 5, name: 'Patient' },
+] as const
+
+export type UserType = (typeof USER_TYPES)[number]
+export type Role = UserType['name']
+/** Everyone who may sign in: a Patient account is refused at login (AMB-15). */
+export type StaffRole = Exclude<Role, 'Patient'>
+
+export const ADMIN_USER_TYPE_ID = 1
+
+/** The role list that Add User offers: ids 1 to 4 (section 3). */
+export const STAFF_USER_TYPES = USER_TYPES.filter(
+  (type): type is Exclude<UserType, { name: 'Patient' }> => type.name !== 'Patient',
+)
+export const STAFF_ROLES = STAFF_USER_TYPES.map((type) => type.name)
+
+export const roleOfUserType = (id: number): Role => {
+  const type = USER_TYPES.find((candidate) => candidate.id === id)
+  if (!type) throw new RangeError(`There is no user type ${id}`)
+  return type.name
+}
+
+export const PERMISSIONS = [
+  'users:view',
+  'users:add',
+  'users:edit',
+  'users:delete',
+  'labs:view',
+  'patients:view',
+  'patients:add',
+  'patients:edit',
+  'patients:delete',
+  'reports:view',
+  'reports:publish',
+  'reports:edit',
+  'reports:delete',
+  'settings:general',
+  'settings:security',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+/** A Patient has no entry, and so no permission (AMB-15). */
+export const ROLE_PERMISSIONS = {
+  Admin: [
+    'users:view',
+    'users:add',
+    'users:edit',
+    'users:delete',
+    'labs:view',
+    'patients:view',
+    'patients:add',
+    'patients:edit',
+    'patients:delete',
+    'reports:view',
+    'reports:publish',
+    'settings:general',
+    'settings:security',
+  ],
+  Doctor: [
+    'patients:view',
+    'patients:add',
+    'patients:edit',
+    'reports:view',
+    'reports:publish',
+    'reports:edit',
+    'reports:delete',
+  ],
+  Technician: [
+    'patients:view',
+    'patients:add',
+    'reports:view',
+    'reports:publish',
+    'reports:edit',
+    'reports:delete',
+  ],
+  Receptionist: ['patients:view', 'patients:add', 'reports:view'],
+} as const satisfies Record<StaffRole, readonly Permission[]>
+
+/** Whether a role holds a permission; checks go by the role's name (section 6). */
+export const can = (role: Role, permission: Permission): boolean =>
+  role !== 'Patient' && (ROLE_PERMISSIONS[role] as readonly Permission[]).includes(permission)
+
+export const isStaffRole = (role: Role): role is StaffRole => role !== 'Patient'

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { patientRowSchema } from './patients.contract.ts'
+import { reportSchema } from './reports.contract.ts'
+
+/** `totalUsers` and `totalLabs` go to the Admin only; everyone else gets 0 (AMB-34). */
+export const dashboardSchema = z.object({
+  recentPatients: z.array(patientRowSchema),
+  recentReports: z.array(reportSchema),
+  totalUsers: z.number(),
+  totalReports: z.number(),
+  totalPatients: z.number(),
+  newPatientsThisWeek: z.number(),
+  totalLabs: z.number(),
+})
+export type Dashboard = z.output<typeof dashboardSchema>
+
+export const dashboardEndpoints = {
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/user/dashboard',
+    access: 'staff',
+    summary: 'Counters and the newest patients and reports in the caller’s scope',
+    response: envelope({ data: dashboardSchema }),
+  }),
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Permission } from './access.ts'
+
+/** Who may call an endpoint. `staff` is any signed-in staff user. */
+export type Access = 'anyone' | 'staff' | Permission
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/${string}`
+  access: Access
+  summary: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** The name of the one file part of a multipart request. */
+  filePart?: string
+  /** An envelope, or `file` for an endpoint that streams a stored file. */
+  response: z.ZodType | 'file'
+}
+
+type ParamsMatchPath<E extends Endpoint> = [ParamNames<E['path']>] extends [never]
+  ? { params?: never }
+  : { params: z.ZodObject<Record<ParamNames<E['path']>, z.ZodType>> }
+
+/** Declares one endpoint; it does not compile when `params` names other than exactly the `:names` of `path`. */
+export const defineEndpoint = <const E extends Endpoint>(endpoint: E & ParamsMatchPath<E>): E => endpoint
+
+/** The success envelope of AMB-76 around the given fields. */
+export const envelope = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.object({ success: z.literal(true), message: z.string(), ...shape })
+
+export const failureSchema = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type Failure = z.output<typeof failureSchema>
+
+type Field<E, Key extends string> = E extends { [P in Key]: infer Schema } ? Schema : undefined
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
+type OptionalWhenUndefined<Key extends string, Value> = [Value] extends [undefined]
+  ? { [P in Key]?: never }
+  : { [P in Key]: Value }
+
+/** What a handler gets: everything validated and converted. */
+export interface HandlerInput<E extends Endpoint> {
+  params: Output<Field<E, 'params'>>
+  query: Output<Field<E, 'query'>>
+  body: Output<Field<E, 'body'>>
+}
+
+/** What a caller passes. */
+export type CallInput<E extends Endpoint> = OptionalWhenUndefined<'params', Input<Field<E, 'params'>>> & {
+  query?: Input<Field<E, 'query'>>
+} & OptionalWhenUndefined<'body', Input<Field<E, 'body'>>>
+
+/** The whole answer as a caller sees it. */
+export type Answer<E extends Endpoint> = Output<E['response']>
+
+/** What a handler returns: the envelope less what the server adds. */
+export type HandlerResult<E extends Endpoint> = Omit<
+  E['response'] extends z.ZodType ? z.input<E['response']> : never,
+  'success' | 'message'
+> & { message?: string }

@@ -1,0 +1,41 @@
+import { activityEndpoints } from './activity.contract.ts'
+import { authEndpoints } from './auth.contract.ts'
+import { dashboardEndpoints } from './dashboard.contract.ts'
+import { labEndpoints } from './labs.contract.ts'
+import { patientEndpoints } from './patients.contract.ts'
+import { reportTypeEndpoints } from './report-types.contract.ts'
+import { reportEndpoints } from './reports.contract.ts'
+import { settingsEndpoints } from './settings.contract.ts'
+import { userEndpoints } from './users.contract.ts'
+
+/** Every endpoint of the product, by module. The map to read first. */
+export const contract = {
+  auth: authEndpoints,
+  users: userEndpoints,
+  dashboard: dashboardEndpoints,
+  patients: patientEndpoints,
+  labs: labEndpoints,
+  reports: reportEndpoints,
+  reportTypes: reportTypeEndpoints,
+  activity: activityEndpoints,
+  settings: settingsEndpoints,
+}
+
+export const API_BASE = '/api/v1'
+
+export * from './access.ts'
+export * from './activity.contract.ts'
+export * from './auth.contract.ts'
+export * from './dashboard.contract.ts'
+export * from './dashboard.contract.ts'
+export * from './endpoint.ts'
+export * from './errors.ts'
+export * from './fields.ts'
+export * from './labs.contract.ts'
+export * from './limits.ts'
+export * from './messages.ts'
+export * from './patients.contract.ts'
+export * from './report-types.contract.ts'
+export * from './reports.contract.ts'
+export * from './settings.contract.ts'
+export * from './users.contract.ts'

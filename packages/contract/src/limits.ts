@@ -1,0 +1,69 @@
+/** Every number of the specification's section 9, and the technical caps where it is silent (AMB-94). */
+
+export const NAME_LENGTH = { min: 3, max: 30 } as const
+export const PASSWORD_LENGTH = { min: 8, max: 16 } as const
+/** A reset takes a passphrase of any length up to a technical cap (AMB-17). */
+export const RESET_PASSWORD_LENGTH = { min: 8, max: 128 } as const
+export const PHONE_MIN_LENGTH = 8
+export const EMR_ID_LENGTH = { min: 3, max: 30 } as const
+export const ADDRESS_LINE_LENGTH = { min: 3, max: 50 } as const
+export const CITY_LENGTH = { min: 3, max: 30 } as const
+export const REMARK_LENGTH = { min: 3, max: 100 } as const
+export const REPORT_TITLE_LENGTH = { min: 3, max: 255 } as const
+export const LAB_NAME_LENGTH = { min: 2, max: 255 } as const
+export const REPORT_TYPE_TITLE_LENGTH = { min: 2, max: 255 } as const
+/** For texts that the specification leaves open. */
+export const TEXT_MAX_LENGTH = 255
+export const NOTE_MAX_LENGTH = 1000
+export const EMAIL_MAX_LENGTH = 254
+export const SEARCH_MAX_LENGTH = 100
+
+export const EARLIEST_DATE_OF_BIRTH = '1900-01-01'
+export const GENDERS = ['MALE', 'FEMALE', 'OTHER'] as const
+export type Gender = (typeof GENDERS)[number]
+export const DEFAULT_PHONE_COUNTRY = 'ae'
+export const PATIENT_ID_PREFIX = 'ZL-'
+export const ALL_REPORT_TYPES = { id: 0, title: 'All' } as const
+
+export const DEFAULT_PAGE = 1
+export const DEFAULT_PAGE_SIZE = 10
+export const PAGE_SIZES = [10, 20, 30, 50] as const
+export const MAX_PAGE_SIZE = 100
+export const RECENT_ROWS = 10
+
+/** Names of report file types (section 3); IMAGE stands for any of the picture types. */
+export const FILE_TYPES = ['IMAGE', 'PDF', 'JPEG', 'PNG', 'JPG'] as const
+/** Endings that the picker accepts and what the first bytes must say (AMB-60). */
+export const REPORT_FILE_EXTENSIONS = ['.pdf', '.jpg', '.jpeg', '.png'] as const
+export const REPORT_FILE_MEDIA_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const
+export type ReportFileMediaType = (typeof REPORT_FILE_MEDIA_TYPES)[number]
+export const REPORT_FILE_PART = 'reportFile'
+export const DEFAULT_UPLOAD_LIMIT_MB = 10
+export const UPLOAD_LIMIT_MB = { min: 1, max: 100 } as const
+
+const MINUTE = 60_000
+export const SEARCH_DELAY_MS = 500
+/** 1000*60*24 ms, the literal product: 24 minutes (AMB-80). */
+export const LOOKUP_STALE_MS = 1000 * 60 * 24
+export const USERS_STALE_MS = 1000 * 60 * 24
+export const REPORTS_STALE_MS = 5 * MINUTE
+export const PATIENTS_STALE_MS = 5 * MINUTE
+export const REPORT_SKELETON_ROWS = 5
+export const PATIENT_SKELETON_ROWS = 3
+export const RECENT_PANEL_HEIGHT_PX = 400
+
+export const SIDEBAR_COOKIE = 'sidebar:state'
+export const SIDEBAR_COOKIE_MAX_AGE_S = 604_800
+export const SIDEBAR_WIDTH = { expanded: '16rem', mobile: '18rem', icon: '3rem' } as const
+export const MOBILE_BREAKPOINT_PX = 768
+export const TOOLTIP_DELAY_MS = 700
+export const TOOLTIP_SKIP_DELAY_MS = 300
+
+export const TOAST_LIMIT = 3
+export const TOAST_MS = 5000
+/** Toasts of the patient registration flow, bottom centre (AMB-82). */
+export const PATIENT_TOAST_MS = 1500
+
+export const IDLE_MINUTES = { min: 5, max: 720, default: 60 } as const
+export const ABSOLUTE_HOURS = { min: 1, max: 168, default: 12 } as const
+export const RESET_TOKEN_MINUTES = 60

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { defineEndpoint, envelope } from './endpoint.ts'
+import {
+  blankable,
+  idField,
+  idParams,
+  limitField,
+  pageField,
+  paginationSchema,
+  sortOrderField,
+  textField,
+  timestamp,
+} from './fields.ts'
+import {
+  NOTE_MAX_LENGTH,
+  REMARK_LENGTH,
+  REPORT_FILE_PART,
+  REPORT_TITLE_LENGTH,
+  TEXT_MAX_LENGTH,
+} from './limits.ts'
+import { VALIDATION } from './messages.ts'
+
+export const reportSchema = z.object({
+  id: z.number(),
+  title: z.string(),
+  remark: z.string().nullable(),
+  /** Address of the file within the application; read with the session's rights every time (AMB-61). */
+  filePath: z.string(),
+  createdAt: timestamp,
+  reportType: z.object({ id: z.number(), title: z.string() }),
+  patient: z.object({
+    id: z.number(),
+    fullName: z.string(),
+    email: z.string().nullable(),
+    phone: z.object({ number: z.string() }),
+    emrId: z.string().nullable(),
+    createdAt: timestamp,
+  }),
+  user: z.object({ fullName: z.string(), email: z.string() }),
+  /** Set on a withdrawn report, which only holders of reports:delete still see (AMB-27). */
+  withdrawal: z
+    .object({
+      reason: z.string(),
+      note: z.string().nullable(),
+      at: timestamp,
+      by: z.object({ fullName: z.string() }),
+    })
+    .nullable(),
+})
+export type Report = z.output<typeof reportSchema>
+
+export const uploadedFileSchema = z.object({
+  fileSrc: z.string(),
+  fileUrl: z.string(),
+  originalFileName: z.string(),
+})
+export type UploadedFile = z.output<typeof uploadedFileSchema>
+
+const REPORT_FILE_ADDRESS = '/api/v1/report/file/'
+export const reportFileAddress = (fileName: string): string => `${REPORT_FILE_ADDRESS}${fileName}`
+/** The stored file's name out of an address that this application issued, or undefined for any other text. */
+export const reportFileNameOf = (address: string): string | undefined =>
+  address.startsWith(REPORT_FILE_ADDRESS) ? address.slice(REPORT_FILE_ADDRESS.length) : undefined
+
+const fileUrlField = z
+  .string({ error: VALIDATION.file })
+  .trim()
+  .min(1, { error: VALIDATION.file })
+  .max(TEXT_MAX_LENGTH, { error: VALIDATION.fileAddress })
+
+/** The publish payload (section 5). */
+export const publishReportBody = z.object({
+  title: textField(VALIDATION.titleTooShort)
+    .min(REPORT_TITLE_LENGTH.min, { error: VALIDATION.titleTooShort })
+    .max(REPORT_TITLE_LENGTH.max, { error: VALIDATION.titleTooLong }),
+  remark: blankable(
+    textField(VALIDATION.remarkTooShort)
+      .min(REMARK_LENGTH.min, { error: VALIDATION.remarkTooShort })
+      .max(REMARK_LENGTH.max, { error: VALIDATION.remarkTooLong }),
+  ),
+  reportTypeId: idField(VALIDATION.reportType),
+  patientId: idField(VALIDATION.patient),
+  fileUrl: fileUrlField,
+})
+export type PublishReport = z.output<typeof publishReportBody>
+
+export const reportListQuery = z.object({
+  page: pageField,
+  limit: limitField,
+  /** 0 is every type. */
+  reportTypeId: z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER).catch(0),
+  sortOrder: sortOrderField,
+})
+export type ReportListQuery = z.output<typeof reportListQuery>
+
+export const withdrawReportBody = z
+  .object({
+    reason: blankable(textField().max(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
+    note: blankable(textField().max(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
+  })
+  .nullish()
+  .transform((body) => body ?? {})
+
+export const reportEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/report/getAll',
+    access: 'reports:view',
+    summary: 'Published reports by type and date',
+    query: reportListQuery,
+    response: envelope({ data: z.array(reportSchema), pagination: paginationSchema }),
+  }),
+  getById: defineEndpoint({
+    method: 'GET',
+    path: '/report/getById/:reportId',
+    access: 'reports:view',
+    summary: 'One report',
+    params: z.object({ reportId: idParams.shape.id }),
+    response: envelope({ data: reportSchema }),
+  }),
+  listOfPatient: defineEndpoint({
+    method: 'GET',
+    path: '/report/getByPatientId/:patientId',
+    access: 'reports:view',
+    summary: 'Published reports of one patient, newest first',
+    params: z.object({ patientId: idParams.shape.id }),
+    response: envelope({ data: z.array(reportSchema) }),
+  }),
+  publish: defineEndpoint({
+    method: 'POST',
+    path: '/user/uploadPatientReportFile/:patientId',
+    access: 'reports:publish',
+    summary: 'Publish an uploaded file as a report of a patient',
+    params: z.object({ patientId: idParams.shape.id }),
+    body: publishReportBody,
+    response: envelope({ data: reportSchema }),
+  }),
+  withdraw: defineEndpoint({
+    method: 'DELETE',
+    path: '/report/deleteById/:id',
+    access: 'reports:delete',
+    summary: 'Withdraw a report: it leaves the lists, its file is kept (AMB-27)',
+    params: idParams,
+    body: withdrawReportBody,
+    response: envelope({}),
+  }),
+  uploadFile: defineEndpoint({
+    method: 'POST',
+    path: '/report/uploadReportFile',
+    access: 'reports:publish',
+    summary: 'Upload a PDF, JPEG or PNG file that a report will be published from',
+    filePart: REPORT_FILE_PART,
+    response: envelope({ ...uploadedFileSchema.shape, data: uploadedFileSchema }),
+  }),
+  deleteFile: defineEndpoint({
+    method: 'DELETE',
+    path: '/report/deleteReportFile',
+    access: 'reports:publish',
+    summary: 'Remove an own uploaded file that is not published',
+    body: z.object({ fileUrl: fileUrlField }),
+    response: envelope({}),
+  }),
+  readFile: defineEndpoint({
+    method: 'GET',
+    path: '/report/file/:fileName',
+    access: 'reports:view',
+    summary: 'The file of a report, inline, with Range and ETag',
+    params: z.object({ fileName: z.string().regex(/^[\w-]{20,64}\.(pdf|jpg|png)$/) }),
+    response: 'file',
+  }),
+}
