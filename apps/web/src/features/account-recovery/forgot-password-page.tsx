@@ -1,0 +1,56 @@
+import { Stack, TextInput } from '@mantine/core'
+import { SUCCESS } from '@zelab/contract/messages'
+import type { SubmitEvent } from 'react'
+import { useState } from 'react'
+import { useForgotPassword } from '../../lib/queries/auth.ts'
+import { AnchorLink } from '../../ui/links.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.tsx'
+import { RecoveryFrame } from './recovery-frame.tsx'
+
+/** Asks for a reset link. The answer is the same whether or not the account exists (AMB-01). */
+export function ForgotPasswordPage() {
+  const [email, setEmail] = useState('')
+  const forgotPassword = useForgotPassword()
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    forgotPassword.mutate(email.trim(), {
+      onSuccess: () => toastSuccess(SUCCESS.resetLinkSent),
+      onError: (error) => toastError(error),
+    })
+  }
+  return (
+    <RecoveryFrame
+      title="Forgot Password"
+      text="Enter the email of your account. We will send you a link to choose a new password."
+      footer={
+        <>
+          Remember your password? <AnchorLink to="/">Login</AnchorLink>
+        </>
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <TextInput
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            dir="ltr"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <SubmitButton
+            isPending={forgotPassword.isPending}
+            pendingLabel="Sending link..."
+            size="md"
+            fullWidth
+          >
+            Send reset link
+          </SubmitButton>
+        </Stack>
+      </form>
+    </RecoveryFrame>
+  )
+}

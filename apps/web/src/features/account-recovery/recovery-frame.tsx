@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { useDocumentTitle } from '../../ui/document-title.ts'
+import { AnchorLink } from '../../ui/links.tsx'
+import classes from './recovery-frame.module.css'
+
+interface RecoveryFrameProps {
+  title: string
+  text: string
+  footer: ReactNode
+  children: ReactNode
+}
+
+/** The card in the middle of the window that both password pages share. */
+export function RecoveryFrame({ title, text, footer, children }: RecoveryFrameProps) {
+  useDocumentTitle(title)
+  return (
+    <main className={classes.page}>
+      <AnchorLink to="/" className={classes.brand} underline="never">
+        <BrandMark size={32} />
+        Zelab
+      </AnchorLink>
+      <div className={classes.card}>
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.text}>{text}</p>
+        {children}
+      </div>
+      <p className={classes.footer}>{footer}</p>
+    </main>
+  )
+}

@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Stack } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { resetPasswordForm } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useResetPassword } from '../../lib/queries/auth.ts'
+import { AnchorLink } from '../../ui/links.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.tsx'
+import { RecoveryFrame } from './recovery-frame.tsx'
+
+/** Sets a new password with the token of the mailed link. */
+export function ResetPasswordPage() {
+  const link = useLinkSecrets()
+  const navigate = useNavigate()
+  const resetPassword = useResetPassword()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(resetPasswordForm),
+    defaultValues: { password: '', confirmPassword: '' },
+  })
+
+  const submit = handleSubmit(async (passwords) => {
+    try {
+      await resetPassword.mutateAsync({ ...passwords, ...link })
+    } catch (error) {
+      return toastError(error)
+    }
+    toastSuccess(SUCCESS.passwordReset)
+    await navigate({ to: '/', replace: true })
+  })
+  return (
+    <RecoveryFrame
+      title="Reset Password"
+      text="Please enter your new password. Make sure it's at least 8 characters long and includes a mix of letters, numbers, and symbols."
+      footer={
+        <>
+          Remember your password? <AnchorLink to="/">Login</AnchorLink>
+        </>
+      }
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <PasswordField
+            label="New Password"
+            autoComplete="new-password"
+            error={formState.errors.password?.message}
+            {...register('password')}
+          />
+          <PasswordField
+            label="Confirm Password"
+            autoComplete="new-password"
+            error={formState.errors.confirmPassword?.message}
+            {...register('confirmPassword')}
+          />
+          <SubmitButton
+            isPending={formState.isSubmitting}
+            pendingLabel="Resetting Password..."
+            size="md"
+            fullWidth
+          >
+            Reset Password
+          </SubmitButton>
+        </Stack>
+      </form>
+    </RecoveryFrame>
+  )
+}
+
+/**
+ * Token and email out of the address, remembered here and taken out of the address bar at once: there they would
+ * stay in the browser's history and on every screenshot.
+ */
+const useLinkSecrets = (): { token: string; email: string } => {
+  const search = useSearch({ from: '/reset-password' })
+  const navigate = useNavigate()
+  const [secrets] = useState({ token: search.token ?? '', email: search.email ?? '' })
+  const isInAddress = search.token !== undefined || search.email !== undefined
+  useEffect(() => {
+    if (isInAddress) void navigate({ to: '/reset-password', search: {}, replace: true })
+  }, [isInAddress, navigate])
+  return secrets
+}

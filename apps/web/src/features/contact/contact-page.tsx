@@ -1,0 +1,72 @@
+import { Anchor, Skeleton } from '@mantine/core'
+import { IconClock, IconLifebuoy, IconMail, IconPhone } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { SupportContact } from '@zelab/contract'
+import { contactQuery } from '../../lib/queries/settings.ts'
+import type { Detail } from '../../ui/detail-list.tsx'
+import { DetailList } from '../../ui/detail-list.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import classes from './contact-page.module.css'
+
+/** How to reach support, as the Admin has entered it under Settings (AMB-88). */
+export function ContactPage() {
+  const { data, error, isFetching, refetch } = useQuery(contactQuery())
+  return (
+    <>
+      <PageHeader title="Contact" subtitle="Who to turn to when something does not work" />
+      <SectionCard title="Support" icon={IconLifebuoy}>
+        {data ? (
+          <Support contact={data} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        ) : (
+          <Skeleton height="3rem" aria-label="Loading support contact" />
+        )}
+      </SectionCard>
+    </>
+  )
+}
+
+function Support({ contact }: { contact: SupportContact }) {
+  const { supportEmail, supportPhone, supportHours } = contact
+  const details: Detail[] = []
+  if (supportEmail)
+    details.push({
+      label: 'Email',
+      icon: IconMail,
+      value: (
+        <Anchor href={`mailto:${supportEmail}`}>
+          <Ltr>{supportEmail}</Ltr>
+        </Anchor>
+      ),
+    })
+  if (supportPhone)
+    details.push({
+      label: 'Phone',
+      icon: IconPhone,
+      value: (
+        <Anchor href={`tel:${supportPhone}`}>
+          <Ltr>{supportPhone}</Ltr>
+        </Anchor>
+      ),
+    })
+  if (supportHours)
+    details.push({
+      label: 'Hours',
+      icon: IconClock,
+      value: <span className={classes.hours}>{supportHours}</span>,
+    })
+  if (details.length === 0)
+    return (
+      <EmptyState
+        icon={IconLifebuoy}
+        title="No support contact has been entered yet"
+        description="Please ask an administrator of your laboratory. The contact is entered under Settings."
+      />
+    )
+  return <DetailList details={details} />
+}

@@ -1,0 +1,42 @@
+import { IconBuildingHospital } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatDate } from '../../lib/format.ts'
+import { dashboardQuery } from '../../lib/queries/dashboard.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import classes from './dashboard-page.module.css'
+import { RecentPatients } from './recent-patients.tsx'
+import { RecentReports } from './recent-reports.tsx'
+import { StatCards } from './stat-cards.tsx'
+
+export function DashboardPage() {
+  const { lab } = useCurrentUser()
+  const { data, error, isFetching, refetch } = useQuery(dashboardQuery())
+  return (
+    <>
+      <PageHeader title="Dashboard" subtitle={formatDate(new Date())} />
+      {lab && (
+        <p className={classes.banner}>
+          <IconBuildingHospital size={18} stroke={1.75} aria-hidden="true" />
+          <span>
+            You are currently associated with <strong>{lab.name}</strong>
+          </span>
+        </p>
+      )}
+      {error && !data ? (
+        <div className={classes.failure}>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        </div>
+      ) : (
+        <>
+          <StatCards dashboard={data} />
+          <div className={classes.panels}>
+            <RecentReports reports={data?.recentReports} />
+            <RecentPatients patients={data?.recentPatients} />
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { RECENT_PANEL_HEIGHT_PX } from '@zelab/contract/limits'
+import classes from './recent-panel.module.css'
+
+interface RecentPanelProps<Row> {
+  label: string
+  /** Undefined while loading. */
+  rows: readonly Row[] | undefined
+  empty: ReactNode
+  render: (row: Row) => ReactNode
+}
+
+const SKELETON_ROWS = [1, 2, 3, 4, 5, 6]
+
+/** A list that scrolls inside its own 400 px, loading, empty or full. */
+export function RecentPanel<Row>({ label, rows, empty, render }: RecentPanelProps<Row>) {
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    <div
+      className={classes.area}
+      style={{ blockSize: RECENT_PANEL_HEIGHT_PX }}
+      role="region"
+      aria-label={label}
+      aria-busy={rows === undefined}
+      tabIndex={0}
+    >
+      {rows === undefined ? (
+        SKELETON_ROWS.map((row) => (
+          <div key={row} className={classes.row}>
+            <div className={classes.text}>
+              <Skeleton height="0.8125rem" width="45%" mb="0.5rem" />
+              <Skeleton height="0.75rem" width="70%" />
+            </div>
+          </div>
+        ))
+      ) : rows.length === 0 ? (
+        empty
+      ) : (
+        <ul className={classes.list}>{rows.map(render)}</ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Tooltip } from '@mantine/core'
+import { IconFileUpload, IconListSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import type { PatientRow } from '@zelab/contract'
+import { orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { useCan } from '../../lib/permissions.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ActionIconLink, ButtonLink } from '../../ui/links.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import classes from './recent-panel.module.css'
+import { RecentPanel } from './recent-panel.tsx'
+
+/** The newest patients of the own lab; undefined while loading. */
+export function RecentPatients({ patients }: { patients: PatientRow[] | undefined }) {
+  return (
+    <SectionCard title="Recent Patients" icon={IconUsers} actions={<PanelActions />} isFlush>
+      <RecentPanel
+        label="Recent patients"
+        rows={patients}
+        empty={<EmptyState icon={IconUsers} title="No recent patients available" />}
+        render={(patient) => <PatientItem key={patient.id} patient={patient} />}
+      />
+    </SectionCard>
+  )
+}
+
+function PanelActions() {
+  const may = useCan()
+  return (
+    <>
+      {may('patients:view') && (
+        <Tooltip label="View all patients">
+          <ActionIconLink to="/user/patients" aria-label="View all patients">
+            <IconListSearch size={18} stroke={1.75} />
+          </ActionIconLink>
+        </Tooltip>
+      )}
+      {may('patients:add') && (
+        <Tooltip label="Onboard new patient">
+          <ActionIconLink to="/user/patients/add" aria-label="Onboard new patient">
+            <IconUserPlus size={18} stroke={1.75} />
+          </ActionIconLink>
+        </Tooltip>
+      )}
+    </>
+  )
+}
+
+function PatientItem({ patient: { id, fullName, email, phone } }: { patient: PatientRow }) {
+  const may = useCan()
+  const params = { patientId: String(id) }
+  return (
+    <li className={classes.row}>
+      <div className={classes.text}>
+        <p className={classes.name}>{fullName}</p>
+        <p className={classes.detail}>
+          <Ltr>{orNotAvailable(email)}</Ltr>
+          <span aria-hidden="true"> · </span>
+          <Ltr>{phoneNumberOf(phone)}</Ltr>
+        </p>
+      </div>
+      <div className={classes.actions}>
+        {may('reports:publish') && (
+          <ButtonLink
+            to="/user/patient/$patientId/report/publish"
+            params={params}
+            variant="default"
+            size="xs"
+            leftSection={<IconFileUpload size={14} stroke={1.75} />}
+          >
+            Publish Report
+          </ButtonLink>
+        )}
+        <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default" size="xs">
+          View Profile
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { IconChevronRight, IconFileText } from '@tabler/icons-react'
+import type { Report } from '@zelab/contract'
+import { formatRelative } from '../../lib/format.ts'
+import { useCan } from '../../lib/permissions.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ActionIconLink, AnchorLink } from '../../ui/links.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './recent-panel.module.css'
+import { RecentPanel } from './recent-panel.tsx'
+
+/** The newest reports of the own lab; undefined while loading. */
+export function RecentReports({ reports }: { reports: Report[] | undefined }) {
+  const may = useCan()
+  const actions = may('reports:view') && (
+    <AnchorLink to="/user/reports" size="sm" fw={500}>
+      View All
+    </AnchorLink>
+  )
+  return (
+    <SectionCard title="Recent Reports" icon={IconFileText} actions={actions} isFlush>
+      <RecentPanel
+        label="Recent reports"
+        rows={reports}
+        empty={<EmptyState icon={IconFileText} title="No recent reports available" />}
+        render={(report) => <ReportRow key={report.id} report={report} />}
+      />
+    </SectionCard>
+  )
+}
+
+function ReportRow({ report: { id, patient, reportType, createdAt } }: { report: Report }) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.text}>
+        <p className={classes.name}>{patient.fullName}</p>
+        <p className={classes.detail}>{reportType.title}</p>
+      </div>
+      <StatusBadge tone="neutral" icon={null}>
+        <time dateTime={createdAt}>{formatRelative(createdAt)}</time>
+      </StatusBadge>
+      <ActionIconLink
+        to="/user/reports/view/$reportId"
+        params={{ reportId: String(id) }}
+        aria-label={`View report of ${patient.fullName}`}
+      >
+        <IconChevronRight size={18} stroke={1.75} />
+      </ActionIconLink>
+    </li>
+  )
+}

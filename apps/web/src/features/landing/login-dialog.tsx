@@ -1,0 +1,71 @@
+import { Modal, Stack, TextInput } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { SUCCESS } from '@zelab/contract/messages'
+import type { SubmitEvent } from 'react'
+import { isOrigin } from '../../lib/guards.ts'
+import { useLogin } from '../../lib/queries/auth.ts'
+import { setUser } from '../../lib/session-store.ts'
+import { AnchorLink } from '../../ui/links.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.tsx'
+import classes from './login-dialog.module.css'
+
+interface LoginDialogProps {
+  /** Only words: who somebody really is, the server says (AMB-12). */
+  role: string
+  isOpen: boolean
+  onClose: () => void
+}
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** "{role} Login". The form has no rules of its own but the browser's for an email (AMB-14). */
+export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
+  const router = useRouter()
+  const login = useLogin()
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const { origin } = router.state.location.state
+    try {
+      const { data } = await login.mutateAsync({
+        email: textOf(form, 'email'),
+        password: textOf(form, 'password'),
+      })
+      setUser(data)
+    } catch (error) {
+      return toastError(error)
+    }
+    toastSuccess(SUCCESS.login)
+    if (isOrigin(origin)) router.history.replace(origin)
+    else await router.navigate({ to: '/user/dashboard', replace: true })
+  }
+  return (
+    <Modal opened={isOpen} onClose={() => !login.isPending && onClose()} title={`${role} Login`} size="25rem">
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <TextInput
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            dir="ltr"
+            data-autofocus
+          />
+          <PasswordField label="Password" name="password" autoComplete="current-password" />
+          <AnchorLink to="/forgot-password" className={classes.forgot} size="sm">
+            Forgot password?
+          </AnchorLink>
+          <SubmitButton isPending={login.isPending} size="md" fullWidth>
+            {`Login as ${role}`}
+          </SubmitButton>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

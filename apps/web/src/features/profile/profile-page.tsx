@@ -1,0 +1,54 @@
+import {
+  IconBadge,
+  IconBuildingHospital,
+  IconCalendar,
+  IconCircleCheck,
+  IconMail,
+  IconPhone,
+} from '@tabler/icons-react'
+import { formatDate, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
+import { AvatarInitials } from '../../ui/avatar-initials.tsx'
+import { DetailList } from '../../ui/detail-list.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './profile-page.module.css'
+
+/** The signed-in user's own data, as the session holds it. */
+export function ProfilePage() {
+  const user = useCurrentUser()
+  return (
+    <>
+      <PageHeader title="Profile" subtitle="Your account as your laboratory knows it" />
+      <div className={classes.layout}>
+        <section className={classes.card} aria-label="Account">
+          <AvatarInitials name={user.fullName} size={80} />
+          <div className={classes.who}>
+            <p className={classes.name}>{orNotAvailable(user.fullName)}</p>
+            <StatusBadge tone="accent" icon={null}>
+              {user.userType.name}
+            </StatusBadge>
+          </div>
+        </section>
+        <SectionCard title="Account details">
+          <DetailList
+            details={[
+              { label: 'Email Address', icon: IconMail, value: <Ltr>{orNotAvailable(user.email)}</Ltr> },
+              { label: 'Phone Number', icon: IconPhone, value: <Ltr>{phoneNumberOf(user.phone)}</Ltr> },
+              { label: 'Location', icon: IconBuildingHospital, value: orNotAvailable(user.lab?.name) },
+              { label: 'User Type', icon: IconBadge, value: user.userType.name },
+              { label: 'Member Since', icon: IconCalendar, value: formatDate(user.createdAt) },
+              {
+                label: 'Status',
+                icon: IconCircleCheck,
+                value: <StatusBadge tone="positive">Active</StatusBadge>,
+              },
+            ]}
+          />
+        </SectionCard>
+      </div>
+    </>
+  )
+}

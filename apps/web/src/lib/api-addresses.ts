@@ -1,0 +1,71 @@
+import type { contract } from '@zelab/contract'
+
+type Contract = typeof contract
+
+/**
+ * Method and path of every endpoint, as the contract declares them: a missing or mistyped line does not
+ * compile. Spelled out so that the landing page need not load the contract's validation schemas.
+ */
+export type ApiAddresses = {
+  readonly [Module in keyof Contract]: {
+    readonly [Name in keyof Contract[Module]]: Contract[Module][Name] extends {
+      method: infer Method extends string
+      path: infer Path extends string
+    }
+      ? `${Method} ${Path}`
+      : never
+  }
+}
+
+export const apiAddresses: ApiAddresses = {
+  auth: {
+    login: 'POST /auth/user/login',
+    restoreSession: 'GET /auth/refresh-token',
+    logout: 'POST /auth/logout',
+    forgotPassword: 'POST /auth/forgot-password',
+    resetPassword: 'POST /auth/reset-password',
+  },
+  users: {
+    register: 'POST /auth/user/register',
+    list: 'GET /user/all',
+    getById: 'GET /user/:id',
+  },
+  dashboard: { get: 'GET /user/dashboard' },
+  patients: {
+    register: 'POST /user/patient/onboarding',
+    list: 'GET /patient/getAll',
+    getById: 'GET /patient/getById/:id',
+    checkPhone: 'POST /patient/checkPhone',
+  },
+  labs: {
+    list: 'GET /lab/getAll',
+    getById: 'GET /lab/get/:id',
+    create: 'POST /lab/create',
+    update: 'PUT /lab/update/:id',
+    remove: 'DELETE /lab/delete/:id',
+  },
+  reports: {
+    list: 'GET /report/getAll',
+    getById: 'GET /report/getById/:reportId',
+    listOfPatient: 'GET /report/getByPatientId/:patientId',
+    publish: 'POST /user/uploadPatientReportFile/:patientId',
+    withdraw: 'DELETE /report/deleteById/:id',
+    uploadFile: 'POST /report/uploadReportFile',
+    deleteFile: 'DELETE /report/deleteReportFile',
+    readFile: 'GET /report/file/:fileName',
+  },
+  reportTypes: {
+    list: 'GET /report/getReportTypes',
+    add: 'POST /report/addReportType',
+    update: 'PUT /report/updateReportType/:id',
+    remove: 'DELETE /report/deleteReportType/:id',
+  },
+  activity: { list: 'GET /activity/getAll' },
+  settings: {
+    getGeneral: 'GET /settings/general',
+    updateGeneral: 'PUT /settings/general',
+    getSecurity: 'GET /settings/security',
+    updateSecurity: 'PUT /settings/security',
+    getContact: 'GET /settings/contact',
+  },
+}

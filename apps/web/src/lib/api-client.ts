@@ -1,0 +1,93 @@
+import type { Answer, CallInput, contract, Endpoint } from '@zelab/contract'
+import { apiAddresses } from './api-addresses.ts'
+import { ApiError, failureFrom } from './api-error.ts'
+
+/** Development: a local address on port 8080; production: the same origin (AMB-78). */
+export const API_BASE_URL: string = import.meta.env.VITE_API_BASE ?? '/api/v1'
+
+interface CallOptions {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+
+type Contract = typeof contract
+type Call<E extends Endpoint> =
+  Record<never, never> extends CallInput<E>
+    ? (input?: CallInput<E>, options?: CallOptions) => Promise<Answer<E>>
+    : (input: CallInput<E>, options?: CallOptions) => Promise<Answer<E>>
+type Api = {
+  [Module in keyof Contract]: {
+    [Name in keyof Contract[Module]]: Contract[Module][Name] extends Endpoint
+      ? Call<Contract[Module][Name]>
+      : never
+  }
+}
+
+interface LooseInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+let endSession: (message: string) => void = () => undefined
+
+/** What happens on a 401 in the middle of work; set once at start, as the client must not know the router. */
+export const onSessionEnd = (handler: (message: string) => void): void => {
+  endSession = handler
+}
+
+/** A 401 from these says nothing about a session in the middle of work. */
+const SESSION_CALLS: readonly string[] = [
+  apiAddresses.auth.login,
+  apiAddresses.auth.restoreSession,
+  apiAddresses.auth.logout,
+]
+
+/** Turns a refusal into the error to throw, and ends the session when it was a 401. */
+export const refusalFrom = (address: string, status: number, body: unknown): ApiError => {
+  const failure = failureFrom(body)
+  const hasEndedSession = status === 401 && !SESSION_CALLS.includes(address)
+  if (hasEndedSession) endSession(failure?.message ?? '')
+  return new ApiError(status, failure, hasEndedSession)
+}
+
+const addressOf = (path: string, { params = {}, query = {} }: LooseInput): string => {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `${API_BASE_URL}${filled}${search === '' ? '' : `?${search}`}`
+}
+
+const readJson = async (response: Response): Promise<unknown> => {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}
+
+const call = async (address: string, input: LooseInput = {}, options: CallOptions = {}): Promise<unknown> => {
+  const [method = 'GET', path = '/'] = address.split(' ')
+  const hasBody = input.body !== undefined
+  const response = await fetch(addressOf(path, input), {
+    method,
+    credentials: 'include',
+    signal: options.signal ?? null,
+    headers: { ...(hasBody && { 'content-type': 'application/json' }), ...options.headers },
+    ...(hasBody && { body: JSON.stringify(input.body) }),
+  })
+  const body = await readJson(response)
+  if (!response.ok) throw refusalFrom(address, response.status, body)
+  return body
+}
+
+const mapValues = <From, To>(record: object, map: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value as From)]))
+
+/** Every endpoint as a typed function: `api.patients.list({ query: { page: 2 } })`. */
+export const api = mapValues(apiAddresses, (endpoints: object) =>
+  mapValues(
+    endpoints,
+    (address: string) => (input?: LooseInput, options?: CallOptions) => call(address, input, options),
+  ),
+) as unknown as Api

@@ -1,0 +1,31 @@
+import type { Failure } from '@zelab/contract'
+import { FALLBACK } from '@zelab/contract/messages'
+
+/** The server refused: its status and, where it sent one, its answer. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly errors: NonNullable<Failure['errors']>
+  /** True when this refusal has just ended the session; the visitor has been told already (AMB-08). */
+  readonly hasEndedSession: boolean
+
+  constructor(status: number, body: Failure | undefined, hasEndedSession = false) {
+    super(body?.message ?? '')
+    this.status = status
+    this.errors = body?.errors ?? []
+    this.hasEndedSession = hasEndedSession
+  }
+}
+
+/** What to tell the reader: the server's message, else the listed fallback, else one general sentence (AMB-77). */
+export const messageOf = (error: unknown, fallback: string = FALLBACK.general): string =>
+  error instanceof ApiError && error.message !== '' ? error.message : fallback
+
+/** Whether the server said that there is no such record for this reader (AMB-54), unlike a failure on the way. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && [400, 403, 404].includes(error.status)
+
+export const failureFrom = (body: unknown): Failure | undefined =>
+  typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+    ? (body as Failure)
+    : undefined

@@ -1,0 +1,54 @@
+import type { Lab, ReportType } from '@zelab/contract'
+import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
+import { create } from 'zustand'
+import { browserStorage } from './browser-storage.ts'
+
+export const REPORT_TYPES_KEY = 'report-types'
+
+export type ReportTypeChoice = Pick<ReportType, 'id' | 'title'> & { description?: string | null }
+
+const ALL: ReportTypeChoice = { ...ALL_REPORT_TYPES }
+
+const isChoice = (value: unknown): value is ReportTypeChoice =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'number' &&
+  'title' in value &&
+  typeof value.title === 'string'
+
+/** The list always begins with All; types whose id is there already are dropped (section 3). */
+const mergeReportTypes = (present: ReportTypeChoice[], incoming: ReportTypeChoice[]): ReportTypeChoice[] => {
+  const byId = new Map([ALL, ...present].map((type) => [type.id, type.id === ALL.id ? ALL : type]))
+  for (const type of incoming) if (!byId.has(type.id)) byId.set(type.id, type)
+  return [...byId.values()]
+}
+
+const storedReportTypes = (): ReportTypeChoice[] => {
+  const stored = browserStorage.read(REPORT_TYPES_KEY)
+  return mergeReportTypes([], Array.isArray(stored) ? stored.filter(isChoice) : [])
+}
+
+interface AppDataState {
+  labs: Lab[]
+  reportTypes: ReportTypeChoice[]
+}
+
+/** Lookups that several screens share; filled after sign-in, emptied when the session ends. */
+export const useAppDataStore = create<AppDataState>()(() => ({ labs: [], reportTypes: storedReportTypes() }))
+
+export const setLabs = (labs: Lab[]): void => useAppDataStore.setState({ labs })
+
+export const removeLabs = (): void => useAppDataStore.setState({ labs: [] })
+
+export const setReportTypes = (incoming: ReportTypeChoice[]): void => {
+  const reportTypes = mergeReportTypes(useAppDataStore.getState().reportTypes, incoming)
+  browserStorage.write(REPORT_TYPES_KEY, reportTypes)
+  useAppDataStore.setState({ reportTypes })
+}
+
+/** Also used after a type was renamed or deleted: merging alone would keep the old entry. */
+export const removeReportTypes = (): void => {
+  browserStorage.remove(REPORT_TYPES_KEY)
+  useAppDataStore.setState({ reportTypes: [ALL] })
+}

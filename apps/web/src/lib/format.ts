@@ -1,0 +1,73 @@
+import { PATIENT_ID_PREFIX } from '@zelab/contract/limits'
+
+/** Shown for every missing value (AMB-51). */
+export const NOT_AVAILABLE = 'N/A'
+
+export const orNotAvailable = (value: string | null | undefined): string => value?.trim() || NOT_AVAILABLE
+
+const LONG_DATE: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', day: 'numeric' }
+const longDate = new Intl.DateTimeFormat('en-US', LONG_DATE)
+const longPlainDate = new Intl.DateTimeFormat('en-US', { ...LONG_DATE, timeZone: 'UTC' })
+const longDateTime = new Intl.DateTimeFormat('en-US', { ...LONG_DATE, hour: 'numeric', minute: '2-digit' })
+
+const format = (formatter: Intl.DateTimeFormat, date: Date): string =>
+  Number.isNaN(date.getTime()) ? NOT_AVAILABLE : formatter.format(date)
+
+/** "November 20, 2026" in the reader's time zone (AMB-84). */
+export const formatDate = (timestamp: string | Date): string => format(longDate, new Date(timestamp))
+
+/** "November 20, 2026 at 9:41 AM", for logs where the hour matters. */
+export const formatDateTime = (timestamp: string): string => format(longDateTime, new Date(timestamp))
+
+/** A plain date such as a birthday: never shifted by a time zone (AMB-44). */
+export const formatPlainDate = (plainDate: string): string =>
+  format(longPlainDate, new Date(`${plainDate.slice(0, 10)}T00:00:00Z`))
+
+/** The reader's own calendar date as YYYY-MM-DD. */
+export const localToday = (now: Date = new Date()): string =>
+  [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+
+/** Whole years between two plain dates; 0 for a baby under one (AMB-44). */
+export const ageInYears = (dateOfBirth: string, today: string = localToday()): number => {
+  const hadBirthday = today.slice(5) >= dateOfBirth.slice(5, 10)
+  return Math.max(0, Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4)) - (hadBirthday ? 0 : 1))
+}
+
+/** First letters of each word in upper case, or N/A when there is no name (section 5). */
+export const initialsOf = (fullName: string | null | undefined): string => {
+  const words = fullName?.trim().split(/\s+/).filter(Boolean) ?? []
+  return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('') || NOT_AVAILABLE
+}
+
+const MINUTE_S = 60
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 24 * 60 * MINUTE_S],
+  ['month', 30 * 24 * 60 * MINUTE_S],
+  ['week', 7 * 24 * 60 * MINUTE_S],
+  ['day', 24 * 60 * MINUTE_S],
+  ['hour', 60 * MINUTE_S],
+  ['minute', MINUTE_S],
+]
+const relativeTime = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+
+/** "5 minutes ago", or "just now" within a minute and for a server clock that runs ahead. */
+export const formatRelative = (timestamp: string, now: Date = new Date()): string => {
+  const seconds = Math.floor((now.getTime() - new Date(timestamp).getTime()) / 1000)
+  const unit = UNITS.find(([, length]) => seconds >= length)
+  return unit ? relativeTime.format(-Math.floor(seconds / unit[1]), unit[0]) : 'just now'
+}
+
+/** "ZL-12". */
+export const formatPatientId = (id: number): string => `${PATIENT_ID_PREFIX}${id}`
+
+/** A user's phone is a string, a patient's an object; screens accept both (AMB-41). */
+export const phoneNumberOf = (phone: string | { number: string } | null | undefined): string =>
+  orNotAvailable(typeof phone === 'string' ? phone : phone?.number)
+
+const wholeNumber = new Intl.NumberFormat('en-US')
+export const formatCount = (count: number): string => wholeNumber.format(count)
+
+/** The reader's time zone, which the server needs to judge "today" as the reader does. */
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,0 +1,45 @@
+import type { Permission } from '@zelab/contract/access'
+import { can } from '@zelab/contract/access'
+import { redirect } from '@tanstack/react-router'
+import { useSessionStore } from './session-store.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Where a signed-out visitor wanted to go. Never in the address: it may hold patient ids (AMB-03). */
+    origin?: string
+  }
+}
+
+interface GuardContext {
+  location: { href: string }
+}
+
+const GUARDED_PREFIX = '/user/'
+
+/** Only an in-app guarded path is a place to return to after login. */
+export const isOrigin = (origin: unknown): origin is string =>
+  typeof origin === 'string' && origin.startsWith(GUARDED_PREFIX)
+
+/** Sends a signed-out visitor to the landing page and keeps where they wanted to go. */
+export const requireSession = ({ location }: GuardContext): void => {
+  const { isAuthenticated, hasLoggedOut } = useSessionStore.getState()
+  if (isAuthenticated) return
+  redirect({
+    throw: true,
+    to: '/',
+    replace: true,
+    state: (previous) => ({ ...previous, origin: hasLoggedOut ? undefined : location.href }),
+  })
+}
+
+/**
+ * The `beforeLoad` of a route that needs a permission. Without it the visitor ends on the fallback, which no
+ * route sets so far, or on the unauthorized page; the guarded entry is replaced (AMB-04, AMB-10).
+ */
+export const requirePermission =
+  (permission: Permission, fallback: '/user/unauthorized' | '/user/dashboard' = '/user/unauthorized') =>
+  (context: GuardContext): void => {
+    requireSession(context)
+    const { user } = useSessionStore.getState()
+    if (!user || !can(user.userType.name, permission)) redirect({ throw: true, to: fallback, replace: true })
+  }

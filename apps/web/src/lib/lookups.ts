@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { setLabs, setReportTypes } from './app-data-store.ts'
+import { labsQuery } from './queries/labs.ts'
+import { reportTypesQuery } from './queries/report-types.ts'
+
+/**
+ * Fetches report types and labs once somebody is signed in and copies them into shared state (section 7).
+ * A failure takes no visible action; the flags are there for whoever wants to look.
+ */
+export const useLookups = (): { isReportTypesError: boolean; isLabsError: boolean } => {
+  const reportTypes = useQuery(reportTypesQuery())
+  const labs = useQuery(labsQuery())
+  useEffect(() => {
+    if (reportTypes.data) setReportTypes(reportTypes.data)
+  }, [reportTypes.data])
+  useEffect(() => {
+    if (labs.data) setLabs(labs.data)
+  }, [labs.data])
+  return { isReportTypesError: reportTypes.isError, isLabsError: labs.isError }
+}

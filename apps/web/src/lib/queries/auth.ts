@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../api-client.ts'
+import { ApiError } from '../api-error.ts'
+
+export const useLogin = () =>
+  useMutation({ mutationFn: (body: { email: string; password: string }) => api.auth.login({ body }) })
+
+/** A 401 counts as success: the session is gone already (AMB-20). */
+export const useLogout = () =>
+  useMutation({
+    mutationFn: async () => {
+      try {
+        await api.auth.logout()
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 401)) throw error
+      }
+    },
+  })
+
+export const useForgotPassword = () =>
+  useMutation({ mutationFn: (email: string) => api.auth.forgotPassword({ body: { email } }) })
+
+export const useResetPassword = () =>
+  useMutation({
+    mutationFn: (body: { password: string; confirmPassword: string; token: string; email: string }) =>
+      api.auth.resetPassword({ body }),
+  })

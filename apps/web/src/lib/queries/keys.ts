@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** First words of the cache keys; a list with filters adds its query as the second. */
+export const CACHE = {
+  users: 'users',
+  labs: 'labs',
+  reportTypes: 'reportTypes',
+  patients: 'patients',
+  patient: 'patient',
+  patientReports: 'patientReports',
+  reports: 'reports',
+  report: 'report',
+  dashboard: 'dashboardData',
+  activity: 'activity',
+  settings: 'settings',
+} as const
+export type CacheName = (typeof CACHE)[keyof typeof CACHE]
+
+/** What every add of a user, lab, report type or report makes stale (AMB-79). */
+export const AFTER_ADD: readonly CacheName[] = [
+  CACHE.users,
+  CACHE.labs,
+  CACHE.reportTypes,
+  CACHE.patientReports,
+  CACHE.dashboard,
+]
+
+/** A published, amended or withdrawn report also changes the lists and pages that show reports. */
+export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
+  ...AFTER_ADD,
+  CACHE.reports,
+  CACHE.report,
+  CACHE.patients,
+  CACHE.patient,
+]
+
+export const AFTER_REGISTRATION: readonly CacheName[] = [CACHE.patients, CACHE.patient, CACHE.dashboard]
+
+/** Marks caches as stale; what is on screen is fetched again at once. Not awaited: no form waits for a list. */
+export const invalidate = (client: QueryClient, names: readonly CacheName[]): void => {
+  for (const name of names) void client.invalidateQueries({ queryKey: [name] })
+}

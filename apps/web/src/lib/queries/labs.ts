@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallInput, contract } from '@zelab/contract'
+import { LOOKUP_STALE_MS } from '@zelab/contract/limits'
+import { api } from '../api-client.ts'
+import { AFTER_ADD, CACHE, invalidate } from './keys.ts'
+
+export const labsQuery = () =>
+  queryOptions({
+    queryKey: [CACHE.labs],
+    queryFn: async ({ signal }) => (await api.labs.list({}, { signal })).data,
+    staleTime: LOOKUP_STALE_MS,
+    gcTime: LOOKUP_STALE_MS,
+  })
+
+export const useCreateLab = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallInput<typeof contract.labs.create>['body']) => api.labs.create({ body }),
+    onSuccess: () => invalidate(client, AFTER_ADD),
+  })
+}
+
+export const useUpdateLab = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: CallInput<typeof contract.labs.update>) => api.labs.update(input),
+    // A lab's name is shown beside its users and patients too.
+    onSuccess: () => invalidate(client, [...AFTER_ADD, CACHE.patients, CACHE.patient]),
+  })
+}
+
+export const useDeleteLab = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => api.labs.remove({ params: { id: String(id) } }),
+    onSuccess: () => invalidate(client, AFTER_ADD),
+  })
+}

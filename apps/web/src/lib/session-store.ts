@@ -1,0 +1,57 @@
+import type { User } from '@zelab/contract'
+import { create } from 'zustand'
+import { browserStorage } from './browser-storage.ts'
+
+export const USER_DATA_KEY = 'userData'
+
+interface SessionState {
+  user: User | null
+  isAuthenticated: boolean
+  /** True until the one session-restore call of this page load has ended (section 4). */
+  isRestoring: boolean
+  /**
+   * Set by an explicit logout, cleared by the next login: whoever signs in next on this workstation must not
+   * land on the last user's patient, not even by the browser's Back button (AMB-03).
+   */
+  hasLoggedOut: boolean
+}
+
+/**
+ * Who is signed in. The copy in browser storage is written for the specification's sake and never believed:
+ * only the server's answer makes somebody a user (AMB-07).
+ */
+export const useSessionStore = create<SessionState>()(() => ({
+  user: null,
+  isAuthenticated: false,
+  isRestoring: true,
+  hasLoggedOut: false,
+}))
+
+/** Keeps the user's own fields only, whatever else an answer may hold one day. */
+const ownFields = ({ id, fullName, email, phone, avatar, userType, lab, createdAt }: User): User => ({
+  id,
+  fullName,
+  email,
+  phone,
+  avatar,
+  userType,
+  lab,
+  createdAt,
+})
+
+export const setUser = (user: User): void => {
+  const kept = ownFields(user)
+  browserStorage.write(USER_DATA_KEY, kept)
+  useSessionStore.setState({ user: kept, isAuthenticated: true, hasLoggedOut: false })
+}
+
+export const removeUser = (): void => {
+  browserStorage.remove(USER_DATA_KEY)
+  useSessionStore.setState({ user: null, isAuthenticated: false })
+}
+
+export const useCurrentUser = (): User => {
+  const user = useSessionStore((state) => state.user)
+  if (!user) throw new Error('This screen is only rendered inside the shell, for a signed-in user')
+  return user
+}

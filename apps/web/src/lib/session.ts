@@ -1,0 +1,44 @@
+import type { User } from '@zelab/contract'
+import { queryClient } from '../query-client.ts'
+import { api } from './api-client.ts'
+import { removeLabs, removeReportTypes } from './app-data-store.ts'
+import { removeUser, setUser, USER_DATA_KEY, useSessionStore } from './session-store.ts'
+
+/** Forgets everything about the signed-in user: a later user of this browser must see nothing of it. */
+export const forgetSession = (): void => {
+  // The user goes first: that takes the screens down, so that emptying the cache does not make them fetch again.
+  removeUser()
+  queryClient.clear()
+  removeReportTypes()
+  removeLabs()
+}
+
+/** The one session-restore call of a page load. Any failure, of the network too, leaves nobody signed in. */
+export const restoreSession = async (): Promise<void> => {
+  try {
+    const { data } = await api.auth.restoreSession()
+    setUser(data)
+  } catch {
+    forgetSession()
+  } finally {
+    useSessionStore.setState({ isRestoring: false })
+  }
+}
+
+/**
+ * Starts again when another tab signs out or signs in as somebody else: the cookie is shared by all tabs, and
+ * this one would go on showing the earlier user's patients.
+ */
+export const watchOtherTabs = (): void => {
+  window.addEventListener('storage', (event) => {
+    const { user } = useSessionStore.getState()
+    if (event.key !== USER_DATA_KEY || !user) return
+    let other: Partial<User> | null = null
+    try {
+      other = JSON.parse(event.newValue ?? 'null') as Partial<User> | null
+    } catch {
+      // Unreadable counts as signed out.
+    }
+    if (other?.id !== user.id) window.location.reload()
+  })
+}

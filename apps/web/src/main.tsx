@@ -1,0 +1,36 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { onSessionEnd } from './lib/api-client.ts'
+import { isOrigin } from './lib/guards.ts'
+import { forgetSession, restoreSession, watchOtherTabs } from './lib/session.ts'
+import { useSessionStore } from './lib/session-store.ts'
+import { preloadPresentPage, router } from './router.ts'
+import { toastProblem } from './ui/toasts.tsx'
+
+/** A 401 in the middle of work: forget everything, say so once, keep the way back (AMB-08). */
+onSessionEnd((message) => {
+  // Several calls may be refused at the same time; the first one has done it all.
+  if (!useSessionStore.getState().isAuthenticated) return
+  const { href } = router.state.location
+  forgetSession()
+  if (message !== '') toastProblem(message)
+  void router.navigate({
+    to: '/',
+    replace: true,
+    state: (previous) => ({ ...previous, origin: isOrigin(href) ? href : undefined }),
+  })
+})
+
+watchOtherTabs()
+// Here and not in a component: exactly one call per page load, under React's strict mode too (AMB-06).
+void restoreSession()
+preloadPresentPage()
+
+const container = document.getElementById('root')
+if (!container) throw new Error('index.html has no #root')
+createRoot(container).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

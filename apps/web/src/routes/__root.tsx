@@ -1,0 +1,9 @@
+import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { NotFoundPage } from '../features/status-pages/not-found-page.tsx'
+import { UnexpectedErrorPage } from '../features/status-pages/unexpected-error-page.tsx'
+
+export const Route = createRootRoute({
+  component: Outlet,
+  errorComponent: UnexpectedErrorPage,
+  notFoundComponent: NotFoundPage,
+})

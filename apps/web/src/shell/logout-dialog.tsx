@@ -1,0 +1,51 @@
+import { Portal } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
+import { useLogout } from '../lib/queries/auth.ts'
+import { forgetSession } from '../lib/session.ts'
+import { useSessionStore } from '../lib/session-store.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FullScreenSpinner } from '../ui/spinner.tsx'
+import { toastError, toastSuccess } from '../ui/toasts.tsx'
+
+interface LogoutDialogProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Asks, logs out and leaves nothing behind; on a failure the user stays signed in (AMB-20). */
+export function LogoutDialog({ isOpen, onClose }: LogoutDialogProps) {
+  const router = useRouter()
+  const logout = useLogout()
+  const leave = async () => {
+    try {
+      await logout.mutateAsync()
+    } catch (error) {
+      onClose()
+      return toastError(error)
+    }
+    useSessionStore.setState({ hasLoggedOut: true })
+    forgetSession()
+    toastSuccess(SUCCESS.logout)
+    await router.navigate({ to: '/', replace: true })
+  }
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={isOpen}
+        title="Logout"
+        message={CONFIRM.logout}
+        confirmLabel="Logout"
+        pendingLabel="Logging out..."
+        isPending={logout.isPending}
+        onConfirm={() => void leave()}
+        onCancel={onClose}
+      />
+      {logout.isPending && (
+        <Portal>
+          <FullScreenSpinner label="Please wait" isVeil />
+        </Portal>
+      )}
+    </>
+  )
+}

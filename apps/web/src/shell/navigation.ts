@@ -1,0 +1,79 @@
+import type { Icon } from '@tabler/icons-react'
+import {
+  IconAddressBook,
+  IconBuildingHospital,
+  IconFileText,
+  IconHistory,
+  IconLayoutDashboard,
+  IconLifebuoy,
+  IconSettings,
+  IconUserPlus,
+  IconUsers,
+  IconUserShield,
+} from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { Permission } from '@zelab/contract/access'
+
+export interface NavigationItem {
+  label: string
+  to: NonNullable<LinkProps['to']>
+  icon: Icon
+  /** Left out: every signed-in user sees it. */
+  needs?: Permission
+}
+
+export interface NavigationGroup {
+  label: string
+  items: readonly NavigationItem[]
+}
+
+export const DASHBOARD_ITEM: NavigationItem = {
+  label: 'Dashboard',
+  to: '/user/dashboard',
+  icon: IconLayoutDashboard,
+}
+
+/** The sidebar's groups. A new screen gets its line here and its permission decides who sees it. */
+export const MAIN_NAVIGATION: readonly NavigationGroup[] = [
+  {
+    label: 'Users',
+    items: [
+      { label: 'All Users', to: '/user/users', icon: IconUserShield, needs: 'users:view' },
+      { label: 'Add User', to: '/user/users/add', icon: IconUserPlus, needs: 'users:add' },
+    ],
+  },
+  {
+    label: 'Labs',
+    items: [{ label: 'All Labs', to: '/user/labs', icon: IconBuildingHospital, needs: 'labs:view' }],
+  },
+  {
+    label: 'Patients',
+    items: [
+      { label: 'View Patients', to: '/user/patients', icon: IconUsers, needs: 'patients:view' },
+      { label: 'Add Patient', to: '/user/patients/add', icon: IconAddressBook, needs: 'patients:add' },
+    ],
+  },
+  {
+    label: 'Reports',
+    items: [{ label: 'View Reports', to: '/user/reports', icon: IconFileText, needs: 'reports:view' }],
+  },
+]
+
+export const SECONDARY_NAVIGATION: readonly NavigationItem[] = [
+  { label: 'Activity Logs', to: '/user/logs/activity', icon: IconHistory, needs: 'users:view' },
+  { label: 'Settings', to: '/user/settings/general', icon: IconSettings, needs: 'settings:general' },
+  { label: 'Contact', to: '/user/contact', icon: IconLifebuoy },
+]
+
+type May = (permission: Permission) => boolean
+
+const allowed = (items: readonly NavigationItem[], may: May): NavigationItem[] =>
+  items.filter(({ needs }) => needs === undefined || may(needs))
+
+/** The groups of which at least one entry is allowed. */
+export const navigationFor = (may: May): NavigationGroup[] =>
+  MAIN_NAVIGATION.map((group) => ({ ...group, items: allowed(group.items, may) })).filter(
+    ({ items }) => items.length > 0,
+  )
+
+export const secondaryNavigationFor = (may: May): NavigationItem[] => allowed(SECONDARY_NAVIGATION, may)

@@ -1,0 +1,57 @@
+import { Drawer } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { SIDEBAR_WIDTH } from '@zelab/contract/limits'
+import { useLookups } from '../lib/lookups.ts'
+import { useSessionStore } from '../lib/session-store.ts'
+import { FullScreenSpinner } from '../ui/spinner.tsx'
+import { Header } from './header.tsx'
+import classes from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { useSidebarState } from './sidebar-state.ts'
+
+/** The frame of all signed-in pages. Without a user, on the way out, it takes the pages down at once. */
+export function Shell() {
+  const isAuthenticated = useSessionStore((state) => state.isAuthenticated)
+  return isAuthenticated ? <Frame /> : <FullScreenSpinner />
+}
+
+function Frame() {
+  useLookups()
+  const sidebar = useSidebarState()
+  const width = sidebar.isExpanded ? SIDEBAR_WIDTH.expanded : SIDEBAR_WIDTH.icon
+  return (
+    <div className={classes.frame}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      {sidebar.isMobile ? (
+        <Drawer
+          opened={sidebar.isOpen}
+          onClose={sidebar.close}
+          size={SIDEBAR_WIDTH.mobile}
+          withCloseButton={false}
+          padding={0}
+          aria-label="Navigation"
+          classNames={{ body: classes.drawerBody ?? '' }}
+        >
+          <Sidebar isExpanded onNavigate={sidebar.close} />
+        </Drawer>
+      ) : (
+        <aside
+          className={classes.aside}
+          style={{ inlineSize: width }}
+          aria-label="Sidebar"
+          data-testid="sidebar"
+        >
+          <Sidebar isExpanded={sidebar.isExpanded} onNavigate={sidebar.close} />
+        </aside>
+      )}
+      <div className={classes.column}>
+        <Header sidebar={sidebar} />
+        <main id="content" className={classes.content} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}

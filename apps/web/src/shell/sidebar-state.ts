@@ -1,0 +1,35 @@
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { MOBILE_BREAKPOINT_PX, SIDEBAR_COOKIE, SIDEBAR_COOKIE_MAX_AGE_S } from '@zelab/contract/limits'
+import { useState } from 'react'
+
+const storedIsExpanded = (): boolean => !document.cookie.split('; ').includes(`${SIDEBAR_COOKIE}=false`)
+
+const store = (isExpanded: boolean): void => {
+  document.cookie = `${SIDEBAR_COOKIE}=${isExpanded}; path=/; max-age=${SIDEBAR_COOKIE_MAX_AGE_S}; samesite=lax`
+}
+
+export interface SidebarState {
+  isMobile: boolean
+  /** On wide screens: expanded, or collapsed to the icon strip. Kept in a cookie. */
+  isExpanded: boolean
+  /** Below the breakpoint: whether the panel has slid in. Not kept. */
+  isOpen: boolean
+  toggle: () => void
+  close: () => void
+}
+
+/** Expanded or collapsed, open or closed; Ctrl or Cmd plus b toggles, in form fields too (AMB-83). */
+export const useSidebarState = (): SidebarState => {
+  const isMobile = useMediaQuery(`(max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px)`, undefined, {
+    getInitialValueInEffect: false,
+  })
+  const [isExpanded, setIsExpanded] = useState(storedIsExpanded)
+  const [isOpen, setIsOpen] = useState(false)
+  const toggle = () => {
+    if (isMobile) return setIsOpen(!isOpen)
+    store(!isExpanded)
+    setIsExpanded(!isExpanded)
+  }
+  useHotkeys([['mod+b', toggle]], [], true)
+  return { isMobile, isExpanded, isOpen: isMobile && isOpen, toggle, close: () => setIsOpen(false) }
+}

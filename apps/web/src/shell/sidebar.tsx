@@ -1,0 +1,75 @@
+import { Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useCan } from '../lib/permissions.ts'
+import { BrandMark } from '../ui/brand-mark.tsx'
+import type { NavigationItem } from './navigation.ts'
+import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from './navigation.ts'
+import classes from './sidebar.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+interface SidebarProps {
+  isExpanded: boolean
+  /** Called after a choice; closes the panel on small screens. */
+  onNavigate: () => void
+}
+
+export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
+  const may = useCan()
+  const itemProps = { isExpanded, onNavigate }
+  return (
+    <div className={classes.sidebar} data-expanded={isExpanded || undefined}>
+      <Link to="/user/dashboard" className={classes.brand} aria-label="Zelab" onClick={onNavigate}>
+        <BrandMark size={28} />
+        {isExpanded && <span className={classes.brandName}>Zelab</span>}
+      </Link>
+      <nav className={classes.nav} aria-label="Main">
+        <ul className={classes.list}>
+          <SidebarItem item={DASHBOARD_ITEM} {...itemProps} />
+        </ul>
+        {navigationFor(may).map(({ label, items }) => (
+          <section key={label} className={classes.group} aria-label={label}>
+            <p className={classes.groupLabel} aria-hidden={!isExpanded}>
+              {label}
+            </p>
+            <ul className={classes.list}>
+              {items.map((item) => (
+                <SidebarItem key={item.label} item={item} {...itemProps} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <nav className={classes.secondary} aria-label="Secondary">
+        <ul className={classes.list}>
+          {secondaryNavigationFor(may).map((item) => (
+            <SidebarItem key={item.label} item={item} {...itemProps} />
+          ))}
+        </ul>
+      </nav>
+      <UserMenu isExpanded={isExpanded} onNavigate={onNavigate} />
+    </div>
+  )
+}
+
+interface SidebarItemProps extends SidebarProps {
+  item: NavigationItem
+}
+
+function SidebarItem({ item: { label, to, icon: Sign }, isExpanded, onNavigate }: SidebarItemProps) {
+  return (
+    <li>
+      <Tooltip label={label} position="right" disabled={isExpanded}>
+        <Link
+          to={to}
+          className={classes.item}
+          activeOptions={{ exact: true, includeSearch: false }}
+          onClick={onNavigate}
+          {...(!isExpanded && { 'aria-label': label })}
+        >
+          <Sign size={18} stroke={1.75} aria-hidden="true" />
+          {isExpanded && <span>{label}</span>}
+        </Link>
+      </Tooltip>
+    </li>
+  )
+}

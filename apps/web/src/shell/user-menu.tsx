@@ -1,0 +1,56 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconLogout, IconSelector, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCurrentUser } from '../lib/session-store.ts'
+import { AvatarInitials } from '../ui/avatar-initials.tsx'
+import { Ltr } from '../ui/ltr.tsx'
+import { LogoutDialog } from './logout-dialog.tsx'
+import classes from './user-menu.module.css'
+
+interface UserMenuProps {
+  isExpanded: boolean
+  onNavigate: () => void
+}
+
+export function UserMenu({ isExpanded, onNavigate }: UserMenuProps) {
+  const { fullName, email } = useCurrentUser()
+  const [isAsking, setIsAsking] = useState(false)
+  const who = (
+    <span className={classes.who}>
+      <span className={classes.name}>{fullName}</span>
+      <span className={classes.email}>
+        <Ltr>{email}</Ltr>
+      </span>
+    </span>
+  )
+  return (
+    <div className={classes.frame}>
+      <Menu position="top-start" width={240} offset={6} shadow="md" radius="md">
+        <Menu.Target>
+          <UnstyledButton className={classes.button} aria-label={`User menu of ${fullName}`}>
+            <AvatarInitials name={fullName} isDecorative />
+            {isExpanded && who}
+            {isExpanded && <IconSelector size={16} className={classes.sign} aria-hidden="true" />}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{who}</Menu.Label>
+          <Menu.Divider />
+          <Menu.Item
+            component={Link}
+            to="/user/profile"
+            leftSection={<IconUserCircle size={16} stroke={1.75} />}
+            onClick={onNavigate}
+          >
+            Profile
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={() => setIsAsking(true)}>
+            Logout
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <LogoutDialog isOpen={isAsking} onClose={() => setIsAsking(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface ConfirmDialogProps {
+  isOpen: boolean
+  /** Short and neutral, e.g. "Publish report". */
+  title: string
+  /** The full sentence of the catalogue, shown verbatim. */
+  message: string
+  /** A last look at what is about to happen, below the sentence. */
+  children?: ReactNode
+  confirmLabel: string
+  pendingLabel?: string
+  isPending?: boolean
+  isDangerous?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that cannot be undone. Cancel has the first focus; it cannot be closed while pending. */
+export function ConfirmDialog({
+  isOpen,
+  title,
+  message,
+  children,
+  confirmLabel,
+  pendingLabel = confirmLabel,
+  isPending = false,
+  isDangerous = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => !isPending && onCancel()}
+      title={title}
+      size="md"
+      withCloseButton={false}
+    >
+      <Text>{message}</Text>
+      {children}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>
+          Cancel
+        </Button>
+        <Button
+          {...(isDangerous && { color: 'red.8' })}
+          onClick={onConfirm}
+          disabled={isPending}
+          aria-busy={isPending}
+        >
+          {isPending ? pendingLabel : confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

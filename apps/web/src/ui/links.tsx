@@ -1,0 +1,20 @@
+import type { ActionIconProps, AnchorProps, ButtonProps } from '@mantine/core'
+import { ActionIcon, Anchor, Button } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, Ref } from 'react'
+
+type Rest<Props> = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props> & {
+  ref?: Ref<HTMLAnchorElement>
+}
+
+/** Mantine's look with the router's typed `to`, `params` and `search`. */
+export const AnchorLink = createLink((props: AnchorProps & Rest<AnchorProps>) => <Anchor {...props} />)
+
+export const ButtonLink = createLink((props: ButtonProps & Rest<ButtonProps>) => (
+  <Button component="a" {...props} />
+))
+
+/** Needs an `aria-label`; put it into a Tooltip that says the same. */
+export const ActionIconLink = createLink((props: ActionIconProps & Rest<ActionIconProps>) => (
+  <ActionIcon component="a" variant="subtle" color="gray" size="lg" {...props} />
+))

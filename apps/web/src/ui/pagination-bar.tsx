@@ -1,0 +1,60 @@
+import { Button, NativeSelect, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useId } from 'react'
+import classes from './pagination-bar.module.css'
+
+interface PaginationBarProps {
+  page: number
+  /** At least 1. */
+  pageCount: number
+  onPageChange: (page: number) => void
+  pageSize?: {
+    value: number
+    choices: readonly number[]
+    onChange: (size: number) => void
+  }
+}
+
+/** "Rows per page" where it can be chosen, "Page X of Y", previous and next. */
+export function PaginationBar({ page, pageCount, onPageChange, pageSize }: PaginationBarProps) {
+  const sizeId = useId()
+  return (
+    <nav className={classes.bar} aria-label="Pagination">
+      {pageSize && (
+        <div className={classes.size}>
+          <label htmlFor={sizeId}>Rows per page</label>
+          <NativeSelect
+            id={sizeId}
+            size="xs"
+            data={pageSize.choices.map(String)}
+            value={String(pageSize.value)}
+            onChange={(event) => pageSize.onChange(Number(event.currentTarget.value))}
+          />
+        </div>
+      )}
+      <Text className={classes.place} size="sm" aria-live="polite">
+        Page {page} of {pageCount}
+      </Text>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconChevronLeft size={14} />}
+          disabled={page <= 1}
+          onClick={() => onPageChange(page - 1)}
+        >
+          Previous
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          rightSection={<IconChevronRight size={14} />}
+          disabled={page >= pageCount}
+          onClick={() => onPageChange(page + 1)}
+        >
+          Next
+        </Button>
+      </div>
+    </nav>
+  )
+}

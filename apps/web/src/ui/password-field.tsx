@@ -1,0 +1,24 @@
+import type { PasswordInputProps } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+
+/** Masked at first; the toggle says what it will do and can be reached by the keyboard. */
+export function PasswordField(props: PasswordInputProps) {
+  const [isVisible, setIsVisible] = useState(false)
+  return (
+    <PasswordInput
+      {...props}
+      visible={isVisible}
+      onVisibilityChange={setIsVisible}
+      visibilityToggleIcon={({ reveal }) =>
+        reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
+      }
+      visibilityToggleButtonProps={{
+        'aria-label': isVisible ? 'Hide password' : 'Show password',
+        'aria-pressed': isVisible,
+        tabIndex: 0,
+      }}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { Table, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import classes from './data-table.module.css'
+
+export interface SortState {
+  /** Undefined when the table is sorted by another column. */
+  order: 'asc' | 'desc' | undefined
+  onToggle: () => void
+}
+
+interface SortHeaderProps {
+  column: { header: string; width?: string; align?: 'start' | 'end'; sort?: SortState }
+}
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
+const SIGN = { asc: IconArrowUp, desc: IconArrowDown } as const
+
+/** A column's heading; with `sort` it is a button that says how the table is sorted. */
+export function SortHeader({ column: { header, width, align, sort } }: SortHeaderProps) {
+  if (!sort)
+    return (
+      <Table.Th scope="col" style={{ inlineSize: width }} data-align={align}>
+        {header}
+      </Table.Th>
+    )
+  const Sign = sort.order ? SIGN[sort.order] : IconArrowsSort
+  return (
+    <Table.Th
+      scope="col"
+      style={{ inlineSize: width }}
+      data-align={align}
+      aria-sort={sort.order ? ARIA_SORT[sort.order] : 'none'}
+    >
+      <UnstyledButton className={classes.sortButton} onClick={sort.onToggle}>
+        {header}
+        <Sign size={14} stroke={2} aria-hidden="true" />
+      </UnstyledButton>
+    </Table.Th>
+  )
+}

@@ -1,0 +1,39 @@
+import { Skeleton, Tooltip } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { formatCount } from '../lib/format.ts'
+import classes from './stat-card.module.css'
+
+interface StatCardProps {
+  title: string
+  /** Undefined while loading: the card keeps its height. Null when it could not be loaded. */
+  value: number | null | undefined
+  subtext: string
+  icon: Icon
+  /** Shown on hover, for what the words alone leave open. */
+  hint?: string
+}
+
+export function StatCard({ title, value, subtext, icon: Sign, hint }: StatCardProps) {
+  return (
+    <Tooltip label={hint} disabled={!hint}>
+      <article className={classes.card} aria-busy={value === undefined}>
+        <div className={classes.head}>
+          <h3 className={classes.title}>{title}</h3>
+          <span className={classes.icon}>
+            <Sign size={18} stroke={1.75} aria-hidden="true" />
+          </span>
+        </div>
+        <p className={classes.value}>
+          {value === undefined ? (
+            <Skeleton component="span" display="block" height="1.5rem" width="3.5rem" />
+          ) : value === null ? (
+            '—'
+          ) : (
+            formatCount(value)
+          )}
+        </p>
+        <p className={classes.subtext}>{subtext}</p>
+      </article>
+    </Tooltip>
+  )
+}

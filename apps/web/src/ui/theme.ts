@@ -1,0 +1,161 @@
+import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
+import { createTheme } from '@mantine/core'
+import { TOOLTIP_DELAY_MS } from '@zelab/contract/limits'
+
+/** The one accent: a deep teal. Shade 7 carries white text at 6:1. */
+const teal: MantineColorsTuple = [
+  '#eef8f6',
+  '#d9efeb',
+  '#b3ded7',
+  '#86cabf',
+  '#5bb3a8',
+  '#3b9c92',
+  '#23867d',
+  '#146f68',
+  '#0f5a55',
+  '#0b4643',
+]
+
+/** Greys with a trace of the accent, so that surfaces and accent belong together. */
+const gray: MantineColorsTuple = [
+  '#f6f8f8',
+  '#eff3f3',
+  '#e3e9e9',
+  '#d3dbdc',
+  '#b9c4c6',
+  '#8f9da0',
+  '#66757a',
+  '#47555a',
+  '#2f3b3f',
+  '#1a2326',
+]
+
+const dark: MantineColorsTuple = [
+  '#e1e8e9',
+  '#bcc7c9',
+  '#97a5a8',
+  '#637276',
+  '#323e42',
+  '#273135',
+  '#1c2529',
+  '#141b1e',
+  '#0e1416',
+  '#090d0f',
+]
+
+export const theme = createTheme({
+  colors: { teal, gray, dark },
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 7 },
+  white: '#ffffff',
+  black: '#1a2326',
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: '"Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.45' },
+    },
+  },
+  shadows: {
+    md: '0 1px 2px rgb(16 32 34 / 6%), 0 8px 24px -8px rgb(16 32 34 / 16%)',
+    xl: '0 1px 2px rgb(16 32 34 / 6%), 0 24px 64px -16px rgb(16 32 34 / 28%)',
+  },
+  components: {
+    Modal: {
+      defaultProps: {
+        centered: true,
+        padding: 'lg',
+        radius: 'lg',
+        closeButtonProps: { 'aria-label': 'Close' },
+        overlayProps: { backgroundOpacity: 0.5, blur: 2 },
+        transitionProps: { duration: 140, transition: 'pop' },
+      },
+    },
+    Tooltip: {
+      defaultProps: {
+        openDelay: TOOLTIP_DELAY_MS,
+        transitionProps: { duration: 100 },
+        events: { hover: true, focus: true, touch: false },
+      },
+    },
+    Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500 } },
+    Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
+    Skeleton: { defaultProps: { radius: 'sm' } },
+    Loader: { defaultProps: { type: 'oval' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    Textarea: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    NumberInput: { defaultProps: { size: 'md' } },
+    Select: { defaultProps: { size: 'md', allowDeselect: false, checkIconPosition: 'right' } },
+  },
+})
+
+/** Colours that Mantine's own palette leaves too weak for axe, and the product's surfaces. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {
+    '--input-height-md': '2.375rem',
+  },
+  light: {
+    '--mantine-color-text': '#1a2326',
+    '--mantine-color-dimmed': '#56656a',
+    '--mantine-color-placeholder': '#66757a',
+    '--mantine-color-error': '#b3261e',
+    '--mantine-color-anchor': '#0f665f',
+    '--mantine-color-default-border': '#d3dbdc',
+    '--page': '#f6f8f8',
+    '--surface': '#ffffff',
+    '--surface-muted': '#f6f8f8',
+    '--surface-hover': '#f1f5f5',
+    '--line': '#e3e9e9',
+    '--line-strong': '#d3dbdc',
+    '--accent': '#146f68',
+    '--accent-soft': '#e6f4f1',
+    '--accent-text': '#0f5a55',
+    '--positive-soft': '#e4f4e8',
+    '--positive-text': '#1d6334',
+    '--warning-soft': '#fdf1d8',
+    '--warning-text': '#7a4b00',
+    '--negative-soft': '#fde9e7',
+    '--negative-text': '#9c231b',
+    '--info-soft': '#e5eff9',
+    '--info-text': '#1f4f82',
+    '--neutral-soft': '#edf1f1',
+    '--neutral-text': '#47555a',
+  },
+  dark: {
+    '--mantine-color-body': '#141b1e',
+    '--mantine-color-text': '#e1e8e9',
+    '--mantine-color-dimmed': '#a0adb0',
+    '--mantine-color-placeholder': '#8b999c',
+    '--mantine-color-error': '#ff9a90',
+    '--mantine-color-anchor': '#7fcfc4',
+    '--mantine-color-default-border': '#364347',
+    '--page': '#0e1416',
+    '--surface': '#141b1e',
+    '--surface-muted': '#192124',
+    '--surface-hover': '#1c2529',
+    '--line': '#253034',
+    '--line-strong': '#364347',
+    '--accent': '#4fb3a7',
+    '--accent-soft': '#12302e',
+    '--accent-text': '#8fd8ce',
+    '--positive-soft': '#15301f',
+    '--positive-text': '#8fd6a6',
+    '--warning-soft': '#352908',
+    '--warning-text': '#edc879',
+    '--negative-soft': '#3a1917',
+    '--negative-text': '#ffaaa2',
+    '--info-soft': '#152a3f',
+    '--info-text': '#9cc8f2',
+    '--neutral-soft': '#222c30',
+    '--neutral-text': '#bcc7c9',
+  },
+})
