@@ -6,9 +6,11 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { requireNode } from './node-version.mjs'
+import { endWithNpm } from './npm-parent.mjs'
 import { REPOSITORY } from './repository.mjs'
 
 requireNode()
+endWithNpm()
 
 const program = (file) => path.join(REPOSITORY, 'node_modules', file)
 const env = {

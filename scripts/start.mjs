@@ -1,7 +1,10 @@
 /** `npm start` and `npm run demo`: builds what changed, then runs the server in this process. */
+import { fileURLToPath } from 'node:url'
 import { requireNode } from './node-version.mjs'
+import { endWithNpm } from './npm-parent.mjs'
 
 requireNode()
+endWithNpm()
 
 const { build } = await import('./build.mjs')
 try {
@@ -15,6 +18,6 @@ if (process.argv.includes('--demo')) process.env.DEMO = '1'
 
 // The server runs in this very process, so signals, the exit code and the terminal are its own.
 const server = new URL('../apps/api/dist/server.js', import.meta.url)
-process.argv = [process.execPath, server.pathname]
+process.argv = [process.execPath, fileURLToPath(server)]
 process.setSourceMapsEnabled(true)
 await import(server.href)

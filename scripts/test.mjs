@@ -6,9 +6,11 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { requireNode } from './node-version.mjs'
+import { endWithNpm } from './npm-parent.mjs'
 import { REPOSITORY } from './repository.mjs'
 
 requireNode()
+endWithNpm()
 
 const RESULTS = path.join(REPOSITORY, '.cache/test-results')
 const VITEST_RESULTS = path.join(RESULTS, 'vitest.json')
@@ -50,6 +52,8 @@ const STEPS = [
   { name: 'Requirements and their tests', command: npmRun('trace') },
 ]
 
+const isWindows = process.platform === 'win32'
+
 let running
 const run = ([program, ...args], env) =>
   new Promise((resolve) => {
@@ -58,7 +62,9 @@ const run = ([program, ...args], env) =>
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
       // npm is a .cmd file on Windows.
-      shell: process.platform === 'win32',
+      shell: isWindows,
+      // A process group of its own, so that a signal reaches all that the step started.
+      detached: !isWindows,
     })
     running.once('error', () => resolve(1))
     running.once('exit', (code) => resolve(code ?? 1))
@@ -66,7 +72,8 @@ const run = ([program, ...args], env) =>
 
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
-    running?.kill(signal)
+    if (isWindows) running?.kill(signal)
+    else if (running?.exitCode === null) process.kill(-running.pid, signal)
     process.exit(130)
   })
 

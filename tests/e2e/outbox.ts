@@ -3,10 +3,13 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import type { ProductServer } from './product-server.ts'
 
-const decodeQuotedPrintable = (text: string) =>
-  text
+// The escapes stand for bytes, several of which make one letter.
+const decodeQuotedPrintable = (text: string) => {
+  const bytes = text
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
 
 const mailsTo = (server: ProductServer, email: string) => {
   const folder = path.join(server.dataDir, 'outbox')
@@ -14,7 +17,7 @@ const mailsTo = (server: ProductServer, email: string) => {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.eml'))
       .sort()
-      .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+      .map((name) => readFileSync(path.join(folder, name), 'latin1'))
       .filter((mail) => new RegExp(`^To:.*${email}`, 'im').test(mail))
       .map(decodeQuotedPrintable)
   } catch {
