@@ -18,6 +18,12 @@ const noBarrels = {
   message: 'Import from the file that owns the name instead of passing names on.',
 }
 
+/** A service may hold a transaction, but what is asked of the database stands in a repository. */
+const noSqlOutsideRepositories = {
+  selector: 'CallExpression[callee.property.name=/^(query|one|maybeOne|execute)$/]',
+  message: 'SQL lives in repositories, which take the lab scope first.',
+}
+
 export default defineConfig(
   globalIgnores([
     '**/dist/',
@@ -34,18 +40,21 @@ export default defineConfig(
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.config.ts'] },
+        projectService: { allowDefaultProject: ['*.config.ts', 'apps/*/vitest.config.ts'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       // Event handlers of React may be async; what they do with errors is the query client's matter.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allow: ['URL', 'URLSearchParams'] },
+      ],
     },
   },
   {
@@ -68,6 +77,11 @@ export default defineConfig(
   {
     files: ['apps/**/*.{ts,tsx}'],
     rules: { 'no-restricted-syntax': ['error', noBarrels] },
+  },
+  {
+    files: ['apps/api/src/modules/**/*.ts'],
+    ignores: ['**/*.repository.ts'],
+    rules: { 'no-restricted-syntax': ['error', noBarrels, noSqlOutsideRepositories] },
   },
   {
     files: ['apps/web/**/*.{ts,tsx}'],

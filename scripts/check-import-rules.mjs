@@ -19,11 +19,13 @@ const LEAF = 'export const name = 1\n'
 const allowed = {
   'packages/contract/src/fields.ts': LEAF,
   'packages/contract/src/index.ts': "export * from './fields.ts'\n",
-  [`${API}/platform/database/pool.ts`]: LEAF,
+  [`${API}/platform/database/database.ts`]: LEAF,
+  [`${API}/platform/database/sql-parameters.ts`]: LEAF,
   [`${API}/platform/clock.ts`]: LEAF,
   [`${API}/testing/test-app.ts`]: LEAF,
-  [`${API}/modules/labs/labs.repository.ts`]: importOf('../../platform/database/pool.ts'),
+  [`${API}/modules/labs/labs.repository.ts`]: importOf('../../platform/database/sql-parameters.ts'),
   [`${API}/modules/labs/labs.service.ts`]: importOf('./labs.repository.ts'),
+  [`${API}/modules/labs/new-lab.service.ts`]: importOf('../../platform/database/database.ts'),
   [`${API}/modules/labs/labs.routes.ts`]: importOf('./labs.service.ts'),
   [`${API}/modules/labs/labs.test.ts`]: importOf('../../testing/test-app.ts'),
   [`${API}/modules/users/users.service.ts`]: importOf('../labs/labs.service.ts'),
@@ -41,7 +43,7 @@ const planted = [
   [
     'only-repositories-touch-the-database',
     `${API}/modules/labs/sql.service.ts`,
-    '../../platform/database/pool.ts',
+    '../../platform/database/sql-parameters.ts',
   ],
   [
     'repositories-are-private-to-their-module',
