@@ -40,7 +40,7 @@ const printWithPrefix = (stream, name) => {
 
 let isStopping = false
 const children = PROGRAMS.map(({ name, args, cwd = '.' }) => {
-  // An own process group, so that a signal reaches what the program started, and the terminal's Ctrl-C comes once.
+  // Away from the terminal's Ctrl-C: each program tells what it started itself, and twice would cut the server off.
   const child = spawn(process.execPath, args, {
     cwd: path.join(REPOSITORY, cwd),
     env,
@@ -61,9 +61,7 @@ function stop(exitCode) {
   isStopping = true
   process.exitCode = exitCode
   for (const child of children) {
-    if (child.exitCode !== null || child.pid === undefined) continue
-    if (process.platform === 'win32') child.kill()
-    else process.kill(-child.pid, 'SIGINT')
+    if (child.exitCode === null) child.kill('SIGINT')
   }
 }
 
