@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import cookiePlugin from '@fastify/cookie'
 import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { describeApi } from './http/api-description.ts'
@@ -44,7 +44,7 @@ export const buildApp = async (options: {
   const { config, platform, services } = options
   const app = Fastify({
     ...(options.logger && { loggerInstance: options.logger }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: JSON_LIMIT_BYTES,

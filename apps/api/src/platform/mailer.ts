@@ -46,5 +46,11 @@ const createOutbox = (folder: string, from: string): Mailer => {
 }
 
 /** Mails over SMTP, or into the outbox folder when no server is set. */
-export const createMailer = (options: { smtpUrl: string | undefined; from: string; outbox: string }): Mailer =>
-  options.smtpUrl ? createSmtpMailer(options.smtpUrl, options.from) : createOutbox(options.outbox, options.from)
+export const createMailer = (options: {
+  smtpUrl: string | undefined
+  from: string
+  outbox: string
+}): Mailer =>
+  options.smtpUrl
+    ? createSmtpMailer(options.smtpUrl, options.from)
+    : createOutbox(options.outbox, options.from)

@@ -7,6 +7,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { clearLeftoverServer } from '../platform/embedded-postgres/leftover-server.ts'
 import { isProcessAlive } from '../platform/embedded-postgres/process-identity.ts'
+import { migrateJobs } from '../platform/jobs.ts'
 
 /** Where test files find the server; handed to them by vitest, so it must be plain data. */
 export interface TestDatabaseServer {
@@ -47,11 +48,9 @@ export async function startTestDatabaseServer(migrationsFolder: string): Promise
   const server: TestDatabaseServer = { connectionString, prefix, template: `${prefix}_template` }
   try {
     await runOnServer(connectionString, `create database ${server.template}`)
-    await migrate({
-      connectionString: withDatabase(connectionString, server.template),
-      directory: migrationsFolder,
-      logger: quiet,
-    })
+    const template = withDatabase(connectionString, server.template)
+    await migrate({ connectionString: template, directory: migrationsFolder, logger: quiet })
+    await migrateJobs(template)
   } catch (error) {
     await stop()
     throw error

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+describe('signing in', () => {
+  it('takes email and password and answers with the user and a cookie [API-AUTH-01 API-AUTH-02 API-AUTH-14 API-ENT-36]', async () => {
+    const user = await app.createUser('Doctor')
+    const client = app.client()
+    const answer = await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ success: true, data: { id: user.id, email: user.email } })
+    expect(client.cookieHeader()).toMatch(/^session=[\w-]{43}$/)
+    expect((await client.get('/user/dashboard')).status).toBe(200)
+  })
+
+  it('tells who signed in: name, type, lab, and nothing of the password [API-ENT-01 API-ENT-02 API-ENT-03 API-ENT-05]', async () => {
+    const lab = await app.createLab('Harbour Lab')
+    const user = await app.createUser('Technician', lab)
+    const { body } = await app
+      .client()
+      .post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
+    expect(body.data).toEqual({
+      id: user.id,
+      fullName: 'Technician Person',
+      email: user.email,
+      phone: '+971500000000',
+      avatar: null,
+      userType: { id: 3, name: 'Technician' },
+      lab: { id: lab.id, name: 'Harbour Lab' },
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    })
+    expect(JSON.stringify(body)).not.toMatch(/argon2|password/i)
+  })
+
+  it('gives the Admin no lab [API-ENT-04]', async () => {
+    const user = await app.createUser('Admin')
+    const { body } = await app
+      .client()
+      .post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
+    expect(body.data.lab).toBeNull()
+  })
+
+  it('answers a wrong password, an unknown account and an empty form with one message [API-AUTH-03]', async () => {
+    const user = await app.createUser('Doctor')
+    const attempts = [
+      { email: user.email, password: 'Wrong@123' },
+      { email: 'nobody@zelab.test', password: TEST_PASSWORD },
+      { email: '', password: '' },
+      {},
+    ]
+    for (const attempt of attempts) {
+      const answer = await app.client().post('/auth/user/login', attempt)
+      expect(answer.status).toBe(401)
+      expect(answer.body).toEqual({ success: false, message: 'Invalid email or password' })
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  it('takes the email in any case and with blanks around it', async () => {
+    const user = await app.createUser('Doctor')
+    const answer = await app
+      .client()
+      .post('/auth/user/login', { email: ` ${user.email.toUpperCase()} `, password: TEST_PASSWORD })
+    expect(answer.status).toBe(200)
+  })
+
+  it('refuses a Patient account with a message of its own', async () => {
+    const user = await app.createUser('Patient')
+    const client = app.client()
+    const answer = await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
+    expect(answer.status).toBe(403)
+    expect(answer.body.message).toBe('Patient accounts cannot sign in to the staff application')
+    expect(client.cookieHeader()).toBe('')
+  })
+
+  it('stores only a hash of the token', async () => {
+    const client = await app.signedIn('Doctor')
+    const token = client.cookieHeader().split('=')[1] ?? ''
+    const rows = await app.database.query<{ found: boolean }>(
+      "select encode(token_hash, 'escape') like '%' || $1 || '%' as found from session_tokens",
+      [token],
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.every((row) => !row.found)).toBe(true)
+  })
+})
+
+describe('restoring a session', () => {
+  it('answers with the user and rotates the cookie [API-AUTH-05 API-AUTH-07]', async () => {
+    const client = await app.signedIn('Receptionist')
+    const before = client.cookieHeader()
+    const answer = await client.get('/auth/refresh-token')
+    expect(answer.status).toBe(200)
+    expect(answer.body.data).toMatchObject({ id: client.user.id, userType: { name: 'Receptionist' } })
+    expect(client.cookieHeader()).not.toBe(before)
+    expect((await client.get('/user/dashboard')).status).toBe(200)
+  })
+
+  it('lets two tabs refresh at once, and a reload whose answer was lost', async () => {
+    const client = await app.signedIn('Doctor')
+    const cookie = client.cookieHeader()
+    const [one, two] = await Promise.all([
+      app.client().get('/auth/refresh-token', { headers: { cookie } }),
+      app.client().get('/auth/refresh-token', { headers: { cookie } }),
+    ])
+    expect([one.status, two.status]).toEqual([200, 200])
+    for (const { headers } of [one, two]) {
+      const fresh = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      expect((await app.client().get('/user/dashboard', { headers: { cookie: fresh } })).status).toBe(200)
+    }
+  })
+
+  it('ends the life of a replaced token after a minute', async () => {
+    const client = await app.signedIn('Doctor')
+    const cookie = client.cookieHeader()
+    await client.get('/auth/refresh-token')
+    await app.database.query("update session_tokens set replaced_at = replaced_at - interval '61 seconds'")
+    expect((await app.client().get('/user/dashboard', { headers: { cookie } })).status).toBe(401)
+    expect((await client.get('/user/dashboard')).status).toBe(200)
+  })
+
+  it('answers 401 without a session and with a made-up one', async () => {
+    expect((await app.client().get('/auth/refresh-token')).status).toBe(401)
+    const forged = app.client()
+    forged.setCookie('session', 'A'.repeat(43))
+    const answer = await forged.get('/auth/refresh-token')
+    expect(answer.status).toBe(401)
+    expect(answer.body).toEqual({ success: false, message: 'Please sign in to continue' })
+  })
+
+  it('ends with the idle limit and with the absolute limit, and goes on within them', async () => {
+    const setBack = (column: string, minutes: number, userId: number) =>
+      app.database.query(
+        `update sessions set ${column} = now() - make_interval(mins => $1) where user_id = $2`,
+        [minutes, userId],
+      )
+    for (const [column, limit] of [
+      ['last_seen_at', 60],
+      ['created_at', 12 * 60],
+    ] as const) {
+      const client = await app.signedIn('Doctor')
+      await setBack(column, limit - 1, client.user.id)
+      expect((await client.get('/user/dashboard')).status).toBe(200)
+      await setBack(column, limit + 1, client.user.id)
+      expect((await client.get('/user/dashboard')).status).toBe(401)
+    }
+  })
+
+  it('renews the idle limit with any request', async () => {
+    const client = await app.signedIn('Doctor')
+    await app.database.query(
+      "update sessions set last_seen_at = now() - interval '50 minutes' where user_id = $1",
+      [client.user.id],
+    )
+    await client.get('/user/dashboard')
+    const { age } = await app.database.one<{ age: number }>(
+      'select extract(epoch from now() - last_seen_at)::float as age from sessions where user_id = $1',
+      [client.user.id],
+    )
+    expect(age).toBeLessThan(60)
+  })
+
+  it('ends at once when the user is deactivated', async () => {
+    const client = await app.signedIn('Doctor')
+    await app.database.query('update users set deactivated_at = now() where id = $1', [client.user.id])
+    expect((await client.get('/user/dashboard')).status).toBe(401)
+    const again = await app
+      .client()
+      .post('/auth/user/login', { email: client.user.email, password: TEST_PASSWORD })
+    expect(again.status).toBe(401)
+  })
+})
+
+describe('signing out', () => {
+  it('answers with a message and ends the session for good [API-AUTH-08 API-AUTH-09 API-AUTH-10]', async () => {
+    const client = await app.signedIn('Doctor')
+    const cookie = client.cookieHeader()
+    const answer = await client.post('/auth/logout')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ success: true, message: 'Logout successful' })
+    expect(client.cookieHeader()).toBe('')
+    expect((await app.client().get('/auth/refresh-token', { headers: { cookie } })).status).toBe(401)
+  })
+
+  it('succeeds without a session too', async () => {
+    expect((await app.client().post('/auth/logout')).status).toBe(200)
+  })
+})

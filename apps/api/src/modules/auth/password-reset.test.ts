@@ -1,0 +1,175 @@
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+
+interface ReceivedMail {
+  to: string[]
+  content: string
+}
+
+/** A mail server in this process; says no as often as `refusals` tells it to. */
+const startMailServer = async () => {
+  const received: ReceivedMail[] = []
+  const state = { refusals: 0 }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, callback) {
+      if (state.refusals-- > 0) callback(new Error('Try again later'))
+      else callback()
+    },
+    onData(stream, session, callback) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        received.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          content: Buffer.concat(parts).toString('utf8').replace(/=\r\n/g, '').replaceAll('=3D', '='),
+        })
+        callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as { port: number }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    state,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+let mailServer: Awaited<ReturnType<typeof startMailServer>>
+let app: TestApp
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  app = await startTestApp({ smtpUrl: mailServer.url, withJobs: true })
+})
+afterAll(async () => {
+  await app.stop()
+  await mailServer.stop()
+})
+
+const mailsTo = (email: string) => mailServer.received.filter((mail) => mail.to.includes(email))
+
+const askForLink = async (email: string) => {
+  const before = mailsTo(email).length
+  const answer = await app.client().post('/auth/forgot-password', { email })
+  expect(answer.status).toBe(200)
+  await vi.waitFor(() => expect(mailsTo(email).length).toBe(before + 1), { timeout: 10_000 })
+  const link = /https?:\/\/\S+\/reset-password\?token=[\w-]+&email=[^\s"<]+/.exec(
+    mailsTo(email).at(-1)?.content ?? '',
+  )
+  return new URL(link?.[0] ?? 'missing:').searchParams
+}
+
+const reset = (client: ApiClient, link: URLSearchParams, password: string, confirmPassword = password) =>
+  client.post('/auth/reset-password', {
+    password,
+    confirmPassword,
+    token: link.get('token'),
+    email: link.get('email'),
+  })
+
+const signIn = (email: string, password: string) => app.client().post('/auth/user/login', { email, password })
+
+describe('forgot password', () => {
+  it('mails a link that sets a new password once [API-AUTH-11 API-AUTH-12 API-AUTH-13]', async () => {
+    const user = await app.createUser('Doctor')
+    const link = await askForLink(user.email)
+    expect(link.get('email')).toBe(user.email)
+    const answer = await reset(app.client(), link, 'brand new passphrase')
+    expect(answer.body).toEqual({ success: true, message: 'Password reset successfully' })
+    expect((await signIn(user.email, TEST_PASSWORD)).status).toBe(401)
+    expect((await signIn(user.email, 'brand new passphrase')).status).toBe(200)
+    const again = await reset(app.client(), link, 'another passphrase')
+    expect(again.status).toBe(400)
+    expect(again.body.message).toBe('This password reset link is invalid or has expired')
+  })
+
+  it('answers an unknown address like a known one and mails nothing to it [FORGOT-04]', async () => {
+    const user = await app.createUser('Doctor')
+    const known = await app.client().post('/auth/forgot-password', { email: user.email })
+    const unknown = await app.client().post('/auth/forgot-password', { email: 'stranger@zelab.test' })
+    expect(unknown.status).toBe(known.status)
+    expect(unknown.body).toEqual(known.body)
+    await vi.waitFor(() => expect(mailsTo(user.email)).toHaveLength(1), { timeout: 10_000 })
+    expect(mailsTo('stranger@zelab.test')).toEqual([])
+  })
+
+  it('never answers with the token and stores only its hash', async () => {
+    const user = await app.createUser('Doctor')
+    const link = await askForLink(user.email)
+    const token = link.get('token') ?? ''
+    const answer = await app.client().post('/auth/forgot-password', { email: user.email })
+    expect(JSON.stringify(answer.body)).not.toContain(token)
+    const { found } = await app.database.one<{ found: boolean }>(
+      "select bool_or(encode(token_hash, 'escape') like '%' || $1 || '%') as found from password_resets",
+      [token],
+    )
+    expect(found).toBe(false)
+  })
+
+  it('tries again when the mail server refuses', async () => {
+    const user = await app.createUser('Doctor')
+    mailServer.state.refusals = 1
+    await app.client().post('/auth/forgot-password', { email: user.email })
+    await vi.waitFor(() => expect(mailsTo(user.email)).toHaveLength(1), { timeout: 15_000 })
+  })
+
+  it('refuses what is no address', async () => {
+    const answer = await app.client().post('/auth/forgot-password', { email: 'nobody' })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe('Please enter a valid email address')
+  })
+})
+
+describe('the reset link', () => {
+  it('has an end after 60 minutes', async () => {
+    const user = await app.createUser('Doctor')
+    const link = await askForLink(user.email)
+    await app.database.query("update password_resets set expires_at = expires_at - interval '60 minutes'")
+    expect((await reset(app.client(), link, 'brand new passphrase')).status).toBe(400)
+    expect((await signIn(user.email, TEST_PASSWORD)).status).toBe(200)
+  })
+
+  it('is bound to the address it was mailed to', async () => {
+    const link = await askForLink((await app.createUser('Doctor')).email)
+    link.set('email', (await app.createUser('Admin')).email)
+    expect((await reset(app.client(), link, 'brand new passphrase')).status).toBe(400)
+  })
+
+  it('ends every session of the user', async () => {
+    const client = await app.signedIn('Doctor')
+    await reset(app.client(), await askForLink(client.user.email), 'brand new passphrase')
+    expect((await client.get('/user/dashboard')).status).toBe(401)
+  })
+
+  it('trims both fields before it looks at them [VAL-RESET-01]', async () => {
+    const user = await app.createUser('Doctor')
+    const link = await askForLink(user.email)
+    const blanks = await reset(app.client(), link, '        ')
+    expect(blanks.status).toBe(400)
+    expect(blanks.body.message).toBe('Password must be at least 8 characters')
+    expect((await reset(app.client(), link, '  passphrase one ', 'passphrase one')).status).toBe(200)
+    expect((await signIn(user.email, 'passphrase one')).status).toBe(200)
+  })
+
+  it('takes 8 characters and not 7 [VAL-RESET-02 VAL-RESET-03]', async () => {
+    const link = await askForLink((await app.createUser('Doctor')).email)
+    const short = await reset(app.client(), link, ' sevench ')
+    expect(short.status).toBe(400)
+    expect(short.body.message).toBe('Password must be at least 8 characters')
+    expect((await reset(app.client(), link, 'eightchr')).status).toBe(200)
+  })
+
+  it('refuses two that differ and keeps the link alive [VAL-RESET-04]', async () => {
+    const link = await askForLink((await app.createUser('Doctor')).email)
+    const differing = await reset(app.client(), link, 'passphrase one', 'passphrase two')
+    expect(differing.status).toBe(400)
+    expect(differing.body.message).toBe("Passwords don't match")
+    expect((await reset(app.client(), link, 'passphrase one')).status).toBe(200)
+  })
+})

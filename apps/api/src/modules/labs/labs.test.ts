@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { nextNumber, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { registerPatient } from '../../testing/test-records.ts'
+
+let app: TestApp
+let admin: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.signedIn('Admin')
+})
+afterAll(() => app.stop())
+
+const fields = (changes: Record<string, unknown> = {}) => ({
+  name: `Central Lab ${nextNumber()}`,
+  address: { line1: '1 Main Street', city: 'Dubai' },
+  email: 'desk@central.test',
+  ...changes,
+})
+const create = (changes?: Record<string, unknown>) => admin.post('/lab/create', fields(changes))
+
+const expectRefused = async (changes: Record<string, unknown>, message: string) => {
+  const answer = await create(changes)
+  expect(answer.status).toBe(400)
+  expect(answer.body.message).toBe(message)
+}
+
+describe('adding a lab', () => {
+  it('answers with the lab [API-LAB-04 API-ENT-32 API-ENT-33 API-ENT-34]', async () => {
+    const answer = await create({ name: 'Harbour Lab' })
+    expect(answer.status).toBe(200)
+    expect(answer.body.message).toBe('Lab added successfully')
+    expect(answer.body.data).toEqual({
+      id: expect.any(Number),
+      name: 'Harbour Lab',
+      address: { line1: '1 Main Street', city: 'Dubai' },
+      email: 'desk@central.test',
+      phone: null,
+      createdAt: expect.any(String),
+    })
+  })
+  it('takes a name of 2 characters [VAL-LAB-01]', async () => {
+    expect((await create({ name: 'L2' })).status).toBe(200)
+  })
+  it('refuses a name of 1 character [VAL-LAB-02]', () =>
+    expectRefused({ name: 'L' }, 'Lab name must be at least 2 characters'))
+  it('refuses a missing or blank address line [VAL-LAB-03]', async () => {
+    await expectRefused({ address: { city: 'Dubai' } }, 'Address is required')
+    await expectRefused({ address: { line1: '  ', city: 'Dubai' } }, 'Address is required')
+    await expectRefused({ address: undefined }, 'Address is required')
+  })
+  it('refuses a missing or blank city [VAL-LAB-04]', async () => {
+    await expectRefused({ address: { line1: '1 Main Street' } }, 'City is required')
+    await expectRefused({ address: { line1: '1 Main Street', city: '' } }, 'City is required')
+  })
+  it('refuses an email that is none [VAL-LAB-05]', () =>
+    expectRefused({ email: 'desk@' }, 'Invalid email address'))
+  it('takes no email [VAL-LAB-06]', async () => {
+    for (const email of [undefined, '', null]) expect((await create({ email })).body.data.email).toBeNull()
+  })
+  it('refuses the name of another lab in any case', async () => {
+    await create({ name: 'Twin Lab' })
+    const answer = await create({ name: 'TWIN lab' })
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toBe('A lab with this name already exists')
+  })
+})
+
+describe('the labs list', () => {
+  it('is an array of all labs for the Admin [API-LAB-01 API-LAB-02]', async () => {
+    const lab = await app.createLab()
+    const answer = await admin.get('/lab/getAll')
+    expect(answer.status).toBe(200)
+    expect(answer.body.data.map((entry: { id: number }) => entry.id)).toContain(lab.id)
+    expect(answer.body.data.length).toBeGreaterThan(1)
+  })
+  it('holds exactly the own lab for everyone else', async () => {
+    const lab = await app.createLab()
+    for (const role of ['Doctor', 'Technician', 'Receptionist'] as const) {
+      const client = await app.signedIn(role, lab)
+      const { body } = await client.get('/lab/getAll')
+      expect(body.data.map((entry: { id: number }) => entry.id)).toEqual([lab.id])
+    }
+  })
+})
+
+describe('one lab', () => {
+  it('is found, changed by PUT and by PATCH, and deleted when unused [API-LAB-03 API-LAB-05 API-LAB-06]', async () => {
+    const lab = await app.createLab()
+    expect((await admin.get(`/lab/get/${lab.id}`)).body.data.name).toBe(lab.name)
+    const name = `Renamed ${nextNumber()}`
+    const changed = await admin.put(`/lab/update/${lab.id}`, fields({ name, phone: '+971 50 111 2222' }))
+    expect(changed.body.data).toMatchObject({ id: lab.id, name, phone: '+971501112222' })
+    const patched = await admin.send('PATCH', `/lab/update/${lab.id}`, fields({ name: `${name} b` }))
+    expect(patched.body.data.name).toBe(`${name} b`)
+    expect((await admin.delete(`/lab/delete/${lab.id}`)).status).toBe(200)
+    expect((await admin.get(`/lab/get/${lab.id}`)).status).toBe(404)
+  })
+  it('stays while users or patients belong to it', async () => {
+    const lab = await app.createLab()
+    const receptionist = await app.signedIn('Receptionist', lab)
+    await registerPatient(receptionist)
+    const answer = await admin.delete(`/lab/delete/${lab.id}`)
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toBe('This lab still has users or patients and cannot be deleted')
+    expect((await admin.get(`/lab/get/${lab.id}`)).status).toBe(200)
+  })
+  it('is 404 when absent', async () => {
+    for (const call of [
+      () => admin.get('/lab/get/999999'),
+      () => admin.put('/lab/update/999999', fields()),
+      () => admin.delete('/lab/delete/999999'),
+    ])
+      expect((await call()).status).toBe(404)
+  })
+})

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { USER_TYPES, type Role } from '@zelab/contract'
+import { pino } from 'pino'
+import { buildApp } from '../app.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
+import type { FileStorage } from '../platform/file-storage/file-storage.ts'
+import { createMailer } from '../platform/mailer.ts'
+import { hashPassword } from '../platform/password-hasher.ts'
+import { startRecurringJobs } from '../recurring-jobs.ts'
+import { createServices, type Services } from '../services.ts'
+import { ApiClient } from './api-client.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export const TEST_PASSWORD = 'Secret@123'
+export const TEST_TIME_ZONE = 'Asia/Dubai'
+
+let passwordHash: Promise<string> | undefined
+
+export interface TestUser {
+  id: number
+  email: string
+  role: Role
+  labId: number | null
+}
+
+export interface TestLab {
+  id: number
+  name: string
+}
+
+let serial = 0
+/** A number that no other record of this test file has. */
+export const nextNumber = (): number => ++serial
+
+export interface TestApp {
+  origin: string
+  database: Database
+  storage: FileStorage
+  services: Services
+  /** Where files and mails lie. */
+  dataDir: string
+  client(): ApiClient
+  createLab(name?: string): Promise<TestLab>
+  createUser(role: Role, lab?: TestLab | null): Promise<TestUser>
+  /** A client with a session of a new user of this role; of a new lab when none is given. */
+  signedIn(role: Role, lab?: TestLab): Promise<ApiClient & { user: TestUser }>
+  stop(): Promise<void>
+}
+
+export interface TestAppOptions {
+  /** Mails go here instead of into the outbox folder. */
+  smtpUrl?: string
+  /** Runs queued jobs, as a process of the product does. */
+  withJobs?: boolean
+  appUrl?: string
+  storage?: (disk: FileStorage) => FileStorage
+}
+
+/** The product's API on a database and a data folder of its own, listening on a free port. */
+export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const { database, connectionString, drop } = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'zelab-test-app-'))
+  const disk = await createDiskStorage(path.join(dataDir, 'files'))
+  const appUrl = options.appUrl ?? 'http://reports.test'
+  const platform = {
+    database,
+    storage: options.storage?.(disk) ?? disk,
+    mailer: createMailer({
+      smtpUrl: options.smtpUrl,
+      from: 'Zelab <no-reply@zelab.test>',
+      outbox: path.join(dataDir, 'outbox'),
+    }),
+    clock: { now: () => new Date() },
+    appUrl,
+    timeZone: TEST_TIME_ZONE,
+  }
+  const services = createServices(platform)
+  const app = await buildApp({
+    config: { appUrl, trustProxy: false, webOrigins: [] },
+    platform,
+    services,
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const jobs = options.withJobs
+    ? await startRecurringJobs({ connectionString, services, logger: pino({ level: 'silent' }) })
+    : undefined
+
+  const createLab = async (name = `Lab ${nextNumber()}`): Promise<TestLab> => {
+    const { id } = await database.one<{ id: number }>(
+      "insert into labs (name, address_line1, city) values ($1, '1 Test Street', 'Dubai') returning id",
+      [name],
+    )
+    return { id, name }
+  }
+
+  const createUser = async (role: Role, lab?: TestLab | null): Promise<TestUser> => {
+    const isLabless = role === 'Admin' || role === 'Patient'
+    const labId = isLabless ? null : (lab ?? (await createLab())).id
+    const email = `${role.toLowerCase()}${nextNumber()}@zelab.test`
+    passwordHash ??= hashPassword(TEST_PASSWORD)
+    const { id } = await database.one<{ id: number }>(
+      `insert into users (full_name, email, phone, password_hash, user_type_id, lab_id)
+       values ($1, $2, '+971500000000', $3, $4, $5) returning id`,
+      [`${role} Person`, email, await passwordHash, USER_TYPES.find((type) => type.name === role)?.id, labId],
+    )
+    return { id, email, role, labId }
+  }
+
+  return {
+    origin,
+    database,
+    storage: disk,
+    services,
+    dataDir,
+    client: () => new ApiClient(origin),
+    createLab,
+    createUser,
+    async signedIn(role, lab) {
+      const user = await createUser(role, lab)
+      const client = new ApiClient(origin)
+      const { status } = await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
+      if (status !== 200) throw new Error(`The test user could not sign in: ${status}`)
+      return Object.assign(client, { user })
+    },
+    async stop() {
+      await jobs?.stop()
+      await app.close()
+      await drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
