@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let admin: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab('Harbour Lab')
+  admin = await app.signedIn('Admin')
+})
+afterAll(() => app.stop())
+
+const entries = async (query = '') => (await admin.get(`/activity/getAll${query}`)).body.data
+
+describe('the activity log', () => {
+  it('has what a person did, newest first, with role and lab', async () => {
+    const technician = await app.signedIn('Technician', lab)
+    const patient = await registerPatient(technician, { fullName: 'Hessa Khan' })
+    const report = await publishReport(technician, patient, await addReportType(technician, 'Blood count'))
+    const [publish, type, registration, signIn] = await entries()
+    expect(publish).toEqual({
+      id: expect.any(Number),
+      at: expect.any(String),
+      actor: { id: expect.any(Number), fullName: 'Technician Person', role: 'Technician' },
+      lab: { id: lab.id, name: 'Harbour Lab' },
+      action: 'report.publish',
+      object: { type: 'report', id: report.id },
+      summary: `Published report #${report.id} for patient ZL-${patient}`,
+    })
+    expect(type.summary).toBe('Added the report type Blood count')
+    expect(registration.summary).toBe(`Registered patient ZL-${patient}`)
+    expect(signIn.action).toBe('session.create')
+    expect(JSON.stringify(await entries())).not.toContain('Hessa')
+  })
+
+  it('has tabs for all, for the own actions and for what the service did', async () => {
+    await app.client().post('/auth/user/login', { email: 'nobody@zelab.test', password: 'x' })
+    const self = await entries('?tab=self')
+    expect(self.length).toBeGreaterThan(0)
+    expect(self.every((entry: { actor: { role: string } }) => entry.actor.role === 'Admin')).toBe(true)
+    const system = await entries('?tab=system')
+    expect(system.length).toBeGreaterThan(0)
+    expect(system.every((entry: { actor: unknown }) => entry.actor === null)).toBe(true)
+    expect((await entries('?tab=nonsense')).length).toBe((await entries('?tab=all')).length)
+  })
+
+  it('comes in pages', async () => {
+    const { pagination } = (await admin.get('/activity/getAll?limit=2')).body
+    expect(pagination.totalPages).toBe(Math.ceil(pagination.totalItems / 2))
+    const first = await entries('?limit=2')
+    const second = await entries('?limit=2&page=2')
+    expect(first[1].id).toBeGreaterThan(second[0].id)
+  })
+
+  it('records nothing of a change that did not happen', async () => {
+    const before = (await admin.get('/activity/getAll')).body.pagination.totalItems
+    await admin.post('/lab/create', { name: 'Harbour Lab', address: { line1: 'x', city: 'y' } })
+    expect((await admin.get('/activity/getAll')).body.pagination.totalItems).toBe(before)
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let doctor: ApiClient
+let admin: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  doctor = await app.signedIn('Doctor', lab)
+  admin = await app.signedIn('Admin')
+})
+afterAll(() => app.stop())
+
+const dashboardOf = async (client: ApiClient) => (await client.get('/user/dashboard')).body.data
+
+describe('the dashboard', () => {
+  it('has the newest patients and reports and the counters in scope [API-USER-01 API-USER-02 API-USER-03 API-USER-04]', async () => {
+    const other = await app.signedIn('Doctor')
+    const type = await addReportType(doctor)
+    for (let number = 0; number < 12; number++)
+      await registerPatient(doctor, { fullName: `Patient ${number}` })
+    await publishReport(other, await registerPatient(other), type)
+    const patient = await registerPatient(doctor, { fullName: 'The newest' })
+    const report = await publishReport(doctor, patient, type)
+
+    const mine = await dashboardOf(doctor)
+    expect(mine.recentPatients).toHaveLength(10)
+    expect(mine.recentPatients[0].fullName).toBe('The newest')
+    expect(mine.recentReports.map((recent: { id: number }) => recent.id)).toEqual([report.id])
+    expect(mine).toMatchObject({
+      totalPatients: 13,
+      totalReports: 1,
+      newPatientsThisWeek: 13,
+      totalUsers: 0,
+      totalLabs: 0,
+    })
+
+    const all = await dashboardOf(admin)
+    expect(all).toMatchObject({
+      totalPatients: 14,
+      totalReports: 2,
+      newPatientsThisWeek: 14,
+      totalUsers: 3,
+      totalLabs: 2,
+    })
+    expect(all.recentReports).toHaveLength(2)
+  })
+
+  it('counts the week from Monday midnight in the zone of the installation', async () => {
+    const monday = await app.database.one<{ at: string }>(
+      "select date_trunc('week', now() at time zone 'Asia/Dubai') at time zone 'Asia/Dubai' as at",
+    )
+    const before = (await dashboardOf(doctor)).newPatientsThisWeek as number
+    const [inside, outside] = [await registerPatient(doctor), await registerPatient(doctor)]
+    await app.database.query('update patients set created_at = $2 where id = $1', [inside, monday.at])
+    await app.database.query(
+      "update patients set created_at = $2::timestamptz - interval '1 millisecond' where id = $1",
+      [outside, monday.at],
+    )
+    expect((await dashboardOf(doctor)).newPatientsThisWeek).toBe(before + 1)
+  })
+
+  it('leaves a report of the Admin to the patient’s page and its own page', async () => {
+    const patient = await registerPatient(doctor)
+    const before = await dashboardOf(doctor)
+    const report = await publishReport(admin, patient, await addReportType(admin))
+    const after = await dashboardOf(doctor)
+    expect(after.totalReports).toBe(before.totalReports)
+    expect(after.recentReports).toEqual(before.recentReports)
+    const list = await doctor.get('/report/getAll?limit=100')
+    expect(list.body.data.some((one: { id: number }) => one.id === report.id)).toBe(false)
+    const page = (await doctor.get(`/patient/getById/${patient}`)).body.data
+    expect(page.reports.map((one: { id: number }) => one.id)).toEqual([report.id])
+    expect((await doctor.get(`/report/getById/${report.id}`)).status).toBe(200)
+    expect((await doctor.raw('GET', report.filePath)).status).toBe(200)
+    expect((await dashboardOf(admin)).recentReports[0].id).toBe(report.id)
+  })
+})
