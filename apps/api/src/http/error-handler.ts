@@ -2,6 +2,7 @@ import { REFUSAL, type Failure } from '@zelab/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnavailableError } from '../platform/database/database.ts'
+import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
 import { AppError, type FieldProblem } from './app-error.ts'
 
 const failure = (message: string, errors?: FieldProblem[]): Failure => ({
@@ -43,8 +44,8 @@ const describe = (
   if (error instanceof AppError) return { status: error.status, body: failure(error.message, error.problems) }
   const invalid = describeInvalid(error)
   if (invalid) return invalid
-  if (error instanceof DatabaseUnavailableError) {
-    request.log.error({ err: error }, 'database unavailable')
+  if (error instanceof DatabaseUnavailableError || error instanceof StorageUnavailableError) {
+    request.log.error({ err: error }, 'database or storage unavailable')
     return { status: 503, body: failure(REFUSAL.unavailable) }
   }
   const status = error.statusCode ?? 500

@@ -1,0 +1,117 @@
+import { can, contract, STAFF_ROLES, type Endpoint, type Role } from '@zelab/contract'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../testing/api-client.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { refuseUndeclaredAccess } from './serve.ts'
+
+let app: TestApp
+const clients = new Map<Role | 'nobody', ApiClient>()
+beforeAll(async () => {
+  app = await startTestApp()
+  const lab = await app.createLab()
+  for (const role of STAFF_ROLES) clients.set(role, await app.signedIn(role, lab))
+  clients.set('nobody', app.client())
+})
+afterAll(() => app.stop())
+
+const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([module, group]) =>
+  Object.entries(group).map(([name, endpoint]) => [`${module}.${name}`, endpoint] as [string, Endpoint]),
+)
+
+/** A call that names no existing record: what it answers shows only whether it was let in. */
+const call = (client: ApiClient, endpoint: Endpoint) => {
+  const path = endpoint.path.replace(':fileName', `${'A'.repeat(43)}.pdf`).replace(/:\w+/g, '999999')
+  return client.send(endpoint.method, path, endpoint.method === 'GET' ? undefined : {})
+}
+
+const letIn = (role: Role | 'nobody', { access }: Endpoint) => {
+  if (access === 'anyone') return true
+  if (role === 'nobody') return false
+  return access === 'staff' || can(role, access)
+}
+
+describe('every endpoint of the contract', () => {
+  it('is served under /api/v1 and nowhere else [API-BASE-04 API-BASE-05]', async () => {
+    for (const [name, endpoint] of endpoints) {
+      // Signing out would end the session that the rest of the table needs.
+      const client = endpoint.access === 'anyone' ? app.client() : (clients.get('Admin') as ApiClient)
+      const answer = await call(client, endpoint)
+      expect(answer.body?.message, name).not.toBe('There is nothing at this address')
+      const outside = await client.raw(endpoint.method, endpoint.path.replace(/:\w+/g, '999999'))
+      expect(outside.status, name).toBe(404)
+    }
+  })
+
+  it('lets in exactly the roles of the permission table [PERM-10]', async () => {
+    const others = endpoints.filter(([name]) => name !== 'auth.logout')
+    for (const [name, endpoint] of others)
+      for (const [role, client] of clients) {
+        const { status, body } = await call(client, endpoint)
+        const refusals = role === 'nobody' ? [401] : [403]
+        const isAdminsRegistration = name === 'patients.register' && role === 'Admin'
+        if (letIn(role, endpoint) && endpoint.access !== 'anyone' && !isAdminsRegistration)
+          expect([401, 403], `${name} for ${role}: ${JSON.stringify(body)}`).not.toContain(status)
+        if (!letIn(role, endpoint)) expect(refusals, `${name} for ${role}`).toContain(status)
+      }
+  })
+
+  it('answers a stranger with no data [PERM-API-11 PERM-API-12 PERM-API-13 PERM-API-14 PERM-API-15 PERM-API-16]', async () => {
+    const stranger = app.client()
+    for (const [method, path] of [
+      ['GET', '/patient/getAll'],
+      ['GET', '/patient/getById/1'],
+      ['POST', '/patient/checkPhone'],
+      ['GET', '/report/getAll'],
+      ['GET', '/report/getById/1'],
+      ['GET', '/user/dashboard'],
+    ] as const) {
+      const answer = await stranger.send(
+        method,
+        path,
+        method === 'POST' ? { phone: '+971500000000' } : undefined,
+      )
+      expect(answer.status).toBe(401)
+      expect(answer.body).toEqual({ success: false, message: 'Please sign in to continue' })
+    }
+  })
+
+  it('stops the boot when it declares no access', () => {
+    const bare = Fastify()
+    refuseUndeclaredAccess(bare)
+    expect(() => bare.get('/api/v1/forgotten', () => 'open')).toThrow(
+      'GET /api/v1/forgotten declares no access',
+    )
+  })
+})
+
+describe('paths that not everyone may use', () => {
+  const expectRefused = async (roles: Role[], method: string, path: string) => {
+    for (const role of roles) {
+      const answer = await (clients.get(role) as ApiClient).send(
+        method,
+        path,
+        method === 'GET' ? undefined : {},
+      )
+      expect(answer.status, `${role} ${path}`).toBe(403)
+      expect(answer.body).toEqual({ success: false, message: "You don't have permission to do this" })
+    }
+  }
+  const withoutAdmin: Role[] = ['Doctor', 'Technician', 'Receptionist']
+
+  it('keep the users list to the Admin [PERM-API-01]', () => expectRefused(withoutAdmin, 'GET', '/user/all'))
+  it('keep adding users to the Admin [PERM-API-02]', () =>
+    expectRefused(withoutAdmin, 'POST', '/auth/user/register'))
+  it('keep adding users from strangers [PERM-API-03]', async () => {
+    expect((await app.client().post('/auth/user/register', {})).status).toBe(401)
+  })
+  it('keep adding labs to the Admin [PERM-API-04]', () => expectRefused(withoutAdmin, 'POST', '/lab/create'))
+  it('keep publishing, files and report types from the Receptionist [PERM-API-05 PERM-API-06 PERM-API-07 PERM-API-08]', async () => {
+    await expectRefused(['Receptionist'], 'POST', '/user/uploadPatientReportFile/1')
+    await expectRefused(['Receptionist'], 'POST', '/report/uploadReportFile')
+    await expectRefused(['Receptionist'], 'DELETE', '/report/deleteReportFile')
+    await expectRefused(['Receptionist'], 'POST', '/report/addReportType')
+  })
+  it('keep withdrawing from Admin and Receptionist [PERM-API-09]', () =>
+    expectRefused(['Admin', 'Receptionist'], 'DELETE', '/report/deleteById/1'))
+})

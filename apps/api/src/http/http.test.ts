@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
+import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
+import { pdfBytes } from '../testing/test-records.ts'
+
+let app: TestApp
+let doctor: Awaited<ReturnType<TestApp['signedIn']>>
+let isDiskFull = false
+beforeAll(async () => {
+  app = await startTestApp({
+    storage: (disk) => ({
+      ...disk,
+      put: (name, content) =>
+        isDiskFull
+          ? Promise.reject(
+              new StorageUnavailableError(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
+            )
+          : disk.put(name, content),
+    }),
+  })
+  doctor = await app.signedIn('Doctor')
+})
+afterAll(() => app.stop())
+
+describe('writes from other sites', () => {
+  it('are refused, with or without a session', async () => {
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://127.0.0.1.evil.example' },
+      { origin: '', 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of foreign) {
+      const answer = await doctor.post('/auth/logout', undefined, { headers })
+      expect(answer.status, JSON.stringify(headers)).toBe(403)
+      expect(answer.body.message).toBe('This request did not come from the application')
+    }
+    expect((await doctor.get('/user/dashboard')).status).toBe(200)
+  })
+
+  it('need an origin or a word of the browser about it', async () => {
+    const send = (headers: Record<string, string>) =>
+      fetch(`${app.origin}/api/v1/auth/logout`, { method: 'POST', headers })
+    expect((await send({})).status).toBe(403)
+    expect((await send({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    expect((await send({ origin: 'http://reports.test' })).status).toBe(200)
+  })
+})
+
+describe('requests that make no sense', () => {
+  it('are refused in the envelope, never with a 5xx', async () => {
+    const send = (body: string, type = 'application/json') =>
+      doctor.raw('POST', '/api/v1/patient/checkPhone', { body, headers: { 'content-type': type } })
+    for (const [answer, status] of [
+      [await send('{"phone":'), 400],
+      [await send('[]'), 400],
+      [await send('"text"'), 400],
+      [await send('null'), 400],
+      [await send(''), 400],
+      [await send('{"__proto__":{"x":1}}'), 400],
+      [await send('{"phone":{"a":1}}'), 400],
+      [await send('phone=1', 'application/x-www-form-urlencoded'), 415],
+      [await send(`{"phone":"${'1'.repeat(300_000)}"}`), 413],
+    ] as const) {
+      expect(answer.status).toBe(status)
+      const body = (await answer.json()) as { success: boolean; message: string }
+      expect(body.success).toBe(false)
+      expect(body.message).not.toMatch(/invalid_type|expected|Unexpected token|FST_/)
+    }
+  })
+
+  it('are answered 404 at addresses that are not there', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/v1/nothing'],
+      ['DELETE', '/api/v1/user/dashboard'],
+      ['POST', '/api/v1/patient/getAll'],
+      ['GET', '/api/v1/'],
+    ] as const) {
+      const answer = await doctor.raw(method, path)
+      expect(answer.status, path).toBe(404)
+      expect(await answer.json()).toEqual({ success: false, message: 'There is nothing at this address' })
+    }
+  })
+
+  it('show every wrong field with its path', async () => {
+    const answer = await doctor.post('/user/patient/onboarding', {
+      fullName: 'ab',
+      phone: '1',
+      dob: 'x',
+      address: { city: 'x' },
+    })
+    expect(answer.body).toEqual({
+      success: false,
+      message: 'Name must be at least 3 characters',
+      errors: [
+        { path: 'fullName', message: 'Name must be at least 3 characters' },
+        { path: 'phone', message: 'Please enter a valid phone number' },
+        { path: 'dob', message: 'Please enter a valid date of birth' },
+        { path: 'address.city', message: 'City must be at least 3 characters' },
+      ],
+    })
+  })
+})
+
+describe('every answer', () => {
+  it('carries a request id and is not to be kept', async () => {
+    const { headers } = await doctor.get('/user/dashboard')
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'self';/)
+  })
+
+  it('flags the cookie', async () => {
+    const answer = await app
+      .client()
+      .post('/auth/user/login', { email: doctor.user.email, password: TEST_PASSWORD })
+    expect(answer.headers.getSetCookie()[0]).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+
+  it('binds the cookie to the host behind https', async () => {
+    const secure = await startTestApp({ appUrl: 'https://reports.test' })
+    try {
+      const user = await secure.createUser('Doctor')
+      const answer = await secure
+        .client()
+        .post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
+      expect(answer.headers.getSetCookie()[0]).toMatch(
+        /^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      )
+      expect(answer.headers.get('strict-transport-security')).toContain('max-age=')
+    } finally {
+      await secure.stop()
+    }
+  })
+})
+
+describe('a full disk', () => {
+  it('is a 503 with a plain message, and leaves no row', async () => {
+    isDiskFull = true
+    const answer = await doctor.upload(pdfBytes(), 'result.pdf')
+    isDiskFull = false
+    expect(answer.status).toBe(503)
+    expect(answer.body.message).toBe('The service is temporarily unavailable. Please try again.')
+    expect((await app.database.one<{ count: number }>('select count(*) from report_files')).count).toBe(0)
+    expect((await doctor.upload(pdfBytes(), 'result.pdf')).status).toBe(200)
+  })
+})
+
+describe('the description of the API', () => {
+  it('is OpenAPI 3.1 with every path, and a page to read it', async () => {
+    const answer = await doctor.get('/openapi.json')
+    expect(answer.body.openapi).toBe('3.1.0')
+    expect(Object.keys(answer.body.paths)).toEqual(
+      expect.arrayContaining([
+        '/api/v1/auth/user/login',
+        '/api/v1/patient/getById/{id}',
+        '/api/v1/report/getAll',
+      ]),
+    )
+    const page = await doctor.raw('GET', '/api/docs/')
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('swagger')
+  })
+})
+
+describe('health', () => {
+  it('needs no session and tells the truth', async () => {
+    const stranger = app.client()
+    expect((await stranger.raw('GET', '/healthz')).status).toBe(200)
+    const ready = await stranger.raw('GET', '/readyz')
+    expect(await ready.json()).toEqual({ status: 'ready', database: 'ok', storage: 'ok' })
+  })
+})

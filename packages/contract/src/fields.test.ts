@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  isPossibleDateOfBirth,
+  limitField,
+  newPasswordField,
+  pageField,
+  phoneField,
+  plainDate,
+  todayIn,
+} from './fields.ts'
+import { contract } from './index.ts'
+import { patientRegistrationForm } from './patients.contract.ts'
+
+describe('phone numbers', () => {
+  it('come to one spelling, whatever decoration they wear', () => {
+    const digits = fc
+      .tuple(
+        fc.integer({ min: 1, max: 9 }),
+        fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 14 }),
+      )
+      .map(([first, rest]) => `${first}${rest.join('')}`)
+    fc.assert(
+      fc.property(
+        digits,
+        fc.array(fc.constantFrom(' ', '-', '(', ')'), { maxLength: 5 }),
+        (number, signs) => {
+          const typed = signs.reduce(
+            (text, sign, index) => text.slice(0, index * 2) + sign + text.slice(index * 2),
+            number,
+          )
+          expect(phoneField.parse(typed)).toBe(`+${number}`)
+          expect(phoneField.parse(`+${typed}`)).toBe(`+${number}`)
+        },
+      ),
+    )
+  })
+  it('are refused when they are anything else', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 20 }), (typed) => {
+        const bare = typed.replace(/[\s\-()]/g, '')
+        const isNumber = bare.length >= 8 && /^\+?[1-9]\d{1,14}$/.test(bare)
+        expect(phoneField.safeParse(typed).success).toBe(isNumber)
+      }),
+    )
+  })
+})
+
+describe('passwords', () => {
+  it('are taken exactly when they meet the rule', () => {
+    const sign = fc.constantFrom(...'abcXYZ019@$!%*?& #é'.split(''))
+    fc.assert(
+      fc.property(
+        fc.array(sign, { maxLength: 18 }).map((signs) => signs.join('')),
+        (password) => {
+          const isRight =
+            password.length >= 8 &&
+            password.length <= 16 &&
+            /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]+$/.test(password)
+          expect(newPasswordField.safeParse(password).success).toBe(isRight)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('dates', () => {
+  it('are plain days that exist', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
+        (day) => {
+          const text = day.toISOString().slice(0, 10)
+          expect(plainDate.parse(text)).toBe(text)
+        },
+      ),
+    )
+    for (const text of ['1990-02-30', '2023-02-29', '1990-00-10', '90-01-01', '1990-1-1', '0000-01-01'])
+      expect(plainDate.safeParse(text).success).toBe(false)
+  })
+  it('can be birthdays from 1900-01-01 to today, both included [CONST-04]', () => {
+    expect(isPossibleDateOfBirth('1900-01-01', '2026-11-20')).toBe(true)
+    expect(isPossibleDateOfBirth('1899-12-31', '2026-11-20')).toBe(false)
+    expect(isPossibleDateOfBirth('2026-11-20', '2026-11-20')).toBe(true)
+    expect(isPossibleDateOfBirth('2026-11-21', '2026-11-20')).toBe(false)
+  })
+  it('know today in a zone', () => {
+    const lateEvening = new Date('2026-11-20T21:30:00Z')
+    expect(todayIn('Asia/Dubai', lateEvening)).toBe('2026-11-21')
+    expect(todayIn('Europe/London', lateEvening)).toBe('2026-11-20')
+  })
+})
+
+describe('paging', () => {
+  it('never fails and stays in bounds', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.integer(), fc.string(), fc.constant(undefined), fc.array(fc.string())),
+        (value) => {
+          expect(pageField.parse(value)).toBeGreaterThanOrEqual(1)
+          const limit = limitField.parse(value)
+          expect(limit).toBeGreaterThanOrEqual(1)
+          expect(limit).toBeLessThanOrEqual(100)
+        },
+      ),
+    )
+  })
+})
+
+describe('the registration form', () => {
+  const form = patientRegistrationForm(() => '2026-11-20')
+  const messagesOf = (fields: unknown) =>
+    Object.fromEntries(
+      form.safeParse(fields).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [],
+    )
+  it('demands more than the API: email and gender', () => {
+    expect(
+      messagesOf({
+        fullName: '',
+        emrId: '',
+        email: '',
+        phone: '+971',
+        dob: '',
+        gender: '',
+        address: { line1: '', city: '' },
+      }),
+    ).toEqual({
+      fullName: 'Name must be at least 3 characters',
+      email: 'Required',
+      phone: 'Please enter a valid phone number',
+      dob: 'Required',
+      gender: 'Required',
+    })
+  })
+  it('knows the user’s today', () => {
+    expect(messagesOf({ dob: '2026-11-21' })).toMatchObject({ dob: 'Please enter a valid date of birth' })
+    expect(messagesOf({ dob: '2026-11-20' })).not.toHaveProperty('dob')
+  })
+})
+
+describe('the contract', () => {
+  it('names every endpoint’s path and method once', () => {
+    const all = Object.values(contract).flatMap((group) =>
+      Object.values(group).map((one) => `${one.method} ${one.path}`),
+    )
+    expect(new Set(all).size).toBe(all.length)
+  })
+})
