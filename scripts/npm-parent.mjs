@@ -1,4 +1,5 @@
 const CHECK_MS = 500
+const SIGNALS = ['SIGINT', 'SIGTERM']
 
 /**
  * When npm is ended by a signal its shell ends too, without telling us. A server or a test run that nobody sees any
@@ -13,4 +14,12 @@ export const endWithNpm = () => {
     process.kill(process.pid, 'SIGTERM')
   }, CHECK_MS)
   check.unref()
+
+  // The terminal tells everyone at once: then a second signal would cut the orderly end short.
+  for (const signal of SIGNALS)
+    process.once(signal, () => {
+      clearInterval(check)
+      const isHandled = process.listenerCount(signal) > 0
+      if (!isHandled) process.kill(process.pid, signal)
+    })
 }
