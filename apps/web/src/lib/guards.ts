@@ -22,13 +22,13 @@ export const isOrigin = (origin: unknown): origin is string =>
 
 /** Sends a signed-out visitor to the landing page and keeps where they wanted to go. */
 export const requireSession = ({ location }: GuardContext): void => {
-  const { isAuthenticated, hasLoggedOut } = useSessionStore.getState()
+  const { isAuthenticated, forgetsOrigin } = useSessionStore.getState()
   if (isAuthenticated) return
   redirect({
     throw: true,
     to: '/',
     replace: true,
-    state: (previous) => ({ ...previous, origin: hasLoggedOut ? undefined : location.href }),
+    state: (previous) => ({ ...previous, origin: forgetsOrigin ? undefined : location.href }),
   })
 }
 

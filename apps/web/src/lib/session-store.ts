@@ -10,11 +10,14 @@ interface SessionState {
   /** True until the one session-restore call of this page load has ended (section 4). */
   isRestoring: boolean
   /**
-   * Set by an explicit logout, cleared by the next login: whoever signs in next on this workstation must not
-   * land on the last user's patient, not even by the browser's Back button (AMB-03).
+   * True after an explicit logout and on a page reached by the browser's Back button, until the next login:
+   * whoever signs in next on this workstation must not land on the last user's patient (AMB-03).
    */
-  hasLoggedOut: boolean
+  forgetsOrigin: boolean
 }
+
+const cameByHistory = (): boolean =>
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'back_forward')
 
 /**
  * Who is signed in. The copy in browser storage is written for the specification's sake and never believed:
@@ -24,7 +27,7 @@ export const useSessionStore = create<SessionState>()(() => ({
   user: null,
   isAuthenticated: false,
   isRestoring: true,
-  hasLoggedOut: false,
+  forgetsOrigin: cameByHistory(),
 }))
 
 /** Keeps the user's own fields only, whatever else an answer may hold one day. */
@@ -42,7 +45,7 @@ const ownFields = ({ id, fullName, email, phone, avatar, userType, lab, createdA
 export const setUser = (user: User): void => {
   const kept = ownFields(user)
   browserStorage.write(USER_DATA_KEY, kept)
-  useSessionStore.setState({ user: kept, isAuthenticated: true, hasLoggedOut: false })
+  useSessionStore.setState({ user: kept, isAuthenticated: true, forgetsOrigin: false })
 }
 
 export const removeUser = (): void => {

@@ -2,13 +2,14 @@ import { IconLayoutSidebar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCurrentUser } from '../lib/session-store.ts'
 import { AvatarInitials } from '../ui/avatar-initials.tsx'
-import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
+import { useColorSchemeSwitch } from '../ui/color-scheme.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import classes from './header.module.css'
 import type { SidebarState } from './sidebar-state.ts'
 
 export function Header({ sidebar }: { sidebar: SidebarState }) {
   const { fullName, userType } = useCurrentUser()
+  const colorScheme = useColorSchemeSwitch()
   const isShown = sidebar.isMobile ? sidebar.isOpen : sidebar.isExpanded
   return (
     <header className={classes.header}>
@@ -16,7 +17,9 @@ export function Header({ sidebar }: { sidebar: SidebarState }) {
         <IconLayoutSidebar size={18} stroke={1.75} />
       </IconButton>
       <div className={classes.end}>
-        <ColorSchemeToggle />
+        <IconButton label={colorScheme.label} onClick={colorScheme.toggle}>
+          <colorScheme.icon size={18} stroke={1.75} />
+        </IconButton>
         <Link to="/user/profile" className={classes.profile}>
           <span>{userType.name}</span>
           <AvatarInitials name={fullName} size={30} />

@@ -6,7 +6,7 @@ import { forgetSession } from '../lib/session.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
-import { toastError, toastSuccess } from '../ui/toasts.tsx'
+import { toastError, toastSuccess } from '../ui/toasts.ts'
 
 interface LogoutDialogProps {
   isOpen: boolean
@@ -24,7 +24,7 @@ export function LogoutDialog({ isOpen, onClose }: LogoutDialogProps) {
       onClose()
       return toastError(error)
     }
-    useSessionStore.setState({ hasLoggedOut: true })
+    useSessionStore.setState({ forgetsOrigin: true })
     forgetSession()
     toastSuccess(SUCCESS.logout)
     await router.navigate({ to: '/', replace: true })

@@ -1,6 +1,6 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Tooltip } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { SIDEBAR_WIDTH } from '@zelab/contract/limits'
+import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '@zelab/contract/limits'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
@@ -12,7 +12,13 @@ import { useSidebarState } from './sidebar-state.ts'
 /** The frame of all signed-in pages. Without a user, on the way out, it takes the pages down at once. */
 export function Shell() {
   const isAuthenticated = useSessionStore((state) => state.isAuthenticated)
-  return isAuthenticated ? <Frame /> : <FullScreenSpinner />
+  if (!isAuthenticated) return <FullScreenSpinner />
+  return (
+    // A tooltip stays for the skip delay; the next one within that time opens at once.
+    <Tooltip.Group openDelay={TOOLTIP_DELAY_MS} closeDelay={TOOLTIP_SKIP_DELAY_MS}>
+      <Frame />
+    </Tooltip.Group>
+  )
 }
 
 function Frame() {

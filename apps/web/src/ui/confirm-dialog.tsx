@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { SubmitButton } from './submit-button.tsx'
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -44,14 +45,14 @@ export function ConfirmDialog({
         <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>
           Cancel
         </Button>
-        <Button
+        <SubmitButton
           {...(isDangerous && { color: 'red.8' })}
+          isPending={isPending}
+          pendingLabel={pendingLabel}
           onClick={onConfirm}
-          disabled={isPending}
-          aria-busy={isPending}
         >
-          {isPending ? pendingLabel : confirmLabel}
-        </Button>
+          {confirmLabel}
+        </SubmitButton>
       </Group>
     </Modal>
   )

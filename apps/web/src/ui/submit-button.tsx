@@ -1,20 +1,24 @@
 import type { ButtonProps } from '@mantine/core'
 import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './submit-button.module.css'
 
 interface SubmitButtonProps extends ButtonProps {
+  /** A plain button outside a form. */
+  onClick?: () => void
   isPending: boolean
   pendingLabel?: string
   children: ReactNode
 }
 
 /** A form's submit button: while pending it shows a spinner and its pending words, and cannot be pressed again. */
-export function SubmitButton({ isPending, pendingLabel, children, ...rest }: SubmitButtonProps) {
+export function SubmitButton({ isPending, pendingLabel, onClick, children, ...rest }: SubmitButtonProps) {
   return (
     <Button
-      type="submit"
+      type={onClick ? 'button' : 'submit'}
       {...rest}
-      // aria-disabled would leave a second press possible; the fields stay usable either way.
+      {...(onClick && { onClick })}
+      className={classes.button ?? ''}
       disabled={isPending || rest.disabled}
       aria-busy={isPending}
       {...(isPending && { leftSection: <Loader size={16} color="currentColor" /> })}

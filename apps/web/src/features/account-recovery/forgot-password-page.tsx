@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useForgotPassword } from '../../lib/queries/auth.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toastError, toastSuccess } from '../../ui/toasts.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { RecoveryFrame } from './recovery-frame.tsx'
 
 /** Asks for a reset link. The answer is the same whether or not the account exists (AMB-01). */

@@ -9,7 +9,7 @@ import { useResetPassword } from '../../lib/queries/auth.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toastError, toastSuccess } from '../../ui/toasts.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { RecoveryFrame } from './recovery-frame.tsx'
 
 /** Sets a new password with the token of the mailed link. */

@@ -53,9 +53,8 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
     <li className={classes.row}>
       <div className={classes.text}>
         <p className={classes.name}>{fullName}</p>
-        <p className={classes.detail}>
+        <p className={classes.contact}>
           <Ltr>{orNotAvailable(email)}</Ltr>
-          <span aria-hidden="true"> · </span>
           <Ltr>{phoneNumberOf(phone)}</Ltr>
         </p>
       </div>

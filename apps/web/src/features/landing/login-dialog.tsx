@@ -8,7 +8,7 @@ import { setUser } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toastError, toastSuccess } from '../../ui/toasts.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import classes from './login-dialog.module.css'
 
 interface LoginDialogProps {

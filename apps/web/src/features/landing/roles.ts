@@ -4,11 +4,11 @@ import type { StaffRole } from '@zelab/contract/access'
 
 /** The role cards of the landing page; a new staff role does not compile without its words. */
 export const ROLE_CARDS: Record<StaffRole, { text: string; icon: Icon }> = {
-  Admin: { text: 'Manage system settings and user accounts', icon: IconSettings },
-  Doctor: { text: 'View, update and manage patient medical records', icon: IconStethoscope },
+  Admin: { text: 'manage system settings and user accounts', icon: IconSettings },
+  Doctor: { text: 'view, update and manage patient medical records', icon: IconStethoscope },
   Technician: {
-    text: 'Perform diagnostic and technical tasks with access to relevant records',
+    text: 'perform diagnostic and technical tasks with access to relevant records',
     icon: IconMicroscope,
   },
-  Receptionist: { text: 'Schedule appointments and register patients', icon: IconClipboardHeart },
+  Receptionist: { text: 'schedule appointments and register patients', icon: IconClipboardHeart },
 }

@@ -1,0 +1,55 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { useColorSchemeSwitch } from '../../ui/color-scheme.ts'
+import classes from './top-bar.module.css'
+
+/** To a section of this page, never to a guarded one (AMB-88); the focus goes with the eyes. */
+const showSection = (id: string): void => {
+  const section = document.getElementById(id)
+  section?.scrollIntoView()
+  section?.focus({ preventScroll: true })
+}
+
+export function TopBar({ onGetStarted }: { onGetStarted: () => void }) {
+  const colorScheme = useColorSchemeSwitch()
+  return (
+    <header className={classes.bar}>
+      <div className={classes.inner}>
+        <span className={classes.brand}>
+          <BrandMark size={30} />
+          Zelab
+        </span>
+        <nav className={classes.nav} aria-label="Top">
+          <Button
+            variant="subtle"
+            color="gray"
+            className={classes.section}
+            onClick={() => showSection('about')}
+          >
+            About
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            className={classes.section}
+            onClick={() => showSection('contact')}
+          >
+            Contact
+          </Button>
+          {/* Without the tooltip of the other icon buttons, which would double the size of this page. */}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={colorScheme.label}
+            title={colorScheme.label}
+            onClick={colorScheme.toggle}
+          >
+            <colorScheme.icon size={18} stroke={1.75} />
+          </ActionIcon>
+          <Button onClick={onGetStarted}>Get Started</Button>
+        </nav>
+      </div>
+    </header>
+  )
+}
