@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { existsSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
@@ -71,7 +72,7 @@ const start = async (config: Config) => {
       webRoot: existsSync(path.join(webRoot, 'index.html')) ? webRoot : undefined,
     })
     stops.push(() => app.close())
-    await app.listen({ port: config.port, host: config.host })
+    await listen(app, config)
     say(`\nZelab is ready at ${config.appUrl}`)
     if (firstAdmin) showFirstAdmin(firstAdmin, say)
     if (demo) showDemoSignIns(demo, say)
@@ -101,6 +102,15 @@ const stopOnSignal = (stop: () => Promise<void>) => {
 }
 
 const READABLE_ERRORS = [ConfigError, MigrationError, EmbeddedPostgresError]
+
+const listen = async (app: FastifyInstance, { port, host }: Config) => {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new ConfigError([`PORT ${port} is used by another program: stop that one or set another PORT`])
+  }
+}
 
 try {
   stopOnSignal(await start(readConfig(process.env)))
