@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readPatientSearch } from '../../features/patients/patient-search.ts'
+import { PatientsPage } from '../../features/patients/patients-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 
 export const Route = createFileRoute('/_shell/user/patients/')({
   beforeLoad: requirePermission('patients:view'),
-  component: () => <PageHeader title="Patient Dashboard" />,
+  validateSearch: readPatientSearch,
+  component: PatientsPage,
 })

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { PatientPage } from '../../features/patients/patient-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 
 export const Route = createFileRoute('/_shell/user/patients/view/$patientId')({
   beforeLoad: requirePermission('patients:view'),
-  component: () => <PageHeader title="Patient Details" />,
+  component: PatientPage,
 })

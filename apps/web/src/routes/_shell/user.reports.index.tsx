@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readReportSearch } from '../../features/reports/report-search.ts'
+import { ReportsPage } from '../../features/reports/reports-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 
 export const Route = createFileRoute('/_shell/user/reports/')({
   beforeLoad: requirePermission('reports:view'),
-  component: () => <PageHeader title="Medical Reports" />,
+  validateSearch: readReportSearch,
+  component: ReportsPage,
 })

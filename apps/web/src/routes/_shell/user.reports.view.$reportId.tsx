@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ReportPage } from '../../features/reports/report-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 
 export const Route = createFileRoute('/_shell/user/reports/view/$reportId')({
   beforeLoad: requirePermission('reports:view'),
-  component: () => <PageHeader title="Report" />,
+  component: ReportPage,
 })

@@ -1,0 +1,23 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { NoLabAdvice } from '../../ui/no-lab-notice.tsx'
+
+interface NoLabDialogProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** What somebody without a lab gets instead of a registration (section 6, AMB-23). */
+export function NoLabDialog({ isOpen, onClose }: NoLabDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Registration not possible" withCloseButton={false}>
+      <div role="alert">
+        <NoLabAdvice lead="No patient was registered because your account has no lab." />
+      </div>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          OK
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,59 @@
+import { IconFileUpload } from '@tabler/icons-react'
+import type { PatientRow } from '@zelab/contract'
+import {
+  formatDate,
+  formatPatientId,
+  formatPlainDate,
+  NOT_AVAILABLE,
+  orNotAvailable,
+} from '../../lib/format.ts'
+import { useCan } from '../../lib/permissions.ts'
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import classes from './patient-card.module.css'
+import { ageText } from './age-text.ts'
+import { CompletenessBadge, ContactInformation, GenderBadge } from './patient-cells.tsx'
+
+/** A patient in the list on a phone: everything the table shows, with buttons for a thumb. */
+export function PatientCard({ patient }: { patient: PatientRow }) {
+  const may = useCan()
+  const { id, fullName, dateOfBirth, gender, emrId, registeredByUser, createdAt } = patient
+  const params = { patientId: String(id) }
+  return (
+    <article aria-label={fullName}>
+      <header className={classes.head}>
+        <AnchorLink to="/user/patients/view/$patientId" params={params} className={classes.name ?? ''}>
+          {fullName}
+        </AnchorLink>
+        <Ltr>{formatPatientId(id)}</Ltr>
+      </header>
+      <p className={classes.line}>
+        {formatPlainDate(dateOfBirth)} ({ageText(dateOfBirth)})
+      </p>
+      <div className={classes.badges}>
+        <GenderBadge gender={gender} />
+        <CompletenessBadge patient={patient} />
+      </div>
+      <ContactInformation patient={patient} />
+      <p className={classes.line}>
+        EMR ID <Ltr>{emrId ?? NOT_AVAILABLE}</Ltr> · {orNotAvailable(registeredByUser?.lab?.name)} ·{' '}
+        {formatDate(createdAt)}
+      </p>
+      <div className={classes.actions}>
+        <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default">
+          View profile
+        </ButtonLink>
+        {may('reports:publish') && (
+          <ButtonLink
+            to="/user/patient/$patientId/report/publish"
+            params={params}
+            variant="default"
+            leftSection={<IconFileUpload size={16} stroke={1.75} />}
+          >
+            Publish report
+          </ButtonLink>
+        )}
+      </div>
+    </article>
+  )
+}

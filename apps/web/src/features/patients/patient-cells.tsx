@@ -1,0 +1,94 @@
+import { Tooltip } from '@mantine/core'
+import {
+  IconGenderBigender,
+  IconGenderFemale,
+  IconGenderMale,
+  IconMail,
+  IconMapPin,
+  IconPhone,
+} from '@tabler/icons-react'
+import type { PatientRow } from '@zelab/contract'
+import type { Gender } from '@zelab/contract/limits'
+import {
+  formatDate,
+  formatPlainDate,
+  NOT_AVAILABLE,
+  orNotAvailable,
+  phoneNumberOf,
+} from '../../lib/format.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './patient-cells.module.css'
+
+interface CellProps {
+  patient: PatientRow
+}
+
+/** "Street, City", or whichever of the two there is. */
+export const addressOf = ({ contactDetails: { address } }: PatientRow): string =>
+  orNotAvailable([address.line1, address.city].filter(Boolean).join(', '))
+
+export function ContactInformation({ patient }: CellProps) {
+  return (
+    <ul className={classes.lines}>
+      <li>
+        <IconMail size={14} stroke={1.75} aria-hidden="true" />
+        <Ltr>{orNotAvailable(patient.email)}</Ltr>
+      </li>
+      <li>
+        <IconPhone size={14} stroke={1.75} aria-hidden="true" />
+        <Ltr>{phoneNumberOf(patient.phone)}</Ltr>
+      </li>
+      <li className={classes.quiet}>
+        <IconMapPin size={14} stroke={1.75} aria-hidden="true" />
+        <span>{addressOf(patient)}</span>
+      </li>
+    </ul>
+  )
+}
+
+const GENDERS: Record<Gender, { word: string; icon: typeof IconGenderMale }> = {
+  MALE: { word: 'Male', icon: IconGenderMale },
+  FEMALE: { word: 'Female', icon: IconGenderFemale },
+  OTHER: { word: 'Other', icon: IconGenderBigender },
+}
+
+export const genderWord = (gender: Gender | null): string => (gender ? GENDERS[gender].word : NOT_AVAILABLE)
+
+export function GenderBadge({ gender }: { gender: Gender | null }) {
+  return (
+    <StatusBadge tone="neutral" icon={gender && GENDERS[gender].icon}>
+      {genderWord(gender)}
+    </StatusBadge>
+  )
+}
+
+export function PersonalDetails({ patient: { dateOfBirth, gender } }: CellProps) {
+  return (
+    <div className={classes.stack}>
+      <span>{formatPlainDate(dateOfBirth)}</span>
+      <GenderBadge gender={gender} />
+    </div>
+  )
+}
+
+export function CompletenessBadge({ patient: { profileCompleted } }: CellProps) {
+  return profileCompleted ? (
+    <StatusBadge tone="positive">Complete</StatusBadge>
+  ) : (
+    <StatusBadge tone="warning">Incomplete</StatusBadge>
+  )
+}
+
+export function RegistrationInfo({ patient }: CellProps) {
+  return (
+    <Tooltip label={`Last updated: ${formatDate(patient.updatedAt)}`}>
+      {/* Focusable, so that the tooltip is not for the mouse alone. */}
+      <div className={classes.stack} tabIndex={0}>
+        <CompletenessBadge patient={patient} />
+        <span>{orNotAvailable(patient.registeredByUser?.lab?.name)}</span>
+        <span className={classes.quiet}>{formatDate(patient.createdAt)}</span>
+      </div>
+    </Tooltip>
+  )
+}

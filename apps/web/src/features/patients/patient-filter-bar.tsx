@@ -1,0 +1,126 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
+import type { PatientRow } from '@zelab/contract'
+import { useId, useState } from 'react'
+import { localToday } from '../../lib/format.ts'
+import { readOneOf } from '../../lib/search-params.ts'
+import { DateFilterField } from '../../ui/date-filter-field.tsx'
+import { useIsPhoneWidth } from '../../ui/phone-width.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import classes from './patient-filter-bar.module.css'
+import type { PatientSearch } from './patient-search.ts'
+import {
+  ALL,
+  countFilters,
+  GENDER_CHOICES,
+  STATUS_CHOICES,
+  withFilter,
+  withoutFilters,
+} from './patient-search.ts'
+
+interface PatientFilterBarProps {
+  search: PatientSearch
+  /** The loaded rows, which tell the registration types there are (AMB-47). */
+  rows: readonly PatientRow[] | undefined
+  onChange: (change: (present: PatientSearch) => PatientSearch, replace?: boolean) => void
+}
+
+/** Search box and filters; on a phone the filters fold away behind a button. */
+export function PatientFilterBar({ search, rows, onChange }: PatientFilterBarProps) {
+  const isPhone = useIsPhoneWidth()
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const filtersId = useId()
+  const count = countFilters(search)
+  return (
+    <div className={classes.bar} role="search" aria-label="Patients">
+      <div className={classes.search}>
+        <SearchField
+          label="Search patients..."
+          value={search.search ?? ''}
+          onSearch={(text) => onChange((present) => withFilter(present, { search: text || undefined }), true)}
+        />
+        {isPhone && (
+          <Button
+            variant="default"
+            size="md"
+            className={classes.fold}
+            leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />}
+            aria-expanded={isUnfolded}
+            aria-controls={filtersId}
+            onClick={() => setIsUnfolded(!isUnfolded)}
+          >
+            Filters{count > 0 && ` (${count})`}
+          </Button>
+        )}
+      </div>
+      <div className={classes.filters} id={filtersId} hidden={isPhone && !isUnfolded}>
+        <Filters search={search} rows={rows} onChange={onChange} />
+      </div>
+    </div>
+  )
+}
+
+const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+const choicesOf = (words: readonly string[]) =>
+  [ALL, ...words].map((word) => ({ value: word, label: capitalised(word) }))
+
+const registrationTypesOf = (rows: readonly PatientRow[], present: string | undefined): string[] => {
+  const types = [...rows.map((row) => row.registrationType), present].filter((type) => !!type)
+  return [...new Set(types as string[])].sort((one, other) => one.localeCompare(other, 'en'))
+}
+
+function Filters({ search, rows, onChange }: PatientFilterBarProps) {
+  const change = (filter: PatientSearch) => onChange((present) => withFilter(present, filter))
+  const changeDate = (filter: PatientSearch) => onChange((present) => withFilter(present, filter), true)
+  const types = registrationTypesOf(rows ?? [], search.registrationType)
+  return (
+    <>
+      <NativeSelect
+        size="sm"
+        label="Status"
+        data={choicesOf(STATUS_CHOICES)}
+        value={search.status ?? ALL}
+        onChange={(event) => change({ status: readOneOf(event.currentTarget.value, STATUS_CHOICES) })}
+      />
+      <NativeSelect
+        size="sm"
+        label="Registration type"
+        data={[{ value: ALL, label: 'All' }, ...types]}
+        value={search.registrationType ?? ALL}
+        onChange={({ currentTarget: { value } }) =>
+          change({ registrationType: value === ALL ? undefined : value })
+        }
+      />
+      <NativeSelect
+        size="sm"
+        label="Gender"
+        data={choicesOf(GENDER_CHOICES)}
+        value={search.gender ?? ALL}
+        onChange={(event) => change({ gender: readOneOf(event.currentTarget.value, GENDER_CHOICES) })}
+      />
+      <DateFilterField
+        label="From date"
+        value={search.fromDate ?? ''}
+        max={search.toDate ?? localToday()}
+        onChange={(date) => changeDate({ fromDate: date || undefined })}
+      />
+      <DateFilterField
+        label="To date"
+        value={search.toDate ?? ''}
+        min={search.fromDate}
+        onChange={(date) => changeDate({ toDate: date || undefined })}
+      />
+      {(countFilters(search) > 0 || search.search) && (
+        <Button
+          variant="subtle"
+          size="sm"
+          className={classes.clear}
+          leftSection={<IconX size={14} />}
+          onClick={() => onChange(withoutFilters)}
+        >
+          Clear filters
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Tooltip } from '@mantine/core'
+import { IconEye, IconFileText, IconPlus } from '@tabler/icons-react'
+import type { Patient, ReportInPatient } from '@zelab/contract'
+import { formatDate, orNotAvailable } from '../../lib/format.ts'
+import { useCan } from '../../lib/permissions.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FileDownloadButton } from '../../ui/file-download-button.tsx'
+import { ActionIconLink, ButtonLink } from '../../ui/links.tsx'
+import { RecordTable } from '../../ui/record-table.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import classes from './patient-reports.module.css'
+
+/** The patient's published reports, newest first as the server sends them. */
+export function PatientReports({ patient: { id, reports } }: { patient: Patient }) {
+  const may = useCan()
+  return (
+    <SectionCard
+      title="Medical Reports"
+      subtitle="View and download patient medical reports"
+      icon={IconFileText}
+      isFlush
+      actions={
+        may('reports:publish') && (
+          <ButtonLink
+            to="/user/patient/$patientId/report/publish"
+            params={{ patientId: String(id) }}
+            leftSection={<IconPlus size={16} stroke={1.75} />}
+          >
+            New Report
+          </ButtonLink>
+        )
+      }
+    >
+      {reports.length === 0 ? (
+        <EmptyState icon={IconFileText} title="No reports found" />
+      ) : (
+        <RecordTable
+          label="Medical reports"
+          columns={COLUMNS}
+          renderCard={(report) => <ReportCard report={report} />}
+          rows={reports}
+          rowKey={(report) => report.id}
+          skeletonRows={0}
+          minWidth="40rem"
+        />
+      )}
+    </SectionCard>
+  )
+}
+
+const COLUMNS: Column<ReportInPatient>[] = [
+  { header: 'Title', width: '32%', cell: ({ title }) => <span className={classes.title}>{title}</span> },
+  { header: 'Remark', cell: ({ remark }) => orNotAvailable(remark) },
+  { header: 'Upload Date', width: '11rem', cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Actions', width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
+]
+
+function ReportCard({ report }: { report: ReportInPatient }) {
+  return (
+    <article className={classes.card} aria-label={report.title}>
+      <div className={classes.text}>
+        <p className={classes.title}>{report.title}</p>
+        <p className={classes.detail}>{formatDate(report.createdAt)}</p>
+        <p className={classes.detail}>{orNotAvailable(report.remark)}</p>
+      </div>
+      <ReportActions report={report} />
+    </article>
+  )
+}
+
+function ReportActions({ report: { id, title, filePath } }: { report: ReportInPatient }) {
+  const may = useCan()
+  if (!may('reports:view')) return null
+  return (
+    <div className={classes.actions}>
+      <Tooltip label="View report">
+        <ActionIconLink
+          to="/user/reports/view/$reportId"
+          params={{ reportId: String(id) }}
+          aria-label={`View ${title}`}
+        >
+          <IconEye size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIconLink>
+      </Tooltip>
+      <FileDownloadButton label={`Download ${title}`} title={title} filePath={filePath} />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@zelab/contract/limits'
+import { useCan } from '../../lib/permissions.ts'
+import { patientsQuery } from '../../lib/queries/patients.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PaginationBar } from '../../ui/pagination-bar.tsx'
+import { Surface } from '../../ui/surface.tsx'
+import { PatientFigures } from './patient-figures.tsx'
+import { PatientFilterBar } from './patient-filter-bar.tsx'
+import type { PatientSearch } from './patient-search.ts'
+import { patientFiltersOf, withFilter, withNameSortToggled } from './patient-search.ts'
+import { PatientTable } from './patient-table.tsx'
+
+const FROM = '/_shell/user/patients/'
+
+/** The patients list. Filters, order and page live in the address, so that coming back finds them again. */
+export function PatientsPage() {
+  const search = useSearch({ from: FROM })
+  const navigate = useNavigate()
+  const filters = patientFiltersOf(search)
+  const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(patientsQuery(filters))
+  const go = (change: (present: PatientSearch) => PatientSearch, replace = false) =>
+    void navigate({ to: '/user/patients', search: change, replace, resetScroll: false })
+
+  return (
+    <>
+      <PageHeader title="Patient Dashboard" actions={<AddPatientLink>Add New</AddPatientLink>} />
+      <PatientFigures rows={answer?.data} total={answer?.pagination?.totalItems} hasFailed={error !== null} />
+      <Surface label="Patients">
+        <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
+        {error ? (
+          <ErrorState
+            error={error}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+            action={<AddPatientLink>Add New Patient</AddPatientLink>}
+          />
+        ) : (
+          <>
+            <PatientTable
+              rows={answer?.data}
+              isStale={isPlaceholderData}
+              isFiltered={Object.keys(search).length > 0}
+              nameOrder={search.sortBy && filters.sortOrder}
+              onToggleNameOrder={() => go(withNameSortToggled)}
+            />
+            <PaginationBar
+              page={answer?.pagination.page ?? search.page ?? DEFAULT_PAGE}
+              pageCount={answer?.pagination.totalPages ?? 1}
+              onPageChange={(page) => go((present) => ({ ...present, page }))}
+              pageSize={{
+                value: search.limit ?? DEFAULT_PAGE_SIZE,
+                choices: PAGE_SIZES,
+                onChange: (limit) => go((present) => withFilter(present, { limit })),
+              }}
+            />
+          </>
+        )}
+      </Surface>
+    </>
+  )
+}
+
+function AddPatientLink({ children }: { children: string }) {
+  const may = useCan()
+  if (!may('patients:add')) return null
+  return (
+    <ButtonLink to="/user/patients/add" leftSection={<IconUserPlus size={16} stroke={1.75} />}>
+      {children}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,123 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconHome, IconUser } from '@tabler/icons-react'
+import { EARLIEST_DATE_OF_BIRTH, GENDERS } from '@zelab/contract/limits'
+import type { UseFormReturn } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
+import { localToday } from '../../lib/format.ts'
+import { PhoneField } from '../../ui/phone-field.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { genderWord } from './patient-cells.tsx'
+import type { Registration, RegistrationFields } from './registration-form.ts'
+import classes from './registration-page.module.css'
+
+interface RegistrationFieldsetProps {
+  form: UseFormReturn<RegistrationFields, unknown, Registration>
+  isPending: boolean
+  onCancel: () => void
+}
+
+const GENDER_CHOICES = [
+  { value: '', label: 'Select gender', disabled: true },
+  ...GENDERS.map((gender) => ({ value: gender, label: genderWord(gender) })),
+]
+
+/** The fields in the order in which a receptionist asks for them. */
+export function RegistrationFieldset({ form, isPending, onCancel }: RegistrationFieldsetProps) {
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form
+  return (
+    <>
+      <SectionCard title="Patient" icon={IconUser}>
+        <div className={classes.fields}>
+          <TextInput
+            label="Full Name"
+            required
+            autoComplete="off"
+            autoFocus
+            error={errors.fullName?.message}
+            {...register('fullName')}
+          />
+          <TextInput
+            label="EMR ID"
+            description="Optional"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            autoComplete="off"
+            dir="ltr"
+            error={errors.emrId?.message}
+            {...register('emrId')}
+          />
+          <Controller
+            control={control}
+            name="phone"
+            render={({ field: { value, onChange, onBlur, name, ref } }) => (
+              <PhoneField
+                label="Phone Number"
+                required
+                name={name}
+                ref={ref}
+                value={value}
+                onChange={onChange}
+                onBlur={onBlur}
+                error={errors.phone?.message}
+              />
+            )}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            required
+            autoComplete="off"
+            dir="ltr"
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <TextInput
+            label="Date of Birth"
+            type="date"
+            required
+            min={EARLIEST_DATE_OF_BIRTH}
+            max={localToday()}
+            error={errors.dob?.message}
+            {...register('dob')}
+          />
+          <NativeSelect
+            label="Gender"
+            required
+            size="md"
+            data={GENDER_CHOICES}
+            error={errors.gender?.message}
+            {...register('gender')}
+          />
+        </div>
+      </SectionCard>
+      <SectionCard title="Address" subtitle="Optional" icon={IconHome}>
+        <div className={classes.fields}>
+          <TextInput
+            label="Street Address"
+            autoComplete="off"
+            error={errors.address?.line1?.message}
+            {...register('address.line1')}
+          />
+          <TextInput
+            label="City"
+            autoComplete="off"
+            error={errors.address?.city?.message}
+            {...register('address.city')}
+          />
+        </div>
+      </SectionCard>
+      <div className={classes.buttons}>
+        <Button variant="default" size="md" onClick={onCancel} disabled={isPending}>
+          Cancel
+        </Button>
+        <SubmitButton size="md" isPending={isPending} pendingLabel="Registering...">
+          Register Patient
+        </SubmitButton>
+      </div>
+    </>
+  )
+}

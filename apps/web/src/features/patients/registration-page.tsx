@@ -1,0 +1,64 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { CONFIRM } from '@zelab/contract/messages'
+import { useForm } from 'react-hook-form'
+import { useCurrentUser } from '../../lib/session-store.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { showFieldErrors } from '../../ui/field-errors.ts'
+import { useGoBack } from '../../ui/go-back.ts'
+import { NoLabNotice } from '../../ui/no-lab-notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { NoLabDialog } from './no-lab-dialog.tsx'
+import { RegistrationFieldset } from './registration-fields.tsx'
+import type { Registration, RegistrationFields } from './registration-form.ts'
+import { EMPTY_REGISTRATION, REGISTRATION_PATHS, registrationResolver } from './registration-form.ts'
+import classes from './registration-page.module.css'
+import { useRegistration } from './use-registration.ts'
+
+export function RegistrationPage() {
+  const { lab } = useCurrentUser()
+  const goBack = useGoBack('/user/patients')
+  const form = useForm<RegistrationFields, unknown, Registration>({
+    resolver: registrationResolver,
+    defaultValues: EMPTY_REGISTRATION,
+    shouldFocusError: true,
+  })
+  const { question, failure, isPending, start, proceed, dismiss } = useRegistration({
+    onRegistered: () => form.reset(),
+    onRefused: (error) => showFieldErrors(error, REGISTRATION_PATHS, form.setError),
+  })
+  const submit = form.handleSubmit(start)
+
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Patient Registration" backTo="/user/patients" />
+      {!lab && (
+        <div className={classes.notice}>
+          <NoLabNotice />
+        </div>
+      )}
+      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        {failure && (
+          <Alert
+            color="red"
+            variant="light"
+            title="The patient was not registered"
+            icon={<IconAlertTriangle aria-hidden="true" />}
+          >
+            {failure}
+          </Alert>
+        )}
+        <RegistrationFieldset form={form} isPending={isPending} onCancel={goBack} />
+      </form>
+      <NoLabDialog isOpen={question.kind === 'no-lab'} onClose={dismiss} />
+      <ConfirmDialog
+        isOpen={question.kind === 'duplicate'}
+        title="Phone number already in use"
+        message={CONFIRM.duplicatePhone(question.kind === 'duplicate' ? question.name : '')}
+        confirmLabel="Proceed"
+        onConfirm={() => question.kind === 'duplicate' && void proceed(question.registration)}
+        onCancel={dismiss}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+const KB = 1024
+const MB = KB * KB
+
+/** "812 KB", "2.4 MB". */
+export const formatFileSize = (bytes: number): string =>
+  bytes >= MB ? `${(bytes / MB).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / KB))} KB`

@@ -1,0 +1,144 @@
+import { Alert, Button } from '@mantine/core'
+import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Patient, PublishReport } from '@zelab/contract'
+import { CONFIRM, FALLBACK, SUCCESS } from '@zelab/contract/messages'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { messageOf } from '../../lib/api-error.ts'
+import { formatPatientId, formatPlainDate } from '../../lib/format.ts'
+import { usePublishReport } from '../../lib/queries/reports.ts'
+import { contactQuery } from '../../lib/queries/settings.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DetailList } from '../../ui/detail-list.tsx'
+import { showFieldErrors } from '../../ui/field-errors.ts'
+import { useGoBack } from '../../ui/go-back.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.tsx'
+import classes from './publish-page.module.css'
+import type { PublishFields } from './publish-schema.ts'
+import { emptyPublishFields, PUBLISH_PATHS, publishResolver } from './publish-schema.ts'
+import { ReportDetails } from './report-details.tsx'
+import { ReportFilePanel } from './report-file-panel.tsx'
+import { useReportUpload } from './use-report-upload.ts'
+
+export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
+
+interface PublishFormProps {
+  patient: Patient
+  renderNewReportType: RenderNewReportType
+}
+
+export function PublishForm({ patient, renderNewReportType }: PublishFormProps) {
+  const goBack = useGoBack('/user/patients')
+  const limitMb = useQuery(contactQuery()).data?.uploadLimitMb
+  const form = useForm<PublishFields, unknown, PublishReport>({
+    resolver: publishResolver,
+    defaultValues: emptyPublishFields(patient.id),
+  })
+  const { errors, isSubmitted } = form.formState
+  const fileUrl = useWatch({ control: form.control, name: 'fileUrl' })
+  const file = useReportUpload({
+    limitMb,
+    onFileUrl: (address) => form.setValue('fileUrl', address, { shouldValidate: isSubmitted }),
+  })
+  const publishing = usePublishing(form)
+  const submit = form.handleSubmit(publishing.ask)
+  const isUploading = file.upload.state === 'uploading'
+
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      {publishing.failure && (
+        <Alert
+          color="red"
+          variant="light"
+          title="The report was not published"
+          icon={<IconAlertTriangle aria-hidden="true" />}
+        >
+          {publishing.failure}
+        </Alert>
+      )}
+      <div className={classes.columns}>
+        <ReportFilePanel
+          file={file}
+          limitMb={limitMb}
+          error={fileUrl === '' ? errors.fileUrl?.message : undefined}
+        />
+        <ReportDetails form={form} renderNewReportType={renderNewReportType} />
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" size="md" onClick={goBack} disabled={publishing.isPending}>
+          Cancel
+        </Button>
+        <SubmitButton
+          size="md"
+          isPending={publishing.isPending}
+          pendingLabel="Publishing..."
+          disabled={isUploading}
+          leftSection={<IconFileUpload size={18} stroke={1.75} />}
+        >
+          Publish Report
+        </SubmitButton>
+      </div>
+      <ConfirmDialog
+        isOpen={publishing.asked !== undefined}
+        title="Publish report"
+        message={CONFIRM.publish}
+        confirmLabel="Publish"
+        pendingLabel="Publishing..."
+        isPending={publishing.isPending}
+        onConfirm={() => void publishing.publish()}
+        onCancel={publishing.cancel}
+      >
+        {/* The last check against the wrong patient (AMB-66). */}
+        <div className={classes.facts}>
+          <DetailList
+            details={[
+              { label: 'Patient', value: patient.fullName },
+              { label: 'System ID', value: <Ltr>{formatPatientId(patient.id)}</Ltr> },
+              { label: 'Date of Birth', value: formatPlainDate(patient.dateOfBirth) },
+              { label: 'Report Title', value: publishing.asked?.title, isWide: true },
+            ]}
+          />
+        </div>
+      </ConfirmDialog>
+    </form>
+  )
+}
+
+/** Asks, publishes and leads to the reports list. A failure leaves the form as it is, with the reason in it. */
+const usePublishing = (form: ReturnType<typeof useForm<PublishFields, unknown, PublishReport>>) => {
+  const navigate = useNavigate()
+  const publishReport = usePublishReport()
+  const [asked, setAsked] = useState<PublishReport>()
+  const [failure, setFailure] = useState<string>()
+
+  const publish = async (): Promise<void> => {
+    if (!asked) return
+    try {
+      await publishReport.mutateAsync({ params: { patientId: String(asked.patientId) }, body: asked })
+    } catch (error) {
+      setAsked(undefined)
+      setFailure(messageOf(error, FALLBACK.publish))
+      toastError(error, FALLBACK.publish)
+      return showFieldErrors(error, PUBLISH_PATHS, form.setError)
+    }
+    toastSuccess(SUCCESS.reportPublished)
+    await navigate({ to: '/user/reports' })
+  }
+
+  return {
+    asked,
+    failure,
+    isPending: publishReport.isPending,
+    publish,
+    ask: (report: PublishReport) => {
+      setFailure(undefined)
+      setAsked(report)
+    },
+    cancel: () => setAsked(undefined),
+  }
+}

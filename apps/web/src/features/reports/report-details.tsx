@@ -1,0 +1,62 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { IconForms } from '@tabler/icons-react'
+import type { PublishReport } from '@zelab/contract'
+import { REMARK_LENGTH } from '@zelab/contract/limits'
+import type { UseFormReturn } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
+import { SectionCard } from '../../ui/section-card.tsx'
+import type { RenderNewReportType } from './publish-form.tsx'
+import classes from './publish-page.module.css'
+import type { PublishFields } from './publish-schema.ts'
+import { ReportTypePicker } from './report-type-picker.tsx'
+
+interface ReportDetailsProps {
+  form: UseFormReturn<PublishFields, unknown, PublishReport>
+  renderNewReportType: RenderNewReportType
+}
+
+/** Title, type and remark of the report to publish. */
+export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps) {
+  const { register, control, formState, setValue } = form
+  const { errors } = formState
+  const remark = useWatch({ control, name: 'remark' })
+  return (
+    <SectionCard title="Report Details" icon={IconForms}>
+      <div className={classes.fields}>
+        <TextInput
+          label="Report Title"
+          required
+          autoComplete="off"
+          error={errors.title?.message}
+          {...register('title')}
+        />
+        <div className={classes.typeLine}>
+          <Controller
+            control={control}
+            name="reportTypeId"
+            render={({ field: { value, onChange, onBlur, ref } }) => (
+              <ReportTypePicker
+                value={value}
+                onChange={onChange}
+                onBlur={onBlur}
+                ref={ref}
+                error={errors.reportTypeId?.message}
+              />
+            )}
+          />
+          {renderNewReportType((id) => setValue('reportTypeId', String(id), { shouldValidate: true }))}
+        </div>
+        <Textarea
+          label="Remark"
+          description={`Optional, ${remark.trim().length} of ${REMARK_LENGTH.max} characters`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autosize
+          minRows={3}
+          maxRows={6}
+          error={errors.remark?.message}
+          {...register('remark')}
+        />
+      </div>
+    </SectionCard>
+  )
+}

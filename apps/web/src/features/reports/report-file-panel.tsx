@@ -1,0 +1,131 @@
+import { Button, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { IconExternalLink, IconFileTypePdf, IconPaperclip, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
+import type { UploadedFile } from '@zelab/contract'
+import { fileAddress, isPictureFile } from '../../lib/report-files.ts'
+import { FileDropZone } from '../../ui/file-drop-zone.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { formatFileSize } from './file-size.ts'
+import classes from './report-file-panel.module.css'
+import type { Upload, useReportUpload } from './use-report-upload.ts'
+
+interface ReportFilePanelProps {
+  file: ReturnType<typeof useReportUpload>
+  limitMb: number | undefined
+  /** What the form says about the file. */
+  error: string | undefined
+}
+
+/** The report's file in its four states: none, uploading, uploaded, upload error. */
+export function ReportFilePanel({ file, limitMb, error }: ReportFilePanelProps) {
+  const { upload } = file
+  return (
+    <SectionCard title="Report File" icon={IconPaperclip}>
+      <VisuallyHidden role="status">{spokenState(upload)}</VisuallyHidden>
+      {upload.state === 'uploading' ? (
+        <Uploading upload={upload} onCancel={file.cancel} />
+      ) : upload.state === 'uploaded' ? (
+        <Uploaded
+          uploaded={upload.uploaded}
+          size={upload.size}
+          isRemoving={file.isRemoving}
+          onRemove={() => file.remove(upload.uploaded)}
+        />
+      ) : (
+        <FileDropZone
+          accept={REPORT_FILE_EXTENSIONS}
+          onFile={(chosen) => void file.start(chosen)}
+          onReject={file.rejectKind}
+          hint={`PDF, JPG, JPEG or PNG${limitMb === undefined ? '' : `, up to ${limitMb} MB`}`}
+          error={upload.state === 'error' ? upload.message : error}
+        />
+      )}
+    </SectionCard>
+  )
+}
+
+/** What is read out when the state changes; the percentages would be a stream of words. */
+const spokenState = (upload: Upload): string => {
+  if (upload.state === 'uploading') return `Uploading ${upload.file.name}`
+  if (upload.state === 'uploaded') return `${upload.uploaded.originalFileName} was uploaded`
+  return ''
+}
+
+interface UploadingProps {
+  upload: Extract<Upload, { state: 'uploading' }>
+  onCancel: () => void
+}
+
+function Uploading({ upload: { file, percent }, onCancel }: UploadingProps) {
+  return (
+    <div className={classes.card} data-testid="upload-progress">
+      <FileSign name={file.name} />
+      <div className={classes.text}>
+        <p className={classes.name}>{file.name}</p>
+        <Progress.Root size="sm" className={classes.progress}>
+          <Progress.Section value={percent} aria-label={`Uploading ${file.name}`} />
+        </Progress.Root>
+        <Text size="xs" c="dimmed">
+          {percent < 100 ? `Uploading... ${percent}%` : 'Checking the file...'} of {formatFileSize(file.size)}
+        </Text>
+      </div>
+      <Button variant="default" size="xs" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+interface UploadedProps {
+  uploaded: UploadedFile
+  size: number
+  isRemoving: boolean
+  onRemove: () => void
+}
+
+function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
+  return (
+    <div className={classes.card} data-testid="uploaded-file">
+      <FileSign name={uploaded.fileUrl} />
+      <div className={classes.text}>
+        <p className={classes.name}>{uploaded.originalFileName}</p>
+        <Text size="xs" c="dimmed">
+          {formatFileSize(size)} · Uploaded
+        </Text>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          component="a"
+          href={fileAddress(uploaded.fileSrc)}
+          target="_blank"
+          rel="noopener"
+          variant="default"
+          size="xs"
+          leftSection={<IconExternalLink size={14} stroke={1.75} />}
+        >
+          View File
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onRemove}
+          disabled={isRemoving}
+          aria-busy={isRemoving}
+          aria-label={`Remove ${uploaded.originalFileName}`}
+          leftSection={<IconTrash size={14} stroke={1.75} />}
+        >
+          {isRemoving ? 'Removing...' : 'Remove'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function FileSign({ name }: { name: string }) {
+  const Sign = isPictureFile(name) ? IconPhoto : IconFileTypePdf
+  return (
+    <span className={classes.sign}>
+      <Sign size={22} stroke={1.5} aria-hidden="true" />
+    </span>
+  )
+}

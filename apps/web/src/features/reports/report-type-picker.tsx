@@ -1,0 +1,34 @@
+import { Select } from '@mantine/core'
+import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
+import type { FocusEventHandler, Ref } from 'react'
+import { useAppDataStore } from '../../lib/app-data-store.ts'
+
+interface ReportTypePickerProps {
+  /** The id as text; empty when nothing is chosen. */
+  value: string
+  onChange: (id: string) => void
+  onBlur: FocusEventHandler<HTMLInputElement>
+  error: string | undefined
+  ref: Ref<HTMLInputElement>
+}
+
+/** Every report type as "id - title"; a report is never published under All (AMB-64). */
+export function ReportTypePicker({ value, onChange, ...rest }: ReportTypePickerProps) {
+  const types = useAppDataStore((state) => state.reportTypes)
+  const choices = types
+    .filter(({ id }) => id !== ALL_REPORT_TYPES.id)
+    .map(({ id, title }) => ({ value: String(id), label: `${id} - ${title}` }))
+  return (
+    <Select
+      {...rest}
+      label="Report Type"
+      placeholder="Select a report type"
+      required
+      searchable
+      nothingFoundMessage="No report type found"
+      data={choices}
+      value={value === '' ? null : value}
+      onChange={(id) => onChange(id ?? '')}
+    />
+  )
+}

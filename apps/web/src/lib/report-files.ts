@@ -1,0 +1,46 @@
+import { apiAddresses } from './api-addresses.ts'
+import { API_BASE_URL, refusalFrom } from './api-client.ts'
+
+const UNNAMED = 'report'
+const NAME_MAX_LENGTH = 120
+
+/** A stored file's path as a complete address; with the API on a host of its own that is where the file lies. */
+export const fileAddress = (filePath: string): string => {
+  const api = new URL(API_BASE_URL, window.location.href)
+  return new URL(filePath, api).href
+}
+
+/** ".pdf", ".png" and so on in lower case; empty when there is none. */
+export const fileEnding = (filePath: string): string =>
+  /\.[a-z0-9]{1,5}$/i.exec(filePath.split(/[?#]/, 1)[0] ?? '')?.[0].toLowerCase() ?? ''
+
+export const isPictureFile = (filePath: string): boolean =>
+  ['.png', '.jpg', '.jpeg'].includes(fileEnding(filePath))
+
+/** The report's title with the file's true ending; signs that a file name must not hold are replaced (AMB-59). */
+export const fileNameOf = (title: string, filePath: string): string => {
+  const name = title
+    // Control characters and what Windows refuses; the marks that turn the reading order could hide an ending.
+    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, '_')
+    .slice(0, NAME_MAX_LENGTH)
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  return `${name || UNNAMED}${fileEnding(filePath) || '.pdf'}`
+}
+
+const fetchFile = async (filePath: string): Promise<Blob> => {
+  const response = await fetch(fileAddress(filePath), { credentials: 'include' })
+  if (response.ok) return response.blob()
+  const body: unknown = await response.json().catch(() => undefined)
+  throw refusalFrom(apiAddresses.reports.readFile, response.status, body)
+}
+
+/** Fetches a report's file and saves it under the report's title. */
+export const downloadReportFile = async (title: string, filePath: string): Promise<void> => {
+  const address = URL.createObjectURL(await fetchFile(filePath))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileNameOf(title, filePath)
+  link.click()
+  // The browser reads the file only after the click has been dealt with.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
