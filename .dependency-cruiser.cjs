@@ -12,7 +12,7 @@ module.exports = {
       name: 'contract-imports-zod-only',
       comment: 'The contract is the bottom of the house: both sides stand on it.',
       severity: 'error',
-      from: { path: '^packages/contract/', pathNot: TEST_CODE },
+      from: { path: '^packages/contract/src/', pathNot: TEST_CODE },
       to: { pathNot: '^packages/contract/|node_modules/zod/' },
     },
     {

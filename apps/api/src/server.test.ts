@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -82,12 +82,12 @@ beforeAll(async () => {
   port = await freePort()
 })
 afterAll(async () => {
-  for (const child of children)
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+  const running = children.filter((child) => child.exitCode === null && child.signalCode === null)
   await Promise.all(
-    children.map(
-      (child) => child.exitCode ?? child.signalCode ?? new Promise((resolve) => child.on('exit', resolve)),
-    ),
+    running.map((child) => {
+      child.kill('SIGTERM')
+      return once(child, 'exit')
+    }),
   )
   await rm(dataDir, { recursive: true, force: true })
 })

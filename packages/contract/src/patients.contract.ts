@@ -116,15 +116,11 @@ const lowerCased = (value: unknown) => (typeof value === 'string' ? value.toLowe
 const dateFilter = z
   .preprocess((value) => (value === '' ? undefined : value), plainDate.optional())
   .catch(undefined)
+// Control characters, line ends among them, separate words at most.
+const CONTROL_CHARACTERS = /\p{Cc}/gu
 const searchFilter = z
   .string()
-  // eslint-disable-next-line no-control-regex
-  .transform((value) =>
-    value
-      .replace(/[\u0000-\u001f]/g, ' ')
-      .trim()
-      .slice(0, SEARCH_MAX_LENGTH),
-  )
+  .transform((typed) => typed.replace(CONTROL_CHARACTERS, ' ').trim().slice(0, SEARCH_MAX_LENGTH))
   .catch('')
 
 /** The patients list's query (section 3); unknown values count as all (AMB-93). */

@@ -19,7 +19,6 @@ const isOwnOrigin = (origin: string, request: FastifyRequest, allowed: ReadonlyS
  */
 export const addOriginCheck = (app: FastifyInstance, allowedOrigins: readonly string[]): void => {
   const allowed = new Set(allowedOrigins)
-  // eslint-disable-next-line @typescript-eslint/require-await -- a refusal must reject, not throw
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method)) return
     const { origin } = request.headers

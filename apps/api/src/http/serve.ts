@@ -48,7 +48,6 @@ const mount = (
     url: API_BASE + endpoint.path,
     config: { access: endpoint.access },
     schema: schemaOf(endpoint),
-    // eslint-disable-next-line @typescript-eslint/require-await -- a refusal must reject, not throw
     onRequest: async (request) => checkAccess(endpoint, request),
     handler,
   })

@@ -3,7 +3,7 @@ import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
-import { patientCondition, type PatientFilter } from './patient-filter.ts'
+import { patientCondition, type PatientFilter } from './patient-filter.repository.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, toPatientRow, type PatientRecord } from './patient-row.ts'
 
 export interface NewPatient {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import {
   fileTooLarge,
   REFUSAL,
