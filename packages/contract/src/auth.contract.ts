@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { emailField } from './fields.ts'
+import { emailField, timestamp } from './fields.ts'
 import { RESET_PASSWORD_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { userSchema } from './users.contract.ts'
@@ -35,10 +35,48 @@ export const resetPasswordBody = resetPasswordFields
   })
   .refine(samePasswords.check, samePasswords.problem)
 
+/** How long the session lasts and whether the account has, or has to set up, a second factor. */
+export const sessionStateSchema = z.object({
+  idleMinutes: z.number(),
+  /** The absolute limit, whatever happens until then. */
+  expiresAt: timestamp,
+  secondFactor: z.enum(['off', 'on', 'required']),
+})
+export type SessionState = z.output<typeof sessionStateSchema>
+
+export const ownSessionSchema = z.object({
+  id: z.number(),
+  createdAt: timestamp,
+  lastSeenAt: timestamp,
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  isCurrent: z.boolean(),
+})
+export type OwnSession = z.output<typeof ownSessionSchema>
+
+/** The form on the profile page; the same rule as for a reset. */
+export const changePasswordBody = resetPasswordFields
+  .extend({
+    currentPassword: z
+      .string({ error: VALIDATION.required })
+      .min(1, { error: VALIDATION.required })
+      .max(1000),
+  })
+  .refine(samePasswords.check, samePasswords.problem)
+
+/** Six digits of an authenticator app, or a recovery code; blanks do not count. */
+export const secondFactorCode = z
+  .string({ error: VALIDATION.required })
+  .max(100)
+  .transform((typed) => typed.replace(/\s/g, ''))
+
+const passwordAgain = z.object({ password: z.string({ error: VALIDATION.required }).max(1000) })
+
 /** Deliberately loose: the login form has no rules of its own, the server answers every attempt alike (AMB-14). */
 const loginBody = z.object({
   email: z.string().max(1000).default(''),
   password: z.string().max(1000).default(''),
+  code: secondFactorCode.optional(),
 })
 
 export const authEndpoints = {
@@ -46,9 +84,10 @@ export const authEndpoints = {
     method: 'POST',
     path: '/auth/user/login',
     access: 'anyone',
-    summary: 'Sign in; sets the session cookie',
+    summary:
+      'Sign in; sets the session cookie. 401 with an error at `code` when the account needs its second factor too',
     body: loginBody,
-    response: envelope({ data: userSchema }),
+    response: envelope({ data: userSchema, session: sessionStateSchema }),
   }),
   restoreSession: defineEndpoint({
     method: 'GET',
@@ -56,7 +95,7 @@ export const authEndpoints = {
     access: 'anyone',
     summary:
       'Restore the session at start: renews the idle limit and rotates the cookie; 401 without a session',
-    response: envelope({ data: userSchema }),
+    response: envelope({ data: userSchema, session: sessionStateSchema }),
   }),
   logout: defineEndpoint({
     method: 'POST',
@@ -79,6 +118,72 @@ export const authEndpoints = {
     access: 'anyone',
     summary: 'Set a new password with the token of the mailed link; ends all sessions of the user',
     body: resetPasswordBody,
+    response: envelope({}),
+  }),
+  keepAlive: defineEndpoint({
+    method: 'POST',
+    path: '/auth/keep-alive',
+    access: 'staff',
+    beforeSecondFactor: true,
+    summary: 'Renew the idle limit: the answer to the warning before it ends',
+    response: envelope({ session: sessionStateSchema }),
+  }),
+  listSessions: defineEndpoint({
+    method: 'GET',
+    path: '/auth/sessions',
+    access: 'staff',
+    summary: 'The caller’s own open sessions, the latest first',
+    response: envelope({ data: z.array(ownSessionSchema) }),
+  }),
+  endOtherSessions: defineEndpoint({
+    method: 'POST',
+    path: '/auth/sessions/end-others',
+    access: 'staff',
+    summary: 'Sign out everywhere else',
+    response: envelope({}),
+  }),
+  changePassword: defineEndpoint({
+    method: 'PUT',
+    path: '/auth/password',
+    access: 'staff',
+    summary: 'Change the own password; ends all other sessions',
+    body: changePasswordBody,
+    response: envelope({}),
+  }),
+  startSecondFactor: defineEndpoint({
+    method: 'POST',
+    path: '/auth/second-factor/start',
+    access: 'staff',
+    beforeSecondFactor: true,
+    summary: 'Make a secret for an authenticator app; nothing is switched on before a code confirms it',
+    response: envelope({
+      /** `qrCode` is an SVG as a data address; `secret` is base32, to be typed by hand. */
+      data: z.object({ secret: z.string(), qrCode: z.string() }),
+    }),
+  }),
+  confirmSecondFactor: defineEndpoint({
+    method: 'POST',
+    path: '/auth/second-factor/confirm',
+    access: 'staff',
+    beforeSecondFactor: true,
+    summary: 'Switch the second factor on with a first code; answers with the recovery codes, once',
+    body: z.object({ code: secondFactorCode }),
+    response: envelope({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
+  }),
+  renewRecoveryCodes: defineEndpoint({
+    method: 'POST',
+    path: '/auth/second-factor/recovery-codes',
+    access: 'staff',
+    summary: 'New recovery codes in place of all earlier ones',
+    body: passwordAgain,
+    response: envelope({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
+  }),
+  removeSecondFactor: defineEndpoint({
+    method: 'POST',
+    path: '/auth/second-factor/remove',
+    access: 'staff',
+    summary: 'Switch the second factor off, where the role does not require it',
+    body: passwordAgain,
     response: envelope({}),
   }),
 }

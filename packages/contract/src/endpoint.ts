@@ -18,6 +18,8 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** Open to a signed-in user who still has to set up the second factor that the role requires. */
+  beforeSecondFactor?: boolean
   /** The name of the one file part of a multipart request. */
   filePart?: string
   /** An envelope, or `file` for an endpoint that streams a stored file. */

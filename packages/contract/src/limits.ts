@@ -67,3 +67,15 @@ export const PATIENT_TOAST_MS = 1500
 export const IDLE_MINUTES = { min: 5, max: 720, default: 60 } as const
 export const ABSOLUTE_HOURS = { min: 1, max: 168, default: 12 } as const
 export const RESET_TOKEN_MINUTES = 60
+
+/** Failed attempts within the window before an account or an address has to wait (AMB-92). */
+export const SIGN_IN_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
+export const RESET_MAIL_LIMIT = { perAccount: 5, perAddress: 50, windowMinutes: 60 } as const
+export const RECOVERY_CODES = 10
+/** The countdown begins this long before the idle limit ends a session. */
+export const IDLE_WARNING_SECONDS = 120
+/** Uploads are looked into before they are kept. */
+export const PDF_MAX_PAGES = 500
+export const IMAGE_MAX_MEGAPIXELS = 100
+/** Rows that a filtered list of the activity log counts and pages through at most. */
+export const ACTIVITY_COUNT_LIMIT = 10_000

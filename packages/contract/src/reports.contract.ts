@@ -84,6 +84,14 @@ export const publishReportBody = z.object({
 })
 export type PublishReport = z.output<typeof publishReportBody>
 
+/** Why a file may belong to somebody else than the chosen patient. */
+export const fileWarningSchema = z.object({
+  kind: z.enum(['name', 'dateOfBirth', 'emrId', 'sameFile']),
+  /** A plain sentence for the person who publishes. */
+  message: z.string(),
+})
+export type FileWarning = z.output<typeof fileWarningSchema>
+
 export const reportListQuery = z.object({
   page: pageField,
   limit: limitField,
@@ -152,6 +160,14 @@ export const reportEndpoints = {
     filePart: REPORT_FILE_PART,
     response: envelope({ ...uploadedFileSchema.shape, data: uploadedFileSchema }),
   }),
+  checkFile: defineEndpoint({
+    method: 'POST',
+    path: '/report/checkFileForPatient',
+    access: 'reports:publish',
+    summary: 'What speaks against publishing this file for this patient; warnings, never a refusal',
+    body: z.object({ patientId: idField(VALIDATION.patient), fileUrl: fileUrlField }),
+    response: envelope({ data: z.object({ warnings: z.array(fileWarningSchema) }) }),
+  }),
   deleteFile: defineEndpoint({
     method: 'DELETE',
     path: '/report/deleteReportFile',
@@ -166,6 +182,8 @@ export const reportEndpoints = {
     access: 'reports:view',
     summary: 'The file of a report, inline, with Range and ETag',
     params: z.object({ fileName: z.string().regex(/^[\w-]{20,64}\.(pdf|jpg|png)$/) }),
+    /** What goes on record; the bytes are the same. */
+    query: z.object({ purpose: z.enum(['preview', 'download']).catch('preview') }),
     response: 'file',
   }),
 }

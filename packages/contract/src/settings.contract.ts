@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STAFF_ROLES } from './access.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { blankable, emailField, phoneField, textField } from './fields.ts'
 import { ABSOLUTE_HOURS, IDLE_MINUTES, NOTE_MAX_LENGTH, UPLOAD_LIMIT_MB } from './limits.ts'
@@ -30,12 +31,18 @@ export const generalSettingsBody = z.object({
   uploadLimitMb: wholeNumber(UPLOAD_LIMIT_MB, 'megabytes'),
 })
 
-export const securitySettingsSchema = z.object({ idleMinutes: z.number(), absoluteHours: z.number() })
+export const securitySettingsSchema = z.object({
+  idleMinutes: z.number(),
+  absoluteHours: z.number(),
+  /** Roles that cannot work without a second factor. */
+  secondFactorRoles: z.array(z.enum(STAFF_ROLES)),
+})
 export type SecuritySettings = z.output<typeof securitySettingsSchema>
 
 export const securitySettingsBody = z.object({
   idleMinutes: wholeNumber(IDLE_MINUTES, 'minutes'),
   absoluteHours: wholeNumber(ABSOLUTE_HOURS, 'hours'),
+  secondFactorRoles: z.array(z.enum(STAFF_ROLES)).max(STAFF_ROLES.length).default([]),
 })
 
 export const settingsEndpoints = {
