@@ -17,6 +17,7 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { refuseUndeclaredAccess } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { activityRoutes } from './modules/activity/activity.routes.ts'
+import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
 import { labRoutes } from './modules/labs/labs.routes.ts'
@@ -52,7 +53,15 @@ export const buildApp = async (options: {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  addErrorHandler(app)
+  addErrorHandler(app, {
+    onForbidden: (request) =>
+      request.caller
+        ? services.activity.record(request.caller, {
+            action: 'access.refuse',
+            summary: `Refused ${request.method} ${request.routeOptions.url ?? 'an unknown address'}`,
+          })
+        : Promise.resolve(),
+  })
   logRequests(app)
   refuseUndeclaredAccess(app)
   acceptEmptyJsonBody(app)
@@ -75,6 +84,7 @@ export const buildApp = async (options: {
     storage: () => platform.storage.check(),
   })
   authRoutes(app, { ...services, cookie })
+  accountRoutes(app, services)
   userRoutes(app, services)
   dashboardRoutes(app, services)
   patientRoutes(app, services)

@@ -45,6 +45,7 @@ const environment = z.object({
     z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }),
   ),
   MAIL_FROM: withDefault(z.string(), 'Zelab <no-reply@localhost>'),
+  SECRET_KEY: optional(z.string().min(32, { error: 'must have at least 32 characters' })),
   ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' })),
   ADMIN_PASSWORD: optional(z.string().min(8, { error: 'must have at least 8 characters' })),
   TIME_ZONE: withDefault(
@@ -79,6 +80,8 @@ export interface Config {
   databasePoolSize: number | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** Seals second factors and signs the activity log; made in the data folder when not set. */
+  secretKey: string | undefined
   firstAdmin: { email: string | undefined; password: string | undefined }
   timeZone: string
   trustProxy: boolean
@@ -111,6 +114,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    secretKey: settings.SECRET_KEY,
     firstAdmin: { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD },
     timeZone: settings.TIME_ZONE,
     trustProxy: settings.TRUST_PROXY,

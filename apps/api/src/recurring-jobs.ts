@@ -6,6 +6,7 @@ import type { Services } from './services.ts'
 const CRONTAB = `
 7 * * * * remove-leftover-files
 17 * * * * remove-expired-sessions
+* * * * * seal-activity
 `
 
 /** Everything that happens without a request: queued mails and the hourly cleaning. */
@@ -14,7 +15,7 @@ export const startRecurringJobs = (options: {
   services: Services
   logger: Logger
 }) => {
-  const { sessions, passwordResets, files } = options.services
+  const { sessions, passwordResets, files, seals } = options.services
   return startJobs({
     connectionString: options.connectionString,
     logger: options.logger,
@@ -22,6 +23,7 @@ export const startRecurringJobs = (options: {
     handlers: {
       [SEND_PASSWORD_RESET]: (payload: { email: string }) => passwordResets.send(payload),
       'remove-leftover-files': () => files.removeLeftovers(),
+      'seal-activity': () => seals.seal(),
       'remove-expired-sessions': () => sessions.removeExpired(),
     },
   })

@@ -18,6 +18,7 @@ import { EmbeddedPostgresError } from './platform/embedded-postgres/launcher-err
 import { createDiskStorage } from './platform/file-storage/disk-storage.ts'
 import { migrateJobs } from './platform/jobs.ts'
 import { createMailer } from './platform/mailer.ts'
+import { createSecretBox, loadSecret } from './platform/secret-box.ts'
 
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -54,6 +55,8 @@ const start = async (config: Config) => {
         outbox: path.join(config.dataDir, 'outbox'),
       }),
       clock: systemClock,
+      secretBox: createSecretBox(await loadSecret(config.dataDir, config.secretKey)),
+      onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
       appUrl: config.appUrl,
       timeZone: config.timeZone,
     }
@@ -71,7 +74,12 @@ const start = async (config: Config) => {
       logger,
       webRoot: existsSync(path.join(webRoot, 'index.html')) ? webRoot : undefined,
     })
-    stops.push(() => app.close())
+    stops.push(async () => {
+      await app.close()
+      await services.activity.record('system', { action: 'service.stop', summary: 'The service stopped' })
+      await services.activity.flush()
+    })
+    await services.activity.record('system', { action: 'service.start', summary: 'The service started' })
     await listen(app, config)
     say(`\nZelab is ready at ${config.appUrl}`)
     if (firstAdmin) showFirstAdmin(firstAdmin, say)

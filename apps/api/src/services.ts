@@ -1,10 +1,16 @@
+import { RESET_MAIL_LIMIT, SIGN_IN_LIMIT } from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { Mailer } from './platform/mailer.ts'
+import type { SecretBox } from './platform/secret-box.ts'
+import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
+import { createPasswordChangeService } from './modules/auth/password-change.service.ts'
 import { createPasswordResetService } from './modules/auth/password-reset.service.ts'
+import { createSecondFactorService } from './modules/auth/second-factor.service.ts'
 import { createSessionService } from './modules/auth/sessions.service.ts'
+import { createThrottle } from './modules/auth/throttle.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
 import { createLabService } from './modules/labs/labs.service.ts'
 import { createPatientService } from './modules/patients/patients.service.ts'
@@ -20,20 +26,34 @@ export interface Platform {
   storage: FileStorage
   mailer: Mailer
   clock: Clock
+  secretBox: SecretBox
   appUrl: string
   timeZone: string
+  /** Told of failures that no request waits for. */
+  onBackgroundFailure: (error: unknown, what: string) => void
 }
 
 /** Every service of the product, each given what it needs. */
 export const createServices = (platform: Platform) => {
-  const { database, storage, mailer, clock, appUrl, timeZone } = platform
-  const reports = createReportReadingService({ database })
+  const { database, storage, mailer, clock, secretBox, appUrl, timeZone } = platform
+  const activity = createActivityService({
+    database,
+    timeZone,
+    onLost: (error, count) =>
+      platform.onBackgroundFailure(error, `${count} views did not get into the activity log`),
+  })
+  const secondFactor = createSecondFactorService({ database, clock, secretBox })
+  const signInThrottle = createThrottle({ database, name: 'sign-in', limit: SIGN_IN_LIMIT })
+  const resetThrottle = createThrottle({ database, name: 'reset-mail', limit: RESET_MAIL_LIMIT })
+  const reports = createReportReadingService({ database, activity })
   const reportTypes = createReportTypeService({ database })
   const files = createReportFileService({ database, storage })
-  const patients = createPatientService({ database, clock, timeZone, reports })
+  const patients = createPatientService({ database, clock, timeZone, reports, activity })
   return {
-    sessions: createSessionService({ database }),
-    passwordResets: createPasswordResetService({ database, mailer, appUrl }),
+    sessions: createSessionService({ database, throttle: signInThrottle, secondFactor }),
+    secondFactor,
+    passwordChanges: createPasswordChangeService({ database }),
+    passwordResets: createPasswordResetService({ database, mailer, appUrl, throttle: resetThrottle }),
     users: createUserService({ database }),
     labs: createLabService({ database }),
     patients,
@@ -42,7 +62,8 @@ export const createServices = (platform: Platform) => {
     files,
     publishing: createPublishingService({ database, patients, reportTypes, files, reading: reports }),
     dashboard: createDashboardService({ database, timeZone, patients, reports }),
-    activity: createActivityService({ database }),
+    activity,
+    seals: createActivitySealService({ database, secretBox }),
     settings: createSettingsService({ database }),
   }
 }

@@ -2,16 +2,26 @@ import type { Permission, Role, User } from '@zelab/contract'
 import { can } from '@zelab/contract'
 import { unauthenticated } from './app-error.ts'
 
+export interface CallerSession {
+  id: number
+  idleMinutes: number
+  /** The absolute limit. */
+  expiresAt: string
+  isSecondFactorOn: boolean
+  /** By the role; with the factor still off, only setting it up is open. */
+  isSecondFactorRequired: boolean
+}
+
 /** Whoever sends a request, and the traits of the request that go on record. */
 export interface Caller {
   user: User
-  sessionId: number
+  session: CallerSession
   address: string
   requestId: string
 }
 
-/** What the service itself does has no user. */
-export type Actor = Caller | 'system'
+/** Who goes on record for what happened; what the service itself does has no user. */
+export type Actor = Pick<Caller, 'user' | 'address' | 'requestId'> | 'system'
 
 /** Which lab's records a query may touch; repositories take it as their first argument. */
 export type LabScope = { everyLab: true } | { everyLab: false; labId: number }

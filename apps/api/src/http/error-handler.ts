@@ -56,9 +56,19 @@ const describe = (
 }
 
 /** Every refusal leaves as one envelope, and nothing of an unexpected failure leaves at all. */
-export const addErrorHandler = (app: FastifyInstance): void => {
-  app.setErrorHandler((error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, body } = describe(error, request)
-    void reply.status(status).header('cache-control', 'no-store').send(body)
-  })
+export const addErrorHandler = (
+  app: FastifyInstance,
+  /** Puts on record that someone asked for what the role does not allow, before the answer goes out. */
+  { onForbidden }: { onForbidden: (request: FastifyRequest) => Promise<void> },
+): void => {
+  app.setErrorHandler(
+    async (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
+      const { status, body } = describe(error, request)
+      if (status === 403)
+        await onForbidden(request).catch((failure: unknown) => {
+          request.log.error({ err: failure }, 'a refusal did not get into the activity log')
+        })
+      return reply.status(status).header('cache-control', 'no-store').send(body)
+    },
+  )
 }

@@ -17,6 +17,9 @@ const checkAccess = (endpoint: Endpoint, request: FastifyRequest) => {
   const { access } = endpoint
   if (access === 'anyone') return
   if (!request.caller) throw unauthenticated()
+  const { isSecondFactorRequired, isSecondFactorOn } = request.caller.session
+  if (isSecondFactorRequired && !isSecondFactorOn && !endpoint.beforeSecondFactor)
+    throw forbidden(REFUSAL.secondFactorRequired)
   if (access !== 'staff' && !can(request.caller.user.userType.name, access)) throw forbidden()
 }
 

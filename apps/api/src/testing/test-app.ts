@@ -10,6 +10,7 @@ import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { hashPassword } from '../platform/password-hasher.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
 import { startRecurringJobs } from '../recurring-jobs.ts'
 import { createServices, type Services } from '../services.ts'
 import { ApiClient } from './api-client.ts'
@@ -75,6 +76,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       outbox: path.join(dataDir, 'outbox'),
     }),
     clock: { now: () => new Date() },
+    secretBox: createSecretBox(Buffer.alloc(32, 7)),
+    onBackgroundFailure: () => {},
     appUrl,
     timeZone: TEST_TIME_ZONE,
   }
@@ -130,6 +133,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     async stop() {
       await jobs?.stop()
       await app.close()
+      await services.activity.flush()
       await drop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -1,47 +1,140 @@
-import type { ActivityEntry, ActivityTab, Pagination } from '@zelab/contract'
+import {
+  ACTIVITY_COUNT_LIMIT,
+  REFUSAL,
+  type ActivityAction,
+  type ActivityEntry,
+  type ActivityFilter,
+  type ActivityObject,
+  type Pagination,
+} from '@zelab/contract'
+import { notFound } from '../../http/app-error.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
 import { offsetOf, paginate } from '../../http/pages.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { countEntries, findEntries, insertEntry } from './activity.repository.ts'
+import type { NewEntry } from './activity-entry.ts'
+import { countEntries, findEntries, findHistory, insertEntries } from './activity.repository.ts'
 
 export interface Happening {
-  /** Machine word: `object.verb`. */
-  action: string
-  object?: { type: string; id: number }
+  action: ActivityAction
+  object?: { type: ActivityObject; id: number }
   /** A short sentence with ids, never a patient's name or any secret. */
   summary: string
   /** The lab concerned when it is not the actor's own. */
   labId?: number | null
 }
 
-/** Puts what happened on record, in the transaction of the change itself. */
-export const recordActivity = (tx: Queryable, actor: Actor, happening: Happening): Promise<void> => {
-  const caller = actor === 'system' ? undefined : actor
-  return insertEntry(tx, {
-    actorId: caller?.user.id ?? null,
-    actorName: caller?.user.fullName ?? null,
-    actorRole: caller?.user.userType.name ?? null,
-    labId: happening.labId ?? caller?.user.lab?.id ?? null,
-    action: happening.action,
-    objectType: happening.object?.type ?? null,
-    objectId: happening.object?.id ?? null,
-    summary: happening.summary,
-    address: caller?.address ?? null,
-    requestId: caller?.requestId ?? null,
-  })
+/** A request from somebody who is not, or not yet, signed in. */
+export interface Stranger {
+  address: string
+  requestId: string
 }
 
-export const createActivityService = ({ database }: { database: Database }) => ({
-  async list(
-    caller: Caller,
-    query: { tab: ActivityTab; page: number; limit: number },
-  ): Promise<{ data: ActivityEntry[]; pagination: Pagination }> {
-    const pagination = paginate(query, await countEntries(database, query.tab, caller.user.id))
-    const data = await findEntries(database, query.tab, caller.user.id, {
-      limit: pagination.limit,
-      offset: offsetOf(pagination),
-    })
-    return { data, pagination }
-  },
+const entryOf = (who: Partial<Exclude<Actor, string>>, happening: Happening): NewEntry => ({
+  actorId: who.user?.id ?? null,
+  actorName: who.user?.fullName ?? null,
+  actorRole: who.user?.userType.name ?? null,
+  labId: happening.labId ?? who.user?.lab?.id ?? null,
+  action: happening.action,
+  objectType: happening.object?.type ?? null,
+  objectId: happening.object?.id ?? null,
+  summary: happening.summary,
+  address: who.address ?? null,
+  requestId: who.requestId ?? null,
 })
+
+/** Puts what happened on record, in the transaction of the change itself. */
+export const recordActivity = (tx: Queryable, actor: Actor, happening: Happening): Promise<void> =>
+  insertEntries(tx, [entryOf(actor === 'system' ? {} : actor, happening)])
+
+/** Puts on record what a stranger tried. */
+export const recordVisit = (db: Queryable, stranger: Stranger, happening: Happening): Promise<void> =>
+  insertEntries(db, [entryOf({ address: stranger.address, requestId: stranger.requestId }, happening)])
+
+const BATCH_MS = 200
+const EXPORT_BATCH = 1000
+
+export const createActivityService = ({
+  database,
+  timeZone,
+  onLost,
+}: {
+  database: Database
+  timeZone: string
+  /** Told when views could not be written: the database is gone. */
+  onLost: (error: unknown, count: number) => void
+}) => {
+  let waiting: NewEntry[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const entries = waiting
+    waiting = []
+    if (entries.length > 0)
+      writing = writing
+        .then(() => insertEntries(database, entries))
+        .catch((error: unknown) => onLost(error, entries.length))
+    return writing
+  }
+
+  return {
+    /** Puts a view on record within 200 ms, many in one statement: looking must stay fast. */
+    recordView(caller: Caller, happening: Happening): void {
+      waiting.push(entryOf(caller, happening))
+      timer ??= setTimeout(() => void flush(), BATCH_MS)
+    },
+
+    /** Puts on record, before anything else happens, what leaves the system or was refused. */
+    record: (actor: Actor, happening: Happening): Promise<void> => recordActivity(database, actor, happening),
+
+    /** Writes what waits; part of stopping. */
+    flush,
+
+    async list(
+      caller: Caller,
+      query: ActivityFilter & { page: number; limit: number },
+    ): Promise<{ data: ActivityEntry[]; pagination: Pagination }> {
+      const counted = await countEntries(database, query, caller.user.id, timeZone)
+      const isEstimate = counted > ACTIVITY_COUNT_LIMIT
+      const pagination = paginate(query, Math.min(counted, ACTIVITY_COUNT_LIMIT))
+      const data = await findEntries(database, query, caller.user.id, timeZone, {
+        limit: pagination.limit,
+        offset: offsetOf(pagination),
+      })
+      return { data, pagination: { ...pagination, ...(isEstimate && { isEstimate }) } }
+    },
+
+    /** Every matching entry, newest first, batch by batch; the export itself is on record first. */
+    async *exportAll(caller: Caller, filter: ActivityFilter): AsyncGenerator<ActivityEntry[]> {
+      let beforeId = Number.MAX_SAFE_INTEGER
+      for (;;) {
+        const entries = await findEntries(database, filter, caller.user.id, timeZone, {
+          limit: EXPORT_BATCH,
+          beforeId,
+        })
+        if (entries.length > 0) yield entries
+        if (entries.length < EXPORT_BATCH) return
+        beforeId = entries.at(-1)?.id ?? 0
+      }
+    },
+
+    /** @param isInScope whether the caller may see the record itself */
+    async history(
+      object: { type: 'patient' | 'report'; id: number },
+      isInScope: () => Promise<unknown>,
+    ): Promise<ActivityEntry[]> {
+      await isInScope()
+      await flush()
+      return findHistory(database, object)
+    },
+
+    async recordPrint(caller: Caller, object: { type: 'patient' | 'report'; id: number }): Promise<void> {
+      if (!Number.isSafeInteger(object.id)) throw notFound(REFUSAL.notFound)
+      const name = object.type === 'patient' ? `patient ZL-${object.id}` : `report #${object.id}`
+      await recordActivity(database, caller, { action: 'record.print', object, summary: `Printed ${name}` })
+    },
+  }
+}
 export type ActivityService = ReturnType<typeof createActivityService>

@@ -19,6 +19,13 @@ export const findAccountByEmail = async (db: Queryable, email: string): Promise<
   return row && { user: toUser(row), passwordHash: row.password_hash, isActive: row.is_active }
 }
 
+export const findPasswordHash = async (db: Queryable, userId: number): Promise<string> => {
+  const row = await db.one<{ password_hash: string }>('select password_hash from users where id = $1', [
+    userId,
+  ])
+  return row.password_hash
+}
+
 export const setPassword = async (db: Queryable, userId: number, passwordHash: string): Promise<void> => {
   await db.query('update users set password_hash = $2, updated_at = now() where id = $1', [
     userId,

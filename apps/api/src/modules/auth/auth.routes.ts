@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
 import type { SessionCookie } from '../../http/cookies.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
-import type { SessionService, Visitor } from './sessions.service.ts'
+import { sessionStateOf, type SessionService, type Visitor } from './sessions.service.ts'
 
 export const visitorOf = (request: FastifyRequest): Visitor => ({
   address: request.ip,
@@ -34,22 +34,22 @@ export const authRoutes = (
   }: { sessions: SessionService; passwordResets: PasswordResetService; cookie: SessionCookie },
 ): void => {
   serve(app, contract.auth.login, async ({ body }, request, reply) => {
-    const { user, token } = await sessions.signIn(visitorOf(request), body)
+    const { user, session, token } = await sessions.signIn(visitorOf(request), body)
     cookie.set(reply, token)
-    return { message: SUCCESS.login, data: user }
+    return { message: SUCCESS.login, data: user, session }
   })
   serve(app, contract.auth.restoreSession, async (_, request, reply) => {
     const caller = callerOf(request)
     cookie.set(reply, await sessions.refresh(caller, cookie.read(request) ?? ''))
-    return { data: caller.user }
+    return { data: caller.user, session: sessionStateOf(caller) }
   })
   serve(app, contract.auth.logout, async (_, request, reply) => {
     if (request.caller) await sessions.signOut(request.caller)
     cookie.clear(reply)
     return { message: SUCCESS.logout }
   })
-  serve(app, contract.auth.forgotPassword, async ({ body }) => {
-    await passwordResets.request(body.email)
+  serve(app, contract.auth.forgotPassword, async ({ body }, request) => {
+    await passwordResets.request(body.email, request.ip)
     return { message: SUCCESS.resetLinkSent }
   })
   serve(app, contract.auth.resetPassword, async ({ body }) => {

@@ -14,7 +14,9 @@ import {
   usePasswordReset,
 } from './accounts.repository.ts'
 import { passwordResetMail } from './password-reset-mail.ts'
+import { refuseCommonPassword } from './password-rule.ts'
 import { deleteSessionsOfUser } from './sessions.repository.ts'
+import type { Throttle } from './throttle.service.ts'
 
 export const SEND_PASSWORD_RESET = 'send-password-reset'
 
@@ -22,13 +24,18 @@ export const createPasswordResetService = ({
   database,
   mailer,
   appUrl,
+  throttle,
 }: {
   database: Database
+  throttle: Throttle
   mailer: Mailer
   appUrl: string
 }) => ({
   /** Queues the mail. Whether the account exists is looked up by the job, so that answer and time are alike. */
-  request: (email: string): Promise<void> => enqueueJob(database, SEND_PASSWORD_RESET, { email }),
+  async request(email: string, address: string): Promise<void> {
+    await throttle.attempt(email, address)
+    await enqueueJob(database, SEND_PASSWORD_RESET, { email })
+  },
 
   /** The job: makes the token only now, so that no queue ever holds one, and mails the link. */
   async send({ email }: { email: string }): Promise<void> {
@@ -61,6 +68,7 @@ export const createPasswordResetService = ({
 
   /** Sets the new password by a link's token and ends every session of the user (AMB-16). */
   async reset(fields: { token: string; email: string; password: string }): Promise<void> {
+    refuseCommonPassword(fields.password)
     const passwordHash = await hashPassword(fields.password)
     await database.transaction(async (tx) => {
       const userId = await usePasswordReset(tx, {

@@ -1,9 +1,10 @@
-import type { User } from '@zelab/contract'
+import type { OwnSession, User } from '@zelab/contract'
+import type { CallerSession } from '../../http/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { toUser, USER_COLUMNS, type UserRow } from '../users/user-row.ts'
 
 export interface OpenSession {
-  sessionId: number
+  session: CallerSession
   user: User
   /** The session's last sign of life is more than a minute old. */
   isTouchDue: boolean
@@ -23,7 +24,9 @@ export const insertSession = async (
 // Within its idle and absolute limits, of an active user, and with a token that is current or was until just now:
 // two tabs that refresh at once, or a reload whose answer never arrived, must not sign anybody out.
 const FIND_OPEN_SESSION = `
-  select s.id as session_id, s.last_seen_at < now() - interval '1 minute' as is_touch_due, ${USER_COLUMNS}
+  select s.id as session_id, s.last_seen_at < now() - interval '1 minute' as is_touch_due, ${USER_COLUMNS},
+         g.idle_minutes, s.created_at + make_interval(hours => g.absolute_hours) as expires_at,
+         u.totp_confirmed_at is not null as is_second_factor_on, g.second_factor_roles
     from session_tokens t
     join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id
@@ -38,17 +41,27 @@ const FIND_OPEN_SESSION = `
 interface OpenSessionRow extends UserRow {
   session_id: number
   is_touch_due: boolean
+  idle_minutes: number
+  expires_at: string
+  is_second_factor_on: boolean
+  second_factor_roles: string[]
 }
 
 export const findOpenSession = async (db: Queryable, tokenHash: Buffer): Promise<OpenSession | undefined> => {
   const row = await db.maybeOne<OpenSessionRow>(FIND_OPEN_SESSION, [tokenHash], { name: 'find-open-session' })
-  return (
-    row && {
-      sessionId: row.session_id,
-      user: toUser(row),
-      isTouchDue: row.is_touch_due,
-    }
-  )
+  if (!row) return undefined
+  const user = toUser(row)
+  return {
+    user,
+    isTouchDue: row.is_touch_due,
+    session: {
+      id: row.session_id,
+      idleMinutes: row.idle_minutes,
+      expiresAt: row.expires_at,
+      isSecondFactorOn: row.is_second_factor_on,
+      isSecondFactorRequired: row.second_factor_roles.includes(user.userType.name),
+    },
+  }
 }
 
 export const touchSession = async (db: Queryable, sessionId: number): Promise<void> => {
@@ -87,6 +100,24 @@ export const deleteSession = async (db: Queryable, sessionId: number): Promise<v
 export const deleteSessionsOfUser = async (db: Queryable, userId: number): Promise<void> => {
   await db.query('delete from sessions where user_id = $1', [userId])
 }
+
+export const deleteOtherSessions = async (db: Queryable, userId: number, keptId: number): Promise<void> => {
+  await db.execute('delete from sessions where user_id = $1 and id <> $2', [userId, keptId])
+}
+
+/** Open sessions of one user, the latest sign of life first. */
+export const findSessionsOfUser = (db: Queryable, userId: number, currentId: number): Promise<OwnSession[]> =>
+  db.query<OwnSession>(
+    `select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address,
+            s.user_agent as "userAgent", s.id = $2 as "isCurrent"
+       from sessions s cross join settings g
+      where s.user_id = $1
+        and s.last_seen_at > now() - make_interval(mins => g.idle_minutes)
+        and s.created_at > now() - make_interval(hours => g.absolute_hours)
+      order by s.last_seen_at desc, s.id desc
+      limit 100`,
+    [userId, currentId],
+  )
 
 export const deleteExpiredSessions = (db: Queryable): Promise<number> =>
   db.execute(

@@ -1,15 +1,19 @@
-import { isStaffRole, REFUSAL, type User } from '@zelab/contract'
-import { forbidden, unauthenticated } from '../../http/app-error.ts'
+import { isStaffRole, REFUSAL, SUCCESS, type OwnSession, type SessionState, type User } from '@zelab/contract'
+import { AppError, forbidden, unauthenticated } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
-import { recordActivity } from '../activity/activity.service.ts'
-import { findAccountByEmail } from './accounts.repository.ts'
+import { recordActivity, recordVisit } from '../activity/activity.service.ts'
+import { findAccountByEmail, type Account } from './accounts.repository.ts'
+import type { SecondFactorService } from './second-factor.service.ts'
+import type { Throttle } from './throttle.service.ts'
 import {
   deleteExpiredSessions,
+  deleteOtherSessions,
   deleteSession,
   findOpenSession,
+  findSessionsOfUser,
   insertSession,
   rotateToken,
   touchSession,
@@ -22,81 +26,144 @@ export interface Visitor {
   requestId: string
 }
 
-export const createSessionService = ({ database }: { database: Database }) => ({
-  /** Checks email and password and opens a session. One message for every wrong pair (AMB-14). */
-  async signIn(
-    visitor: Visitor,
-    credentials: { email: string; password: string },
-  ): Promise<{ user: User; token: string }> {
-    const account = await findAccountByEmail(database, credentials.email.trim())
-    if (!account) await spendPasswordTime(credentials.password)
-    const isRight = account !== undefined && (await isPassword(account.passwordHash, credentials.password))
+export interface Credentials {
+  email: string
+  password: string
+  code?: string | undefined
+}
+
+const needsCode = (message: string) => new AppError('UNAUTHENTICATED', message, [{ path: 'code', message }])
+
+/** What the browser has to know of a session. */
+export const sessionStateOf = ({ session }: Caller): SessionState => ({
+  idleMinutes: session.idleMinutes,
+  expiresAt: session.expiresAt,
+  secondFactor: session.isSecondFactorOn ? 'on' : session.isSecondFactorRequired ? 'required' : 'off',
+})
+
+export const createSessionService = ({
+  database,
+  throttle,
+  secondFactor,
+}: {
+  database: Database
+  throttle: Throttle
+  secondFactor: SecondFactorService
+}) => {
+  const refuse = async (visitor: Visitor, account: Account | undefined, why: string) => {
+    await recordVisit(database, visitor, {
+      action: 'session.refuse',
+      ...(account && { object: { type: 'user', id: account.user.id }, labId: account.user.lab?.id ?? null }),
+      summary: account
+        ? `Refused a sign-in as ${account.user.fullName}: ${why}`
+        : `Refused a sign-in: ${why}`,
+    })
+  }
+
+  /** The account of a right email and password. One message for every wrong pair (AMB-14). */
+  const checkPassword = async (visitor: Visitor, { email, password }: Credentials): Promise<Account> => {
+    const account = await findAccountByEmail(database, email)
+    if (!account) await spendPasswordTime(password)
+    const isRight = account !== undefined && (await isPassword(account.passwordHash, password))
     if (!isRight || !account.isActive) {
-      await recordActivity(database, 'system', {
-        action: 'session.refuse',
-        ...(account && {
-          object: { type: 'user', id: account.user.id },
-          labId: account.user.lab?.id ?? null,
-        }),
-        summary: account
-          ? `Refused a sign-in as ${account.user.fullName}`
-          : 'Refused a sign-in to an unknown account',
-      })
+      const why = !account ? 'unknown account' : isRight ? 'deactivated account' : 'wrong password'
+      await refuse(visitor, account, why)
       throw unauthenticated(REFUSAL.wrongCredentials)
     }
-    const { user } = account
-    if (!isStaffRole(user.userType.name)) throw forbidden(REFUSAL.patientAccount)
-    const token = newSecretToken()
-    await database.transaction(async (tx) => {
-      await insertSession(tx, {
-        userId: user.id,
-        tokenHash: hashSecretToken(token),
-        address: visitor.address,
-        userAgent: visitor.userAgent,
-      })
-      await recordActivity(
-        tx,
-        { user, sessionId: 0, address: visitor.address, requestId: visitor.requestId },
-        { action: 'session.create', summary: 'Signed in' },
-      )
-    })
-    return { user, token }
-  },
+    if (!isStaffRole(account.user.userType.name)) {
+      await refuse(visitor, account, 'patient account')
+      throw forbidden(REFUSAL.patientAccount)
+    }
+    return account
+  }
 
-  /** The caller behind a cookie, or null. Renews the idle limit at most once a minute. */
-  async identify(token: string, visitor: Visitor): Promise<Caller | null> {
-    const session = await findOpenSession(database, hashSecretToken(token))
-    if (!session) return null
-    if (session.isTouchDue) await touchSession(database, session.sessionId)
+  const checkCode = async (visitor: Visitor, account: Account, code: string | undefined) => {
+    const outcome = await secondFactor.verify(account.user.id, code)
+    if (outcome === 'missing') throw needsCode(REFUSAL.secondFactorNeeded)
+    if (outcome !== 'wrong') return
+    await refuse(visitor, account, 'wrong second factor')
+    throw needsCode(REFUSAL.secondFactorWrong)
+  }
+
+  const identify = async (token: string, visitor: Visitor): Promise<Caller | null> => {
+    const found = await findOpenSession(database, hashSecretToken(token))
+    if (!found) return null
+    if (found.isTouchDue) await touchSession(database, found.session.id)
     return {
-      user: session.user,
-      sessionId: session.sessionId,
+      user: found.user,
+      session: found.session,
       address: visitor.address,
       requestId: visitor.requestId,
     }
-  },
+  }
 
-  /** Renews the idle limit and replaces the token. */
-  async refresh(caller: Caller, presentedToken: string): Promise<string> {
-    const token = newSecretToken()
-    await database.transaction(async (tx) => {
-      await touchSession(tx, caller.sessionId)
-      await rotateToken(tx, caller.sessionId, {
-        presented: hashSecretToken(presentedToken),
-        fresh: hashSecretToken(token),
+  return {
+    /** Checks email, password and, where it is on, the second factor; then opens a session. */
+    async signIn(
+      visitor: Visitor,
+      typed: Credentials,
+    ): Promise<{ user: User; session: SessionState; token: string }> {
+      const credentials = { ...typed, email: typed.email.trim() }
+      await throttle.attempt(credentials.email, visitor.address)
+      const account = await checkPassword(visitor, credentials)
+      await checkCode(visitor, account, credentials.code)
+      await throttle.succeed(credentials.email, visitor.address)
+      const token = newSecretToken()
+      const { user } = account
+      await database.transaction(async (tx) => {
+        await insertSession(tx, {
+          userId: user.id,
+          tokenHash: hashSecretToken(token),
+          address: visitor.address,
+          userAgent: visitor.userAgent,
+        })
+        await recordActivity(tx, { user, ...visitor }, { action: 'session.create', summary: 'Signed in' })
       })
-    })
-    return token
-  },
+      const caller = await identify(token, visitor)
+      if (!caller) throw unauthenticated(REFUSAL.wrongCredentials)
+      return { user, session: sessionStateOf(caller), token }
+    },
 
-  signOut: (caller: Caller): Promise<void> =>
-    database.transaction(async (tx) => {
-      await deleteSession(tx, caller.sessionId)
-      await recordActivity(tx, caller, { action: 'session.end', summary: 'Signed out' })
-    }),
+    /** The caller behind a cookie, or null. Renews the idle limit at most once a minute. */
+    identify,
 
-  removeExpired: async (): Promise<void> => {
-    await deleteExpiredSessions(database)
-  },
-})
+    /** Renews the idle limit and replaces the token. */
+    async refresh(caller: Caller, presentedToken: string): Promise<string> {
+      const token = newSecretToken()
+      await database.transaction(async (tx) => {
+        await touchSession(tx, caller.session.id)
+        await rotateToken(tx, caller.session.id, {
+          presented: hashSecretToken(presentedToken),
+          fresh: hashSecretToken(token),
+        })
+      })
+      return token
+    },
+
+    async keepAlive(caller: Caller): Promise<SessionState> {
+      await touchSession(database, caller.session.id)
+      return sessionStateOf(caller)
+    },
+
+    list: (caller: Caller): Promise<OwnSession[]> =>
+      findSessionsOfUser(database, caller.user.id, caller.session.id),
+
+    endOthers: (caller: Caller): Promise<void> =>
+      database.transaction(async (tx) => {
+        await deleteOtherSessions(tx, caller.user.id, caller.session.id)
+        await recordActivity(tx, caller, { action: 'session.end-others', summary: SUCCESS.othersSignedOut })
+      }),
+
+    signOut: (caller: Caller): Promise<void> =>
+      database.transaction(async (tx) => {
+        await deleteSession(tx, caller.session.id)
+        await recordActivity(tx, caller, { action: 'session.end', summary: 'Signed out' })
+      }),
+
+    removeExpired: async (): Promise<void> => {
+      await deleteExpiredSessions(database)
+      await throttle.removeOld()
+    },
+  }
+}
 export type SessionService = ReturnType<typeof createSessionService>

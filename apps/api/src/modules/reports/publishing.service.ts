@@ -59,7 +59,7 @@ export const createPublishingService = ({
           ? invalidField('fileUrl', REFUSAL.fileUnavailable)
           : error
       })
-    return reading.get(caller, reportId)
+    return reading.find(caller, reportId)
   },
 
   /** Takes a report out of the lists for good; its file and its record stay (AMB-27). */

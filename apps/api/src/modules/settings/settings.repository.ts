@@ -1,4 +1,4 @@
-import type { GeneralSettings, SecuritySettings } from '@zelab/contract'
+import type { GeneralSettings, SecuritySettings, StaffRole } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 
 export type Settings = GeneralSettings & SecuritySettings
@@ -10,9 +10,11 @@ interface SettingsRow {
   upload_limit_mb: number
   idle_minutes: number
   absolute_hours: number
+  second_factor_roles: StaffRole[]
 }
 
-const COLUMNS = 'support_email, support_phone, support_hours, upload_limit_mb, idle_minutes, absolute_hours'
+const COLUMNS =
+  'support_email, support_phone, support_hours, upload_limit_mb, idle_minutes, absolute_hours, second_factor_roles'
 
 const toSettings = (row: SettingsRow): Settings => ({
   supportEmail: row.support_email,
@@ -21,6 +23,7 @@ const toSettings = (row: SettingsRow): Settings => ({
   uploadLimitMb: row.upload_limit_mb,
   idleMinutes: row.idle_minutes,
   absoluteHours: row.absolute_hours,
+  secondFactorRoles: row.second_factor_roles,
 })
 
 export const readSettings = async (db: Queryable): Promise<Settings> =>
@@ -31,7 +34,7 @@ export const writeSettings = async (db: Queryable, settings: Settings): Promise<
     await db.one<SettingsRow>(
       `update settings
           set support_email = $1, support_phone = $2, support_hours = $3, upload_limit_mb = $4,
-              idle_minutes = $5, absolute_hours = $6, updated_at = now()
+              idle_minutes = $5, absolute_hours = $6, second_factor_roles = $7, updated_at = now()
         returning ${COLUMNS}`,
       [
         settings.supportEmail,
@@ -40,6 +43,7 @@ export const writeSettings = async (db: Queryable, settings: Settings): Promise<
         settings.uploadLimitMb,
         settings.idleMinutes,
         settings.absoluteHours,
+        settings.secondFactorRoles,
       ],
     ),
   )

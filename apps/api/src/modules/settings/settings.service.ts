@@ -11,9 +11,10 @@ const general = ({ supportEmail, supportPhone, supportHours, uploadLimitMb }: Se
   uploadLimitMb,
 })
 
-const security = ({ idleMinutes, absoluteHours }: Settings): SecuritySettings => ({
+const security = ({ idleMinutes, absoluteHours, secondFactorRoles }: Settings): SecuritySettings => ({
   idleMinutes,
   absoluteHours,
+  secondFactorRoles,
 })
 
 export const createSettingsService = ({ database }: { database: Database }) => {

@@ -33,7 +33,11 @@ describe('the settings', () => {
 
   it('hold the session limits, which count for running sessions', async () => {
     const doctor = await app.signedIn('Doctor')
-    expect((await admin.get('/settings/security')).body.data).toEqual({ idleMinutes: 60, absoluteHours: 12 })
+    expect((await admin.get('/settings/security')).body.data).toEqual({
+      idleMinutes: 60,
+      absoluteHours: 12,
+      secondFactorRoles: [],
+    })
     await app.database.query(
       "update sessions set last_seen_at = now() - interval '20 minutes' where user_id = $1",
       [doctor.user.id],

@@ -4,6 +4,7 @@ import { conflict, invalidField, notFound } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isForeignKeyViolation, isUniqueViolation, type Database } from '../../platform/database/database.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
+import { refuseCommonPassword } from '../auth/password-rule.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { adminExists, findStaffUser, findStaffUsers, insertUser, lockFirstAdmin } from './users.repository.ts'
 
@@ -37,6 +38,7 @@ export const createUserService = ({ database }: { database: Database }) => ({
   },
 
   async create(caller: Caller, fields: CreateUser): Promise<User> {
+    refuseCommonPassword(fields.password)
     const passwordHash = await hashPassword(fields.password)
     return database
       .transaction(async (tx) => {

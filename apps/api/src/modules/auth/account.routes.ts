@@ -1,0 +1,46 @@
+import { contract, SUCCESS } from '@zelab/contract'
+import type { FastifyInstance } from 'fastify'
+import { callerOf, serve } from '../../http/serve.ts'
+import type { PasswordChangeService } from './password-change.service.ts'
+import type { SecondFactorService } from './second-factor.service.ts'
+import type { SessionService } from './sessions.service.ts'
+
+/** What people do with their own account once they are signed in. */
+export const accountRoutes = (
+  app: FastifyInstance,
+  services: {
+    sessions: SessionService
+    passwordChanges: PasswordChangeService
+    secondFactor: SecondFactorService
+  },
+): void => {
+  const { sessions, passwordChanges, secondFactor } = services
+  serve(app, contract.auth.keepAlive, async (_, request) => ({
+    session: await sessions.keepAlive(callerOf(request)),
+  }))
+  serve(app, contract.auth.listSessions, async (_, request) => ({
+    data: await sessions.list(callerOf(request)),
+  }))
+  serve(app, contract.auth.endOtherSessions, async (_, request) => {
+    await sessions.endOthers(callerOf(request))
+    return { message: SUCCESS.othersSignedOut }
+  })
+  serve(app, contract.auth.changePassword, async ({ body }, request) => {
+    await passwordChanges.change(callerOf(request), body)
+    return { message: SUCCESS.passwordChanged }
+  })
+  serve(app, contract.auth.startSecondFactor, async (_, request) => ({
+    data: await secondFactor.start(callerOf(request)),
+  }))
+  serve(app, contract.auth.confirmSecondFactor, async ({ body }, request) => ({
+    message: SUCCESS.secondFactorOn,
+    data: { recoveryCodes: await secondFactor.confirm(callerOf(request), body.code) },
+  }))
+  serve(app, contract.auth.renewRecoveryCodes, async ({ body }, request) => ({
+    data: { recoveryCodes: await secondFactor.renewRecoveryCodes(callerOf(request), body.password) },
+  }))
+  serve(app, contract.auth.removeSecondFactor, async ({ body }, request) => {
+    await secondFactor.remove(callerOf(request), body.password)
+    return { message: SUCCESS.secondFactorOff }
+  })
+}

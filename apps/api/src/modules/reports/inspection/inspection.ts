@@ -1,0 +1,36 @@
+import type { ReportFileMediaType } from '@zelab/contract'
+
+/** Each is the key of its wording in the contract's `REFUSAL`. */
+export type FileProblem =
+  | 'pdfEncrypted'
+  | 'pdfActive'
+  | 'pdfDamaged'
+  | 'pdfTooLong'
+  | 'imageDamaged'
+  | 'imageTooLarge'
+  | 'fileAmbiguous'
+
+/** Whom a file's text names, as far as it says so. Kept until the file is published, then forgotten. */
+export interface IdentityHints {
+  names: string[]
+  /** As written, with every day it may mean: 01/05/1990 is two. */
+  birthDates: { written: string; dates: string[] }[]
+  emrIds: string[]
+  /** Numbers of this product's own patient ids (ZL-…). */
+  patientIds: number[]
+}
+
+export interface InspectionLimits {
+  pdfPages: number
+  imageMegapixels: number
+}
+
+/** A file to look into, as it travels to the worker thread. */
+export interface InspectionTask {
+  mediaType: ReportFileMediaType
+  content: Uint8Array
+  limits: InspectionLimits
+}
+
+/** What is wrong with a file, or whom it names when nothing is wrong with it. */
+export type InspectionResult = { problem: FileProblem } | { hints: IdentityHints | null }

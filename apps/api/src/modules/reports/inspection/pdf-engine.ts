@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** The parts of pdf.js behind its public interface that a look at every object of a file needs. */
+export interface PdfDictionary {
+  getKeys(): string[]
+  getRaw(key: string): unknown
+}
+interface PdfObjects {
+  /** One for each object number; free ones included. */
+  entries: ({ free?: boolean; gen: number; uncompressed?: boolean } | undefined)[]
+  fetch(reference: unknown): unknown
+}
+interface PdfInternals {
+  WorkerMessageHandler: unknown
+  XRef: { prototype: { parse(this: PdfObjects, isRecovery?: boolean): void } }
+  Ref: { get(number: number, generation: number): unknown }
+  Dict: abstract new () => PdfDictionary
+  Name: abstract new () => { name: string }
+  BaseStream: abstract new () => { dict?: PdfDictionary }
+}
+
+export interface OpenedPdf {
+  document: PDFDocumentProxy
+  objects: PdfObjects
+  internals: PdfInternals
+  close(): Promise<void>
+}
+
+const MEGABYTE = 1024 * 1024
+const LARGEST_PIECE = 128 * MEGABYTE
+const LARGEST_SUM = 1024 * MEGABYTE
+
+let bytesTaken = 0
+/**
+ * A worker's resource limits bound the JavaScript heap alone. What a stream inflates to lies outside of it: without
+ * this bound a file of a few kilobytes could take all memory of the machine.
+ */
+const boundTypedArrays = () => {
+  globalThis.Uint8Array = new Proxy(Uint8Array, {
+    construct(target, parameters: unknown[], newTarget) {
+      const [length] = parameters
+      if (typeof length === 'number') {
+        bytesTaken += length
+        if (length > LARGEST_PIECE || bytesTaken > LARGEST_SUM) throw new RangeError('The file inflates too far')
+      }
+      return Reflect.construct(target, parameters, newTarget) as object
+    },
+  })
+  // pdf.js would inflate through it without a bound; it falls back to its own inflation.
+  Reflect.deleteProperty(globalThis, 'DecompressionStream')
+}
+
+const EXPORTS = 'export { WorkerMessageHandler };'
+
+/**
+ * pdf.js exports no way to see a file's objects, and a second parser would see another file than the viewer does.
+ * So its core is loaded with a longer list of exports; the exact version is pinned and tests notice a change.
+ */
+const loadInternals = async (): Promise<PdfInternals> => {
+  const file = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
+  const source = await readFile(file, 'utf8')
+  if (!source.includes(EXPORTS)) throw new Error('This version of pdf.js is not the one that was tested')
+  const withInternals = source
+    .replace(EXPORTS, 'export { WorkerMessageHandler, XRef, Ref, Dict, Name, BaseStream };')
+    .replace(/\/\/# sourceMappingURL=.*/, '')
+  const address = `data:text/javascript;base64,${Buffer.from(withInternals).toString('base64')}`
+  return (await import(address)) as PdfInternals
+}
+
+let lastObjects: PdfObjects | undefined
+
+const load = async () => {
+  boundTypedArrays()
+  const internals = await loadInternals()
+  const { prototype } = internals.XRef
+  // eslint-disable-next-line @typescript-eslint/unbound-method
+  const parse = prototype.parse
+  prototype.parse = function (isRecovery) {
+    // eslint-disable-next-line @typescript-eslint/no-this-alias
+    lastObjects = this
+    parse.call(this, isRecovery)
+  }
+  // Nothing is drawn: an empty class is enough where the optional canvas package is not installed.
+  for (const name of ['DOMMatrix', 'ImageData', 'Path2D'])
+    if (!(name in globalThis)) Object.assign(globalThis, { [name]: class {} })
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  return { internals, getDocument }
+}
+let loading: ReturnType<typeof load> | undefined
+
+/** Opens a PDF without running, fetching or drawing anything of it. Rejects with what pdf.js says. */
+export const openPdf = async (content: Uint8Array): Promise<OpenedPdf> => {
+  const { internals, getDocument } = await (loading ??= load())
+  bytesTaken = 0
+  lastObjects = undefined
+  const task = getDocument({
+    data: content,
+    isEvalSupported: false,
+    enableXfa: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    useWasm: false,
+    disableRange: true,
+    disableStream: true,
+    disableAutoFetch: true,
+    verbosity: 0,
+  })
+  const close = () => task.destroy()
+  try {
+    const document = await task.promise
+    if (!lastObjects) throw new Error('pdf.js did not read the objects of the file')
+    return { document, objects: lastObjects, internals, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

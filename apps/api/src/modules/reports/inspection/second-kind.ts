@@ -1,0 +1,52 @@
+import { fileTypeFromBuffer } from 'file-type'
+
+const HTML = /<(!doctype\s+html|html|head|body|script|svg|iframe|\?php)\b/i
+/** Viewers look for a PDF's header this far into a file. */
+const PDF_HEADER_WITHIN = 1024
+const ZIP_END_LENGTH = 22
+const ZIP_COMMENT_MAX = 0xffff
+const TAR_MAGIC = { at: 257, text: 'ustar' }
+const BLANKS = /^[\s\0]*$/
+
+/** A ZIP archive is found from its end: the closing record must fit to the bytes before and behind it. */
+const isZip = (file: Buffer): boolean => {
+  const earliest = Math.max(0, file.length - ZIP_END_LENGTH - ZIP_COMMENT_MAX)
+  let at = file.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  while (at >= earliest) {
+    if (at + ZIP_END_LENGTH <= file.length) {
+      const directory = at - file.readUInt32LE(at + 12)
+      const isEmpty = directory === at
+      const hasDirectory = directory >= 0 && file.toString('latin1', directory, directory + 4) === 'PK\x01\x02'
+      if (isEmpty || hasDirectory) return true
+    }
+    if (at === 0) return false
+    at = file.lastIndexOf('PK\x05\x06', at - 1, 'latin1')
+  }
+  return false
+}
+
+const startsAnotherKind = async (tail: Buffer): Promise<boolean> => {
+  const start = tail.findIndex((byte) => ![0, 9, 10, 12, 13, 32].includes(byte))
+  return start !== -1 && (await fileTypeFromBuffer(tail.subarray(start))) !== undefined
+}
+
+const contains = (bytes: Buffer, pattern: RegExp): boolean => {
+  const WINDOW = 1 << 20
+  const OVERLAP = 64
+  for (let at = 0; at < bytes.length; at += WINDOW)
+    if (pattern.test(bytes.toString('latin1', at, at + WINDOW + OVERLAP))) return true
+  return false
+}
+
+/**
+ * Whether a file is another kind of file as well, so that two programs see two different things in it.
+ * @param end where the file's own kind says that it ends
+ */
+export const isTwoKinds = async (file: Buffer, kind: 'pdf' | 'image', end: number): Promise<boolean> => {
+  const head = file.toString('latin1', 0, PDF_HEADER_WITHIN)
+  if (kind === 'pdf' ? !head.startsWith('%PDF-') : head.includes('%PDF-')) return true
+  if (HTML.test(head) || head.slice(TAR_MAGIC.at).startsWith(TAR_MAGIC.text) || isZip(file)) return true
+  const tail = file.subarray(end)
+  if (tail.length <= PDF_HEADER_WITHIN && BLANKS.test(tail.toString('latin1'))) return false
+  return contains(tail, HTML) || tail.includes('%PDF-') || (await startsAnotherKind(tail))
+}

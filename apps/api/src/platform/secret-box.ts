@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import path from 'node:path'
+
+/** What only this installation can read or sign: its key lies outside the database. */
+export interface SecretBox {
+  seal(text: string): Buffer
+  open(sealed: Buffer): string
+  /** HMAC-SHA256 with a key of its own. */
+  sign(content: Buffer): Buffer
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+const derive = (secret: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+
+export const createSecretBox = (secret: Buffer): SecretBox => {
+  const sealingKey = derive(secret, 'zelab sealing')
+  const signingKey = derive(secret, 'zelab signing')
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+    open(sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', sealingKey, sealed.subarray(0, NONCE_BYTES))
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+      const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES))
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    },
+    sign: (content) => createHmac('sha256', signingKey).update(content).digest(),
+  }
+}
+
+/**
+ * The installation's secret: SECRET_KEY where it is set (several processes must share one), else the file
+ * `secret.key` in the data folder, made on the first start.
+ */
+export const loadSecret = async (dataDir: string, fromSettings: string | undefined): Promise<Buffer> => {
+  if (fromSettings) return Buffer.from(fromSettings, 'utf8')
+  const file = path.join(dataDir, 'secret.key')
+  const known = await readFile(file).catch(() => undefined)
+  if (known && known.length >= 32) return known
+  await mkdir(dataDir, { recursive: true })
+  const fresh = randomBytes(32)
+  const draft = await open(`${file}.new`, 'w', 0o600)
+  await draft.writeFile(fresh)
+  await draft.sync()
+  await draft.close()
+  await rename(`${file}.new`, file)
+  return fresh
+}
