@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { describeApi } from './http/api-description.ts'
 import { sessionCookie } from './http/cookies.ts'
 import { acceptEmptyJsonBody } from './http/empty-json-body.ts'
+import { closeConnectionsInTime } from './http/closing.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { addOriginCheck } from './http/origin-check.ts'
@@ -73,6 +74,7 @@ export const buildApp = async (options: {
   })
   if (config.webOrigins.length > 0) await app.register(cors, { origin: config.webOrigins, credentials: true })
   addOriginCheck(app, [new URL(config.appUrl).origin, ...config.webOrigins])
+  closeConnectionsInTime(app)
   await app.register(cookiePlugin)
   await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fileSize: PART_LIMIT_BYTES } })
   await app.register(compress, { threshold: 1024 })

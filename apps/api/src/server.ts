@@ -11,6 +11,7 @@ import { showDemoSignIns, showFirstAdmin } from './demo/sign-in-table.ts'
 import { startRecurringJobs } from './recurring-jobs.ts'
 import { createServices } from './services.ts'
 import { systemClock } from './platform/clock.ts'
+import { asApplication, grantApplicationRights } from './platform/database/application-role.ts'
 import { createDatabase } from './platform/database/create-database.ts'
 import { migrate, MigrationError } from './platform/database/migrate.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
@@ -18,6 +19,7 @@ import { EmbeddedPostgresError } from './platform/embedded-postgres/launcher-err
 import { createDiskStorage } from './platform/file-storage/disk-storage.ts'
 import { migrateJobs } from './platform/jobs.ts'
 import { createMailer } from './platform/mailer.ts'
+import { createClamdScanner } from './platform/virus-scanner/clamd-scanner.ts'
 import { createSecretBox, loadSecret } from './platform/secret-box.ts'
 
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
@@ -40,8 +42,10 @@ const start = async (config: Config) => {
     }
     await migrate({ connectionString, directory: fromHere('../migrations'), logger })
     await migrateJobs(connectionString)
+    const hasRole = await grantApplicationRights(connectionString, logger)
+    const isEmbedded = config.databaseUrl === undefined
     const database = createDatabase({
-      connectionString,
+      connectionString: hasRole ? asApplication(connectionString, { isEmbedded }) : connectionString,
       logger,
       ...(config.databasePoolSize && { poolSize: config.databasePoolSize }),
     })
@@ -49,6 +53,7 @@ const start = async (config: Config) => {
     const platform = {
       database,
       storage: await createDiskStorage(path.join(config.dataDir, 'files')),
+      scanner: config.clamdUrl ? createClamdScanner(config.clamdUrl) : undefined,
       mailer: createMailer({
         smtpUrl: config.smtpUrl,
         from: config.mailFrom,

@@ -129,7 +129,7 @@ export const patientListQuery = z.object({
   limit: limitField,
   search: searchFilter,
   status: z.preprocess(lowerCased, z.enum(PATIENT_STATUSES)).catch('all'),
-  registrationType: z.string().trim().max(TEXT_MAX_LENGTH).catch('all'),
+  registrationType: textField().max(TEXT_MAX_LENGTH).catch('all'),
   gender: z.preprocess(lowerCased, z.enum(PATIENT_GENDER_FILTERS)).catch('all'),
   sortBy: z.enum(PATIENT_SORT_FIELDS).catch('createdAt'),
   sortOrder: sortOrderField,

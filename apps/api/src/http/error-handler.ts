@@ -1,7 +1,7 @@
 import { REFUSAL, type Failure } from '@zelab/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { DatabaseUnavailableError } from '../platform/database/database.ts'
+import { DatabaseUnavailableError, sqlState } from '../platform/database/database.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
 import { AppError, type FieldProblem } from './app-error.ts'
 
@@ -47,6 +47,11 @@ const describe = (
   if (error instanceof DatabaseUnavailableError || error instanceof StorageUnavailableError) {
     request.log.error({ err: error }, 'database or storage unavailable')
     return { status: 503, body: failure(REFUSAL.unavailable) }
+  }
+  // A value that PostgreSQL cannot even read (class 22: NUL in a text, a number or date out of range) is bad input.
+  if (sqlState(error)?.startsWith('22')) {
+    request.log.warn({ err: error }, 'a value got as far as the database and was refused there')
+    return { status: 400, body: failure(REFUSAL.unreadable) }
   }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500)

@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { grantApplicationRights } from '../platform/database/application-role.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { clearLeftoverServer } from '../platform/embedded-postgres/leftover-server.ts'
@@ -51,6 +52,7 @@ export async function startTestDatabaseServer(migrationsFolder: string): Promise
     const template = withDatabase(connectionString, server.template)
     await migrate({ connectionString: template, directory: migrationsFolder, logger: quiet })
     await migrateJobs(template)
+    await grantApplicationRights(template, quiet)
   } catch (error) {
     await stop()
     throw error

@@ -5,10 +5,13 @@ import path from 'node:path'
 import { USER_TYPES, type Role } from '@zelab/contract'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
+import { asApplication } from '../platform/database/application-role.ts'
+import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import { createMailer } from '../platform/mailer.ts'
+import type { VirusScanner } from '../platform/virus-scanner/virus-scanner.ts'
 import { hashPassword } from '../platform/password-hasher.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { startRecurringJobs } from '../recurring-jobs.ts'
@@ -59,17 +62,25 @@ export interface TestAppOptions {
   withJobs?: boolean
   appUrl?: string
   storage?: (disk: FileStorage) => FileStorage
+  scanner?: VirusScanner
 }
 
 /** The product's API on a database and a data folder of its own, listening on a free port. */
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const { database, connectionString, drop } = await createTestDatabase()
+  // The product works with the rights of its own role; the test looks in as the owner.
+  const productDatabase = createDatabase({
+    connectionString: asApplication(connectionString, { isEmbedded: false }),
+    poolSize: 4,
+    logger: { warn() {} },
+  })
   const dataDir = await mkdtemp(path.join(tmpdir(), 'zelab-test-app-'))
   const disk = await createDiskStorage(path.join(dataDir, 'files'))
   const appUrl = options.appUrl ?? 'http://reports.test'
   const platform = {
-    database,
+    database: productDatabase,
     storage: options.storage?.(disk) ?? disk,
+    scanner: options.scanner,
     mailer: createMailer({
       smtpUrl: options.smtpUrl,
       from: 'Zelab <no-reply@zelab.test>',
@@ -134,6 +145,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       await jobs?.stop()
       await app.close()
       await services.activity.flush()
+      await productDatabase.close()
       await drop()
       await rm(dataDir, { recursive: true, force: true })
     },

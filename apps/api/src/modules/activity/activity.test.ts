@@ -29,6 +29,7 @@ describe('the activity log', () => {
       action: 'report.publish',
       object: { type: 'report', id: report.id },
       summary: `Published report #${report.id} for patient ZL-${patient}`,
+      address: '127.0.0.1',
     })
     expect(type.summary).toBe('Added the report type Blood count')
     expect(registration.summary).toBe(`Registered patient ZL-${patient}`)

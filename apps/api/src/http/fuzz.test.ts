@@ -1,0 +1,85 @@
+import { contract, type Endpoint } from '@zelab/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../testing/api-client.ts'
+import { createRandom, requestsTo, type GeneratedRequest } from '../testing/hostile-values.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261)
+const AT_ONCE = 16
+/** These hash a password each time, which is slow on purpose: fewer of them. */
+const SLOW = new Set([
+  'login',
+  'register',
+  'changePassword',
+  'resetPassword',
+  'removeSecondFactor',
+  'renewRecoveryCodes',
+])
+const SLOW_SHARE = 0.02
+
+let app: TestApp
+let clients: ApiClient[]
+beforeAll(async () => {
+  app = await startTestApp()
+  const lab = await app.createLab()
+  const doctor = await app.signedIn('Doctor', lab)
+  await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
+  clients = [doctor, await app.signedIn('Admin'), await app.signedIn('Receptionist', lab), app.client()]
+})
+afterAll(() => app.stop())
+
+const generators = Object.values(contract).flatMap((group) =>
+  Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => ({
+    isSlow: SLOW.has(name),
+    // Signing out is only tried by strangers, or nobody would be left.
+    isForStrangers: name === 'logout' || name === 'endOtherSessions',
+    next: requestsTo(endpoint),
+  })),
+)
+
+const send = async (client: ApiClient, request: GeneratedRequest): Promise<number> => {
+  const answer = await client.raw(request.method, `/api/v1${request.path}`, {
+    ...(request.body !== undefined && { body: request.body }),
+    headers: request.contentType ? { 'content-type': request.contentType } : {},
+    signal: AbortSignal.timeout(15_000),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+describe('generated requests', () => {
+  it(
+    `are answered without a failure of the server, ${REQUESTS} of them`,
+    async () => {
+      const random = createRandom(SEED)
+      const statuses = new Map<number, number>()
+      let sent = 0
+      const worker = async () => {
+        while (sent < REQUESTS) {
+          const generator = generators[Math.floor(random() * generators.length)]
+          if (!generator || (generator.isSlow && random() > SLOW_SHARE)) continue
+          sent += 1
+          const client = generator.isForStrangers
+            ? clients[3]
+            : clients[Math.floor(random() * clients.length)]
+          const request = generator.next(random)
+          const status = await send(client as ApiClient, request)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          expect(status, `seed ${SEED}: ${JSON.stringify(request).slice(0, 500)}`).toBeLessThan(500)
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, worker))
+      // The requests get somewhere: not everything is refused at the door.
+      expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 20)
+      const user = await app.createUser('Doctor')
+      await app.database.execute('delete from throttles')
+      const signIn = await app
+        .client()
+        .post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
+      expect(signIn.status).toBe(200)
+    },
+    Math.max(240_000, REQUESTS * 20),
+  )
+})

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ActivityEntry } from '@zelab/contract'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let admin: ApiClient
+let doctor: Awaited<ReturnType<TestApp['signedIn']>>
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab('Harbour Lab')
+  admin = await app.signedIn('Admin')
+  doctor = await app.signedIn('Doctor', lab)
+})
+afterAll(() => app.stop())
+
+const entries = async (query = ''): Promise<ActivityEntry[]> =>
+  (await admin.get(`/activity/getAll${query}`)).body.data as ActivityEntry[]
+const newestOf = async (action: string) => (await entries(`?action=${action}&limit=1`))[0]
+
+describe('what goes on record', () => {
+  it('is every refused sign-in, with the address and without the password', async () => {
+    await app.client().post('/auth/user/login', { email: doctor.user.email, password: 'Guess@123' })
+    const entry = await newestOf('session.refuse')
+    expect(entry).toMatchObject({
+      actor: null,
+      object: { type: 'user', id: doctor.user.id },
+      address: '127.0.0.1',
+    })
+    expect(JSON.stringify(await entries())).not.toContain('Guess@123')
+  })
+
+  it('is every refusal of a permission', async () => {
+    await doctor.get('/user/all')
+    expect(await newestOf('access.refuse')).toMatchObject({
+      actor: { id: doctor.user.id },
+      summary: 'Refused GET /api/v1/user/all',
+    })
+  })
+
+  it('is every look at a patient and a report, within 200 ms', async () => {
+    const patient = await registerPatient(doctor)
+    const report = await publishReport(doctor, patient, await addReportType(doctor))
+    await doctor.get(`/patient/getById/${patient}`)
+    await doctor.get(`/report/getById/${report.id}`)
+    await vi.waitFor(
+      async () => {
+        expect(await newestOf('patient.view')).toMatchObject({ object: { type: 'patient', id: patient } })
+        expect(await newestOf('report.view')).toMatchObject({ object: { type: 'report', id: report.id } })
+      },
+      { timeout: 2000 },
+    )
+  })
+
+  it('is every opened and downloaded file before its bytes go out, once a reading', async () => {
+    const patient = await registerPatient(doctor)
+    const report = await publishReport(doctor, patient, await addReportType(doctor))
+    const countOf = async (action: string) =>
+      (await entries(`?action=${action}&objectType=report&objectId=${report.id}`)).length
+    await doctor.raw('GET', report.filePath)
+    await doctor.raw('GET', `${report.filePath}?purpose=download`)
+    // A viewer fetches the rest of a file in ranges.
+    await doctor.raw('GET', report.filePath, { headers: { range: 'bytes=50-' } })
+    expect(await countOf('report.preview')).toBe(1)
+    expect(await countOf('report.download')).toBe(1)
+  })
+
+  it('is every print, of a record in scope', async () => {
+    const patient = await registerPatient(doctor)
+    expect((await doctor.post('/activity/print', { type: 'patient', id: patient })).status).toBe(200)
+    expect((await newestOf('record.print'))?.summary).toBe(`Printed patient ZL-${patient}`)
+    const stranger = await app.signedIn('Doctor')
+    expect((await stranger.post('/activity/print', { type: 'patient', id: patient })).status).toBe(404)
+  })
+})
+
+describe('the filters of the log', () => {
+  it('go by person, action, record and day', async () => {
+    const patient = await registerPatient(doctor)
+    const mine = await entries(`?actorId=${doctor.user.id}&limit=100`)
+    expect(mine.length).toBeGreaterThan(1)
+    expect(mine.every((entry) => entry.actor?.id === doctor.user.id)).toBe(true)
+    const about = await entries(`?objectType=patient&objectId=${patient}`)
+    expect(about.map((entry) => entry.action)).toEqual(['patient.create'])
+    expect(await entries('?fromDate=2020-01-01&toDate=2020-12-31')).toEqual([])
+    expect((await entries('?fromDate=2020-01-01&toDate=2120-12-31')).length).toBeGreaterThan(0)
+    expect((await entries('?actorId=x&action=nonsense&objectId=-1')).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the export of the log', () => {
+  it('is a CSV file of what is filtered, safe for spreadsheets, and is on record itself', async () => {
+    await app.createLab()
+    await admin.post('/lab/create', { name: '=HYPERLINK("http://x")', address: { line1: 'a', city: 'b' } })
+    const answer = await admin.raw('GET', '/api/v1/activity/export?action=lab.create')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toContain('activity-log.csv')
+    const lines = (await answer.text()).split('\r\n')
+    expect(lines[0]).toMatch(/Time,Person,Role,Lab,Action,What,Record,Address$/)
+    expect(lines[1]).toContain('Added the lab =HYPERLINK')
+    expect(lines.slice(1, -1).every((line) => line.includes('Lab added'))).toBe(true)
+    // A lab's name stands in a cell of its own, too: there it must not be a formula.
+    expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`)
+    expect(await newestOf('data.export')).toMatchObject({ summary: 'Exported the activity log' })
+    expect((await doctor.raw('GET', '/api/v1/activity/export')).status).toBe(403)
+  })
+})
+
+describe('the access history', () => {
+  it('tells the Doctor of the lab and the Admin who looked at a record', async () => {
+    const technician = await app.signedIn('Technician', lab)
+    const patient = await registerPatient(technician)
+    const report = await publishReport(technician, patient, await addReportType(technician))
+    await technician.get(`/report/getById/${report.id}`)
+    await technician.raw('GET', `${report.filePath}?purpose=download`)
+    for (const client of [doctor, admin]) {
+      const ofReport = await client.get(`/activity/ofReport/${report.id}`)
+      expect(ofReport.body.data.map((entry: ActivityEntry) => entry.action)).toEqual(
+        expect.arrayContaining(['report.publish', 'report.view', 'report.download']),
+      )
+      const ofPatient = await client.get(`/activity/ofPatient/${patient}`)
+      expect(ofPatient.body.data.map((entry: ActivityEntry) => entry.action)).toEqual(
+        expect.arrayContaining(['patient.create', 'report.publish', 'report.download']),
+      )
+    }
+    expect((await technician.get(`/activity/ofReport/${report.id}`)).status).toBe(403)
+    const stranger = await app.signedIn('Doctor')
+    expect((await stranger.get(`/activity/ofReport/${report.id}`)).status).toBe(404)
+    expect((await stranger.get(`/activity/ofPatient/${patient}`)).status).toBe(404)
+  })
+})
+
+describe('the log itself', () => {
+  it('cannot be changed, cut or emptied by the role of the application, nor by its owner', async () => {
+    await app.services.seals.seal()
+    for (const statement of [
+      "update activity_log set summary = 'x'",
+      'delete from activity_log',
+      'truncate activity_log',
+      'delete from activity_seals',
+    ]) {
+      await expect(app.database.execute(statement), statement).rejects.toThrow('append-only')
+      await expect(
+        app.database.transaction(async (tx) => {
+          await tx.execute('set local role zelab_application')
+          await tx.execute(statement)
+        }),
+        statement,
+      ).rejects.toThrow('permission denied')
+    }
+  })
+
+  it('is written with the change or not at all', async () => {
+    const count = async () =>
+      (await app.database.one<{ n: number }>('select count(*) as n from activity_log')).n
+    const before = await count()
+    const patients = (await doctor.get('/patient/getAll')).body.pagination.totalItems
+    await app.database.execute(
+      "create function refuse_for_test() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$",
+    )
+    await app.database.execute(
+      "create trigger refuse_for_test before insert on activity_log for each row when (new.action = 'patient.create') execute function refuse_for_test()",
+    )
+    const answer = await doctor.post('/user/patient/onboarding', {
+      fullName: 'Never There',
+      phone: '+971501234567',
+      dob: '1990-01-01',
+    })
+    await app.database.execute('drop trigger refuse_for_test on activity_log')
+    expect(answer.status).toBe(500)
+    expect(answer.body.message).toBe('Something went wrong. Please try again.')
+    expect((await doctor.get('/patient/getAll')).body.pagination.totalItems).toBe(patients)
+    expect(await count()).toBe(before)
+  })
+})
+
+describe('the seal', () => {
+  const tamper = (statement: string) =>
+    app.database.transaction(async (tx) => {
+      // What somebody with all rights on the database server could do.
+      await tx.execute("select set_config('session_replication_role', 'replica', true)")
+      await tx.execute(statement)
+    })
+
+  it('finds an entry changed, removed or inserted afterwards', async () => {
+    const seals = app.services.seals
+    await seals.seal()
+    await registerPatient(doctor)
+    await registerPatient(doctor)
+    await seals.seal()
+    expect(await seals.verify()).toMatchObject({ isWhole: true, seals: 2, problems: [] })
+
+    const { id, summary } = await app.database.one<{ id: number; summary: string }>(
+      "select id, summary from activity_log where action = 'patient.create' order by id desc limit 1",
+    )
+    await tamper(`update activity_log set summary = 'Registered patient ZL-0' where id = ${id}`)
+    expect((await seals.verify()).problems).toEqual([expect.stringMatching(/^An entry was changed among/)])
+    await tamper(`update activity_log set summary = '${summary}' where id = ${id}`)
+    expect((await seals.verify()).isWhole).toBe(true)
+
+    // A number that a rolled back change left free.
+    const { free } = await app.database.one<{ free: number }>(
+      'select max(n) as free from generate_series(1, $1) n where not exists (select 1 from activity_log where id = n)',
+      [id],
+    )
+    await tamper(
+      `insert into activity_log (id, action, summary) overriding system value values (${free}, 'patient.view', 'Made up')`,
+    )
+    expect((await seals.verify()).problems).toEqual([expect.stringMatching(/^1 inserted into/)])
+    await tamper(`delete from activity_log where id = ${free}`)
+    expect((await seals.verify()).isWhole).toBe(true)
+
+    await tamper(`delete from activity_log where id = ${id}`)
+    expect((await seals.verify()).problems).toEqual([expect.stringMatching(/^1 removed from/)])
+  })
+
+  it('goes on sealing what comes later', async () => {
+    await registerPatient(doctor)
+    await app.services.seals.seal()
+    const before = await app.services.seals.verify()
+    await app.services.seals.seal()
+    expect((await app.services.seals.verify()).head).toBe(before.head)
+  })
+})

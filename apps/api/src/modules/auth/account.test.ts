@@ -1,0 +1,171 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const codeOf = (secret: string, stepsAhead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
+
+const switchOn = async (client: ApiClient) => {
+  const { secret } = (await client.post('/auth/second-factor/start')).body.data as { secret: string }
+  const confirmed = await client.post('/auth/second-factor/confirm', { code: codeOf(secret) })
+  expect(confirmed.status).toBe(200)
+  return { secret, recoveryCodes: confirmed.body.data.recoveryCodes as string[] }
+}
+
+const signIn = (email: string, code?: string) =>
+  app.client().post('/auth/user/login', { email, password: TEST_PASSWORD, ...(code && { code }) })
+
+describe('the own sessions', () => {
+  it('are listed, and all others can be signed out', async () => {
+    const client = await app.signedIn('Doctor')
+    const elsewhere = app.client()
+    await elsewhere.post('/auth/user/login', { email: client.user.email, password: TEST_PASSWORD })
+    const { data } = (await client.get('/auth/sessions')).body
+    expect(data).toHaveLength(2)
+    expect(data.filter((session: { isCurrent: boolean }) => session.isCurrent)).toHaveLength(1)
+    expect(data[0]).toMatchObject({ address: '127.0.0.1', userAgent: expect.any(String) })
+    expect((await client.post('/auth/sessions/end-others')).status).toBe(200)
+    expect((await elsewhere.get('/user/dashboard')).status).toBe(401)
+    expect((await client.get('/auth/sessions')).body.data).toHaveLength(1)
+  })
+
+  it('tell how long they last, and are kept alive on request', async () => {
+    const client = await app.signedIn('Doctor')
+    await app.database.execute(
+      "update sessions set last_seen_at = now() - interval '59 minutes' where user_id = $1",
+      [client.user.id],
+    )
+    const answer = await client.post('/auth/keep-alive')
+    expect(answer.body.session).toMatchObject({ idleMinutes: 60, secondFactor: 'off' })
+    const hoursLeft = (new Date(answer.body.session.expiresAt as string).getTime() - Date.now()) / 3_600_000
+    expect(hoursLeft).toBeGreaterThan(11.9)
+    expect(hoursLeft).toBeLessThanOrEqual(12)
+    expect((await client.get('/auth/refresh-token')).body.session).toEqual(answer.body.session)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (client: ApiClient, currentPassword: string, password: string, confirmPassword = password) =>
+    client.put('/auth/password', { currentPassword, password, confirmPassword })
+
+  it('needs the present one and ends all other sessions', async () => {
+    const client = await app.signedIn('Doctor')
+    const elsewhere = app.client()
+    await elsewhere.post('/auth/user/login', { email: client.user.email, password: TEST_PASSWORD })
+    const wrong = await change(client, 'Wrong@123', 'a longer passphrase')
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.errors).toEqual([
+      { path: 'currentPassword', message: 'The current password is not right' },
+    ])
+    expect((await change(client, TEST_PASSWORD, 'short')).body.message).toBe(
+      'Password must be at least 8 characters',
+    )
+    expect((await change(client, TEST_PASSWORD, 'a longer passphrase', 'another')).body.message).toBe(
+      "Passwords don't match",
+    )
+    expect((await elsewhere.get('/user/dashboard')).status).toBe(200)
+
+    expect((await change(client, TEST_PASSWORD, 'a longer passphrase')).status).toBe(200)
+    expect((await client.get('/user/dashboard')).status).toBe(200)
+    expect((await elsewhere.get('/user/dashboard')).status).toBe(401)
+    expect((await signIn(client.user.email)).status).toBe(401)
+  })
+})
+
+describe('the second factor', () => {
+  it('is asked for only where it is on, and each code works once', async () => {
+    const client = await app.signedIn('Doctor')
+    expect((await signIn(client.user.email)).status).toBe(200)
+    const { secret } = await switchOn(client)
+
+    const missing = await signIn(client.user.email)
+    expect(missing.status).toBe(401)
+    expect(missing.body).toEqual({
+      success: false,
+      message: 'Please enter the code of your authenticator app',
+      errors: [{ path: 'code', message: 'Please enter the code of your authenticator app' }],
+    })
+    expect((await signIn(client.user.email, '000000')).body.errors[0].path).toBe('code')
+    // The code that confirmed it is used up.
+    expect((await signIn(client.user.email, codeOf(secret))).status).toBe(401)
+    const next = codeOf(secret, 1)
+    expect((await signIn(client.user.email, `${next.slice(0, 3)} ${next.slice(3)}`)).status).toBe(200)
+    expect((await signIn(client.user.email, next)).status).toBe(401)
+  })
+
+  it('does not tell a stranger with a wrong password that it is on', async () => {
+    const client = await app.signedIn('Doctor')
+    await switchOn(client)
+    const answer = await app
+      .client()
+      .post('/auth/user/login', { email: client.user.email, password: 'Guess@123' })
+    expect(answer.body).toEqual({ success: false, message: 'Invalid email or password' })
+  })
+
+  it('gives a picture and a secret, stored encrypted, and is off until a code confirms it', async () => {
+    const client = await app.signedIn('Doctor')
+    const { data } = (await client.post('/auth/second-factor/start')).body
+    expect(data.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(data.qrCode).toMatch(/^data:image\/svg\+xml;base64,/)
+    expect((await signIn(client.user.email)).status).toBe(200)
+    const { found } = await app.database.one<{ found: boolean }>(
+      "select encode(totp_secret, 'escape') like '%' || $2 || '%' as found from users where id = $1",
+      [client.user.id, data.secret],
+    )
+    expect(found).toBe(false)
+    const wrong = await client.post('/auth/second-factor/confirm', { code: '123456' })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.message).toBe('This code is not right or was used already')
+  })
+
+  it('has ten recovery codes that work once each', async () => {
+    const client = await app.signedIn('Doctor')
+    const { recoveryCodes } = await switchOn(client)
+    expect(new Set(recoveryCodes).size).toBe(10)
+    const code = recoveryCodes[0] as string
+    expect((await signIn(client.user.email, code.toUpperCase())).status).toBe(200)
+    expect((await signIn(client.user.email, code)).status).toBe(401)
+    const renewed = await client.post('/auth/second-factor/recovery-codes', { password: TEST_PASSWORD })
+    expect(renewed.body.data.recoveryCodes).toHaveLength(10)
+    expect((await signIn(client.user.email, recoveryCodes[1])).status).toBe(401)
+    expect((await signIn(client.user.email, renewed.body.data.recoveryCodes[1])).status).toBe(200)
+  })
+
+  it('is switched off with the password', async () => {
+    const client = await app.signedIn('Doctor')
+    await switchOn(client)
+    expect((await client.post('/auth/second-factor/remove', { password: 'Wrong@123' })).status).toBe(400)
+    expect((await client.post('/auth/second-factor/remove', { password: TEST_PASSWORD })).status).toBe(200)
+    expect((await signIn(client.user.email)).status).toBe(200)
+  })
+
+  it('can be required of a role: nothing else is open until it is set up', async () => {
+    const admin = await app.signedIn('Admin')
+    await admin.put('/settings/security', {
+      idleMinutes: 60,
+      absoluteHours: 12,
+      secondFactorRoles: ['Technician'],
+    })
+    const technician = await app.signedIn('Technician')
+    const doctor = await app.signedIn('Doctor')
+    expect((await doctor.get('/user/dashboard')).status).toBe(200)
+    const refused = await technician.get('/user/dashboard')
+    expect(refused.status).toBe(403)
+    expect(refused.body.message).toBe(
+      'Your role needs a second factor. Please set it up on your profile page first.',
+    )
+    expect((await technician.get('/auth/refresh-token')).body.session.secondFactor).toBe('required')
+    await switchOn(technician)
+    expect((await technician.get('/user/dashboard')).status).toBe(200)
+    const kept = await technician.post('/auth/second-factor/remove', { password: TEST_PASSWORD })
+    expect(kept.status).toBe(409)
+    await admin.put('/settings/security', { idleMinutes: 60, absoluteHours: 12, secondFactorRoles: [] })
+  })
+})

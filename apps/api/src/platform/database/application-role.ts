@@ -1,0 +1,74 @@
+import pg from 'pg'
+import type { DatabaseLogger } from './create-database.ts'
+
+/** The service works as this role: it may read and write records, but cannot rewrite what is on record. */
+export const APPLICATION_ROLE = 'zelab_application'
+
+const APPEND_ONLY = ['activity_log', 'activity_seals', 'schema_migrations', 'schema_migration_checksums']
+
+const ENSURE_ROLE = `
+do $$ begin
+  if not exists (select 1 from pg_roles where rolname = '${APPLICATION_ROLE}') then
+    create role ${APPLICATION_ROLE} login;
+  end if;
+exception when duplicate_object or unique_violation then
+  -- Another process of the same start was first.
+  null;
+end $$`
+
+// The queue's tables belong to the owner alone; the application may do nothing with them but add a job.
+const ENQUEUE = `
+create or replace function enqueue_job(task text, payload json, attempts integer) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as 'select graphile_worker.add_job(task, payload, max_attempts => attempts)'`
+
+const GRANTS = `
+grant usage on schema public to ${APPLICATION_ROLE};
+grant select, insert, update, delete on all tables in schema public to ${APPLICATION_ROLE};
+grant usage, select on all sequences in schema public to ${APPLICATION_ROLE};
+revoke update, delete, truncate on ${APPEND_ONLY.join(', ')} from ${APPLICATION_ROLE};
+grant ${APPLICATION_ROLE} to current_user;`
+
+const NO_RIGHT_TO_MAKE_ROLES = '42501'
+
+/**
+ * Gives the application's role its rights, after every migration.
+ * @returns false when the owner of an external database may not make roles: then the service works as the owner,
+ *   and only the triggers keep the log append-only (docs/security.md).
+ */
+export const grantApplicationRights = async (
+  connectionString: string,
+  logger: DatabaseLogger,
+): Promise<boolean> => {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(ENQUEUE)
+    await client.query(ENSURE_ROLE)
+    await client.query(GRANTS)
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== NO_RIGHT_TO_MAKE_ROLES) throw error
+    logger.warn('the database user may not create roles: the activity log is protected by triggers only')
+    return false
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * The connection that the service itself works with. On the embedded server, which lets in whoever can open its
+ * socket, it signs in as the application's role and has no way back; on an external one it signs in as the given
+ * user and takes on the role before the first statement.
+ */
+export const asApplication = (connectionString: string, { isEmbedded }: { isEmbedded: boolean }): string => {
+  const url = new URL(connectionString)
+  if (isEmbedded) {
+    url.username = APPLICATION_ROLE
+    return url.href
+  }
+  const earlier = url.searchParams.get('options')
+  url.searchParams.set('options', `${earlier ? `${earlier} ` : ''}-c role=${APPLICATION_ROLE}`)
+  return url.href
+}
