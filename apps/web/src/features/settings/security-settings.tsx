@@ -1,0 +1,94 @@
+import { NumberInput } from '@mantine/core'
+import { IconClockShield } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { SecuritySettings } from '@zelab/contract'
+import { ABSOLUTE_HOURS, IDLE_MINUTES } from '@zelab/contract/limits'
+import { SUCCESS } from '@zelab/contract/messages'
+import { Controller, useForm } from 'react-hook-form'
+import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
+import { showFieldErrors } from '../../ui/field-errors.ts'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { SaveBar } from './save-bar.tsx'
+import type { SecurityChange, SecurityFields } from './security-form.ts'
+import { SECURITY_PATHS, securityResolver } from './security-form.ts'
+import { SettingsLoading } from './settings-loading.tsx'
+import classes from './settings-page.module.css'
+
+export function SecuritySettingsSection() {
+  const { data, error, isFetching, refetch } = useQuery(securitySettingsQuery())
+  if (data) return <SecurityForm settings={data} />
+  return (
+    <SettingsLoading error={error} isFetching={isFetching} onRetry={() => void refetch()} height="13rem" />
+  )
+}
+
+const FIELDS = [
+  {
+    name: 'idleMinutes',
+    label: 'Idle Limit (minutes)',
+    hint: 'Signed out after this long without doing anything',
+    range: IDLE_MINUTES,
+  },
+  {
+    name: 'absoluteHours',
+    label: 'Absolute Limit (hours)',
+    hint: 'Signed out this long after signing in, whatever happens',
+    range: ABSOLUTE_HOURS,
+  },
+] as const
+
+function SecurityForm({ settings }: { settings: SecuritySettings }) {
+  const update = useUpdateSecuritySettings()
+  const form = useForm<SecurityFields, unknown, SecurityChange>({
+    resolver: securityResolver,
+    values: settings,
+    // Newer values from the server never overwrite what is being typed.
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { errors, isDirty } = form.formState
+  const save = form.handleSubmit(async (change) => {
+    try {
+      const { data } = await update.mutateAsync(change)
+      form.reset(data)
+      toastSuccess(SUCCESS.saved)
+    } catch (error) {
+      toastError(error)
+      showFieldErrors(error, SECURITY_PATHS, form.setError)
+    }
+  })
+  return (
+    <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
+      <SectionCard
+        title="Sessions"
+        subtitle="Hold at once, for everyone who is signed in too"
+        icon={IconClockShield}
+      >
+        <div className={classes.fields}>
+          {FIELDS.map(({ name, label, hint, range: { min, max } }) => (
+            <Controller
+              key={name}
+              control={form.control}
+              name={name}
+              render={({ field }) => (
+                <NumberInput
+                  {...field}
+                  label={label}
+                  description={`${hint}, ${min} to ${max}`}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  required
+                  min={min}
+                  max={max}
+                  // A wrong number is explained, not quietly changed.
+                  clampBehavior="none"
+                  error={errors[name]?.message}
+                />
+              )}
+            />
+          ))}
+        </div>
+      </SectionCard>
+      <SaveBar isDirty={isDirty} isPending={update.isPending} onDiscard={() => form.reset()} />
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { contract, HandlerInput } from '@zelab/contract'
+import { createUserBody } from '@zelab/contract'
+import type { StaffRole } from '@zelab/contract/access'
+import { ADMIN_USER_TYPE_ID } from '@zelab/contract/access'
+import type { Path, Resolver } from 'react-hook-form'
+
+/** What stands in the fields of the form: text only. */
+export interface UserFields {
+  name: string
+  userTypeId: string
+  labId: string
+  phone: string
+  email: string
+  password: string
+  confirmPassword: string
+}
+
+/** The fields as the checks leave them. */
+export type NewUser = HandlerInput<typeof contract.users.register>['body']
+
+export const EMPTY_USER: UserFields = {
+  name: '',
+  userTypeId: '',
+  labId: '',
+  phone: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+}
+
+export const userResolver = zodResolver(createUserBody) as unknown as Resolver<UserFields, unknown, NewUser>
+
+export const USER_PATHS = Object.keys(EMPTY_USER) as Path<UserFields>[]
+
+/** The Admin looks after every lab and so belongs to none; everyone else needs one (section 5). */
+export const needsLab = (userTypeId: string): boolean => userTypeId !== String(ADMIN_USER_TYPE_ID)
+
+/** What a role is for, in a line, so that nobody has to know the permission table by heart. */
+export const ROLE_HINTS: Record<StaffRole, string> = {
+  Admin: 'Manages users, labs and settings, and sees the patients and reports of every lab.',
+  Doctor: 'Registers patients and keeps their data right, publishes and reads reports.',
+  Technician: 'Registers patients, uploads, publishes and reads reports.',
+  Receptionist: 'Registers patients and reads reports.',
+}
