@@ -43,7 +43,7 @@ export function ActivityPage() {
           </IconButton>
         }
       />
-      <Surface label="Activity">
+      <Surface>
         <Tabs
           value={filters.tab}
           onChange={(key) => go(withActivityFilter(search, { tab: tabOf(key) }))}

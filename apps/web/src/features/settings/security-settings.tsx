@@ -27,13 +27,13 @@ const FIELDS = [
   {
     name: 'idleMinutes',
     label: 'Idle Limit (minutes)',
-    hint: 'Signed out after this long without doing anything',
+    hint: 'People are signed out after this time without activity',
     range: IDLE_MINUTES,
   },
   {
     name: 'absoluteHours',
     label: 'Absolute Limit (hours)',
-    hint: 'Signed out this long after signing in, whatever happens',
+    hint: 'People are signed out this long after signing in, even while active',
     range: ABSOLUTE_HOURS,
   },
 ] as const
@@ -61,7 +61,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
     <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
       <SectionCard
         title="Sessions"
-        subtitle="Hold at once, for everyone who is signed in too"
+        subtitle="Changes take effect at once, for people who are signed in too"
         icon={IconClockShield}
       >
         <div className={classes.fields}>
@@ -74,7 +74,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
                 <NumberInput
                   {...field}
                   label={label}
-                  description={`${hint}, ${min} to ${max}`}
+                  description={`${hint} (${min} to ${max})`}
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
                   required
                   min={min}

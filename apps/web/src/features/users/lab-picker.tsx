@@ -20,29 +20,32 @@ interface LabPickerProps {
 export function LabPicker({ value, onChange, onCreateLab, ...rest }: LabPickerProps) {
   const { data: labs, isPending, isError, refetch } = useQuery(labsQuery())
   return (
-    <div className={classes.picker}>
-      <Select
-        {...rest}
-        label="Lab"
-        required
-        searchable
-        placeholder={isPending ? 'Loading labs...' : 'Select a lab'}
-        nothingFoundMessage={isError ? 'The labs could not be loaded' : 'No labs found'}
-        data={labs?.map((lab) => ({ value: String(lab.id), label: lab.name })) ?? []}
-        value={value || null}
-        onChange={(labId) => onChange(labId ?? '')}
-        onDropdownOpen={() => void (isError && refetch())}
-        limit={200}
-        comboboxProps={{ shadow: 'md' }}
-      />
-      <Button
-        className={classes.create ?? ''}
-        variant="default"
-        leftSection={<IconPlus size={16} stroke={2} />}
-        onClick={onCreateLab}
-      >
-        Create New Lab
-      </Button>
-    </div>
+    <Select
+      {...rest}
+      label="Lab"
+      required
+      searchable
+      placeholder={isPending ? 'Loading labs...' : 'Select a lab'}
+      nothingFoundMessage={isError ? 'The labs could not be loaded' : 'No labs found'}
+      data={labs?.map((lab) => ({ value: String(lab.id), label: lab.name })) ?? []}
+      value={value || null}
+      onChange={(labId) => onChange(labId ?? '')}
+      onDropdownOpen={() => void (isError && refetch())}
+      limit={200}
+      comboboxProps={{ shadow: 'md' }}
+      inputContainer={(field) => (
+        <div className={classes.picker}>
+          {field}
+          <Button
+            className={classes.create ?? ''}
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={2} />}
+            onClick={onCreateLab}
+          >
+            Create New Lab
+          </Button>
+        </div>
+      )}
+    />
   )
 }

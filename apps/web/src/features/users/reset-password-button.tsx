@@ -1,4 +1,3 @@
-import { IconKey } from '@tabler/icons-react'
 import type { User } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useForgotPassword } from '../../lib/queries/auth.ts'
@@ -12,7 +11,6 @@ export function ResetPasswordButton({ user }: { user: User }) {
     <SubmitButton
       variant="default"
       size="xs"
-      leftSection={<IconKey size={14} stroke={1.75} aria-hidden="true" />}
       isPending={sendLink.isPending}
       pendingLabel="Sending link..."
       onClick={() =>

@@ -41,8 +41,10 @@ export function ContactInformation({ user: { email, phone } }: CellProps) {
 
 export function RoleBadge({ user: { userType } }: CellProps) {
   return (
-    <StatusBadge tone="neutral" icon={null}>
-      {userType.name}
-    </StatusBadge>
+    <span className={classes.role}>
+      <StatusBadge tone="neutral" icon={null}>
+        {userType.name}
+      </StatusBadge>
+    </span>
   )
 }

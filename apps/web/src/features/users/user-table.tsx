@@ -9,12 +9,12 @@ import { ContactInformation, RoleBadge, UserDetails } from './user-cells.tsx'
 const SKELETON_ROWS = 8
 
 const COLUMNS: readonly Column<User>[] = [
-  { header: 'User Details', width: '24%', cell: (user) => <UserDetails user={user} /> },
-  { header: 'Contact Information', width: '26%', cell: (user) => <ContactInformation user={user} /> },
-  { header: 'Role', width: '8.5rem', cell: (user) => <RoleBadge user={user} /> },
-  { header: 'Lab Details', cell: ({ lab }) => orNotAvailable(lab?.name) },
-  { header: 'Joined Date', width: '10rem', cell: ({ createdAt }) => formatDate(createdAt) },
-  { header: 'Actions', width: '11rem', cell: (user) => <ResetPasswordButton user={user} /> },
+  { header: 'User Details', width: '21%', cell: (user) => <UserDetails user={user} /> },
+  { header: 'Contact Information', width: '25%', cell: (user) => <ContactInformation user={user} /> },
+  { header: 'Role', width: '11%', cell: (user) => <RoleBadge user={user} /> },
+  { header: 'Lab Details', width: '16%', cell: ({ lab }) => orNotAvailable(lab?.name) },
+  { header: 'Joined Date', width: '12%', cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Actions', width: '15%', cell: (user) => <ResetPasswordButton user={user} /> },
 ]
 
 export function UserTable({ rows }: { rows: readonly User[] | undefined }) {
@@ -27,7 +27,7 @@ export function UserTable({ rows }: { rows: readonly User[] | undefined }) {
       rowKey={(user) => user.id}
       skeletonRows={SKELETON_ROWS}
       skeletonLines={2}
-      minWidth="60rem"
+      minWidth="44.5rem"
     />
   )
 }

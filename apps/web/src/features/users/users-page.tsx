@@ -77,7 +77,7 @@ function UserList({ users }: { users: readonly User[] | undefined }) {
     void navigate({ to: '/user/users', search: change, replace, resetScroll: false })
   const shown = users && pageOf(searchUsers(users, search.search), search)
   return (
-    <Surface label="Users">
+    <Surface>
       <div className={classes.bar} role="search" aria-label="Users">
         <SearchField
           label="Search users..."
