@@ -15,6 +15,7 @@ import { GENERAL_PATHS, generalFieldsOf, generalResolver } from './general-form.
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
+import { FORGET_TYPED, KEEP_TYPED } from './typed-values.ts'
 
 export function GeneralSettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(generalSettingsQuery())
@@ -29,8 +30,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const form = useForm<GeneralFields, unknown, GeneralChange>({
     resolver: generalResolver,
     values: generalFieldsOf(settings),
-    // Newer values from the server never overwrite what is being typed.
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: KEEP_TYPED,
   })
   const {
     register,
@@ -40,7 +40,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const save = form.handleSubmit(async (change) => {
     try {
       const { data } = await update.mutateAsync(change)
-      form.reset(generalFieldsOf(data))
+      form.reset(generalFieldsOf(data), FORGET_TYPED)
       toastSuccess(SUCCESS.saved)
     } catch (error) {
       toastError(error)
@@ -103,7 +103,11 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
           />
         </div>
       </SectionCard>
-      <SaveBar isDirty={isDirty} isPending={update.isPending} onDiscard={() => form.reset()} />
+      <SaveBar
+        isDirty={isDirty}
+        isPending={update.isPending}
+        onDiscard={() => form.reset(undefined, FORGET_TYPED)}
+      />
     </form>
   )
 }

@@ -14,6 +14,7 @@ import type { SecurityChange, SecurityFields } from './security-form.ts'
 import { SECURITY_PATHS, securityResolver } from './security-form.ts'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
+import { FORGET_TYPED, KEEP_TYPED } from './typed-values.ts'
 
 export function SecuritySettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(securitySettingsQuery())
@@ -43,14 +44,13 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
   const form = useForm<SecurityFields, unknown, SecurityChange>({
     resolver: securityResolver,
     values: settings,
-    // Newer values from the server never overwrite what is being typed.
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: KEEP_TYPED,
   })
   const { errors, isDirty } = form.formState
   const save = form.handleSubmit(async (change) => {
     try {
       const { data } = await update.mutateAsync(change)
-      form.reset(data)
+      form.reset(data, FORGET_TYPED)
       toastSuccess(SUCCESS.saved)
     } catch (error) {
       toastError(error)
@@ -88,7 +88,11 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
           ))}
         </div>
       </SectionCard>
-      <SaveBar isDirty={isDirty} isPending={update.isPending} onDiscard={() => form.reset()} />
+      <SaveBar
+        isDirty={isDirty}
+        isPending={update.isPending}
+        onDiscard={() => form.reset(undefined, FORGET_TYPED)}
+      />
     </form>
   )
 }

@@ -9,11 +9,11 @@ import { ContactInformation, RoleBadge, UserDetails } from './user-cells.tsx'
 const SKELETON_ROWS = 8
 
 const COLUMNS: readonly Column<User>[] = [
-  { header: 'User Details', width: '21%', cell: (user) => <UserDetails user={user} /> },
-  { header: 'Contact Information', width: '25%', cell: (user) => <ContactInformation user={user} /> },
+  { header: 'User Details', width: '20%', cell: (user) => <UserDetails user={user} /> },
+  { header: 'Contact Information', width: '24%', cell: (user) => <ContactInformation user={user} /> },
   { header: 'Role', width: '11%', cell: (user) => <RoleBadge user={user} /> },
   { header: 'Lab Details', width: '16%', cell: ({ lab }) => orNotAvailable(lab?.name) },
-  { header: 'Joined Date', width: '12%', cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Joined Date', width: '14%', cell: ({ createdAt }) => formatDate(createdAt) },
   { header: 'Actions', width: '15%', cell: (user) => <ResetPasswordButton user={user} /> },
 ]
 
