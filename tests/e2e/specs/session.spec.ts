@@ -78,9 +78,13 @@ test('every call carries the credentials [API-AUTH-15]', async ({ page, data, si
     requests.push({ method: request.method(), url: request.url(), cookie })
   })
   await page.goto('/user/dashboard')
-  for (const name of ['View Patients', 'View Reports', 'Contact']) {
-    await page.getByRole('link', { name, exact: true }).click()
-    await page.waitForLoadState('networkidle')
+  for (const [link, heading] of [
+    ['View Patients', 'Patient Dashboard'],
+    ['View Reports', 'Medical Reports'],
+    ['Contact', 'Contact'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
   }
   await page.goto(`/user/patients/view/${patient.id}`)
   await expect(page.getByText(patient.fullName).first()).toBeVisible()
