@@ -49,7 +49,7 @@ const COLUMNS: Column<Report>[] = [
   { header: 'Patient', width: '19%', cell: (report) => <PatientLink report={report} /> },
   { header: 'Report Type', cell: ({ reportType }) => reportType.title },
   { header: 'Uploaded By', cell: ({ user }) => user.fullName },
-  { header: 'Upload Date', width: '9.25rem', cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Upload Date', width: '14%', cell: ({ createdAt }) => formatDate(createdAt) },
   { header: 'Actions', width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
 ]
 
