@@ -12,3 +12,12 @@ export const expectNoAxeViolations = async (page: Page, selector?: string): Prom
   )
   expect(found, 'accessibility violations').toEqual([])
 }
+
+/** The same in both colour schemes, which follow the system as long as nobody has chosen one. */
+export const expectAccessibleInBothSchemes = async (page: Page, selector?: string): Promise<void> => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await expectNoAxeViolations(page, selector)
+  }
+}

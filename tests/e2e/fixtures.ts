@@ -1,4 +1,5 @@
 import { test as base, type Page } from '@playwright/test'
+import { CallControl } from './call-control.ts'
 import { PageWatch } from './page-watch.ts'
 import { startProduct, type ProductServer } from './product-server.ts'
 import { signIn } from './sign-in.ts'
@@ -14,6 +15,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** Fails the test for anything that goes wrong in the browser; `watch.allowHttp(404, …)` says what is meant to. */
   watch: PageWatch
+  /** Watches single calls of the test's own page, and makes them fail or wait. */
+  calls: CallControl
   /** Signs a page's browser in, quickly; without a page the test's own. */
   signIn: (user: Credentials, page?: Page) => Promise<void>
   /** A further browser, as on another person's desk; signed in when a user is given. */
@@ -51,6 +54,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  calls: async ({ page, watch }, use) => {
+    await use(new CallControl(page, watch))
+  },
   signIn: async ({ page, server }, use) => {
     await use((user, other) => signIn(other ?? page, server.url, user))
   },

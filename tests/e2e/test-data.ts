@@ -8,6 +8,7 @@ import {
 } from '@zelab/contract'
 import { STAFF_USER_TYPES } from '@zelab/contract'
 import { ApiClient } from './api-client.ts'
+import { withDatabase } from './product-database.ts'
 import type { ProductServer } from './product-server.ts'
 import { samplePdf, type SampleFile } from './sample-files.ts'
 
@@ -75,6 +76,15 @@ export class TestData {
     }
     const { data } = await admin.call(contract.users.register, { body })
     return { id: data.id, fullName: data.fullName, email, password: PASSWORD, role, lab: data.lab }
+  }
+
+  /** An account of type Patient, which nothing in the product creates yet (AMB-15). */
+  async patientAccount(): Promise<Credentials> {
+    const { id, email, password } = await this.user('Doctor')
+    await withDatabase(this.server, (database) =>
+      database.execute('update users set user_type_id = 5 where id = $1', [id]),
+    )
+    return { email, password }
   }
 
   async patient(by: Credentials, given: Record<string, unknown> = {}): Promise<PatientRow> {

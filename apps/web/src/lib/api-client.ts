@@ -11,10 +11,14 @@ interface CallOptions {
 }
 
 type Contract = typeof contract
+/** What the server has a default for may be left out of the query. */
+type QueryOf<E extends Endpoint> =
+  CallInput<E> extends { query?: infer Query } ? Partial<NonNullable<Query>> : undefined
+export type ApiInput<E extends Endpoint> = Omit<CallInput<E>, 'query'> & { query?: QueryOf<E> }
 type Call<E extends Endpoint> =
-  Record<never, never> extends CallInput<E>
-    ? (input?: CallInput<E>, options?: CallOptions) => Promise<Answer<E>>
-    : (input: CallInput<E>, options?: CallOptions) => Promise<Answer<E>>
+  Record<never, never> extends ApiInput<E>
+    ? (input?: ApiInput<E>, options?: CallOptions) => Promise<Answer<E>>
+    : (input: ApiInput<E>, options?: CallOptions) => Promise<Answer<E>>
 type Api = {
   [Module in keyof Contract]: {
     [Name in keyof Contract[Module]]: Contract[Module][Name] extends Endpoint

@@ -37,7 +37,7 @@ function Frame() {
           size={SIDEBAR_WIDTH.mobile}
           withCloseButton={false}
           padding={0}
-          aria-label="Navigation"
+          attributes={{ content: { 'aria-label': 'Navigation' } }}
           classNames={{ body: classes.drawerBody ?? '' }}
         >
           <Sidebar isExpanded onNavigate={sidebar.close} />

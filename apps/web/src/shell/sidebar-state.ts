@@ -1,12 +1,7 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { MOBILE_BREAKPOINT_PX, SIDEBAR_COOKIE, SIDEBAR_COOKIE_MAX_AGE_S } from '@zelab/contract/limits'
+import { MOBILE_BREAKPOINT_PX } from '@zelab/contract/limits'
 import { useState } from 'react'
-
-const storedIsExpanded = (): boolean => !document.cookie.split('; ').includes(`${SIDEBAR_COOKIE}=false`)
-
-const store = (isExpanded: boolean): void => {
-  document.cookie = `${SIDEBAR_COOKIE}=${isExpanded}; path=/; max-age=${SIDEBAR_COOKIE_MAX_AGE_S}; samesite=lax`
-}
+import { readIsExpanded, storeIsExpanded } from './sidebar-cookie.ts'
 
 export interface SidebarState {
   isMobile: boolean
@@ -23,11 +18,11 @@ export const useSidebarState = (): SidebarState => {
   const isMobile = useMediaQuery(`(max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px)`, undefined, {
     getInitialValueInEffect: false,
   })
-  const [isExpanded, setIsExpanded] = useState(storedIsExpanded)
+  const [isExpanded, setIsExpanded] = useState(readIsExpanded)
   const [isOpen, setIsOpen] = useState(false)
   const toggle = () => {
     if (isMobile) return setIsOpen(!isOpen)
-    store(!isExpanded)
+    storeIsExpanded(!isExpanded)
     setIsExpanded(!isExpanded)
   }
   useHotkeys([['mod+b', toggle]], [], true)

@@ -26,7 +26,16 @@ export function UserMenu({ isExpanded, onNavigate }: UserMenuProps) {
   )
   return (
     <div className={classes.frame}>
-      <Menu position="top-start" width={240} offset={6} shadow="md" radius="md">
+      <Menu
+        position="top-start"
+        width={240}
+        offset={6}
+        shadow="md"
+        radius="md"
+        // Inside the sidebar, which is a landmark; and no placeholder, which a menu may not contain.
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
         <Menu.Target>
           <UnstyledButton className={classes.button} aria-label={`User menu of ${fullName}`}>
             <AvatarInitials name={fullName} isDecorative />

@@ -41,7 +41,7 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   return (
     // Focusable, so that the keyboard can scroll it.
-    <div className={classes.scroller} role="region" aria-label={label} tabIndex={0}>
+    <div className={classes.scroller} role="group" aria-label={label} tabIndex={0}>
       <Table
         className={classes.table}
         style={{ minInlineSize: minWidth }}

@@ -1,36 +1,26 @@
-import { Alert, List } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
+import classes from './no-lab-notice.module.css'
+import { Notice } from './notice.tsx'
 
-/**
- * What somebody without a lab should know before registering or publishing: one text for both (AMB-24).
- * `lead` is the sentence that goes before it.
- */
-export function NoLabNotice({ lead }: { lead?: string }) {
+/** What somebody without a lab should know before registering or publishing: one text for both (AMB-24). */
+export function NoLabNotice() {
   return (
-    <Alert
-      color="yellow"
-      variant="light"
-      icon={<IconInfoCircle aria-hidden="true" />}
-      title="Your account is not linked to a lab"
-      role="note"
-    >
-      <NoLabAdvice {...(lead && { lead })} />
-    </Alert>
+    <Notice tone="warning" title="Your account is not linked to a lab">
+      <NoLabAdvice />
+    </Notice>
   )
 }
 
+/** The same advice without the frame; `lead` is the sentence that goes before it. */
 export function NoLabAdvice({ lead }: { lead?: string }) {
   return (
     <>
       {lead && <strong>{lead} </strong>}
       With your account, reports will not automatically appear under individual lab dashboards. We recommend:
-      <List size="sm" mt={6} spacing={2}>
-        <List.Item>
-          Have lab-linked users publish reports: assign lab users to publish for their own lab
-        </List.Item>
-        <List.Item>Use the admin dashboard for oversight</List.Item>
-        <List.Item>Create lab-specific accounts</List.Item>
-      </List>
+      <ul className={classes.advice}>
+        <li>Have lab-linked users publish reports: assign lab users to publish for their own lab</li>
+        <li>Use the admin dashboard for oversight</li>
+        <li>Create lab-specific accounts</li>
+      </ul>
     </>
   )
 }

@@ -18,7 +18,7 @@ export function StatCard({ title, value, subtext, icon: Sign, hint }: StatCardPr
     <Tooltip label={hint} disabled={!hint}>
       <article className={classes.card} aria-busy={value === undefined}>
         <div className={classes.head}>
-          <h3 className={classes.title}>{title}</h3>
+          <h2 className={classes.title}>{title}</h2>
           <span className={classes.icon}>
             <Sign size={18} stroke={1.75} aria-hidden="true" />
           </span>

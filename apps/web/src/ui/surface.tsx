@@ -2,16 +2,17 @@ import type { ReactNode } from 'react'
 import classes from './surface.module.css'
 
 interface SurfaceProps {
-  /** Accessible name, where the surface is a part of the page of its own. */
+  /** Makes it a landmark of this name; no other landmark of the page may have the same. */
   label?: string
   children: ReactNode
 }
 
 /** A bordered card without a heading: a list with its filters and paging, or a message in their place. */
 export function Surface({ label, children }: SurfaceProps) {
+  const Frame = label === undefined ? 'div' : 'section'
   return (
-    <section className={classes.surface} aria-label={label}>
+    <Frame className={classes.surface} aria-label={label}>
       {children}
-    </section>
+    </Frame>
   )
 }

@@ -77,6 +77,8 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
         overlayProps: { backgroundOpacity: 0.5, blur: 2 },
         transitionProps: { duration: 140, transition: 'pop' },
+        // A dialog's title line is no second banner of the page.
+        attributes: { header: { role: 'presentation' } },
       },
     },
     Tooltip: {

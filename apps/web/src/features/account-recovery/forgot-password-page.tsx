@@ -26,7 +26,10 @@ export function ForgotPasswordPage() {
       text="Enter the email of your account. We will send you a link to choose a new password."
       footer={
         <>
-          Remember your password? <AnchorLink to="/">Login</AnchorLink>
+          Remember your password?{' '}
+          <AnchorLink to="/" underline="always">
+            Login
+          </AnchorLink>
         </>
       }
     >

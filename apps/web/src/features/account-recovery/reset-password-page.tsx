@@ -37,7 +37,10 @@ export function ResetPasswordPage() {
       text="Please enter your new password. Make sure it's at least 8 characters long and includes a mix of letters, numbers, and symbols."
       footer={
         <>
-          Remember your password? <AnchorLink to="/">Login</AnchorLink>
+          Remember your password?{' '}
+          <AnchorLink to="/" underline="always">
+            Login
+          </AnchorLink>
         </>
       }
     >

@@ -20,7 +20,7 @@ export function RecentPanel<Row>({ label, rows, empty, render }: RecentPanelProp
     <div
       className={classes.area}
       style={{ blockSize: RECENT_PANEL_HEIGHT_PX }}
-      role="region"
+      role="group"
       aria-label={label}
       aria-busy={rows === undefined}
       tabIndex={0}

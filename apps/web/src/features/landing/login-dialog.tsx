@@ -1,4 +1,5 @@
 import { Modal, Stack, TextInput } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
@@ -27,6 +28,8 @@ const textOf = (form: FormData, name: string): string => {
 export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   const router = useRouter()
   const login = useLogin()
+  // A dialog that is open from its first moment on does not know where to give the focus back to.
+  const isMounted = useMounted()
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -46,7 +49,12 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     else await router.navigate({ to: '/user/dashboard', replace: true })
   }
   return (
-    <Modal opened={isOpen} onClose={() => !login.isPending && onClose()} title={`${role} Login`} size="25rem">
+    <Modal
+      opened={isMounted && isOpen}
+      onClose={() => !login.isPending && onClose()}
+      title={`${role} Login`}
+      size="25rem"
+    >
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <TextInput

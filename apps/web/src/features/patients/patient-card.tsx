@@ -28,7 +28,7 @@ export function PatientCard({ patient }: { patient: PatientRow }) {
         <Ltr>{formatPatientId(id)}</Ltr>
       </header>
       <p className={classes.line}>
-        {formatPlainDate(dateOfBirth)} ({ageText(dateOfBirth)})
+        {formatPlainDate(dateOfBirth)} ({ageText(dateOfBirth)}) · EMR ID <Ltr>{emrId ?? NOT_AVAILABLE}</Ltr>
       </p>
       <div className={classes.badges}>
         <GenderBadge gender={gender} />
@@ -36,8 +36,7 @@ export function PatientCard({ patient }: { patient: PatientRow }) {
       </div>
       <ContactInformation patient={patient} />
       <p className={classes.line}>
-        EMR ID <Ltr>{emrId ?? NOT_AVAILABLE}</Ltr> · {orNotAvailable(registeredByUser?.lab?.name)} ·{' '}
-        {formatDate(createdAt)}
+        {orNotAvailable(registeredByUser?.lab?.name)} · {formatDate(createdAt)}
       </p>
       <div className={classes.actions}>
         <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default">

@@ -28,12 +28,29 @@ interface CellProps {
 export const addressOf = ({ contactDetails: { address } }: PatientRow): string =>
   orNotAvailable([address.line1, address.city].filter(Boolean).join(', '))
 
+/** An address that is too long for its column breaks before the @, where the eye expects it. */
+function EmailText({ email }: { email: string | null }) {
+  const [name, ...host] = orNotAvailable(email).split('@')
+  return (
+    <>
+      {name}
+      {host.length > 0 && (
+        <>
+          <wbr />@{host.join('@')}
+        </>
+      )}
+    </>
+  )
+}
+
 export function ContactInformation({ patient }: CellProps) {
   return (
     <ul className={classes.lines}>
       <li>
         <IconMail size={14} stroke={1.75} aria-hidden="true" />
-        <Ltr>{orNotAvailable(patient.email)}</Ltr>
+        <Ltr>
+          <EmailText email={patient.email} />
+        </Ltr>
       </li>
       <li>
         <IconPhone size={14} stroke={1.75} aria-hidden="true" />

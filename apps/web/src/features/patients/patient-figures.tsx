@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconUserCheck, IconUserExclamation, IconUsers } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import { StatCard } from '../../ui/stat-card.tsx'
@@ -18,10 +17,7 @@ export function PatientFigures({ rows, total, hasFailed }: PatientFiguresProps) 
   const orFailed = (count: number | undefined) => (hasFailed ? null : count)
   const complete = rows?.filter((patient) => patient.profileCompleted).length
   return (
-    <section className={classes.figures} aria-labelledby="patient-figures">
-      <VisuallyHidden component="h2" id="patient-figures">
-        Patient figures
-      </VisuallyHidden>
+    <section className={classes.figures} aria-label="Patient figures">
       <StatCard
         title="Total Patients"
         value={orFailed(total ?? rows?.length)}

@@ -31,6 +31,17 @@ export function PatientFilterBar({ search, rows, onChange }: PatientFilterBarPro
   const [isUnfolded, setIsUnfolded] = useState(false)
   const filtersId = useId()
   const count = countFilters(search)
+  const clear = (count > 0 || search.search !== undefined) && (
+    <Button
+      variant="subtle"
+      size="md"
+      className={classes.button}
+      leftSection={<IconX size={16} stroke={1.75} />}
+      onClick={() => onChange(withoutFilters)}
+    >
+      Clear filters
+    </Button>
+  )
   return (
     <div className={classes.bar} role="search" aria-label="Patients">
       <div className={classes.search}>
@@ -39,11 +50,12 @@ export function PatientFilterBar({ search, rows, onChange }: PatientFilterBarPro
           value={search.search ?? ''}
           onSearch={(text) => onChange((present) => withFilter(present, { search: text || undefined }), true)}
         />
+        {!isPhone && clear}
         {isPhone && (
           <Button
             variant="default"
             size="md"
-            className={classes.fold}
+            className={classes.button}
             leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />}
             aria-expanded={isUnfolded}
             aria-controls={filtersId}
@@ -55,6 +67,7 @@ export function PatientFilterBar({ search, rows, onChange }: PatientFilterBarPro
       </div>
       <div className={classes.filters} id={filtersId} hidden={isPhone && !isUnfolded}>
         <Filters search={search} rows={rows} onChange={onChange} />
+        {isPhone && clear}
       </div>
     </div>
   )
@@ -110,17 +123,6 @@ function Filters({ search, rows, onChange }: PatientFilterBarProps) {
         min={search.fromDate}
         onChange={(date) => changeDate({ toDate: date || undefined })}
       />
-      {(countFilters(search) > 0 || search.search) && (
-        <Button
-          variant="subtle"
-          size="sm"
-          className={classes.clear}
-          leftSection={<IconX size={14} />}
-          onClick={() => onChange(withoutFilters)}
-        >
-          Clear filters
-        </Button>
-      )}
     </>
   )
 }

@@ -52,7 +52,7 @@ export function PatientReports({ patient: { id, reports } }: { patient: Patient 
 const COLUMNS: Column<ReportInPatient>[] = [
   { header: 'Title', width: '32%', cell: ({ title }) => <span className={classes.title}>{title}</span> },
   { header: 'Remark', cell: ({ remark }) => orNotAvailable(remark) },
-  { header: 'Upload Date', width: '11rem', cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Upload Date', width: '9.5rem', cell: ({ createdAt }) => formatDate(createdAt) },
   { header: 'Actions', width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
 ]
 

@@ -42,15 +42,24 @@ export function PatientTable({ rows, isStale, isFiltered, nameOrder, onToggleNam
       skeletonRows={PATIENT_SKELETON_ROWS}
       skeletonLines={3}
       isStale={isStale}
-      minWidth="56rem"
+      minWidth="44.5rem"
     />
   )
 }
 
 const columnsOf = (sort: Column<PatientRow>['sort']): Column<PatientRow>[] => [
-  { header: 'ID', width: '5.5rem', cell: ({ id }) => <Ltr>{formatPatientId(id)}</Ltr> },
+  {
+    header: 'ID',
+    width: '8%',
+    cell: ({ id }) => (
+      <span className={classes.id}>
+        <Ltr>{formatPatientId(id)}</Ltr>
+      </span>
+    ),
+  },
   {
     header: 'Full Name',
+    width: '15%',
     ...(sort && { sort }),
     cell: ({ id, fullName }) => (
       <AnchorLink
@@ -64,13 +73,13 @@ const columnsOf = (sort: Column<PatientRow>['sort']): Column<PatientRow>[] => [
   },
   {
     header: 'Contact Information',
-    width: '24%',
+    width: '22%',
     cell: (patient) => <ContactInformation patient={patient} />,
   },
-  { header: 'Personal Details', cell: (patient) => <PersonalDetails patient={patient} /> },
-  { header: 'EMR ID', width: '8.5rem', cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr> },
-  { header: 'Registration Info', cell: (patient) => <RegistrationInfo patient={patient} /> },
-  { header: 'Actions', width: '6.5rem', cell: (patient) => <PatientActions patient={patient} /> },
+  { header: 'Personal Details', width: '16%', cell: (patient) => <PersonalDetails patient={patient} /> },
+  { header: 'EMR ID', width: '12.5%', cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr> },
+  { header: 'Registration Info', width: '15.5%', cell: (patient) => <RegistrationInfo patient={patient} /> },
+  { header: 'Actions', width: '4.75rem', cell: (patient) => <PatientActions patient={patient} /> },
 ]
 
 function PatientActions({ patient: { id, fullName } }: { patient: PatientRow }) {

@@ -12,25 +12,31 @@ import { Surface } from '../../ui/surface.tsx'
 import { PatientFigures } from './patient-figures.tsx'
 import { PatientFilterBar } from './patient-filter-bar.tsx'
 import type { PatientSearch } from './patient-search.ts'
-import { patientFiltersOf, withFilter, withNameSortToggled } from './patient-search.ts'
+import { patientFiltersOf, readPatientSearch, withFilter, withNameSortToggled } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
-
-const FROM = '/_shell/user/patients/'
 
 /** The patients list. Filters, order and page live in the address, so that coming back finds them again. */
 export function PatientsPage() {
-  const search = useSearch({ from: FROM })
+  // Read once more: the router hands over what the route did not ask for, too.
+  const search = readPatientSearch(useSearch({ from: '/_shell/user/patients/' }))
   const navigate = useNavigate()
   const filters = patientFiltersOf(search)
   const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(patientsQuery(filters))
+  // A page past the end shows the last one, and the server says which that is.
+  const page = answer?.pagination.page ?? search.page ?? DEFAULT_PAGE
   const go = (change: (present: PatientSearch) => PatientSearch, replace = false) =>
-    void navigate({ to: '/user/patients', search: change, replace, resetScroll: false })
+    void navigate({
+      to: '/user/patients',
+      search: (present) => change(readPatientSearch(present)),
+      replace,
+      resetScroll: false,
+    })
 
   return (
     <>
       <PageHeader title="Patient Dashboard" actions={<AddPatientLink>Add New</AddPatientLink>} />
       <PatientFigures rows={answer?.data} total={answer?.pagination?.totalItems} hasFailed={error !== null} />
-      <Surface label="Patients">
+      <Surface>
         <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
         {error ? (
           <ErrorState
@@ -49,9 +55,9 @@ export function PatientsPage() {
               onToggleNameOrder={() => go(withNameSortToggled)}
             />
             <PaginationBar
-              page={answer?.pagination.page ?? search.page ?? DEFAULT_PAGE}
-              pageCount={answer?.pagination.totalPages ?? 1}
-              onPageChange={(page) => go((present) => ({ ...present, page }))}
+              page={page}
+              pageCount={answer?.pagination.totalPages ?? page}
+              onPageChange={(next) => go((present) => ({ ...present, page: next }))}
               pageSize={{
                 value: search.limit ?? DEFAULT_PAGE_SIZE,
                 choices: PAGE_SIZES,

@@ -43,8 +43,7 @@ export function RegistrationFieldset({ form, isPending, onCancel }: Registration
           />
           <TextInput
             label="EMR ID"
-            description="Optional"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder="Optional"
             autoComplete="off"
             dir="ltr"
             error={errors.emrId?.message}

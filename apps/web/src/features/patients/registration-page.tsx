@@ -1,5 +1,3 @@
-import { Alert } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { CONFIRM } from '@zelab/contract/messages'
 import { useForm } from 'react-hook-form'
 import { useCurrentUser } from '../../lib/session-store.ts'
@@ -7,6 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { useGoBack } from '../../ui/go-back.ts'
 import { NoLabNotice } from '../../ui/no-lab-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { NoLabDialog } from './no-lab-dialog.tsx'
 import { RegistrationFieldset } from './registration-fields.tsx'
@@ -39,14 +38,9 @@ export function RegistrationPage() {
       )}
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         {failure && (
-          <Alert
-            color="red"
-            variant="light"
-            title="The patient was not registered"
-            icon={<IconAlertTriangle aria-hidden="true" />}
-          >
+          <Notice tone="negative" role="alert" title="The patient was not registered">
             {failure}
-          </Alert>
+          </Notice>
         )}
         <RegistrationFieldset form={form} isPending={isPending} onCancel={goBack} />
       </form>

@@ -14,6 +14,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { ChangePassword } from './change-password.tsx'
 import classes from './profile-page.module.css'
 
 /** The signed-in user's own data, as the session holds it. */
@@ -31,6 +32,7 @@ export function ProfilePage() {
               {user.userType.name}
             </StatusBadge>
           </div>
+          <ChangePassword email={user.email} />
         </section>
         <SectionCard title="Account details">
           <DetailList

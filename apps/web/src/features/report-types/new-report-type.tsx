@@ -12,7 +12,7 @@ import { setReportTypes } from '../../lib/app-data-store.ts'
 import { useAddReportType } from '../../lib/queries/report-types.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
-import { toastError, toastSuccess } from '../../ui/toasts.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import classes from './new-report-type.module.css'
 
 interface TypeFields {
@@ -30,10 +30,10 @@ export function NewReportType({ onAdded }: { onAdded: (id: number) => void }) {
   return (
     <>
       <Button
-        variant="default"
-        size="md"
+        variant="subtle"
+        size="xs"
         className={classes.open}
-        leftSection={<IconPlus size={16} stroke={1.75} />}
+        leftSection={<IconPlus size={14} stroke={2} />}
         onClick={() => setIsOpen(true)}
       >
         New Report Type

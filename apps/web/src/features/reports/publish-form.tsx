@@ -1,5 +1,5 @@
-import { Alert, Button } from '@mantine/core'
-import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Patient, PublishReport } from '@zelab/contract'
@@ -16,8 +16,9 @@ import { DetailList } from '../../ui/detail-list.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { useGoBack } from '../../ui/go-back.ts'
 import { Ltr } from '../../ui/ltr.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toastError, toastSuccess } from '../../ui/toasts.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import classes from './publish-page.module.css'
 import type { PublishFields } from './publish-schema.ts'
 import { emptyPublishFields, PUBLISH_PATHS, publishResolver } from './publish-schema.ts'
@@ -52,14 +53,9 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
       {publishing.failure && (
-        <Alert
-          color="red"
-          variant="light"
-          title="The report was not published"
-          icon={<IconAlertTriangle aria-hidden="true" />}
-        >
+        <Notice tone="negative" role="alert" title="The report was not published">
           {publishing.failure}
-        </Alert>
+        </Notice>
       )}
       <div className={classes.columns}>
         <ReportFilePanel

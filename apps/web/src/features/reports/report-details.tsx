@@ -30,7 +30,7 @@ export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps)
           error={errors.title?.message}
           {...register('title')}
         />
-        <div className={classes.typeLine}>
+        <div className={classes.type}>
           <Controller
             control={control}
             name="reportTypeId"

@@ -14,7 +14,7 @@ export function ReportPreview({ report }: { report: Report }) {
   const open = () => setIsOpen(true)
   return (
     <SectionCard title="Report Preview" icon={IconEye}>
-      <button type="button" className={classes.sheet} onClick={open} aria-label={`Preview of ${title}`}>
+      <button type="button" className={classes.sheet} onClick={open} aria-label={`Enlarge ${title}`}>
         {isPictureFile(filePath) ? (
           <img className={classes.picture} src={address} alt="" />
         ) : (

@@ -35,7 +35,7 @@ export function ReportTable({ rows, isStale, isFiltered }: ReportTableProps) {
       rowKey={(report) => report.id}
       skeletonRows={REPORT_SKELETON_ROWS}
       isStale={isStale}
-      minWidth="54rem"
+      minWidth="44.5rem"
     />
   )
 }
@@ -43,13 +43,13 @@ export function ReportTable({ rows, isStale, isFiltered }: ReportTableProps) {
 const COLUMNS: Column<Report>[] = [
   {
     header: 'Report Title',
-    width: '26%',
+    width: '25%',
     cell: ({ title }) => <span className={classes.title}>{title}</span>,
   },
-  { header: 'Patient', width: '20%', cell: (report) => <PatientLink report={report} /> },
+  { header: 'Patient', width: '19%', cell: (report) => <PatientLink report={report} /> },
   { header: 'Report Type', cell: ({ reportType }) => reportType.title },
   { header: 'Uploaded By', cell: ({ user }) => user.fullName },
-  { header: 'Upload Date', width: '10.5rem', cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Upload Date', width: '14%', cell: ({ createdAt }) => formatDate(createdAt) },
   { header: 'Actions', width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
 ]
 

@@ -8,22 +8,29 @@ import { PaginationBar } from '../../ui/pagination-bar.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { ReportFilterBar } from './report-filter-bar.tsx'
 import type { ReportSearch } from './report-search.ts'
-import { reportFiltersOf } from './report-search.ts'
+import { readReportSearch, reportFiltersOf } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 
 /** The reports list. Type, order and page live in the address, so that coming back finds them again. */
 export function ReportsPage() {
-  const search = useSearch({ from: '/_shell/user/reports/' })
+  // Read once more: the router hands over what the route did not ask for, too.
+  const search = readReportSearch(useSearch({ from: '/_shell/user/reports/' }))
   const navigate = useNavigate()
   const query = useQuery(reportsQuery(reportFiltersOf(search)))
   const { data: answer, error, isPlaceholderData, isFetching, refetch } = query
+  // A page past the end shows the last one, and the server says which that is.
+  const page = answer?.pagination.page ?? search.page ?? DEFAULT_PAGE
   const go = (change: (present: ReportSearch) => ReportSearch) =>
-    void navigate({ to: '/user/reports', search: change, resetScroll: false })
+    void navigate({
+      to: '/user/reports',
+      search: (present) => change(readReportSearch(present)),
+      resetScroll: false,
+    })
 
   return (
     <>
       <PageHeader title="Medical Reports" subtitle="View and manage all patient reports" />
-      <Surface label="Reports">
+      <Surface>
         <ReportFilterBar
           search={search}
           count={error ? undefined : (answer?.pagination?.totalItems ?? answer?.data.length)}
@@ -39,9 +46,9 @@ export function ReportsPage() {
               isFiltered={search.reportTypeId !== undefined}
             />
             <PaginationBar
-              page={answer?.pagination.page ?? search.page ?? DEFAULT_PAGE}
-              pageCount={answer?.pagination.totalPages ?? 1}
-              onPageChange={(page) => go((present) => ({ ...present, page }))}
+              page={page}
+              pageCount={answer?.pagination.totalPages ?? page}
+              onPageChange={(next) => go((present) => ({ ...present, page: next }))}
             />
           </>
         )}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { useDeleteReportFile } from '../../lib/queries/reports.ts'
 import { uploadReportFile } from '../../lib/upload.ts'
-import { toastError, toastProblem } from '../../ui/toasts.tsx'
+import { toastError, toastProblem } from '../../ui/toasts.ts'
 
 /** The states of section 4. */
 export type Upload =

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { CallInput, contract } from '@zelab/contract'
+import type { contract } from '@zelab/contract'
 import { api } from '../api-client.ts'
+import type { ApiInput } from '../api-client.ts'
 import { CACHE } from './keys.ts'
 
-export type ActivityFilters = NonNullable<CallInput<typeof contract.activity.list>['query']>
+export type ActivityFilters = NonNullable<ApiInput<typeof contract.activity.list>['query']>
 
 export const activityQuery = (filters: ActivityFilters) =>
   queryOptions({

@@ -16,7 +16,11 @@ export const useCreateLab = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: CallInput<typeof contract.labs.create>['body']) => api.labs.create({ body }),
-    onSuccess: () => invalidate(client, AFTER_ADD),
+    onSuccess: ({ data }) => {
+      // At once, so that a picker can already show the lab that it has just been given.
+      client.setQueryData(labsQuery().queryKey, (labs) => labs && [...labs, data])
+      invalidate(client, AFTER_ADD)
+    },
   })
 }
 

@@ -2,10 +2,11 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { CallInput, contract } from '@zelab/contract'
 import { PATIENTS_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
+import type { ApiInput } from '../api-client.ts'
 import { browserTimeZone } from '../format.ts'
 import { AFTER_REGISTRATION, CACHE, invalidate } from './keys.ts'
 
-export type PatientFilters = NonNullable<CallInput<typeof contract.patients.list>['query']>
+export type PatientFilters = NonNullable<ApiInput<typeof contract.patients.list>['query']>
 
 /** Rows and pagination; the earlier page stays on screen while the next one loads. */
 export const patientsQuery = (filters: PatientFilters) =>

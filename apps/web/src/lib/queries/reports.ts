@@ -2,9 +2,10 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { CallInput, contract } from '@zelab/contract'
 import { REPORTS_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
+import type { ApiInput } from '../api-client.ts'
 import { AFTER_REPORT_CHANGE, CACHE, invalidate } from './keys.ts'
 
-export type ReportFilters = NonNullable<CallInput<typeof contract.reports.list>['query']>
+export type ReportFilters = NonNullable<ApiInput<typeof contract.reports.list>['query']>
 
 /** Rows and pagination; the earlier page stays on screen while the next one loads. */
 export const reportsQuery = (filters: ReportFilters) =>

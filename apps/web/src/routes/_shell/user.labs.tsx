@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { LabsPage } from '../../features/labs/labs-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 
 export const Route = createFileRoute('/_shell/user/labs')({
   beforeLoad: requirePermission('labs:view'),
-  component: () => <PageHeader title="Labs" />,
+  component: LabsPage,
 })

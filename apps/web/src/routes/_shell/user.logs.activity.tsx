@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ActivityPage } from '../../features/activity/activity-page.tsx'
+import { readActivitySearch } from '../../features/activity/activity-search.ts'
 import { requirePermission } from '../../lib/guards.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 
 export const Route = createFileRoute('/_shell/user/logs/activity')({
   beforeLoad: requirePermission('users:view'),
-  component: () => <PageHeader title="Activity Logs" />,
+  validateSearch: readActivitySearch,
+  component: ActivityPage,
 })

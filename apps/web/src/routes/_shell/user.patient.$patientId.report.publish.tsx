@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { NewReportType } from '../../features/report-types/new-report-type.tsx'
+import { PublishPage } from '../../features/reports/publish-page.tsx'
+import { requirePermission } from '../../lib/guards.ts'
 
 export const Route = createFileRoute('/_shell/user/patient/$patientId/report/publish')({
-  component: RouteComponent,
+  beforeLoad: requirePermission('reports:publish'),
+  component: () => <PublishPage renderNewReportType={(onAdded) => <NewReportType onAdded={onAdded} />} />,
 })
-
-function RouteComponent() {
-  return <div>Hello "/_shell/user/patient/$patientId/report/publish"!</div>
-}

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readSettingsSearch } from '../../features/settings/settings-search.ts'
+import { SettingsPage } from '../../features/settings/settings-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 
 export const Route = createFileRoute('/_shell/user/settings/general')({
   beforeLoad: requirePermission('settings:general'),
-  component: () => <PageHeader title="Settings" />,
+  validateSearch: readSettingsSearch,
+  component: SettingsPage,
 })

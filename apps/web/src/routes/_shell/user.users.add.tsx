@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { NewLabDialog } from '../../features/labs/new-lab-dialog.tsx'
+import { AddUserPage } from '../../features/users/add-user-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 
 export const Route = createFileRoute('/_shell/user/users/add')({
   beforeLoad: requirePermission('users:add'),
-  component: () => <PageHeader title="Add User" />,
+  component: () => <AddUserPage renderNewLabDialog={(dialog) => <NewLabDialog {...dialog} />} />,
 })

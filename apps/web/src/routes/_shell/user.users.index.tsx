@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readUserSearch } from '../../features/users/user-search.ts'
+import { UsersPage } from '../../features/users/users-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 
 export const Route = createFileRoute('/_shell/user/users/')({
   beforeLoad: requirePermission('users:view'),
-  component: () => <PageHeader title="Users" />,
+  validateSearch: readUserSearch,
+  component: UsersPage,
 })

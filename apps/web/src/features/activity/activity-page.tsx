@@ -1,0 +1,92 @@
+import { Tabs } from '@mantine/core'
+import { IconHistory, IconListDetails, IconRefresh, IconServer, IconUser } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { PAGE_SIZES } from '@zelab/contract/limits'
+import { activityQuery } from '../../lib/queries/activity.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PaginationBar } from '../../ui/pagination-bar.tsx'
+import { Surface } from '../../ui/surface.tsx'
+import { ActivityList } from './activity-list.tsx'
+import classes from './activity-page.module.css'
+import type { ActivitySearch } from './activity-search.ts'
+import { activityFiltersOf, tabOf, withActivityFilter } from './activity-search.ts'
+
+const EMPTY_HINTS = {
+  all: 'Whatever people and the service do will be listed here.',
+  self: 'What you do yourself will be listed here.',
+  system: 'What the service does by itself will be listed here.',
+} as const
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+
+/** Who did what and when, newest first. Tab and page live in the address. */
+export function ActivityPage() {
+  const search = useSearch({ from: '/_shell/user/logs/activity' })
+  const navigate = useNavigate()
+  const filters = activityFiltersOf(search)
+  const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(activityQuery(filters))
+  const go = (change: ActivitySearch) =>
+    void navigate({ to: '/user/logs/activity', search: change, resetScroll: false })
+
+  return (
+    <>
+      <PageHeader
+        title="Activity Logs"
+        subtitle="Who did what and when, newest first"
+        actions={
+          <IconButton label="Refresh" variant="default" loading={isFetching} onClick={() => void refetch()}>
+            <IconRefresh size={18} stroke={1.75} aria-hidden="true" />
+          </IconButton>
+        }
+      />
+      <Surface>
+        <Tabs
+          value={filters.tab}
+          onChange={(key) => go(withActivityFilter(search, { tab: tabOf(key) }))}
+          keepMounted={false}
+        >
+          <Tabs.List className={classes.tabs ?? ''} aria-label="Activity">
+            <Tabs.Tab value="all" leftSection={<IconListDetails {...ICON} />}>
+              All
+            </Tabs.Tab>
+            <Tabs.Tab value="self" leftSection={<IconUser {...ICON} />}>
+              Self
+            </Tabs.Tab>
+            <Tabs.Tab value="system" leftSection={<IconServer {...ICON} />}>
+              System
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value={filters.tab}>
+            {error ? (
+              <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+            ) : answer?.data.length === 0 ? (
+              <EmptyState
+                icon={IconHistory}
+                title="No activity found"
+                description={EMPTY_HINTS[filters.tab]}
+              />
+            ) : (
+              <ActivityList entries={answer?.data} isStale={isPlaceholderData} />
+            )}
+          </Tabs.Panel>
+        </Tabs>
+        {!error && (
+          <PaginationBar
+            page={answer?.pagination.page ?? filters.page}
+            pageCount={answer?.pagination.totalPages ?? 1}
+            onPageChange={(page) => go({ ...search, page })}
+            pageSize={{
+              value: filters.limit,
+              choices: PAGE_SIZES,
+              onChange: (limit) => go(withActivityFilter(search, { limit })),
+            }}
+          />
+        )}
+      </Surface>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { activityFiltersOf, readActivitySearch, tabOf, withActivityFilter } from './activity-search.ts'
+
+describe('the address of the activity log', () => {
+  it('knows the tabs by their keys and drops odd values', () => {
+    expect(readActivitySearch({ tab: 'system', page: '2', limit: '50' })).toEqual({
+      tab: 'system',
+      page: 2,
+      limit: 50,
+    })
+    expect(readActivitySearch({ tab: 'others', page: '-1', limit: '7' })).toEqual({})
+    expect([tabOf('all'), tabOf('self'), tabOf('system'), tabOf(null)]).toEqual([
+      'all',
+      'self',
+      'system',
+      'all',
+    ])
+  })
+
+  it('asks for the first page of everything at first', () => {
+    expect(activityFiltersOf({})).toEqual({ tab: 'all', page: 1, limit: 20 })
+  })
+
+  it('starts at page 1 of another tab', () => {
+    expect(withActivityFilter({ tab: 'all', page: 3, limit: 50 }, { tab: 'self' })).toEqual({
+      tab: 'self',
+      limit: 50,
+    })
+  })
+})

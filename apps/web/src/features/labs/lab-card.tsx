@@ -1,0 +1,61 @@
+import { Skeleton } from '@mantine/core'
+import { IconBuildingHospital, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
+import type { Lab } from '@zelab/contract'
+import { formatDate } from '../../lib/format.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './lab-card.module.css'
+
+export function LabCard({ lab: { name, address, phone, email, createdAt } }: { lab: Lab }) {
+  return (
+    <article className={classes.card}>
+      <header className={classes.head}>
+        <span className={classes.sign}>
+          <IconBuildingHospital size={18} stroke={1.75} aria-hidden="true" />
+        </span>
+        <h2 className={classes.name}>{name}</h2>
+        <StatusBadge tone="positive">Active</StatusBadge>
+      </header>
+      <ul className={classes.lines}>
+        <li>
+          <IconMapPin size={16} stroke={1.75} aria-hidden="true" />
+          <span>
+            {address.line1}, {address.city}
+          </span>
+        </li>
+        {phone && (
+          <li>
+            <IconPhone size={16} stroke={1.75} aria-hidden="true" />
+            <Ltr>{phone}</Ltr>
+          </li>
+        )}
+        {email && (
+          <li>
+            <IconMail size={16} stroke={1.75} aria-hidden="true" />
+            <Ltr>{email}</Ltr>
+          </li>
+        )}
+      </ul>
+      <footer className={classes.foot}>Created {formatDate(createdAt)}</footer>
+    </article>
+  )
+}
+
+/** A card's place while the labs are on their way. */
+export function LabCardSkeleton() {
+  return (
+    <div className={classes.card} data-testid="skeleton-card">
+      <div className={classes.head}>
+        <Skeleton height="2.25rem" width="2.25rem" radius="md" />
+        <Skeleton height="1rem" width="50%" />
+      </div>
+      <div className={classes.lines}>
+        <Skeleton height="0.875rem" width="80%" />
+        <Skeleton height="0.875rem" width="60%" />
+      </div>
+      <div className={classes.foot}>
+        <Skeleton height="0.75rem" width="45%" />
+      </div>
+    </div>
+  )
+}

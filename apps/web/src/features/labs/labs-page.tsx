@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconBuildingHospital, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { labsQuery } from '../../lib/queries/labs.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Surface } from '../../ui/surface.tsx'
+import { LabCard, LabCardSkeleton } from './lab-card.tsx'
+import { searchLabs } from './lab-search.ts'
+import classes from './labs-page.module.css'
+import { NewLabDialog } from './new-lab-dialog.tsx'
+
+const SKELETON_CARDS = [1, 2, 3, 4, 5, 6]
+/** With fewer labs than this, looking is quicker than typing. */
+const LABS_WORTH_SEARCHING = 7
+
+export function LabsPage() {
+  const [isAdding, setIsAdding] = useState(false)
+  const addLab = (
+    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setIsAdding(true)}>
+      Add Lab
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="Labs" subtitle="The laboratories that staff users belong to" actions={addLab} />
+      <Labs />
+      <NewLabDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
+    </>
+  )
+}
+
+function Labs() {
+  const { data: labs, error, isFetching, refetch } = useQuery(labsQuery())
+  const [text, setText] = useState('')
+  // Labs that are there already stay in sight when fetching them once more fails.
+  if (!labs && error)
+    return (
+      <Surface>
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      </Surface>
+    )
+  if (labs?.length === 0)
+    return (
+      <Surface>
+        <EmptyState
+          icon={IconBuildingHospital}
+          title="No labs found"
+          description="Create your first lab to get started"
+        />
+      </Surface>
+    )
+  const found = labs && searchLabs(labs, text)
+  return (
+    <>
+      {labs && labs.length >= LABS_WORTH_SEARCHING && (
+        <div className={classes.search} role="search" aria-label="Labs">
+          <SearchField label="Search labs..." value={text} onSearch={setText} />
+        </div>
+      )}
+      {found?.length === 0 ? (
+        <Surface>
+          <EmptyState
+            icon={IconBuildingHospital}
+            title="No labs found"
+            description="Try another search or clear it."
+          />
+        </Surface>
+      ) : (
+        <ul className={classes.grid} aria-label="Labs" aria-busy={!found}>
+          {found?.map((lab) => (
+            <li key={lab.id}>
+              <LabCard lab={lab} />
+            </li>
+          ))}
+          {!found &&
+            SKELETON_CARDS.map((card) => (
+              <li key={card}>
+                <LabCardSkeleton />
+              </li>
+            ))}
+        </ul>
+      )}
+    </>
+  )
+}

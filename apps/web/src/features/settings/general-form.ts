@@ -1,0 +1,34 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { contract, GeneralSettings, HandlerInput } from '@zelab/contract'
+import { generalSettingsBody } from '@zelab/contract'
+import type { Path, Resolver } from 'react-hook-form'
+
+/** What stands in the fields of the form; a number field holds text while it is empty or wrong. */
+export interface GeneralFields {
+  supportEmail: string
+  supportPhone: string
+  supportHours: string
+  uploadLimitMb: number | string
+}
+
+export type GeneralChange = HandlerInput<typeof contract.settings.updateGeneral>['body']
+
+export const generalResolver = zodResolver(generalSettingsBody) as unknown as Resolver<
+  GeneralFields,
+  unknown,
+  GeneralChange
+>
+
+export const GENERAL_PATHS: readonly Path<GeneralFields>[] = [
+  'supportEmail',
+  'supportPhone',
+  'supportHours',
+  'uploadLimitMb',
+]
+
+export const generalFieldsOf = (settings: GeneralSettings): GeneralFields => ({
+  supportEmail: settings.supportEmail ?? '',
+  supportPhone: settings.supportPhone ?? '',
+  supportHours: settings.supportHours ?? '',
+  uploadLimitMb: settings.uploadLimitMb,
+})

@@ -1,0 +1,113 @@
+import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { IconFileUpload, IconLifebuoy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { GeneralSettings } from '@zelab/contract'
+import { UPLOAD_LIMIT_MB } from '@zelab/contract/limits'
+import { SUCCESS } from '@zelab/contract/messages'
+import { Controller, useForm } from 'react-hook-form'
+import { generalSettingsQuery, useUpdateGeneralSettings } from '../../lib/queries/settings.ts'
+import { showFieldErrors } from '../../ui/field-errors.ts'
+import { PhoneField } from '../../ui/phone-field.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import type { GeneralChange, GeneralFields } from './general-form.ts'
+import { GENERAL_PATHS, generalFieldsOf, generalResolver } from './general-form.ts'
+import { SaveBar } from './save-bar.tsx'
+import { SettingsLoading } from './settings-loading.tsx'
+import classes from './settings-page.module.css'
+import { FORGET_TYPED, KEEP_TYPED } from './typed-values.ts'
+
+export function GeneralSettingsSection() {
+  const { data, error, isFetching, refetch } = useQuery(generalSettingsQuery())
+  if (data) return <GeneralForm settings={data} />
+  return (
+    <SettingsLoading error={error} isFetching={isFetching} onRetry={() => void refetch()} height="27rem" />
+  )
+}
+
+function GeneralForm({ settings }: { settings: GeneralSettings }) {
+  const update = useUpdateGeneralSettings()
+  const form = useForm<GeneralFields, unknown, GeneralChange>({
+    resolver: generalResolver,
+    values: generalFieldsOf(settings),
+    resetOptions: KEEP_TYPED,
+  })
+  const {
+    register,
+    control,
+    formState: { errors, isDirty },
+  } = form
+  const save = form.handleSubmit(async (change) => {
+    try {
+      const { data } = await update.mutateAsync(change)
+      form.reset(generalFieldsOf(data), FORGET_TYPED)
+      toastSuccess(SUCCESS.saved)
+    } catch (error) {
+      toastError(error)
+      showFieldErrors(error, GENERAL_PATHS, form.setError)
+    }
+  })
+  return (
+    <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
+      <SectionCard
+        title="Support contact"
+        subtitle="Shown to every signed-in user on the Contact page"
+        icon={IconLifebuoy}
+      >
+        <div className={classes.fields}>
+          <TextInput
+            label="Support Email"
+            type="email"
+            autoComplete="off"
+            dir="ltr"
+            error={errors.supportEmail?.message}
+            {...register('supportEmail')}
+          />
+          <Controller
+            control={control}
+            name="supportPhone"
+            render={({ field }) => (
+              <PhoneField {...field} label="Support Phone" error={errors.supportPhone?.message} />
+            )}
+          />
+          <Textarea
+            className={classes.wide ?? ''}
+            label="Support Hours"
+            placeholder="Sunday to Thursday, 8:00 to 18:00"
+            autosize
+            minRows={2}
+            maxRows={6}
+            error={errors.supportHours?.message}
+            {...register('supportHours')}
+          />
+        </div>
+      </SectionCard>
+      <SectionCard title="Report files" icon={IconFileUpload}>
+        <div className={classes.fields}>
+          <Controller
+            control={control}
+            name="uploadLimitMb"
+            render={({ field }) => (
+              <NumberInput
+                {...field}
+                label="Upload Limit (MB)"
+                description={`The largest report file that can be uploaded, ${UPLOAD_LIMIT_MB.min} to ${UPLOAD_LIMIT_MB.max} MB`}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                required
+                {...UPLOAD_LIMIT_MB}
+                // A wrong number is explained, not quietly changed.
+                clampBehavior="none"
+                error={errors.uploadLimitMb?.message}
+              />
+            )}
+          />
+        </div>
+      </SectionCard>
+      <SaveBar
+        isDirty={isDirty}
+        isPending={update.isPending}
+        onDiscard={() => form.reset(undefined, FORGET_TYPED)}
+      />
+    </form>
+  )
+}

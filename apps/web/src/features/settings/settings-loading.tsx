@@ -1,0 +1,21 @@
+import { Skeleton } from '@mantine/core'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Surface } from '../../ui/surface.tsx'
+
+interface SettingsLoadingProps {
+  error: unknown
+  isFetching: boolean
+  onRetry: () => void
+  /** Of the form to come. */
+  height: string
+}
+
+/** In the place of a form whose values are not here yet, or could not be fetched. */
+export function SettingsLoading({ error, isFetching, onRetry, height }: SettingsLoadingProps) {
+  if (!error) return <Skeleton height={height} radius="lg" role="status" aria-label="Loading settings" />
+  return (
+    <Surface>
+      <ErrorState error={error} onRetry={onRetry} isRetrying={isFetching} />
+    </Surface>
+  )
+}

@@ -1,0 +1,50 @@
+import { Tabs } from '@mantine/core'
+import { IconAdjustments, IconShieldLock } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCan } from '../../lib/permissions.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { GeneralSettingsSection } from './general-settings.tsx'
+import { SecuritySettingsSection } from './security-settings.tsx'
+import classes from './settings-page.module.css'
+import { tabOf } from './settings-search.ts'
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+
+/** What holds for the whole installation. The open section is kept in the address. */
+export function SettingsPage() {
+  const { tab } = useSearch({ from: '/_shell/user/settings/general' })
+  const navigate = useNavigate()
+  const may = useCan()
+  const maySecure = may('settings:security')
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Settings" subtitle="These settings hold for every lab" />
+      {/* Both sections stay mounted, so that looking at the other one loses nothing that was typed. */}
+      <Tabs
+        value={maySecure ? (tab ?? 'general') : 'general'}
+        onChange={(key) =>
+          void navigate({ to: '/user/settings/general', search: { tab: tabOf(key) }, resetScroll: false })
+        }
+      >
+        <Tabs.List className={classes.tabs ?? ''} aria-label="Settings">
+          <Tabs.Tab value="general" leftSection={<IconAdjustments {...ICON} />}>
+            General
+          </Tabs.Tab>
+          {maySecure && (
+            <Tabs.Tab value="security" leftSection={<IconShieldLock {...ICON} />}>
+              Security
+            </Tabs.Tab>
+          )}
+        </Tabs.List>
+        <Tabs.Panel value="general">
+          <GeneralSettingsSection />
+        </Tabs.Panel>
+        {maySecure && (
+          <Tabs.Panel value="security">
+            <SecuritySettingsSection />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, Select } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Ref } from 'react'
+import { labsQuery } from '../../lib/queries/labs.ts'
+import classes from './lab-picker.module.css'
+
+interface LabPickerProps {
+  name: string
+  /** The lab's id; empty for none. */
+  value: string
+  onChange: (labId: string) => void
+  onBlur: () => void
+  onCreateLab: () => void
+  error?: string | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
+/** Picks one of the labs, by typing where there are many, or opens the form for a new one. */
+export function LabPicker({ value, onChange, onCreateLab, ...rest }: LabPickerProps) {
+  const { data: labs, isPending, isError, refetch } = useQuery(labsQuery())
+  return (
+    <Select
+      {...rest}
+      label="Lab"
+      required
+      searchable
+      placeholder={isPending ? 'Loading labs...' : 'Select a lab'}
+      nothingFoundMessage={isError ? 'The labs could not be loaded' : 'No labs found'}
+      data={labs?.map((lab) => ({ value: String(lab.id), label: lab.name })) ?? []}
+      value={value || null}
+      onChange={(labId) => onChange(labId ?? '')}
+      onDropdownOpen={() => void (isError && refetch())}
+      limit={200}
+      comboboxProps={{ shadow: 'md' }}
+      inputContainer={(field) => (
+        <div className={classes.picker}>
+          {field}
+          <Button
+            className={classes.create ?? ''}
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={2} />}
+            onClick={onCreateLab}
+          >
+            Create New Lab
+          </Button>
+        </div>
+      )}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import type { User } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useForgotPassword } from '../../lib/queries/auth.ts'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
+
+/** Mails the user a link to set a new password; nobody else ever learns it (AMB-18). */
+export function ResetPasswordButton({ user }: { user: User }) {
+  const sendLink = useForgotPassword()
+  return (
+    <SubmitButton
+      variant="default"
+      size="xs"
+      isPending={sendLink.isPending}
+      pendingLabel="Sending link..."
+      onClick={() =>
+        sendLink.mutate(user.email, {
+          onSuccess: () => toastSuccess(SUCCESS.resetLinkSent),
+          onError: (error) => toastError(error),
+        })
+      }
+    >
+      Reset Password
+    </SubmitButton>
+  )
+}

@@ -1,0 +1,50 @@
+import { IconMail, IconPhone } from '@tabler/icons-react'
+import type { User } from '@zelab/contract'
+import { orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
+import { AvatarInitials } from '../../ui/avatar-initials.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './user-cells.module.css'
+
+interface CellProps {
+  user: User
+}
+
+export function UserDetails({ user: { email, fullName } }: CellProps) {
+  const isMyself = useCurrentUser().email === email
+  return (
+    <div className={classes.person}>
+      <AvatarInitials name={fullName} size={34} isDecorative />
+      <span className={classes.name}>
+        {orNotAvailable(fullName)}
+        {isMyself && <span className={classes.quiet}> (you)</span>}
+      </span>
+    </div>
+  )
+}
+
+export function ContactInformation({ user: { email, phone } }: CellProps) {
+  return (
+    <ul className={classes.lines}>
+      <li>
+        <IconMail size={14} stroke={1.75} aria-hidden="true" />
+        <Ltr>{orNotAvailable(email)}</Ltr>
+      </li>
+      <li className={classes.quiet}>
+        <IconPhone size={14} stroke={1.75} aria-hidden="true" />
+        <Ltr>{phoneNumberOf(phone)}</Ltr>
+      </li>
+    </ul>
+  )
+}
+
+export function RoleBadge({ user: { userType } }: CellProps) {
+  return (
+    <span className={classes.role}>
+      <StatusBadge tone="neutral" icon={null}>
+        {userType.name}
+      </StatusBadge>
+    </span>
+  )
+}

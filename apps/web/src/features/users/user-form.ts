@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { contract, HandlerInput } from '@zelab/contract'
+import { createUserBody } from '@zelab/contract'
+import type { StaffRole } from '@zelab/contract/access'
+import { ADMIN_USER_TYPE_ID } from '@zelab/contract/access'
+import { VALIDATION } from '@zelab/contract/messages'
+import type { Path, Resolver } from 'react-hook-form'
+
+/** What stands in the fields of the form: text only. */
+export interface UserFields {
+  name: string
+  userTypeId: string
+  labId: string
+  phone: string
+  email: string
+  password: string
+  confirmPassword: string
+}
+
+/** The fields as the checks leave them. */
+export type NewUser = HandlerInput<typeof contract.users.register>['body']
+
+export const EMPTY_USER: UserFields = {
+  name: '',
+  userTypeId: '',
+  labId: '',
+  phone: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+}
+
+type UserResolver = Resolver<UserFields, unknown, NewUser>
+
+const checkAll = zodResolver(createUserBody) as unknown as UserResolver
+
+export const userResolver: UserResolver = async (...form) => {
+  const result = await checkAll(...form)
+  const { userTypeId } = result.errors
+  // An id may be a number or digits; the resolver would tell which of the two it misses instead of what to do.
+  if (userTypeId) userTypeId.message = VALIDATION.userType
+  return result
+}
+
+export const USER_PATHS = Object.keys(EMPTY_USER) as Path<UserFields>[]
+
+/** The Admin looks after every lab and so belongs to none; everyone else needs one (section 5). */
+export const needsLab = (userTypeId: string): boolean => userTypeId !== String(ADMIN_USER_TYPE_ID)
+
+/** What a role is for, in a line, so that nobody has to know the permission table by heart. */
+export const ROLE_HINTS: Record<StaffRole, string> = {
+  Admin: 'Manages users, labs and settings, and sees the patients and reports of every lab.',
+  Doctor: 'Registers patients and corrects their data, publishes and reads reports.',
+  Technician: 'Registers patients, publishes and reads reports.',
+  Receptionist: 'Registers patients and reads reports.',
+}

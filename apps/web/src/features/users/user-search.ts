@@ -1,0 +1,52 @@
+import type { User } from '@zelab/contract'
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
+import { readText, readWholeNumber } from '../../lib/search-params.ts'
+
+/** What stands in the address of the users list: only what differs from the default. */
+export interface UserSearch {
+  page?: number | undefined
+  limit?: number | undefined
+  search?: string | undefined
+}
+
+const withoutAbsent = (search: UserSearch): UserSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+
+const unlessDefault = (value: number | undefined, standard: number): number | undefined =>
+  value === standard ? undefined : value
+
+/** Reads the address; odd values and defaults are dropped (AMB-93). */
+export const readUserSearch = (search: Record<string, unknown>): UserSearch =>
+  withoutAbsent({
+    page: unlessDefault(readWholeNumber(search.page), DEFAULT_PAGE),
+    limit: unlessDefault(
+      PAGE_SIZES.find((size) => size === readWholeNumber(search.limit)),
+      DEFAULT_PAGE_SIZE,
+    ),
+    search: readText(search.search, SEARCH_MAX_LENGTH),
+  })
+
+/** Another search or page size starts at page 1: the old page may not exist any more. */
+export const withUserFilter = (search: UserSearch, change: Omit<UserSearch, 'page'>): UserSearch =>
+  withoutAbsent({ ...search, ...change, page: undefined })
+
+const wordsOf = ({ fullName, email, phone, userType, lab }: User): string =>
+  [fullName, email, phone, userType.name, lab?.name].filter(Boolean).join('\n').toLowerCase()
+
+/** The users whose name, contact, role or lab holds every word of the text, in any case. */
+export const searchUsers = (users: readonly User[], text = ''): readonly User[] => {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return wanted.length === 0
+    ? users
+    : users.filter((user) => wanted.every((word) => wordsOf(user).includes(word)))
+}
+
+/** The list comes whole, so it is cut into pages here; a page past the end shows the last one (AMB-93). */
+export const pageOf = <Row>(
+  rows: readonly Row[],
+  { page = DEFAULT_PAGE, limit = DEFAULT_PAGE_SIZE }: UserSearch,
+) => {
+  const pageCount = Math.max(1, Math.ceil(rows.length / limit))
+  const shown = Math.min(page, pageCount)
+  return { page: shown, pageCount, rows: rows.slice((shown - 1) * limit, shown * limit) }
+}

@@ -1,0 +1,109 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconRefresh, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { User } from '@zelab/contract'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@zelab/contract/limits'
+import { messageOf } from '../../lib/api-error.ts'
+import { formatCount } from '../../lib/format.ts'
+import { useCan } from '../../lib/permissions.ts'
+import { usersQuery } from '../../lib/queries/users.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PaginationBar } from '../../ui/pagination-bar.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { StatusPage } from '../../ui/status-page.tsx'
+import { Surface } from '../../ui/surface.tsx'
+import { pageOf, searchUsers, withUserFilter } from './user-search.ts'
+import { UserTable } from './user-table.tsx'
+import classes from './users-page.module.css'
+
+/** All staff users. They come in one answer; search and paging happen here and live in the address. */
+export function UsersPage() {
+  const { data: users, error, isFetching, refetch } = useQuery(usersQuery())
+  // A list that is there already stays in sight when fetching it once more fails.
+  if (!users && error)
+    return (
+      <StatusPage
+        title="Error"
+        backTo="/user/dashboard"
+        actions={
+          <Button leftSection={<IconRefresh size={16} />} onClick={() => void refetch()} loading={isFetching}>
+            Retry
+          </Button>
+        }
+      >
+        <p role="alert">{messageOf(error)}</p>
+      </StatusPage>
+    )
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        backTo="/user/dashboard"
+        aside={<TotalUsers count={users?.length} />}
+        actions={<AddUserLink />}
+      />
+      <UserList users={users} />
+    </>
+  )
+}
+
+function TotalUsers({ count }: { count: number | undefined }) {
+  if (count === undefined) return <Skeleton height="1.25rem" width="6.5rem" />
+  return (
+    <StatusBadge tone="accent" icon={IconUsers}>
+      Total Users: {formatCount(count)}
+    </StatusBadge>
+  )
+}
+
+function AddUserLink() {
+  const may = useCan()
+  if (!may('users:add')) return null
+  return (
+    <ButtonLink to="/user/users/add" leftSection={<IconUserPlus size={16} stroke={1.75} />}>
+      Add User
+    </ButtonLink>
+  )
+}
+
+function UserList({ users }: { users: readonly User[] | undefined }) {
+  const search = useSearch({ from: '/_shell/user/users/' })
+  const navigate = useNavigate()
+  const go = (change: typeof search, replace = false) =>
+    void navigate({ to: '/user/users', search: change, replace, resetScroll: false })
+  const shown = users && pageOf(searchUsers(users, search.search), search)
+  return (
+    <Surface>
+      <div className={classes.bar} role="search" aria-label="Users">
+        <SearchField
+          label="Search users..."
+          value={search.search ?? ''}
+          onSearch={(text) => go(withUserFilter(search, { search: text || undefined }), true)}
+        />
+      </div>
+      {shown?.rows.length === 0 ? (
+        <EmptyState
+          icon={IconUsers}
+          title="No data found"
+          description={search.search && 'Try another search or clear it.'}
+        />
+      ) : (
+        <UserTable rows={shown?.rows} />
+      )}
+      <PaginationBar
+        page={shown?.page ?? 1}
+        pageCount={shown?.pageCount ?? 1}
+        onPageChange={(page) => go({ ...search, page })}
+        pageSize={{
+          value: search.limit ?? DEFAULT_PAGE_SIZE,
+          choices: PAGE_SIZES,
+          onChange: (limit) => go(withUserFilter(search, { limit })),
+        }}
+      />
+    </Surface>
+  )
+}

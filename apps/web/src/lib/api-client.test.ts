@@ -1,0 +1,137 @@
+import { contract } from '@zelab/contract'
+import { loadEnv } from 'vite'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { apiAddresses } from './api-addresses.ts'
+import { api, onSessionEnd } from './api-client.ts'
+import { ApiError, isNotFound, messageOf } from './api-error.ts'
+
+const answer = (status: number, body: unknown): Response =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+
+const fetchMock = vi.fn<typeof fetch>()
+const lastCall = () => {
+  const [address, init] = fetchMock.mock.lastCall ?? []
+  if (typeof address !== 'string') throw new Error('fetch was not called with an address')
+  return { address, init }
+}
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(() => undefined).catch((e: unknown) => e)
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock)
+  fetchMock.mockReset().mockResolvedValue(answer(200, { success: true, message: 'OK', data: [] }))
+})
+afterEach(() => onSessionEnd(() => undefined))
+
+describe('a call', () => {
+  it('sends the credentials with every request [API-AUTH-15]', async () => {
+    await api.users.list()
+    expect(lastCall().init?.credentials).toBe('include')
+    await api.auth.login({ body: { email: '', password: '' } })
+    expect(lastCall().init?.credentials).toBe('include')
+  })
+
+  it('goes to the path and method of the contract', async () => {
+    await api.patients.list({ query: { page: 2, search: 'a&b', gender: undefined } })
+    expect(lastCall().address).toMatch(/\/api\/v1\/patient\/getAll\?page=2&search=a%26b$/)
+    expect(lastCall().init).toMatchObject({ method: 'GET' })
+    await api.labs.update({
+      params: { id: '7' },
+      body: { name: 'Marina', address: { line1: 'x', city: 'y' } },
+    })
+    expect(lastCall().address).toMatch(/\/api\/v1\/lab\/update\/7$/)
+    expect(lastCall().init).toMatchObject({
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Marina', address: { line1: 'x', city: 'y' } }),
+    })
+  })
+
+  it('knows exactly the endpoints of the contract [API-BASE-05]', () => {
+    const addresses = Object.fromEntries(
+      Object.entries(contract).map(([module, endpoints]) => [
+        module,
+        Object.fromEntries(
+          Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]),
+        ),
+      ]),
+    )
+    expect(apiAddresses).toEqual(addresses)
+  })
+})
+
+describe('the base address', () => {
+  const baseIn = async (value: string | undefined) => {
+    vi.stubEnv('VITE_API_BASE', value)
+    vi.resetModules()
+    return (await import('./api-client.ts')).API_BASE_URL
+  }
+
+  it('is a local address on port 8080 in development, the own origin in production [API-BASE-01] [API-BASE-03]', async () => {
+    expect(await baseIn('http://localhost:8080/api/v1')).toBe('http://localhost:8080/api/v1')
+    expect(await baseIn(undefined)).toBe('/api/v1')
+  })
+
+  it('of the development server is set to port 8080 [API-BASE-02]', () => {
+    const here = import.meta.url
+    const { pathname } = new URL('../..', here)
+    expect(loadEnv('development', pathname)).toMatchObject({
+      VITE_API_BASE: 'http://localhost:8080/api/v1',
+    })
+    expect(loadEnv('production', pathname)).not.toHaveProperty('VITE_API_BASE')
+  })
+})
+
+describe('a refusal', () => {
+  it('rethrows the response body if present, otherwise the error [ERR-16]', async () => {
+    fetchMock.mockResolvedValue(
+      answer(400, { success: false, message: 'Required', errors: [{ path: 'email', message: 'Required' }] }),
+    )
+    expect(await failureOf(api.users.list())).toMatchObject({
+      status: 400,
+      message: 'Required',
+      errors: [{ path: 'email', message: 'Required' }],
+    })
+    const broken = new TypeError('Failed to fetch')
+    fetchMock.mockRejectedValue(broken)
+    expect(await failureOf(api.users.list())).toBe(broken)
+  })
+
+  it('is always told in readable words', async () => {
+    const general = 'Something went wrong. Please try again.'
+    fetchMock.mockResolvedValue(answer(502, '<html>Bad gateway</html>'))
+    expect(messageOf(await failureOf(api.users.list()))).toBe(general)
+    expect(messageOf(new TypeError('Failed to fetch'))).toBe(general)
+    expect(messageOf(undefined, 'Failed to publish report')).toBe('Failed to publish report')
+    expect(messageOf(new ApiError(409, { success: false, message: 'Taken' }), 'Fallback')).toBe('Taken')
+  })
+
+  it('tells a missing record from a failure on the way', () => {
+    expect([400, 403, 404].map((status) => isNotFound(new ApiError(status, undefined)))).not.toContain(false)
+    expect([401, 429, 500, 503].map((status) => isNotFound(new ApiError(status, undefined)))).not.toContain(
+      true,
+    )
+    expect(isNotFound(new TypeError('Failed to fetch'))).toBe(false)
+  })
+})
+
+describe('a 401', () => {
+  const ended = vi.fn()
+  beforeEach(() => {
+    ended.mockReset()
+    onSessionEnd(ended)
+    fetchMock.mockResolvedValue(answer(401, { success: false, message: 'Please sign in to continue' }))
+  })
+
+  it('in the middle of work ends the session and says so', async () => {
+    expect(await failureOf(api.dashboard.get())).toMatchObject({ hasEndedSession: true })
+    expect(ended).toHaveBeenCalledExactlyOnceWith('Please sign in to continue')
+  })
+
+  it('to login, logout and the session restore does not', async () => {
+    await failureOf(api.auth.login({ body: {} }))
+    await failureOf(api.auth.logout())
+    await failureOf(api.auth.restoreSession())
+    expect(ended).not.toHaveBeenCalled()
+  })
+})

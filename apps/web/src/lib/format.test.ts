@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ageInYears,
+  formatDate,
+  formatPatientId,
+  formatPlainDate,
+  formatRelative,
+  initialsOf,
+  localToday,
+  orNotAvailable,
+  phoneNumberOf,
+} from './format.ts'
+
+describe('dates', () => {
+  it('are in US English long format [SHELL-55]', () => {
+    expect(formatDate('2026-11-20T20:00:00.000Z')).toBe('November 20, 2026')
+  })
+
+  it('are shown in the reader’s zone, which is behind UTC here', () => {
+    expect(new Date().getTimezoneOffset()).toBeGreaterThan(0)
+    expect(formatDate('2026-11-20T03:00:00.000Z')).toBe('November 19, 2026')
+  })
+
+  it('of birth are never shifted by a zone', () => {
+    expect(formatPlainDate('1990-05-01')).toBe('May 1, 1990')
+    expect(formatPlainDate('1900-01-01')).toBe('January 1, 1900')
+  })
+
+  it('that cannot be read are N/A', () => {
+    expect(formatDate('yesterday')).toBe('N/A')
+    expect(formatPlainDate('')).toBe('N/A')
+  })
+
+  it('of today follow the reader’s calendar', () => {
+    expect(localToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
+  })
+})
+
+describe('relative time', () => {
+  const now = new Date('2026-11-20T12:00:00.000Z')
+  const ago = (seconds: number) => formatRelative(new Date(now.getTime() - seconds * 1000).toISOString(), now)
+
+  it('is spelled in English [DASH-32]', () => {
+    expect(ago(5 * 60)).toBe('5 minutes ago')
+    expect(ago(60)).toBe('1 minute ago')
+    expect(ago(3 * 3600 + 59 * 60)).toBe('3 hours ago')
+    expect(ago(24 * 3600)).toBe('1 day ago')
+    expect(ago(15 * 24 * 3600)).toBe('2 weeks ago')
+    expect(ago(400 * 24 * 3600)).toBe('1 year ago')
+  })
+
+  it('is "just now" within a minute, and when the server’s clock runs ahead', () => {
+    expect(ago(59)).toBe('just now')
+    expect(ago(-90)).toBe('just now')
+  })
+})
+
+describe('age', () => {
+  it('is counted in whole years', () => {
+    expect(ageInYears('1990-05-01', '2026-04-30')).toBe(35)
+    expect(ageInYears('1990-05-01', '2026-05-01')).toBe(36)
+  })
+
+  it('is 0 for a baby under one', () => {
+    expect(ageInYears('2026-01-01', '2026-11-20')).toBe(0)
+  })
+
+  it('handles a birthday on the 29th of February', () => {
+    expect(ageInYears('2000-02-29', '2026-02-28')).toBe(25)
+    expect(ageInYears('2000-02-29', '2026-03-01')).toBe(26)
+  })
+})
+
+describe('initials', () => {
+  it('are the first letters of each word in upper case [SHELL-53]', () => {
+    expect(initialsOf('omar al haddad')).toBe('OAH')
+    expect(initialsOf('  Layla   Hassan ')).toBe('LH')
+    expect(initialsOf('élodie')).toBe('É')
+  })
+
+  it('are N/A when there is no name [SHELL-54]', () => {
+    expect(initialsOf('')).toBe('N/A')
+    expect(initialsOf('   ')).toBe('N/A')
+    expect(initialsOf(undefined)).toBe('N/A')
+    expect(initialsOf(null)).toBe('N/A')
+  })
+})
+
+describe('values', () => {
+  it('carry the patient id prefix [CONST-07]', () => {
+    expect(formatPatientId(12)).toBe('ZL-12')
+  })
+
+  it('of phones are read from a text and from an object', () => {
+    expect(phoneNumberOf('+971501234567')).toBe('+971501234567')
+    expect(phoneNumberOf({ number: '+971501234567' })).toBe('+971501234567')
+    expect(phoneNumberOf(null)).toBe('N/A')
+  })
+
+  it('that are missing or blank are N/A', () => {
+    expect([null, undefined, '', '  '].map(orNotAvailable)).toEqual(['N/A', 'N/A', 'N/A', 'N/A'])
+  })
+})

@@ -1,0 +1,76 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { queryClient } from '../../query-client.ts'
+import { AFTER_ADD, AFTER_REGISTRATION, AFTER_REPORT_CHANGE, CACHE, invalidate } from './keys.ts'
+import { labsQuery } from './labs.ts'
+import { patientsQuery } from './patients.ts'
+import { reportTypesQuery } from './report-types.ts'
+import { reportsQuery } from './reports.ts'
+import { usersQuery } from './users.ts'
+
+const MINUTE = 60_000
+
+describe('cache times', () => {
+  it('keep the users about 24 minutes [CACHE-01]', () => {
+    expect(usersQuery()).toMatchObject({ queryKey: ['users'], staleTime: 1_440_000, gcTime: 1_440_000 })
+  })
+
+  it('keep the reports list 5 minutes [CACHE-02]', () => {
+    expect(reportsQuery({ page: 1 })).toMatchObject({ staleTime: 5 * MINUTE })
+  })
+
+  it('keep the patients 5 minutes [CACHE-03]', () => {
+    expect(patientsQuery({ page: 1 })).toMatchObject({ staleTime: 5 * MINUTE })
+  })
+
+  it('keep the lookups for 1000*60*24 ms under their own keys [CACHE-04] [CACHE-05] [CACHE-08]', () => {
+    expect(reportTypesQuery()).toMatchObject({ queryKey: ['reportTypes'], staleTime: 1000 * 60 * 24 })
+    expect(labsQuery()).toMatchObject({ queryKey: ['labs'], staleTime: 1000 * 60 * 24 })
+  })
+})
+
+describe('the query client', () => {
+  const { queries } = queryClient.getDefaultOptions()
+
+  it('does not retry [CACHE-17]', () => {
+    expect(queries?.retry).toBe(false)
+  })
+
+  it('does not fetch again when the window gets the focus [CACHE-18]', () => {
+    expect(queries?.refetchOnWindowFocus).toBe(false)
+  })
+
+  it('leaves the back-off of the library alone [CACHE-19]', () => {
+    expect(queries).not.toHaveProperty('retryDelay')
+  })
+})
+
+describe('invalidation', () => {
+  /** The first words of the keys that are stale after it, out of one query for each cache. */
+  const staleAfter = (names: typeof AFTER_ADD): string[] => {
+    const client = new QueryClient()
+    for (const name of Object.values(CACHE)) client.setQueryData([name, { page: 1 }], 'cached')
+    invalidate(client, names)
+    return client
+      .getQueryCache()
+      .getAll()
+      .filter((query) => query.state.isInvalidated)
+      .map((query) => String(query.queryKey[0]))
+  }
+
+  it('after an add covers five caches [CACHE-10] [CACHE-11] [CACHE-12] [CACHE-13] [CACHE-14]', () => {
+    expect(staleAfter(AFTER_ADD).toSorted()).toEqual(
+      ['users', 'labs', 'reportTypes', 'patientReports', 'dashboardData'].toSorted(),
+    )
+  })
+
+  it('after a registration covers the patients and the dashboard [CACHE-15] [CACHE-16]', () => {
+    expect(staleAfter(AFTER_REGISTRATION)).toEqual(expect.arrayContaining(['patients', 'dashboardData']))
+  })
+
+  it('after publishing covers the reports list too, within its 5 minutes [CACHE-20]', () => {
+    expect(staleAfter(AFTER_REPORT_CHANGE)).toEqual(
+      expect.arrayContaining([...AFTER_ADD, 'reports', 'patients', 'patient']),
+    )
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { fileEnding, fileNameOf, isPictureFile } from './report-files.ts'
+
+describe('the name of a saved report', () => {
+  it('is the title with the ending of the stored file', () => {
+    expect(fileNameOf('Blood count', '/api/v1/report/file/abc.pdf')).toBe('Blood count.pdf')
+    expect(fileNameOf('Chest', '/api/v1/report/file/abc.JPG')).toBe('Chest.jpg')
+    expect(fileNameOf('HbA1c v2.1', '/x/abc.png')).toBe('HbA1c v2.1.png')
+  })
+
+  it('holds no sign that a file system or a reader trips over', () => {
+    expect(fileNameOf('a/b\\c:d*e?f"g<h>i|j\u0007k', 'x.pdf')).toBe('a_b_c_d_e_f_g_h_i_j_k.pdf')
+    expect(fileNameOf('gpj.\u202Efdp', 'x.png')).toBe('gpj._fdp.png')
+    expect(fileNameOf('..', 'x.pdf')).toBe('report.pdf')
+    expect(fileNameOf('فحص الدم', 'x.pdf')).toBe('فحص الدم.pdf')
+    expect(fileNameOf('x'.repeat(255), 'x.pdf')).toHaveLength(124)
+  })
+
+  it('takes a file without an ending for a PDF', () => {
+    expect(fileNameOf('Report', '/file/abc')).toBe('Report.pdf')
+    expect(fileEnding('/file.d/abc')).toBe('')
+  })
+
+  it('knows a picture by its ending', () => {
+    expect(isPictureFile('/file/abc.jpeg?x=1')).toBe(true)
+    expect(isPictureFile('/file/abc.pdf')).toBe(false)
+  })
+})

@@ -1,0 +1,34 @@
+import { can, type Role } from '@zelab/contract/access'
+import { describe, expect, it } from 'vitest'
+import { navigationFor, secondaryNavigationFor } from './navigation.ts'
+
+const groupsOf = (role: Role) =>
+  navigationFor((permission) => can(role, permission)).map(({ label, items }) => [
+    label,
+    ...items.map((item) => `${item.label} ${item.to}`),
+  ])
+const secondaryOf = (role: Role) =>
+  secondaryNavigationFor((permission) => can(role, permission)).map(({ label }) => label)
+
+const patients = ['Patients', 'View Patients /user/patients', 'Add Patient /user/patients/add']
+const reports = ['Reports', 'View Reports /user/reports']
+
+describe('the sidebar', () => {
+  it('shows the Admin everything [SHELL-39]', () => {
+    expect(groupsOf('Admin')).toEqual([
+      ['Users', 'All Users /user/users', 'Add User /user/users/add'],
+      ['Labs', 'All Labs /user/labs'],
+      patients,
+      reports,
+    ])
+    expect(secondaryOf('Admin')).toEqual(['Activity Logs', 'Settings', 'Contact'])
+  })
+
+  it.each(['Doctor', 'Technician', 'Receptionist'] as const)(
+    'shows a %s patients, reports and the contact [SHELL-38] [SHELL-40] [SHELL-41] [SHELL-42] [SHELL-43]',
+    (role) => {
+      expect(groupsOf(role)).toEqual([patients, reports])
+      expect(secondaryOf(role)).toEqual(['Contact'])
+    },
+  )
+})

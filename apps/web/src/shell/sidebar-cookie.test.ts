@@ -1,0 +1,26 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readIsExpanded, storeIsExpanded } from './sidebar-cookie.ts'
+
+afterEach(() => {
+  document.cookie = 'sidebar:state=; path=/; max-age=0'
+})
+
+describe('the sidebar’s state', () => {
+  it('is expanded at first', () => {
+    expect(readIsExpanded()).toBe(true)
+  })
+
+  it('is kept in the cookie sidebar:state [SHELL-56] [STORE-16]', () => {
+    storeIsExpanded(false)
+    expect(document.cookie).toContain('sidebar:state=false')
+    expect(readIsExpanded()).toBe(false)
+    storeIsExpanded(true)
+    expect(readIsExpanded()).toBe(true)
+  })
+
+  it('is kept for seven days [SHELL-57]', () => {
+    const set = vi.spyOn(document, 'cookie', 'set')
+    storeIsExpanded(true)
+    expect(set).toHaveBeenCalledWith(expect.stringContaining('max-age=604800'))
+  })
+})

@@ -1,0 +1,25 @@
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './notice.module.css'
+
+interface NoticeProps {
+  tone: 'info' | 'warning' | 'negative'
+  title: string
+  /** `alert` interrupts a screen reader: for what has just gone wrong. */
+  role?: 'alert' | 'note'
+  children?: ReactNode
+}
+
+/** A message that stays on the page: what went wrong, or what to know before going on. */
+export function Notice({ tone, title, role = 'note', children }: NoticeProps) {
+  const Sign = tone === 'negative' ? IconAlertTriangle : IconInfoCircle
+  return (
+    <div className={classes.notice} data-tone={tone} role={role}>
+      <Sign className={classes.sign} size={18} stroke={1.75} aria-hidden="true" />
+      <div className={classes.text}>
+        <p className={classes.title}>{title}</p>
+        {children && <div className={classes.body}>{children}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    name: 'web',
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
+    // Any zone but UTC: a birthday shifted by a zone must not go unnoticed.
+    env: { TZ: 'America/Los_Angeles' },
+  },
+})

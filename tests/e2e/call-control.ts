@@ -1,0 +1,68 @@
+import type { Page, Request, Route } from '@playwright/test'
+import { API_BASE, type Endpoint } from '@zelab/contract'
+import type { PageWatch } from './page-watch.ts'
+
+const addressOf = ({ path }: Endpoint) =>
+  new RegExp(`^https?://[^/]+${API_BASE}${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?.*)?$`)
+
+/** Looks at the calls of a test's page to single endpoints, and makes some of them fail or wait. */
+export class CallControl {
+  private readonly page: Page
+  private readonly watch: PageWatch
+
+  constructor(page: Page, watch: PageWatch) {
+    this.page = page
+    this.watch = watch
+  }
+
+  /** The calls that are made from now on; the list grows with them. */
+  seen(endpoint: Endpoint): Request[] {
+    const address = addressOf(endpoint)
+    const requests: Request[] = []
+    this.page.on('request', (request) => {
+      if (request.method() === endpoint.method && address.test(request.url())) requests.push(request)
+    })
+    return requests
+  }
+
+  /** From now on the endpoint refuses with this status and message. */
+  async refuse(endpoint: Endpoint, status: number, message: string): Promise<void> {
+    this.watch.allowHttp(status, addressOf(endpoint))
+    await this.handle(endpoint, (route) => route.fulfill({ status, json: { success: false, message } }))
+  }
+
+  /** From now on the endpoint answers with this, for what no real data would bring about. */
+  async answer(endpoint: Endpoint, json: unknown): Promise<void> {
+    await this.handle(endpoint, (route) => route.fulfill({ json }))
+  }
+
+  /** From now on the endpoint cannot be reached, as with the network gone. */
+  async cut(endpoint: Endpoint): Promise<void> {
+    this.watch.allowProblem(addressText(endpoint))
+    await this.handle(endpoint, (route) => route.abort('connectionfailed'))
+  }
+
+  /** From now on calls wait, until the function that is returned lets them go on to the server. */
+  async hold(endpoint: Endpoint): Promise<() => void> {
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    await this.handle(endpoint, async (route) => {
+      await gate
+      await route.fallback()
+    })
+    return release
+  }
+
+  /** Ends what `refuse`, `answer`, `cut` and `hold` have begun. */
+  async restore(): Promise<void> {
+    await this.page.unrouteAll({ behavior: 'wait' })
+  }
+
+  private async handle(endpoint: Endpoint, answer: (route: Route) => Promise<void>) {
+    await this.page.route(addressOf(endpoint), (route) =>
+      route.request().method() === endpoint.method ? answer(route) : route.fallback(),
+    )
+  }
+}
+
+const addressText = ({ path }: Endpoint) => new RegExp(`${API_BASE}${path.replaceAll(/:\w+/g, '[^/?]+')}`)

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createDatabase } from '../../apps/api/src/platform/database/create-database.ts'
+import type { Queryable } from '../../apps/api/src/platform/database/database.ts'
+import type { ProductServer } from './product-server.ts'
+
+// The fifth line of the file that a running PostgreSQL keeps in its data folder.
+const SOCKET_FOLDER_LINE = 4
+
+/** Goes to the product's database directly, for the little that no call of its API can bring about. */
+export const withDatabase = async (
+  server: ProductServer,
+  work: (database: Queryable) => Promise<unknown>,
+): Promise<void> => {
+  const lines = readFileSync(path.join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  const host = encodeURIComponent(lines[SOCKET_FOLDER_LINE] ?? '')
+  const database = createDatabase({
+    connectionString: `postgres://postgres@localhost:5432/zelab?host=${host}&sslmode=disable`,
+    poolSize: 1,
+    logger: { warn: () => {} },
+  })
+  try {
+    await work(database)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,198 @@
+import { contract, REFUSAL } from '@zelab/contract'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { signInByForm } from '../sign-in.ts'
+import { toast, toasts } from '../toasts.ts'
+
+const STAFF = ['Admin', 'Doctor', 'Technician', 'Receptionist']
+
+const openLogin = async (page: Page, role: string) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: new RegExp(`^${role}\\b`) }).click()
+  const dialog = page.getByRole('dialog', { name: `${role} Login` })
+  return {
+    dialog,
+    email: dialog.getByLabel('Email'),
+    password: dialog.getByLabel('Password', { exact: true }),
+    submit: dialog.getByRole('button', { name: `Login as ${role}` }),
+  }
+}
+
+const storedUser = (page: Page) => page.evaluate(() => localStorage.getItem('userData'))
+
+test('the login dialog', async ({ page }) => {
+  await page.goto('/')
+  for (const role of STAFF)
+    await test.step(`of the ${role} carries the role in title and button [LOGIN-01, LOGIN-09]`, async () => {
+      await page.getByRole('button', { name: new RegExp(`^${role}\\b`) }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('heading', { name: `${role} Login`, exact: true })).toBeVisible()
+      await expect(dialog.getByRole('button', { name: `Login as ${role}`, exact: true })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    })
+
+  await page.getByRole('button', { name: 'Get Started' }).click()
+  const dialog = page.getByRole('dialog')
+  await test.step('of Get Started names no role of the staff [LOGIN-02]', async () => {
+    await expect(dialog.getByRole('heading', { name: 'User Login', exact: true })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Login as User', exact: true })).toBeVisible()
+  })
+
+  const email = dialog.getByLabel('Email', { exact: true })
+  const password = dialog.getByLabel('Password', { exact: true })
+  await test.step('has Email, of type email, and Password [LOGIN-03, LOGIN-04, LOGIN-12]', async () => {
+    await expect(email).toHaveAttribute('type', 'email')
+    await expect(email).toBeFocused()
+    await expect(password).toBeVisible()
+  })
+
+  await test.step('masks the password until told otherwise, and again [LOGIN-05, LOGIN-06]', async () => {
+    await expect(password).toHaveAttribute('type', 'password')
+    await dialog.getByRole('button', { name: 'Show password' }).press('Enter')
+    await expect(password).toHaveAttribute('type', 'text')
+    await dialog.getByRole('button', { name: 'Hide password' }).press('Enter')
+    await expect(password).toHaveAttribute('type', 'password')
+  })
+
+  await test.step('links to the forgotten password [LOGIN-07, LOGIN-08]', async () => {
+    const link = dialog.getByRole('link', { name: /Forgot password/ })
+    await expect(link).toHaveAttribute('href', '/forgot-password')
+    await link.click()
+    await expect(page).toHaveURL('/forgot-password')
+  })
+})
+
+test('the form has no rules but the browser’s own for an email', async ({ page, calls, watch }) => {
+  watch.allowHttp(401, contract.auth.login.path)
+  const sent = calls.seen(contract.auth.login)
+  const { email, password, submit } = await openLogin(page, 'Doctor')
+
+  await test.step('empty fields are sent and refused by the server [LOGIN-14, LOGIN-15]', async () => {
+    await submit.click()
+    await expect(toast(page, REFUSAL.wrongCredentials)).toBeVisible()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.postDataJSON()).toEqual({ email: '', password: '' })
+    await expect(page).toHaveURL('/')
+    expect(await storedUser(page)).toBeNull()
+  })
+
+  await test.step('"abc" is no email, which the browser says itself [LOGIN-12]', async () => {
+    await email.fill('abc')
+    await submit.click()
+    expect(await email.evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true)
+    expect(sent).toHaveLength(1)
+  })
+
+  await test.step('a password of one letter goes to the server like any other [LOGIN-13]', async () => {
+    await email.fill('nobody@zelab.test')
+    await password.fill('x')
+    await password.press('Enter')
+    await expect.poll(() => sent.length).toBe(2)
+    expect(sent[1]?.postDataJSON()).toEqual({ email: 'nobody@zelab.test', password: 'x' })
+  })
+})
+
+test('signing in', async ({ page, calls, data }) => {
+  const doctor = await data.user('Doctor')
+  const sent = calls.seen(contract.auth.login)
+  const release = await calls.hold(contract.auth.login)
+  const { dialog, email, password, submit } = await openLogin(page, 'Doctor')
+  await email.fill(doctor.email)
+  await password.fill(doctor.password)
+  await password.press('Enter')
+
+  await test.step('shows a spinner while pending and sends nothing twice [LOGIN-10, LOGIN-11]', async () => {
+    await expect(submit).toBeDisabled()
+    await expect(submit).toHaveAttribute('aria-busy', 'true')
+    await expect(submit.locator('.mantine-Loader-root')).toBeVisible()
+    await password.press('Enter')
+    await submit.click({ force: true })
+    expect(sent).toHaveLength(1)
+  })
+
+  await test.step('is pending first, then a success [LOGIN-16, LOGIN-18, LOGIN-21]', async () => {
+    await expect(toasts(page)).toHaveCount(0)
+    await expect(page).toHaveURL('/')
+    release()
+    await expect(toast(page, 'Login successful')).toBeVisible()
+    await expect(page).toHaveURL('/user/dashboard')
+    await expect(dialog).toBeHidden()
+    expect(sent).toHaveLength(1)
+  })
+
+  await test.step('keeps the user that the server named, and no token [LOGIN-17, STORE-01]', async () => {
+    await expect(page.getByRole('banner').getByRole('link', { name: /^Doctor/ })).toBeVisible()
+    const stored = JSON.parse((await storedUser(page)) ?? 'null')
+    expect(stored).toMatchObject({ fullName: doctor.fullName, email: doctor.email, lab: doctor.lab })
+    expect(Object.keys(stored).sort()).toEqual(
+      ['avatar', 'createdAt', 'email', 'fullName', 'id', 'lab', 'phone', 'userType'].sort(),
+    )
+  })
+})
+
+test('a failed login', async ({ page, calls, data, watch }) => {
+  watch.allowHttp(401, contract.auth.login.path)
+  const doctor = await data.user('Doctor')
+  const { dialog, email, password, submit } = await openLogin(page, 'Doctor')
+  await email.fill(doctor.email)
+  await password.fill(`${doctor.password}x`)
+
+  await test.step('is pending, then shows the server’s message [LOGIN-19, LOGIN-21, ERR-02]', async () => {
+    const release = await calls.hold(contract.auth.login)
+    await submit.click()
+    await expect(submit).toBeDisabled()
+    release()
+    await expect(toast(page, REFUSAL.wrongCredentials)).toBeVisible()
+    await expect(submit).toBeEnabled()
+  })
+
+  await test.step('leaves the visitor where they are, signed out [LOGIN-20]', async () => {
+    await expect(page).toHaveURL('/')
+    await expect(dialog).toBeVisible()
+    await expect(email).toHaveValue(doctor.email)
+    expect(await storedUser(page)).toBeNull()
+    await page.goto('/user/dashboard')
+    await expect(page).toHaveURL('/')
+  })
+
+  await test.step('shows whatever message the server has [ERR-01, ERR-02]', async () => {
+    await calls.restore()
+    await calls.refuse(contract.auth.login, 503, 'The laboratory is closed for an hour')
+    const again = await openLogin(page, 'Doctor')
+    await again.submit.click()
+    await expect(toast(page, 'The laboratory is closed for an hour')).toBeVisible()
+  })
+
+  await test.step('has a readable message even when nothing answers [ERR-01]', async () => {
+    await calls.restore()
+    await calls.cut(contract.auth.login)
+    await submit.click()
+    await expect(toast(page, REFUSAL.unexpected)).toBeVisible()
+  })
+})
+
+test('the chosen card does not make anyone what they are not [LOGIN-22]', async ({ page, data }) => {
+  const receptionist = await data.user('Receptionist')
+  await signInByForm(page, 'Admin', receptionist)
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Receptionist/ })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Dashboard',
+    'View Patients',
+    'Add Patient',
+    'View Reports',
+  ])
+})
+
+test('a patient’s account gets no staff screen [LOGIN-23]', async ({ page, data, watch }) => {
+  watch.allowHttp(403, contract.auth.login.path)
+  const account = await data.patientAccount()
+  const { email, password, submit } = await openLogin(page, 'Doctor')
+  await email.fill(account.email)
+  await password.fill(account.password)
+  await submit.click()
+  await expect(toast(page, REFUSAL.patientAccount)).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await page.goto('/user/dashboard')
+  await expect(page).toHaveURL('/')
+})

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { toast } from '../toasts.ts'
+
+const QUESTION = 'Are you sure you want to logout?'
+
+const askToLogOut = async (page: Page) => {
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  return page.getByRole('dialog', { name: 'Logout' })
+}
+
+const storageKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage))
+
+test('the user menu', async ({ page, data, signIn }) => {
+  const technician = await data.user('Technician')
+  await signIn(technician)
+  await page.goto('/user/dashboard')
+  const button = page.getByRole('button', { name: `User menu of ${technician.fullName}` })
+
+  await test.step('opens by keyboard and tells who is signed in [SHELL-14, SHELL-15, SHELL-16]', async () => {
+    await button.press('Enter')
+    const menu = page.getByRole('menu')
+    await expect(menu.getByText(technician.email, { exact: true })).toBeVisible()
+    await expect(menu.getByText(technician.fullName, { exact: true })).toBeVisible()
+    await expectAccessibleInBothSchemes(page, '[role=menu]')
+  })
+
+  await test.step('has Logout [SHELL-18] and a way to the profile [SHELL-17]', async () => {
+    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+    const profile = page.getByRole('menuitem', { name: 'Profile' })
+    await expect(profile).toHaveAttribute('href', '/user/profile')
+    await profile.click()
+    await expect(page).toHaveURL('/user/profile')
+  })
+})
+
+test('a logout', async ({ page, calls, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  await signIn(doctor)
+  await page.goto('/user/patients')
+  await expect(page.getByText(patient.fullName).first()).toBeVisible()
+  expect(await storageKeys(page)).toEqual(expect.arrayContaining(['userData', 'report-types']))
+  const sent = calls.seen(contract.auth.logout)
+
+  await test.step('is asked for [SHELL-19, ERR-13]', async () => {
+    const dialog = await askToLogOut(page)
+    await expect(dialog.getByText(QUESTION, { exact: true })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+  })
+
+  await test.step('and nothing happens on Cancel or Escape [SHELL-20]', async () => {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await askToLogOut(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page).toHaveURL('/user/patients')
+    await expect(page.getByText(patient.fullName).first()).toBeVisible()
+    expect(sent).toHaveLength(0)
+  })
+
+  const release = await calls.hold(contract.auth.logout)
+  await test.step('says that it is on its way, behind a full-screen spinner [SHELL-21, SHELL-22]', async () => {
+    const dialog = await askToLogOut(page)
+    await dialog.getByRole('button', { name: 'Logout' }).click()
+    await expect(dialog.getByRole('button', { name: 'Logging out...' })).toBeDisabled()
+    const spinner = page.getByTestId('full-screen-spinner')
+    await expect(spinner).toBeVisible()
+    expect(await spinner.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 })
+  })
+
+  await test.step('ends on the landing page [SHELL-23, SHELL-26]', async () => {
+    release()
+    await expect(toast(page, 'Logout successful')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByTestId('full-screen-spinner')).toHaveCount(0)
+    expect(sent).toHaveLength(1)
+  })
+
+  await test.step('and leaves nothing in the browser’s storage [SHELL-25, STORE-03]', async () => {
+    const keys = await storageKeys(page)
+    expect(keys).not.toContain('userData')
+    expect(keys).not.toContain('report-types')
+  })
+
+  await test.step('nor behind the Back button [SHELL-24]', async () => {
+    await page.goBack()
+    await expect(page.getByText(patient.fullName)).toHaveCount(0)
+    await page.goto('/')
+  })
+})
+
+test('whoever signs in next sees nothing of the last user [SHELL-24, CACHE-21]', async ({
+  page,
+  calls,
+  data,
+  signIn,
+}) => {
+  const [doctor, next] = [await data.user('Doctor'), await data.user('Doctor')]
+  const patient = await data.patient(doctor)
+  const own = await data.patient(next)
+  await signIn(doctor)
+  await page.goto('/user/patients')
+  await expect(page.getByText(patient.fullName).first()).toBeVisible()
+
+  const dialog = await askToLogOut(page)
+  await dialog.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  // From here on without a reload, which would empty every cache anyway.
+  await page.getByRole('button', { name: 'Get Started' }).click()
+  await page.getByLabel('Email').fill(next.email)
+  await page.getByLabel('Password', { exact: true }).fill(next.password)
+  await page.getByRole('button', { name: 'Login as User' }).click()
+  await expect(page).toHaveURL('/user/dashboard')
+
+  const release = await calls.hold(contract.patients.list)
+  await page.getByRole('link', { name: 'View Patients' }).click()
+  await expect(page.getByTestId('skeleton-row')).toHaveCount(3)
+  await expect(page.getByText(patient.fullName)).toHaveCount(0)
+  release()
+  await expect(page.getByText(own.fullName).first()).toBeVisible()
+  await expect(page.getByText(patient.fullName)).toHaveCount(0)
+})
+
+test('a logout that fails', async ({ page, calls, data, signIn, watch, server }) => {
+  const doctor = await data.user('Doctor')
+  await signIn(doctor)
+  await page.goto('/user/dashboard')
+
+  await test.step('shows the server’s message and changes nothing [SHELL-27, ERR-03]', async () => {
+    await calls.refuse(contract.auth.logout, 503, 'The server takes a break')
+    const dialog = await askToLogOut(page)
+    await dialog.getByRole('button', { name: 'Logout' }).click()
+    await expect(toast(page, 'The server takes a break')).toBeVisible()
+    await expect(page.getByTestId('full-screen-spinner')).toHaveCount(0)
+    await expect(page).toHaveURL('/user/dashboard')
+    expect(await storageKeys(page)).toContain('userData')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await calls.restore()
+  })
+
+  await test.step('counts as done when there is no session any more [SHELL-26]', async () => {
+    watch.allowHttp(401, '/api/v1/')
+    await calls.refuse(contract.auth.logout, 401, 'Please sign in to continue')
+    await page.context().request.post(`${server.url}/api/v1/auth/logout`, { headers: { origin: server.url } })
+    const dialog = await askToLogOut(page)
+    await dialog.getByRole('button', { name: 'Logout' }).click()
+    await expect(toast(page, 'Logout successful')).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+})

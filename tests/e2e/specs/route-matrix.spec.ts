@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { contract, STAFF_ROLES, type StaffRole } from '@zelab/contract'
+import { expect, test } from '../fixtures.ts'
+
+const LANDING = 'Modern Medical Reports Management System'
+const EVERY_ROLE = STAFF_ROLES
+const PUBLISHERS: StaffRole[] = ['Admin', 'Doctor', 'Technician']
+const ADMIN: StaffRole[] = ['Admin']
+
+interface GuardedRoute {
+  path: string
+  heading: string | RegExp
+  opensFor: readonly StaffRole[]
+  cites: string
+}
+
+interface Ids {
+  patientId: number
+  reportId: number
+}
+
+/** The route table of section 2: what is guarded. */
+const guardedRoutes = ({ patientId, reportId }: Ids): GuardedRoute[] => [
+  { path: '/user/dashboard', heading: 'Dashboard', opensFor: EVERY_ROLE, cites: '[GUARD-07, GUARD-31]' },
+  { path: '/user/profile', heading: 'Profile', opensFor: EVERY_ROLE, cites: '[GUARD-08]' },
+  { path: '/user/users', heading: 'Users', opensFor: ADMIN, cites: '[GUARD-09, GUARD-26]' },
+  { path: '/user/users/add', heading: 'Add User', opensFor: ADMIN, cites: '[GUARD-10, GUARD-27]' },
+  {
+    path: '/user/logs/activity',
+    heading: 'Activity Logs',
+    opensFor: ADMIN,
+    cites: '[GUARD-11, GUARD-28, LOGS-05]',
+  },
+  { path: '/user/labs', heading: 'Labs', opensFor: ADMIN, cites: '[GUARD-12, GUARD-29]' },
+  { path: '/user/patients', heading: 'Patient Dashboard', opensFor: EVERY_ROLE, cites: '[GUARD-13]' },
+  { path: '/user/patients/add', heading: 'Patient Registration', opensFor: EVERY_ROLE, cites: '[GUARD-14]' },
+  {
+    path: `/user/patients/view/${patientId}`,
+    heading: 'Patient Details',
+    opensFor: EVERY_ROLE,
+    cites: '[GUARD-15, GUARD-32]',
+  },
+  { path: '/user/reports', heading: 'Medical Reports', opensFor: EVERY_ROLE, cites: '[GUARD-16]' },
+  {
+    path: `/user/patient/${patientId}/report/publish`,
+    heading: 'Publish Report',
+    opensFor: PUBLISHERS,
+    cites: '[GUARD-17, GUARD-25]',
+  },
+  {
+    path: `/user/reports/view/${reportId}`,
+    heading: /^Report type/,
+    opensFor: EVERY_ROLE,
+    cites: '[GUARD-18, GUARD-33]',
+  },
+  {
+    path: '/user/settings/general',
+    heading: 'Settings',
+    opensFor: ADMIN,
+    cites: '[GUARD-19, GUARD-30, SETTINGS-02]',
+  },
+  {
+    path: '/user/contact',
+    heading: 'Contact',
+    opensFor: EVERY_ROLE,
+    cites: '[GUARD-20, GUARD-34, CONTACT-02]',
+  },
+]
+
+/** And what everybody may open, signed in or not; the last ones are no routes of their own. */
+const openRoutes = ({ patientId }: Ids) => [
+  { path: '/user/unauthorized', heading: 'Unauthorized Access', cites: '[GUARD-21, UNAUTH-05]' },
+  { path: '/reset-password?token=abc&email=a%40b.test', heading: 'Reset Password', cites: '[GUARD-22]' },
+  { path: '/forgot-password', heading: 'Forgot Password', cites: '[FORGOT-01]' },
+  { path: '/unknown', heading: 'Page Not Found', cites: '[GUARD-24]' },
+  { path: '/no/such/page', heading: 'Page Not Found', cites: '[GUARD-23, NOTFOUND-05]' },
+  { path: '/user', heading: 'Page Not Found', cites: '[GUARD-23]' },
+  { path: '/user/settings', heading: 'Page Not Found', cites: '[GUARD-23]' },
+  { path: '/user/logs', heading: 'Page Not Found', cites: '[GUARD-23]' },
+  { path: `/user/patient/${patientId}`, heading: 'Page Not Found', cites: '[GUARD-23]' },
+]
+
+const expectHeading = (page: Page, name: string | RegExp) =>
+  expect(
+    page.getByRole('heading', { level: 1, name, ...(typeof name === 'string' && { exact: true }) }),
+  ).toBeVisible()
+
+const expectPath = (page: Page, path: string) => expect(page).toHaveURL((url) => url.pathname === path)
+
+const pathOf = (address: string) => address.replace(/\?.*/, '')
+
+test('a signed-out visitor', async ({ page, data, calls }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  const report = await data.report(doctor, patient)
+  const ids = { patientId: patient.id, reportId: report.id }
+  const answers: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/')) answers.push(await response.text())
+  })
+  const restored = calls.seen(contract.auth.restoreSession)
+
+  for (const { path, cites } of guardedRoutes(ids))
+    await test.step(`is sent from ${path} to the landing page [GUARD-01] ${cites}`, async () => {
+      await page.goto(path)
+      await expectHeading(page, LANDING)
+      await expect(page).toHaveURL('/')
+    })
+
+  await test.step('never got a word of anybody’s data [GUARD-31, GUARD-32, GUARD-33]', async () => {
+    expect(answers.join()).not.toContain(patient.fullName)
+    expect(answers.join()).not.toContain(report.title)
+    expect(answers).toHaveLength(restored.length)
+  })
+
+  for (const { path, heading, cites } of openRoutes(ids))
+    await test.step(`may open ${path} ${cites}`, async () => {
+      await page.goto(path)
+      await expectHeading(page, heading)
+      await expectPath(page, pathOf(path))
+      await expect(page.getByTestId('sidebar')).toHaveCount(0)
+    })
+
+  await test.step('meets the login at "/" [LAND-21]', async () => {
+    await page.goto('/')
+    await expectHeading(page, LANDING)
+    await expect(page).toHaveURL('/')
+  })
+})
+
+for (const role of STAFF_ROLES)
+  test(`the ${role}`, async ({ page, data, signIn }) => {
+    const doctor = await data.user('Doctor')
+    const patient = await data.patient(doctor)
+    const report = await data.report(doctor, patient)
+    const ids = { patientId: patient.id, reportId: report.id }
+    await signIn(role === 'Doctor' ? doctor : await data.user(role, doctor.lab ?? undefined))
+
+    for (const { path, heading, opensFor, cites } of guardedRoutes(ids)) {
+      const isOpen = opensFor.includes(role)
+      const what = isOpen ? 'may open' : 'is sent to the unauthorized page from'
+      await test.step(`${what} ${path} ${isOpen ? '' : '[GUARD-03, GUARD-04]'} ${cites}`, async () => {
+        await page.goto(path)
+        await expectHeading(page, isOpen ? heading : 'Unauthorized Access')
+        await expectPath(page, isOpen ? path : '/user/unauthorized')
+      })
+    }
+
+    for (const { path, heading, cites } of openRoutes(ids))
+      await test.step(`may open ${path} ${cites}`, async () => {
+        await page.goto(path)
+        await expectHeading(page, heading)
+        await expectPath(page, pathOf(path))
+      })
+
+    await test.step('is sent from "/" to the dashboard [LAND-22]', async () => {
+      await page.goto('/')
+      await expectHeading(page, 'Dashboard')
+      await expectPath(page, '/user/dashboard')
+    })
+  })

@@ -1,0 +1,51 @@
+import { contract } from '@zelab/contract'
+import { expectNoAxeViolations } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { toast, toasts } from '../toasts.ts'
+
+test('toasts', async ({ page, calls }) => {
+  await page.clock.install()
+  await page.goto('/forgot-password')
+  const send = async (message: string) => {
+    await calls.restore()
+    await calls.refuse(contract.auth.forgotPassword, 503, message)
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+  }
+
+  await test.step('appear at the bottom left [CONST-13]', async () => {
+    await send('First')
+    await expect(toast(page, 'First')).toBeVisible()
+    const box = await toast(page, 'First').boundingBox()
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+    expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThan(width / 2)
+    expect(box?.x).toBeLessThan(40)
+    expect(height - (box?.y ?? 0) - (box?.height ?? 0)).toBeLessThan(40)
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('hide by themselves after 5000 ms [CONST-12]', async () => {
+    await page.mouse.move(1400, 100)
+    // The clock runs on by itself; a new toast is timed from here.
+    await page.clock.runFor(6000)
+    await expect(toasts(page)).toHaveCount(0)
+    await page.clock.pauseAt(new Date(Date.now() + 600_000))
+    await send('Second')
+    await expect(toast(page, 'Second')).toBeVisible()
+    await page.clock.runFor(4800)
+    await expect(toast(page, 'Second')).toBeVisible()
+    await page.clock.runFor(700)
+    await expect(toast(page, 'Second')).toHaveCount(0)
+    await page.clock.resume()
+  })
+
+  await test.step('are at most 3 at once, the others wait [CONST-11]', async () => {
+    for (const message of ['One', 'Two', 'Three', 'Four']) {
+      await send(message)
+      await expect(page.getByRole('button', { name: 'Send reset link' })).toBeEnabled()
+    }
+    await expect(toast(page, 'Three')).toBeVisible()
+    await expect(toasts(page)).toHaveText(['One', 'Two', 'Three'])
+    await toast(page, 'One').getByRole('button', { name: 'Dismiss' }).click()
+    await expect(toasts(page)).toHaveText(['Two', 'Three', 'Four'])
+  })
+})
