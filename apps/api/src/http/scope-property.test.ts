@@ -1,0 +1,117 @@
+import { contract, type Endpoint } from '@zelab/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../testing/api-client.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
+
+const LABS = 3
+const ROLES = ['Doctor', 'Technician', 'Receptionist'] as const
+
+/** Everything that belongs to one lab bears its mark, so that a leak shows in any answer as that word. */
+interface MarkedLab {
+  mark: string
+  clients: Record<(typeof ROLES)[number], ApiClient>
+  ids: { patients: number[]; reports: number[]; lab: number }
+  files: string[]
+}
+
+let app: TestApp
+const labs: MarkedLab[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const admin = await app.signedIn('Admin')
+  const type = await addReportType(admin)
+  for (let index = 0; index < LABS; index++) {
+    const mark = `Secret${'XYZ'[index]}`
+    const lab = await app.createLab(`${mark} Lab`)
+    const clients = {
+      Doctor: await app.signedIn('Doctor', lab),
+      Technician: await app.signedIn('Technician', lab),
+      Receptionist: await app.signedIn('Receptionist', lab),
+    }
+    const patients: number[] = []
+    const reports: number[] = []
+    const files: string[] = []
+    for (let number = 0; number < 3; number++) {
+      const patient = await registerPatient(clients.Receptionist, {
+        fullName: `${mark} Person`,
+        emrId: `${mark}-${number}`,
+        email: `${mark}${number}@mail.test`,
+        phone: '+971500001111',
+        registrationType: mark,
+      })
+      const publisher = number === 2 ? admin : clients.Technician
+      const report = await publishReport(publisher, patient, type, {
+        title: `${mark} report`,
+        remark: `${mark} remark`,
+      })
+      patients.push(patient)
+      reports.push(report.id)
+      files.push(report.filePath)
+    }
+    await clients.Technician.delete(`/report/deleteById/${reports[1]}`, { reason: `${mark} reason` })
+    files.push(await uploadFile(clients.Technician))
+    labs.push({ mark, clients, ids: { patients, reports, lab: lab.id }, files })
+  }
+})
+afterAll(() => app.stop())
+
+// Reading only: what a write may touch is proved where the write is.
+const reads: Endpoint[] = Object.values(contract).flatMap((group) =>
+  Object.values(group as Record<string, Endpoint>).filter(
+    (endpoint) => endpoint.method === 'GET' || endpoint.path === '/patient/checkPhone',
+  ),
+)
+
+const queries = fc.record({
+  search: fc.constantFrom('', 'Secret', 'Person', '00001111', 'ZL-', '1', '%', '_'),
+  limit: fc.constantFrom('1', '10', '100'),
+  page: fc.constantFrom('1', '2', '999'),
+  registrationType: fc.constantFrom('all', 'SecretX', 'SecretY', 'SecretZ'),
+  sortBy: fc.constantFrom('createdAt', 'fullName'),
+  sortOrder: fc.constantFrom('asc', 'desc'),
+  tab: fc.constantFrom('all', 'self', 'system'),
+})
+
+describe('no answer to anyone', () => {
+  it('ever holds a word of another lab, whatever is asked', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...reads),
+        fc.nat(LABS - 1),
+        fc.constantFrom(...ROLES),
+        fc.nat(LABS - 1),
+        fc.nat(8),
+        queries,
+        async (endpoint, own, role, other, number, query) => {
+          const { clients, mark } = labs[own] as MarkedLab
+          const foreign = labs[other] as MarkedLab
+          const idsByPath = /report\/getById|ofReport/.test(endpoint.path)
+            ? foreign.ids.reports
+            : foreign.ids.patients
+          const id = /lab\//.test(endpoint.path)
+            ? foreign.ids.lab
+            : (idsByPath[number % idsByPath.length] ?? 1)
+          const file = foreign.files[number % foreign.files.length]?.split('/').at(-1) ?? ''
+          const path = endpoint.path.replace(':fileName', file).replace(/:\w+/g, String(id))
+          const answer =
+            endpoint.method === 'GET'
+              ? await clients[role].raw('GET', `/api/v1${path}?${new URLSearchParams(query)}`)
+              : await clients[role].raw('POST', `/api/v1${path}`, {
+                  body: JSON.stringify({ phone: '+971500001111' }),
+                  headers: { 'content-type': 'application/json' },
+                })
+          expect(answer.status).toBeLessThan(500)
+          const text = await answer.text()
+          for (const { mark: stranger } of labs)
+            if (stranger !== mark) expect(text, `${role} of ${mark}: ${path}`).not.toContain(stranger)
+          if (own !== other && /:(id|reportId|patientId|fileName)/.test(endpoint.path))
+            expect([403, 404], `${role} of ${mark}: ${path}`).toContain(answer.status)
+        },
+      ),
+      { numRuns: 600 },
+    )
+  })
+})
