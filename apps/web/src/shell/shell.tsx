@@ -1,6 +1,7 @@
 import { Drawer, Tooltip } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '@zelab/contract/limits'
+import { useEffect } from 'react'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
@@ -25,6 +26,7 @@ function Frame() {
   useLookups()
   const sidebar = useSidebarState()
   const width = sidebar.isExpanded ? SIDEBAR_WIDTH.expanded : SIDEBAR_WIDTH.icon
+  useSidebarInset(sidebar.isMobile ? '0px' : width)
   return (
     <div className={classes.frame}>
       <a href="#content" className={classes.skip}>
@@ -60,4 +62,15 @@ function Frame() {
       </div>
     </div>
   )
+}
+
+/** Tells what lies outside the shell, the toasts, how much room the sidebar takes. */
+const useSidebarInset = (width: string): void => {
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--sidebar-inset', width)
+    return () => {
+      style.removeProperty('--sidebar-inset')
+    }
+  }, [width])
 }

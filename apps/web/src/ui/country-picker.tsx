@@ -42,28 +42,31 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
         </UnstyledButton>
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Search
-          value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value)
-            store.selectFirstOption()
-          }}
-          placeholder="Search countries"
-          aria-label="Search countries"
-        />
-        <Combobox.Options className={classes.options} aria-label="Countries">
-          {store.dropdownOpened &&
-            found.map(({ iso2, name, dialCode }) => (
-              <Combobox.Option key={iso2} value={iso2} active={iso2 === country} className={classes.option}>
-                <Flag iso2={iso2} />
-                <span className={classes.name}>{name}</span>
-                <Text span c="dimmed" size="sm">
-                  +{dialCode}
-                </Text>
-              </Combobox.Option>
-            ))}
-          {found.length === 0 && <Combobox.Empty>No country found</Combobox.Empty>}
-        </Combobox.Options>
+        <div role="dialog" aria-label="Country">
+          <Combobox.Search
+            value={search}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value)
+              store.selectFirstOption()
+            }}
+            placeholder="Search countries"
+            aria-label="Search countries"
+          />
+          {/* Focusable, so that the keyboard can scroll it. */}
+          <Combobox.Options className={classes.options} aria-label="Countries" tabIndex={0}>
+            {store.dropdownOpened &&
+              found.map(({ iso2, name, dialCode }) => (
+                <Combobox.Option key={iso2} value={iso2} active={iso2 === country} className={classes.option}>
+                  <Flag iso2={iso2} />
+                  <span className={classes.name}>{name}</span>
+                  <Text span c="dimmed" size="sm">
+                    +{dialCode}
+                  </Text>
+                </Combobox.Option>
+              ))}
+            {found.length === 0 && <Combobox.Empty>No country found</Combobox.Empty>}
+          </Combobox.Options>
+        </div>
       </Combobox.Dropdown>
     </>
   )

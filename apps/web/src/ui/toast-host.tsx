@@ -1,6 +1,7 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react'
 import { TOAST_LIMIT, TOAST_MS } from '@zelab/contract/limits'
+import classes from './toast-host.module.css'
 
 export interface Toast {
   message: string
@@ -28,6 +29,7 @@ export default function ToastHost() {
       autoClose={TOAST_MS}
       pauseResetOnHover="notification"
       containerWidth={380}
+      classNames={{ root: classes.root ?? '', notification: classes.notification ?? '' }}
     />
   )
 }
