@@ -9,6 +9,8 @@ export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       {...props}
+      // Mantine says so for its other fields, but not for this one.
+      aria-invalid={Boolean(props.error)}
       visible={isVisible}
       onVisibilityChange={setIsVisible}
       visibilityToggleIcon={({ reveal }) =>

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Patient, PublishReport } from '@zelab/contract'
 import { CONFIRM, FALLBACK, SUCCESS } from '@zelab/contract/messages'
-import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { messageOf } from '../../lib/api-error.ts'
@@ -22,11 +21,10 @@ import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import classes from './publish-page.module.css'
 import type { PublishFields } from './publish-schema.ts'
 import { emptyPublishFields, PUBLISH_PATHS, publishResolver } from './publish-schema.ts'
+import type { RenderNewReportType } from './report-details.tsx'
 import { ReportDetails } from './report-details.tsx'
 import { ReportFilePanel } from './report-file-panel.tsx'
 import { useReportUpload } from './use-report-upload.ts'
-
-export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
 
 interface PublishFormProps {
   patient: Patient

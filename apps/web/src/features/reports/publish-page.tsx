@@ -11,9 +11,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PatientNotFound } from '../../ui/patient-not-found.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Surface } from '../../ui/surface.tsx'
-import type { RenderNewReportType } from './publish-form.tsx'
 import { PublishForm } from './publish-form.tsx'
 import classes from './publish-page.module.css'
+import type { RenderNewReportType } from './report-details.tsx'
 import { PatientSummary } from './patient-summary.tsx'
 
 interface PublishPageProps {

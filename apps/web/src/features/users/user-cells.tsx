@@ -29,13 +29,27 @@ export function ContactInformation({ user: { email, phone } }: CellProps) {
     <ul className={classes.lines}>
       <li>
         <IconMail size={14} stroke={1.75} aria-hidden="true" />
-        <Ltr>{orNotAvailable(email)}</Ltr>
+        <Ltr>
+          <Email address={orNotAvailable(email)} />
+        </Ltr>
       </li>
       <li className={classes.quiet}>
         <IconPhone size={14} stroke={1.75} aria-hidden="true" />
         <Ltr>{phoneNumberOf(phone)}</Ltr>
       </li>
     </ul>
+  )
+}
+
+/** Where it does not fit in one line, the second begins with the domain. */
+function Email({ address }: { address: string }) {
+  const domainAt = address.indexOf('@') + 1
+  return (
+    <>
+      {address.slice(0, domainAt)}
+      <wbr />
+      {address.slice(domainAt)}
+    </>
   )
 }
 

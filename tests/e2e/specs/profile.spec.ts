@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { newestMailTo } from '../outbox.ts'
+import { withDatabase } from '../product-database.ts'
+import { toast } from '../toasts.ts'
+
+const detail = (page: Page, label: string) =>
+  page
+    .getByRole('region', { name: 'Account details' })
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+    .locator('dd')
+
+test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser }) => {
+  const doctor = await data.user('Doctor', undefined, 'Layla Al Mansoori')
+  await withDatabase(server, (database) =>
+    database.execute(
+      `update users set created_at = '2026-03-05T21:30:00Z', phone = '+971501112233' where id = $1`,
+      [doctor.id],
+    ),
+  )
+  await signIn(doctor)
+  await page.goto('/user/profile')
+  const account = page.getByRole('region', { name: 'Account', exact: true })
+
+  await test.step('shows who it is [PROFILE-01, PROFILE-02, PROFILE-03]', async () => {
+    await expect(account.getByText('LAM', { exact: true })).toBeVisible()
+    await expect(account.getByText('Layla Al Mansoori', { exact: true })).toBeVisible()
+    await expect(account.getByText('Doctor', { exact: true })).toBeVisible()
+  })
+
+  await test.step('and the account’s details [PROFILE-04, PROFILE-05, PROFILE-06, PROFILE-07, PROFILE-09]', async () => {
+    await expect(detail(page, 'Email Address')).toHaveText(doctor.email)
+    await expect(detail(page, 'Phone Number')).toHaveText('+971501112233')
+    await expect(detail(page, 'Location')).toHaveText(doctor.lab?.name ?? '?')
+    await expect(detail(page, 'User Type')).toHaveText('Doctor')
+    await expect(detail(page, 'Status')).toHaveText('Active')
+  })
+
+  await test.step('with the long date, in the reader’s zone [PROFILE-08, SHELL-55]', async () => {
+    await expect(detail(page, 'Member Since')).toHaveText('March 6, 2026')
+  })
+
+  await test.step('nobody else’s: another user sees the own one [PROFILE-10]', async () => {
+    const technician = await data.user('Technician', doctor.lab ?? undefined)
+    const other = await openBrowser(technician)
+    await other.goto('/user/profile')
+    await expect(detail(other, 'Email Address')).toHaveText(technician.email)
+    await expect(detail(other, 'User Type')).toHaveText('Technician')
+    await expect(other.getByText(doctor.fullName)).toHaveCount(0)
+    await expect(other.getByText(doctor.email)).toHaveCount(0)
+  })
+
+  await test.step('mails a link to change the password', async () => {
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await expect(toast(page, 'Password reset link sent successfully')).toBeVisible()
+    expect(await newestMailTo(server, doctor.email)).toContain('/reset-password?token=')
+  })
+
+  await expectAccessibleInBothSchemes(page)
+})
+
+test('the Admin’s profile has no location [PROFILE-06, SHELL-04]', async ({ page, data, signIn }) => {
+  await signIn(data.admin)
+  await page.goto('/user/profile')
+  await expect(detail(page, 'User Type')).toHaveText('Admin')
+  await expect(detail(page, 'Location')).toHaveText('N/A')
+})
