@@ -6,13 +6,17 @@ import { REPOSITORY } from './repository.mjs'
 const API = path.join(REPOSITORY, 'apps/api')
 
 /**
- * Bundles the API into `apps/api/dist/server.js`. npm packages stay outside; the contract goes in, since it exists
+ * Bundles the API into `apps/api/dist/server.js` and what its threads run. npm packages stay outside; the contract goes in, since it exists
  * as TypeScript only. `apps/api/migrations` is read at run time from where it lies.
  */
 export const buildApi = async () => {
   rmSync(path.join(API, 'dist'), { recursive: true, force: true })
   await build({
-    entryPoints: [path.join(API, 'src/server.ts')],
+    // A worker thread starts from a file of its own, beside the server's.
+    entryPoints: {
+      server: path.join(API, 'src/server.ts'),
+      'inspection.worker': path.join(API, 'src/modules/reports/inspection/inspection.worker.ts'),
+    },
     outdir: path.join(API, 'dist'),
     bundle: true,
     platform: 'node',

@@ -27,6 +27,7 @@ describe('the settings of the environment', () => {
       TIME_ZONE: 'Mars/Base',
       LOG_LEVEL: 'loud',
       SMTP_URL: 'http://mail',
+      CLAMD_URL: 'http://scanner',
     }
     try {
       readConfig(wrong)

@@ -44,6 +44,9 @@ const environment = z.object({
   SMTP_URL: optional(
     z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }),
   ),
+  CLAMD_URL: optional(
+    z.url({ protocol: /^(tcp|unix)$/, error: 'must be an address like tcp://host:3310 or unix:///path' }),
+  ),
   MAIL_FROM: withDefault(z.string(), 'Zelab <no-reply@localhost>'),
   SECRET_KEY: optional(z.string().min(32, { error: 'must have at least 32 characters' })),
   ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' })),
@@ -80,6 +83,8 @@ export interface Config {
   databasePoolSize: number | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** The ClamAV daemon that every upload is shown to. */
+  clamdUrl: string | undefined
   /** Seals second factors and signs the activity log; made in the data folder when not set. */
   secretKey: string | undefined
   firstAdmin: { email: string | undefined; password: string | undefined }
@@ -114,6 +119,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    clamdUrl: settings.CLAMD_URL,
     secretKey: settings.SECRET_KEY,
     firstAdmin: { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD },
     timeZone: settings.TIME_ZONE,

@@ -4,6 +4,7 @@ import type { Database } from './platform/database/database.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { SecretBox } from './platform/secret-box.ts'
+import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
 import { createPasswordChangeService } from './modules/auth/password-change.service.ts'
@@ -15,15 +16,19 @@ import { createDashboardService } from './modules/dashboard/dashboard.service.ts
 import { createLabService } from './modules/labs/labs.service.ts'
 import { createPatientService } from './modules/patients/patients.service.ts'
 import { createReportTypeService } from './modules/report-types/report-types.service.ts'
+import { createFileCheckService } from './modules/reports/file-check.service.ts'
 import { createPublishingService } from './modules/reports/publishing.service.ts'
 import { createReportFileService } from './modules/reports/report-files.service.ts'
 import { createReportReadingService } from './modules/reports/report-reading.service.ts'
+import { createUploadChecks } from './modules/reports/upload-checks.ts'
 import { createSettingsService } from './modules/settings/settings.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
 
 export interface Platform {
   database: Database
   storage: FileStorage
+  /** Looks into every upload, where one is set up. */
+  scanner?: VirusScanner | undefined
   mailer: Mailer
   clock: Clock
   secretBox: SecretBox
@@ -47,7 +52,11 @@ export const createServices = (platform: Platform) => {
   const resetThrottle = createThrottle({ database, name: 'reset-mail', limit: RESET_MAIL_LIMIT })
   const reports = createReportReadingService({ database, activity })
   const reportTypes = createReportTypeService({ database })
-  const files = createReportFileService({ database, storage })
+  const checks = createUploadChecks({
+    scanner: platform.scanner,
+    onScannerFailure: (error) => platform.onBackgroundFailure(error, 'an upload could not be scanned'),
+  })
+  const files = createReportFileService({ database, storage, checks })
   const patients = createPatientService({ database, clock, timeZone, reports, activity })
   return {
     sessions: createSessionService({ database, throttle: signInThrottle, secondFactor }),
@@ -60,6 +69,7 @@ export const createServices = (platform: Platform) => {
     reports,
     reportTypes,
     files,
+    fileChecks: createFileCheckService({ database }),
     publishing: createPublishingService({ database, patients, reportTypes, files, reading: reports }),
     dashboard: createDashboardService({ database, timeZone, patients, reports }),
     activity,

@@ -76,7 +76,7 @@ export const pdfBomb = (): Buffer => {
   return pdfOf(pdfObjects({ page: '/Contents 4 0 R', more: [content.toString('latin1')] }))
 }
 
-/** A PDF with these lines of text, each at its own place; a tab moves on to the next column. */
+/** A PDF with these lines of text, each at its own place; a tab moves on to the next column, a form feed to a new page. */
 export const pdfOfText = (
   lines: string[],
   options: { userPassword?: string; ownerPassword?: string } = {},
@@ -87,11 +87,14 @@ export const pdfOfText = (
     pdf.on('data', (part: Buffer) => parts.push(part))
     pdf.on('end', () => resolve(Buffer.concat(parts)))
     pdf.on('error', reject)
-    lines.forEach((line, row) =>
+    let row = 0
+    for (const line of lines) {
+      if (line === '\f') pdf.addPage()
+      row = line === '\f' ? 0 : row + 1
       line.split('\t').forEach((text, column) => {
         pdf.text(text, 50 + column * 180, 60 + row * 18, { lineBreak: false })
-      }),
-    )
+      })
+    }
     pdf.end()
   })
 
@@ -103,7 +106,7 @@ const pngChunk = (type: string, data: Buffer) => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A PNG that says to be so large; its content is one row. */
+/** A PNG that says to be so large; its content is a few grey pixels. */
 export const pngOf = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

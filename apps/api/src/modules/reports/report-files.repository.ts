@@ -3,6 +3,7 @@ import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import type { IdentityHints } from './inspection/inspection.ts'
 
 export interface NewReportFile {
   name: string
@@ -11,25 +12,38 @@ export interface NewReportFile {
   sizeBytes: number
   sha256: Buffer
   uploadedBy: number
+  identityHints: IdentityHints | null
 }
 
 export const insertReportFile = async (db: Queryable, file: NewReportFile): Promise<void> => {
   await db.query(
-    `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [file.name, file.originalName, file.mediaType, file.sizeBytes, file.sha256, file.uploadedBy],
+    `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by,
+                               identity_hints)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      file.name,
+      file.originalName,
+      file.mediaType,
+      file.sizeBytes,
+      file.sha256,
+      file.uploadedBy,
+      file.identityHints && JSON.stringify(file.identityHints),
+    ],
   )
 }
 
-/** The id of an unpublished file that this user uploaded, held until the transaction ends. */
+/**
+ * The id of an unpublished file that this user uploaded, held until the transaction ends. Whom its text names is
+ * forgotten: only the warnings before publishing needed it.
+ */
 export const holdUnpublishedFile = async (
   tx: Queryable,
   file: { name: string; uploadedBy: number },
 ): Promise<number | undefined> => {
   const row = await tx.maybeOne<{ id: number }>(
-    `select f.id from report_files f
+    `update report_files f set identity_hints = null
       where f.name = $1 and f.uploaded_by = $2 and not exists (select 1 from reports r where r.file_id = f.id)
-      for update of f`,
+      returning f.id`,
     [file.name, file.uploadedBy],
   )
   return row?.id
@@ -56,6 +70,8 @@ export interface ReadableFile {
   sizeBytes: number
   /** SHA-256 in hexadecimal. */
   checksum: string
+  /** Null before the file is published. */
+  reportId: number | null
   reportTitle: string | null
   originalName: string
   isWithdrawn: boolean
@@ -74,7 +90,7 @@ export const findReadableFile = (
   const reader = parameters.add(file.readerId)
   return db.maybeOne<ReadableFile>(
     `select f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes", encode(f.sha256, 'hex') as checksum,
-            r.title as "reportTitle", f.original_name as "originalName", r.withdrawn_at is not null as "isWithdrawn"
+            r.id as "reportId", r.title as "reportTitle", f.original_name as "originalName", r.withdrawn_at is not null as "isWithdrawn"
        from report_files f
        left join reports r on r.file_id = f.id
        left join patients p on p.id = r.patient_id

@@ -15,10 +15,13 @@ import {
   StorageUnavailableError,
   type ByteRange,
   type FileStorage,
+  type StagedFile,
 } from '../../platform/file-storage/file-storage.ts'
 import { newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { detectFileKind, endingOf, hasReportFileExtension } from './file-kind.ts'
+import type { IdentityHints } from './inspection/inspection.ts'
+import { refusedFile, type UploadChecks } from './upload-checks.ts'
 import { limitedBytes, takeFirstBytes, UploadTooLargeError } from './upload-stream.ts'
 import {
   deleteFileRow,
@@ -44,34 +47,34 @@ const displayName = (fileName: string) =>
 export const createReportFileService = ({
   database,
   storage,
+  checks,
 }: {
   database: Database
   storage: FileStorage
+  checks: UploadChecks
 }) => ({
   /**
    * Stores an upload under a random name. Nothing is kept when it is too large, no PDF, JPEG or PNG,
-   * cut off, or cannot be stored whole.
+   * cut off, fails a check, or cannot be stored whole.
    */
   async upload(
     caller: Caller,
     upload: { fileName: string; content: Readable; limitMb: number },
   ): Promise<UploadedFile> {
     const originalFileName = displayName(upload.fileName)
-    if (!hasReportFileExtension(originalFileName))
-      throw new AppError('UNSUPPORTED_MEDIA', REFUSAL.fileType, [
-        { path: 'reportFile', message: REFUSAL.fileType },
-      ])
+    if (!hasReportFileExtension(originalFileName)) throw refusedFile('UNSUPPORTED_MEDIA', REFUSAL.fileType)
     const bounded = limitedBytes(upload.content, upload.limitMb * MEGABYTE)
     const { firstBytes, whole } = await takeFirstBytes(bounded)
     const mediaType = await detectFileKind(firstBytes, originalFileName)
-    if (!mediaType)
-      throw new AppError('UNSUPPORTED_MEDIA', REFUSAL.fileContent, [
-        { path: 'reportFile', message: REFUSAL.fileContent },
-      ])
+    if (!mediaType) throw refusedFile('UNSUPPORTED_MEDIA', REFUSAL.fileContent)
     const name = `${newSecretToken()}${endingOf(mediaType)}`
-    const stored = await storage.put(name, whole).catch((error: unknown) => {
+    let identityHints: IdentityHints | null = null
+    const approve = async (file: StagedFile) => {
+      identityHints = await checks.approve(file, mediaType)
+    }
+    const stored = await storage.put(name, whole, approve).catch((error: unknown) => {
       if (error instanceof UploadTooLargeError) throw new AppError('TOO_LARGE', fileTooLarge(upload.limitMb))
-      if (error instanceof StorageUnavailableError) throw error
+      if (error instanceof AppError || error instanceof StorageUnavailableError) throw error
       throw new AppError('INVALID', REFUSAL.uploadInterrupted)
     })
     try {
@@ -82,6 +85,7 @@ export const createReportFileService = ({
         sizeBytes: stored.sizeBytes,
         sha256: stored.sha256,
         uploadedBy: caller.user.id,
+        identityHints,
       })
     } catch (error) {
       await storage.remove(name)

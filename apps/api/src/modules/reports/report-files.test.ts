@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
+import { jpegOf } from '../../testing/hostile-files.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 import {
   addReportType,
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const JPEG_BYTES = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
+const JPEG_BYTES = jpegOf()
 
 const filesOnDisk = async () =>
   (await readdir(path.join(app.dataDir, 'files'), { recursive: true, withFileTypes: true })).filter((entry) =>

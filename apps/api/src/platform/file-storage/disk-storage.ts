@@ -49,10 +49,11 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
   }
 
   return {
-    async put(name, content) {
+    async put(name, content, approve) {
       const file = path.join(incoming, name)
       try {
         const stored = await writeIncoming(file, content)
+        await approve?.({ ...stored, read: () => createReadStream(file) })
         await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
         await rename(file, pathOf(name))
         await syncFolder(folderOf(name))

@@ -11,10 +11,19 @@ export interface ByteRange {
   end: number
 }
 
+/** A file that is complete but not kept yet. */
+export interface StagedFile extends StoredFile {
+  /** From its beginning, every time. */
+  read(): Readable
+}
+
 /** Where report files lie. A name is random and made by the application, never a text from outside. */
 export interface FileStorage {
-  /** Stores the whole stream or nothing; durable when it resolves. */
-  put(name: string, content: Readable): Promise<StoredFile>
+  /**
+   * Stores the whole stream or nothing; durable when it resolves.
+   * @param approve sees the complete file before it is kept: when it rejects, nothing is kept
+   */
+  put(name: string, content: Readable, approve?: (file: StagedFile) => Promise<void>): Promise<StoredFile>
   /** Rejects with FileMissingError when there is no such file. */
   open(name: string, range?: ByteRange): Promise<Readable>
   /** Succeeds when there is no such file, too. */

@@ -16,6 +16,9 @@ const ACTIONS = new Set([
 const SUBTYPES = new Set(['RichMedia', 'FileAttachment', 'Movie', 'Sound', 'Screen', '3D'])
 const KEYS = new Set(['JS', 'JavaScript', 'EmbeddedFiles', 'EF', 'XFA', 'RichMediaContent'])
 
+const isActiveAddress = (address: unknown) =>
+  typeof address === 'string' && /^\s*(javascript|vbscript|data|file):/i.test(address)
+
 /** Whether any object that the file's tables lead to, compressed and decrypted ones included, is active. */
 export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
   const { Dict, Name, BaseStream, Ref } = internals
@@ -24,7 +27,8 @@ export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
   const isActiveDictionary = (dictionary: PdfDictionary) =>
     ACTIONS.has(nameOf(dictionary.getRaw('S')) ?? '') ||
     SUBTYPES.has(nameOf(dictionary.getRaw('Subtype')) ?? '') ||
-    nameOf(dictionary.getRaw('Type')) === 'EmbeddedFile'
+    nameOf(dictionary.getRaw('Type')) === 'EmbeddedFile' ||
+    isActiveAddress(dictionary.getRaw('URI'))
 
   const isActive = (root: unknown): boolean => {
     // Not recursive: nesting is the file's to choose.
@@ -36,16 +40,12 @@ export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
       if (!(dictionary instanceof Dict)) continue
       if (isActiveDictionary(dictionary)) return true
       for (const key of dictionary.getKeys()) {
-        const item = dictionary.getRaw(key)
-        // A font or picture may bear any name; a script, an attachment or a form is never a stream of a page.
-        if (KEYS.has(key) && !isResourceName(dictionary, item)) return true
-        open.push(item)
+        if (KEYS.has(key)) return true
+        open.push(dictionary.getRaw(key))
       }
     }
     return false
   }
-  const isResourceName = (dictionary: PdfDictionary, item: unknown) =>
-    item instanceof Ref && dictionary.getKeys().every((key) => dictionary.getRaw(key) instanceof Ref && !KEYS.has(key))
 
   return objects.entries.some((entry, number) => {
     if (!entry || entry.free) return false

@@ -29,7 +29,7 @@ export interface OpenedPdf {
 }
 
 const MEGABYTE = 1024 * 1024
-const LARGEST_PIECE = 128 * MEGABYTE
+const LARGEST_PIECE = 64 * MEGABYTE
 const LARGEST_SUM = 1024 * MEGABYTE
 
 let bytesTaken = 0
@@ -43,7 +43,8 @@ const boundTypedArrays = () => {
       const [length] = parameters
       if (typeof length === 'number') {
         bytesTaken += length
-        if (length > LARGEST_PIECE || bytesTaken > LARGEST_SUM) throw new RangeError('The file inflates too far')
+        if (length > LARGEST_PIECE || bytesTaken > LARGEST_SUM)
+          throw new RangeError('The file inflates too far')
       }
       return Reflect.construct(target, parameters, newTarget) as object
     },
@@ -89,10 +90,12 @@ const load = async () => {
   return { internals, getDocument }
 }
 let loading: ReturnType<typeof load> | undefined
+/** Reads pdf.js, which takes longer than most files do. */
+export const loadPdfEngine = (): ReturnType<typeof load> => (loading ??= load())
 
 /** Opens a PDF without running, fetching or drawing anything of it. Rejects with what pdf.js says. */
 export const openPdf = async (content: Uint8Array): Promise<OpenedPdf> => {
-  const { internals, getDocument } = await (loading ??= load())
+  const { internals, getDocument } = await loadPdfEngine()
   bytesTaken = 0
   lastObjects = undefined
   const task = getDocument({

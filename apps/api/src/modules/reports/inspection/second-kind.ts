@@ -16,7 +16,8 @@ const isZip = (file: Buffer): boolean => {
     if (at + ZIP_END_LENGTH <= file.length) {
       const directory = at - file.readUInt32LE(at + 12)
       const isEmpty = directory === at
-      const hasDirectory = directory >= 0 && file.toString('latin1', directory, directory + 4) === 'PK\x01\x02'
+      const hasDirectory =
+        directory >= 0 && file.toString('latin1', directory, directory + 4) === 'PK\x01\x02'
       if (isEmpty || hasDirectory) return true
     }
     if (at === 0) return false
@@ -38,6 +39,18 @@ const contains = (bytes: Buffer, pattern: RegExp): boolean => {
   return false
 }
 
+const NEW_LINES = [10, 13]
+
+/** A header in a line of its own behind the first one begins another PDF; updates of a PDF bring none. */
+const hasSecondHeader = (file: Buffer): boolean => {
+  let at = file.indexOf('%PDF-', 1, 'latin1')
+  while (at !== -1) {
+    if (NEW_LINES.includes(file.readUInt8(at - 1))) return true
+    at = file.indexOf('%PDF-', at + 1, 'latin1')
+  }
+  return false
+}
+
 /**
  * Whether a file is another kind of file as well, so that two programs see two different things in it.
  * @param end where the file's own kind says that it ends
@@ -46,6 +59,7 @@ export const isTwoKinds = async (file: Buffer, kind: 'pdf' | 'image', end: numbe
   const head = file.toString('latin1', 0, PDF_HEADER_WITHIN)
   if (kind === 'pdf' ? !head.startsWith('%PDF-') : head.includes('%PDF-')) return true
   if (HTML.test(head) || head.slice(TAR_MAGIC.at).startsWith(TAR_MAGIC.text) || isZip(file)) return true
+  if (kind === 'pdf' && hasSecondHeader(file)) return true
   const tail = file.subarray(end)
   if (tail.length <= PDF_HEADER_WITHIN && BLANKS.test(tail.toString('latin1'))) return false
   return contains(tail, HTML) || tail.includes('%PDF-') || (await startsAnotherKind(tail))

@@ -1,0 +1,113 @@
+import { Worker } from 'node:worker_threads'
+import type { InspectionResult, InspectionTask } from './inspection.ts'
+
+export interface FileInspector {
+  /** @param read gives the content once it is this file's turn: few are held in memory at once */
+  inspect(file: FileToInspect): Promise<InspectionResult>
+}
+
+type FileToInspect = Omit<InspectionTask, 'content'> & { read: () => Promise<Buffer> }
+
+/** Others wait on the disk. */
+const MOST_AT_ONCE = 2
+const TIME_LIMIT_MS = 20_000
+/** A thread that has nothing to do keeps the parser ready for this long. */
+const IDLE_MS = 60_000
+const HEAP_MB = 384
+
+/** The bundle has the thread's program as a second file; tests and development run it from its source. */
+const startThread = (heapMb: number): Worker => {
+  const isSource = import.meta.url.endsWith('.ts')
+  const program = isSource ? './inspection-from-source.mjs' : './inspection.worker.js'
+  return new Worker(new URL(program, import.meta.url), {
+    name: 'inspection',
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+    env: {},
+    execArgv: [],
+  })
+}
+
+/** Resolves when the thread waits for files; rejects when its program does not even start. */
+const started = (thread: Worker) =>
+  new Promise<Worker>((resolve, reject) => {
+    thread.once('message', () => {
+      thread.removeAllListeners('error').removeAllListeners('exit')
+      resolve(thread)
+    })
+    thread.once('error', reject)
+    thread.once('exit', () => reject(new Error('The thread that looks into files did not start')))
+  })
+
+/** What a file gets that ends its thread: too slow, too much memory, a parser that gives up. */
+const fatal = ({ mediaType }: InspectionTask): InspectionResult => ({
+  problem: mediaType === 'application/pdf' ? 'pdfDamaged' : 'imageDamaged',
+})
+
+const runOn = (thread: Worker, task: InspectionTask, timeLimitMs: number) =>
+  new Promise<{ result: InspectionResult; isAlive: boolean }>((resolve) => {
+    const settle = (result: InspectionResult, isAlive: boolean) => {
+      clearTimeout(timer)
+      thread.removeAllListeners('message').removeAllListeners('exit')
+      resolve({ result, isAlive })
+    }
+    const timer = setTimeout(() => settle(fatal(task), false), timeLimitMs)
+    thread.once('message', (result: InspectionResult) => settle(result, true))
+    // Stays: an ended thread may report why later on.
+    thread.on('error', () => settle(fatal(task), false))
+    thread.once('exit', () => settle(fatal(task), false))
+    thread.postMessage(task, [task.content.buffer as ArrayBuffer])
+  })
+
+/** Looks into uploads in threads that end when a file takes too long or too much memory. */
+export const createFileInspector = ({
+  timeLimitMs = TIME_LIMIT_MS,
+  heapMb = HEAP_MB,
+} = {}): FileInspector => {
+  const idle: { thread: Worker; ending: NodeJS.Timeout }[] = []
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  const takeThread = async (): Promise<Worker> => {
+    const spare = idle.pop()
+    if (!spare) return started(startThread(heapMb))
+    clearTimeout(spare.ending)
+    spare.thread.removeAllListeners('error').removeAllListeners('exit')
+    spare.thread.ref()
+    return spare.thread
+  }
+  const keepThread = (thread: Worker) => {
+    // Never a reason for the process to stay.
+    thread.unref()
+    const forget = () => {
+      const index = idle.findIndex((spare) => spare.thread === thread)
+      if (index !== -1) clearTimeout(idle.splice(index, 1)[0]?.ending)
+    }
+    thread.once('exit', forget)
+    const ending = setTimeout(() => {
+      forget()
+      void thread.terminate()
+    }, IDLE_MS).unref()
+    idle.push({ thread, ending })
+  }
+
+  return {
+    async inspect({ read, ...file }) {
+      if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+      else running += 1
+      try {
+        // A copy of its own, since memory moves to the thread as a whole and small buffers share theirs.
+        const task = { ...file, content: Uint8Array.from(await read()) }
+        const thread = await takeThread()
+        const { result, isAlive } = await runOn(thread, task, timeLimitMs)
+        if (isAlive) keepThread(thread)
+        else await thread.terminate()
+        return result
+      } finally {
+        // Whoever waits longest takes this place over.
+        const next = waiting.shift()
+        if (next) next()
+        else running -= 1
+      }
+    },
+  }
+}

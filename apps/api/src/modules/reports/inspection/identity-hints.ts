@@ -1,0 +1,74 @@
+import { PATIENT_ID_PREFIX } from '@zelab/contract'
+import type { IdentityHints } from './inspection.ts'
+import { readWrittenDate } from './written-date.ts'
+
+const MOST_OF_EACH = 20
+const LONGEST_NAME = 100
+
+const BIRTH =
+  /(?:\bd\.?\s?o\.?\s?b\b\.?|\bdate\s+of\s+birth\b|\bbirth\s?date\b|\bborn\b(?:\s+on\b)?)\s*(?:\([^)]{0,20}\))?\s*[:=\-–]?\s*/gi
+const EMR_ID =
+  /\b(?:(?:emr|mrn|medical\s+record)(?:\s*(?:id|no|number|#))?|patient(?:'s)?\s*(?:id|no|number|#))\b\.?\s*[:#=]?\s*/gi
+const EMR_ID_VALUE = /^(?=[a-z0-9/-]*\d)[a-z0-9][a-z0-9/-]{1,29}\b/i
+const NAME =
+  /^(?:patient(?:'s|s)?(?:\s+(?:full\s+)?name)?|(?:full\s+)?name(?:\s+of\s+(?:the\s+)?patient)?)\s*(?:[:=]\s*|$)/i
+/** Where a name ends when the next field follows in the same line. */
+const NEXT_FIELD =
+  /[,;|(]?\s*\b(?:age|sex|gender|male|female|d\.?o\.?b|date|born|birth|mrn|emr|id|no|phone|tel|mobile|email|ref|doctor|physician|sample|specimen|collected|received|report|nationality|lab|visit|file|address|passport)\b.*$/i
+const OWN_PATIENT_ID = new RegExp(`\\b${PATIENT_ID_PREFIX}(\\d{1,12})\\b`, 'gi')
+
+/** What stands behind every label in a segment; the next segment when nothing does. */
+const valuesBehind = (label: RegExp, segments: string[], index: number): string[] => {
+  const segment = segments[index] ?? ''
+  return [...segment.matchAll(label)].map(
+    (match) => segment.slice(match.index + match[0].length) || (segments[index + 1] ?? ''),
+  )
+}
+
+const nameIn = (segments: string[], index: number): string | undefined => {
+  const segment = segments[index] ?? ''
+  const label = NAME.exec(segment)
+  if (!label) return undefined
+  // A bare 'Name' is often the head of a table's column, and what follows the next one's.
+  const hasSign = /[:=]/.test(label[0])
+  const isBareHead = !hasSign && !/patient/i.test(label[0])
+  const value = segment.slice(label[0].length) || (isBareHead ? '' : (segments[index + 1] ?? ''))
+  const name = value
+    .replace(/[([].*$/, '')
+    .replace(NEXT_FIELD, '')
+    .trim()
+    .replace(/[.,;:]+$/, '')
+  const isName = /^\p{L}[\p{L}\p{M}'’.,\- ]+$/u.test(name) && name.length <= LONGEST_NAME
+  return isName ? name : undefined
+}
+
+const distinct = <Value>(values: Value[]): Value[] =>
+  [
+    ...new Map(values.slice(0, MOST_OF_EACH * 50).map((value) => [JSON.stringify(value), value])).values(),
+  ].slice(0, MOST_OF_EACH)
+
+const isDefined = <Value>(value: Value | undefined): value is Value => value !== undefined
+
+/** Whom a text names: what stands behind the labels that laboratories print. */
+export const findIdentityHints = (segments: string[]): IdentityHints => {
+  const indexes = [...segments.keys()]
+  return {
+    names: distinct(indexes.map((index) => nameIn(segments, index)).filter(isDefined)),
+    birthDates: distinct(
+      indexes
+        .flatMap((index) => valuesBehind(BIRTH, segments, index))
+        .map(readWrittenDate)
+        .filter(isDefined),
+    ),
+    emrIds: distinct(
+      indexes
+        .flatMap((index) => valuesBehind(EMR_ID, segments, index))
+        .map((value) => EMR_ID_VALUE.exec(value)?.[0])
+        .filter(isDefined)
+        .filter((id) => !id.toUpperCase().startsWith(PATIENT_ID_PREFIX)),
+    ),
+    patientIds: distinct(
+      segments.flatMap((segment) => [...segment.matchAll(OWN_PATIENT_ID)].map((match) => Number(match[1]))),
+    ),
+  }
+}

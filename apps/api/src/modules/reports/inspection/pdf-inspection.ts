@@ -1,0 +1,63 @@
+import { findIdentityHints } from './identity-hints.ts'
+import type { InspectionResult } from './inspection.ts'
+import { hasActiveName, hasActiveObject } from './pdf-active-content.ts'
+import { openPdf, type OpenedPdf } from './pdf-engine.ts'
+import { segmentsOf } from './page-text.ts'
+import { isTwoKinds } from './second-kind.ts'
+
+/** A report names its patient at its beginning. */
+const PAGES_READ = 10
+const LONGEST_TEXT = 50_000
+
+const needsPassword = (error: unknown) => error instanceof Error && error.name === 'PasswordException'
+
+/** A linearised file says at its beginning how long it is; less than that was cut off on its way. */
+const isCutOff = (file: Buffer) => {
+  const length = /\/Linearized\b[^>]{0,200}\/L\s+(\d+)/.exec(file.toString('latin1', 0, 1024))?.[1]
+  return length !== undefined && Number(length) > file.length
+}
+
+const END_MARK = '%%EOF'
+
+const readSegments = async ({ document }: OpenedPdf): Promise<string[]> => {
+  const segments: string[] = []
+  let length = 0
+  for (let number = 1; number <= Math.min(PAGES_READ, document.numPages); number++) {
+    const page = await document.getPage(number)
+    for (const segment of segmentsOf((await page.getTextContent()).items)) {
+      length += segment.length
+      if (length > LONGEST_TEXT) return segments
+      segments.push(segment)
+    }
+  }
+  return segments
+}
+
+const inspectOpened = async (pdf: OpenedPdf, maxPages: number): Promise<InspectionResult> => {
+  const { document } = pdf
+  if (document.numPages > maxPages) return { problem: 'pdfTooLong' }
+  if (hasActiveObject(pdf)) return { problem: 'pdfActive' }
+  // A page that cannot be found would be a blank one on the screen.
+  for (let number = 1; number <= document.numPages; number++) await document.getPage(number)
+  // A page whose text cannot be read may still be shown; then nothing is known of whom it names.
+  const segments = await readSegments(pdf).catch(() => undefined)
+  return { hints: segments ? findIdentityHints(segments) : null }
+}
+
+export const inspectPdf = async (content: Uint8Array, maxPages: number): Promise<InspectionResult> => {
+  const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  const end = file.lastIndexOf(END_MARK, undefined, 'latin1')
+  if (await isTwoKinds(file, 'pdf', end === -1 ? file.length : end + END_MARK.length))
+    return { problem: 'fileAmbiguous' }
+  if (end === -1 || isCutOff(file)) return { problem: 'pdfDamaged' }
+  if (hasActiveName(file)) return { problem: 'pdfActive' }
+  let pdf: OpenedPdf | undefined
+  try {
+    pdf = await openPdf(content)
+    return await inspectOpened(pdf, maxPages)
+  } catch (error) {
+    return { problem: needsPassword(error) ? 'pdfEncrypted' : 'pdfDamaged' }
+  } finally {
+    await pdf?.close()
+  }
+}

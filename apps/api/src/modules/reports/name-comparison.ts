@@ -1,0 +1,58 @@
+const TITLES = new Set(
+  'mr mrs ms miss mx master dr prof professor eng sheikh sheikha sir madam baby capt captain'.split(' '),
+)
+/** Written apart, with a hyphen or as one word with what follows. */
+const PARTICLES = new Set(['al', 'el', 'abd', 'abu', 'bin', 'ibn', 'van', 'de', 'von', 'mc'])
+
+const wordsOf = (name: string): string[] => {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’`]/g, '')
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '' && !TITLES.has(word))
+  const joined: string[] = []
+  let particle = ''
+  for (const word of words) {
+    if (PARTICLES.has(word)) particle += word
+    else {
+      joined.push(particle + word)
+      particle = ''
+    }
+  }
+  return particle ? [...joined, particle] : joined
+}
+
+const isLatin = (words: string[]) => words.every((word) => /^\p{Script=Latin}+$/u.test(word))
+
+const agree = (one: string, other: string) =>
+  one === other ||
+  (one.length === 1 && other.startsWith(one)) ||
+  (other.length === 1 && one.startsWith(other))
+
+/** Whether every word of the shorter name stands for one of the longer: middle names and initials may be missing. */
+const isPartOf = (shorter: string[], longer: string[]) => {
+  const left = [...longer]
+  return shorter.every((word) => {
+    const index = left.findIndex((other) => agree(word, other))
+    if (index === -1) return false
+    left.splice(index, 1)
+    return true
+  })
+}
+
+/**
+ * Whether two spellings may be one person's name: order, case, accents, titles, initials and missing middle names aside.
+ * Names in different scripts cannot be compared and count as the same.
+ */
+export const isSameName = (one: string, other: string): boolean => {
+  const [first, second] = [wordsOf(one), wordsOf(other)]
+  if (first.length === 0 || second.length === 0 || isLatin(first) !== isLatin(second)) return true
+  // Exact words before initials, so that an initial does not take the place of a whole word.
+  const byLength = (words: string[]) => words.toSorted((a, b) => b.length - a.length)
+  const [shorter, longer] = first.length <= second.length ? [first, second] : [second, first]
+  return (
+    isPartOf(byLength(shorter), byLength(longer)) || first.toSorted().join('') === second.toSorted().join('')
+  )
+}

@@ -1,0 +1,220 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import {
+  compressedPdfOf,
+  jpegOf,
+  pdfBomb,
+  pdfObjects,
+  pdfOf,
+  pdfOfText,
+  pngOf,
+  zipBytes,
+} from '../../testing/hostile-files.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { pdfBytes, PNG_BYTES } from '../../testing/test-records.ts'
+
+const ENCRYPTED = 'This PDF is protected with a password. Please upload it without protection.'
+const ACTIVE = 'This PDF contains scripts, actions or attached files. Please upload a plain PDF.'
+const PDF_DAMAGED = 'This PDF is damaged and cannot be opened. Please export it again.'
+const IMAGE_DAMAGED = 'This image is damaged and cannot be opened. Please export it again.'
+const AMBIGUOUS = 'This file is more than one kind of file at once. Please export it again.'
+
+let app: TestApp
+let technician: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  technician = await app.signedIn('Technician')
+})
+afterAll(() => app.stop())
+
+const expectNothingKept = async () => {
+  const entries = await readdir(path.join(app.dataDir, 'files'), { recursive: true, withFileTypes: true })
+  expect(entries.filter((entry) => entry.isFile())).toEqual([])
+  expect(await app.database.one('select count(*) from report_files')).toEqual({ count: 0 })
+}
+
+const expectRefused = async (content: Buffer, name: string, message: string, status = 415) => {
+  const answer = await technician.upload(content, name)
+  expect(answer.body).toEqual({ success: false, message, errors: [{ path: 'reportFile', message }] })
+  expect(answer.status).toBe(status)
+  await expectNothingKept()
+}
+
+const expectTaken = async (content: Buffer, name: string) => {
+  const answer = await technician.upload(content, name)
+  expect(answer.body).toMatchObject({ success: true })
+  const { fileUrl } = answer.body.data
+  expect((await technician.delete('/report/deleteReportFile', { fileUrl })).status).toBe(200)
+}
+
+const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
+const annotation = (rest: string) =>
+  pdfObjects({
+    page: '/Annots [4 0 R]',
+    more: [`<< /Type /Annot /Rect [0 0 9 9] ${rest} >>`],
+  })
+const ACTIVE_PDFS: [string, string[]][] = [
+  ['a script that runs when the file opens', pdfObjects({ catalog: `/OpenAction ${SCRIPT}` })],
+  ['a script behind a reference', pdfObjects({ catalog: '/OpenAction 4 0 R', more: [SCRIPT] })],
+  [
+    'scripts by name',
+    pdfObjects({ catalog: '/Names << /JavaScript 4 0 R >>', more: [`<< /Names [(a) ${SCRIPT}] >>`] }),
+  ],
+  ['a script of a page', pdfObjects({ page: `/AA << /O ${SCRIPT} >>` })],
+  ['a script of a link', annotation(`/Subtype /Link /A ${SCRIPT}`)],
+  ['a program to start', annotation('/Subtype /Link /A << /S /Launch /F (cmd.exe) >>')],
+  ['a form that is sent', annotation('/Subtype /Widget /A << /S /SubmitForm /F (http://x.test) >>')],
+  ['data that is fetched', annotation('/Subtype /Link /A << /S /ImportData /F (x.fdf) >>')],
+  ['a file on another machine', annotation('/Subtype /Link /A << /S /GoToR /F (//x.test/a.pdf) >>')],
+  ['a link that is a script', annotation('/Subtype /Link /A << /S /URI /URI (javascript:alert\\(1\\)) >>')],
+  [
+    'an attached file',
+    pdfObjects({
+      catalog: '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>',
+      more: ['<< /Type /Filespec /F (a.exe) /EF << /F 5 0 R >> >>', '<< /Type /EmbeddedFile >>'],
+    }),
+  ],
+  ['rich media', annotation('/Subtype /RichMedia')],
+  ['a form with a program of its own', pdfObjects({ catalog: '/AcroForm << /XFA 4 0 R >>', more: ['[]'] })],
+]
+
+describe('a PDF with active content', () => {
+  for (const [what, objects] of ACTIVE_PDFS)
+    it(`is refused, plain or compressed: ${what}`, async () => {
+      await expectRefused(pdfOf(objects), 'active.pdf', ACTIVE)
+      const compressed = compressedPdfOf(objects)
+      expect(compressed.includes('JavaScript')).toBe(false)
+      await expectRefused(compressed, 'active.pdf', ACTIVE)
+    })
+
+  it('is refused when names are spelt in codes or only an earlier version of the file has it', async () => {
+    await expectRefused(
+      pdfOf(pdfObjects({ catalog: '/OpenAction << /S /J#61vaScript /#4aS (1) >>' })),
+      'a.pdf',
+      ACTIVE,
+    )
+    const unreachable = pdfOf(pdfObjects({ more: [SCRIPT] }))
+      .toString('latin1')
+      .replace(/(\d{10}) 00000 n \ntrailer/, '0000000000 00000 f \ntrailer')
+    await expectRefused(Buffer.from(unreachable, 'latin1'), 'a.pdf', ACTIVE)
+  })
+
+  it('is not one with links to pages or web sites, or a place to open at', async () => {
+    for (const objects of [
+      pdfObjects({ catalog: '/OpenAction [3 0 R /FitH null]' }),
+      annotation('/Subtype /Link /A << /S /URI /URI (https://zelab.test/) >>'),
+      annotation('/Subtype /Link /Dest [3 0 R /Fit]'),
+    ]) {
+      await expectTaken(pdfOf(objects), 'plain.pdf')
+      await expectTaken(compressedPdfOf(objects), 'plain.pdf')
+    }
+  })
+})
+
+describe('a PDF that nobody could read', () => {
+  it('is refused when it needs a password, and taken when only changing it does', async () => {
+    await expectRefused(await pdfOfText(['Result'], { userPassword: 'secret' }), 'locked.pdf', ENCRYPTED)
+    await expectTaken(await pdfOfText(['Result'], { ownerPassword: 'secret' }), 'printable.pdf')
+  })
+  it('is refused when it is cut off, empty inside or nonsense', async () => {
+    const whole = await pdfOfText(['Result'])
+    for (const content of [
+      whole.subarray(0, whole.length / 2),
+      Buffer.from('%PDF-1.7\n%%EOF'),
+      Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5000, 0x9c), Buffer.from('\n%%EOF')]),
+      pdfOf(['<< /Type /Catalog >>']),
+      pdfOf(pdfObjects().map((object) => object.replace('/Kids [3 0 R ]', '/Kids [9 0 R]'))),
+    ])
+      await expectRefused(content, 'damaged.pdf', PDF_DAMAGED)
+  })
+  it('is refused over 500 pages', async () => {
+    await expectTaken(pdfOf(pdfObjects({ count: 500 })), 'long.pdf')
+    const tooLong = 'This PDF has more than 500 pages. Please split it.'
+    await expectRefused(pdfOf(pdfObjects({ count: 501 })), 'too-long.pdf', tooLong, 413)
+  })
+  it('neither stops nor slows the service when it inflates without end', async () => {
+    const upload = technician.upload(pdfBomb(), 'bomb.pdf')
+    expect((await technician.get('/user/dashboard')).status).toBe(200)
+    const answer = await upload
+    expect([200, 415]).toContain(answer.status)
+    expect(process.memoryUsage().rss).toBeLessThan(2 ** 31)
+    if (answer.status === 200)
+      await technician.delete('/report/deleteReportFile', { fileUrl: answer.body.data.fileUrl })
+    await expectNothingKept()
+  })
+})
+
+describe('a picture', () => {
+  it('is refused over 100 megapixels, by what its header says', async () => {
+    const tooLarge = 'This image has more than 100 megapixels. Please upload a smaller one.'
+    await expectRefused(pngOf(10_001, 10_000), 'large.png', tooLarge, 413)
+    await expectTaken(pngOf(10_000, 10_000), 'large.png')
+    const photo = jpegOf()
+    const frame = photo.indexOf(Buffer.from('ffc0', 'hex'))
+    photo.writeUInt16BE(60_000, frame + 5)
+    photo.writeUInt16BE(60_000, frame + 7)
+    await expectRefused(photo, 'large.jpg', tooLarge, 413)
+  })
+  it('is refused when it is cut off or changed', async () => {
+    const scan = pngOf(100, 100)
+    const changed = Buffer.from(scan)
+    changed.writeUInt8(changed.readUInt8(45) ^ 1, 45)
+    const photo = jpegOf()
+    const frameless = Buffer.concat([photo.subarray(0, 2), photo.subarray(-2)])
+    for (const content of [scan.subarray(0, -12), scan.subarray(0, -1), scan.subarray(0, 33), changed])
+      await expectRefused(content, 'damaged.png', IMAGE_DAMAGED)
+    for (const content of [photo.subarray(0, -2), photo.subarray(0, photo.length / 2), frameless])
+      await expectRefused(content, 'damaged.jpg', IMAGE_DAMAGED)
+    await expectTaken(photo, 'whole.jpg')
+  })
+})
+
+describe('a file that is two kinds at once', () => {
+  const html = Buffer.from('\n<html><script>alert(1)</script></html>')
+  it('is refused when it is a PDF and an archive, a page or a second PDF', async () => {
+    for (const more of [zipBytes(), html, pdfBytes(), PNG_BYTES])
+      await expectRefused(Buffer.concat([pdfBytes(), more]), 'two.pdf', AMBIGUOUS)
+    // An archive inside a comment before the end, which programs that unpack look for from the end.
+    const [head, tail] = [pdfBytes(), Buffer.from('\n%%EOF\n')]
+    const zip = zipBytes()
+    zip.writeUInt16LE(tail.length, zip.length - 2)
+    await expectRefused(Buffer.concat([head, Buffer.from('%'), zip, tail]), 'two.pdf', AMBIGUOUS)
+  })
+  it('is refused when something else stands before a PDF', async () => {
+    const musicTag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1'), pdfBytes()])
+    for (const content of [
+      musicTag,
+      Buffer.concat([html, pdfBytes()]),
+      Buffer.concat([zipBytes(), pdfBytes()]),
+    ]) {
+      const answer = await technician.upload(content, 'two.pdf')
+      expect(answer.status).toBe(415)
+      await expectNothingKept()
+    }
+  })
+  it('is refused when it is a picture and a page, an archive or a PDF', async () => {
+    for (const more of [zipBytes(), html, pdfBytes()]) {
+      await expectRefused(Buffer.concat([PNG_BYTES, more]), 'two.png', AMBIGUOUS)
+      await expectRefused(Buffer.concat([jpegOf(), more]), 'two.jpg', AMBIGUOUS)
+    }
+    const photo = jpegOf()
+    const comment = Buffer.from('\xff\xfe\x00\x20%PDF-1.7\n'.padEnd(34, 'x'), 'latin1')
+    await expectRefused(
+      Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2)]),
+      'two.jpg',
+      AMBIGUOUS,
+    )
+  })
+  it('is not one with a few bytes of nothing behind its end', async () => {
+    await expectTaken(Buffer.concat([pdfBytes(), Buffer.alloc(100)]), 'padded.pdf')
+    await expectTaken(Buffer.concat([jpegOf(), Buffer.alloc(100)]), 'padded.jpg')
+    await expectTaken(Buffer.concat([PNG_BYTES, Buffer.from('\r\n')]), 'padded.png')
+  })
+})
+
+it('looks into many files at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => technician.upload(pdfBytes(), 'a.pdf')))
+  expect(answers.every((answer) => answer.status === 200)).toBe(true)
+})

@@ -1,0 +1,71 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createClamdScanner } from '../../platform/virus-scanner/clamd-scanner.ts'
+import type { VirusScanner } from '../../platform/virus-scanner/virus-scanner.ts'
+import { hasClamd, startClamd, TEST_VIRUS } from '../../testing/clamd.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+import { pdfBytes } from '../../testing/test-records.ts'
+
+const infected = () => Buffer.concat([pdfBytes(), Buffer.from(`% ${TEST_VIRUS}\n`)])
+
+const withApp = async (
+  scanner: VirusScanner,
+  test: (app: Awaited<ReturnType<typeof startTestApp>>) => Promise<void>,
+) => {
+  const app = await startTestApp({ scanner })
+  try {
+    await test(app)
+  } finally {
+    await app.stop()
+  }
+}
+
+const filesOf = async (dataDir: string) =>
+  (await readdir(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  )
+
+const expectInfectedRefused = (scanner: VirusScanner) =>
+  withApp(scanner, async (app) => {
+    const technician = await app.signedIn('Technician')
+    const message = 'A virus was found in this file. It was not stored.'
+    const answer = await technician.upload(infected(), 'result.pdf')
+    expect(answer.status).toBe(415)
+    expect(answer.body).toEqual({ success: false, message, errors: [{ path: 'reportFile', message }] })
+    expect(await filesOf(app.dataDir)).toEqual([])
+    expect((await technician.upload(pdfBytes(), 'result.pdf')).status).toBe(200)
+    expect(await filesOf(app.dataDir)).toHaveLength(1)
+  })
+
+describe('scanning uploads for viruses', () => {
+  it('keeps nothing of an infected file', () =>
+    expectInfectedRefused({
+      async scan(content) {
+        const chunks: Buffer[] = []
+        for await (const chunk of content as AsyncIterable<Buffer>) chunks.push(chunk)
+        return Buffer.concat(chunks).includes(TEST_VIRUS) ? 'infected' : 'clean'
+      },
+    }))
+
+  it('takes no file while the scanner does not answer', () =>
+    withApp(createClamdScanner('unix:///nowhere/clamd.sock'), async (app) => {
+      const technician = await app.signedIn('Technician')
+      const answer = await technician.upload(pdfBytes(), 'result.pdf')
+      expect(answer.status).toBe(503)
+      expect(answer.body.message).toBe(
+        'The virus scanner is not available, so no file can be taken now. Please try again later.',
+      )
+      expect(await filesOf(app.dataDir)).toEqual([])
+    }))
+
+  if (hasClamd())
+    it('works with a real ClamAV daemon', async () => {
+      const daemon = await startClamd()
+      try {
+        await expectInfectedRefused(createClamdScanner(daemon.url))
+      } finally {
+        await daemon.stop()
+      }
+    })
+})
