@@ -1,4 +1,5 @@
 import type { Answer, CallInput, contract, Endpoint } from '@zelab/contract'
+import { noteAnswer } from './activity-clock.ts'
 import { apiAddresses } from './api-addresses.ts'
 import { ApiError, failureFrom } from './api-error.ts'
 
@@ -55,6 +56,10 @@ export const refusalFrom = (address: string, status: number, body: unknown): Api
   return new ApiError(status, failure, hasEndedSession)
 }
 
+/** The address of an endpoint that answers with a file. */
+export const addressOfExport = (path: string, query: Record<string, unknown>): string =>
+  addressOf(path, { query })
+
 const addressOf = (path: string, { params = {}, query = {} }: LooseInput): string => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
@@ -80,6 +85,8 @@ const call = async (address: string, input: LooseInput = {}, options: CallOption
     headers: { ...(hasBody && { 'content-type': 'application/json' }), ...options.headers },
     ...(hasBody && { body: JSON.stringify(input.body) }),
   })
+  // Every answer to a signed-in user renews the idle limit on the server.
+  if (response.status !== 401) noteAnswer()
   const body = await readJson(response)
   if (!response.ok) throw refusalFrom(address, response.status, body)
   return body

@@ -15,6 +15,7 @@ interface GuardContext {
 }
 
 const GUARDED_PREFIX = '/user/'
+const SET_UP_PAGE = '/user/profile'
 
 /** Only an in-app guarded path is a place to return to after login. */
 export const isOrigin = (origin: unknown): origin is string =>
@@ -22,8 +23,13 @@ export const isOrigin = (origin: unknown): origin is string =>
 
 /** Sends a signed-out visitor to the landing page and keeps where they wanted to go. */
 export const requireSession = ({ location }: GuardContext): void => {
-  const { isAuthenticated, forgetsOrigin } = useSessionStore.getState()
-  if (isAuthenticated) return
+  const { isAuthenticated, session, forgetsOrigin } = useSessionStore.getState()
+  if (isAuthenticated) {
+    // The server lets nobody work before the second factor that the role requires is set up.
+    if (session?.secondFactor === 'required' && !location.href.startsWith(SET_UP_PAGE))
+      redirect({ throw: true, to: SET_UP_PAGE, replace: true })
+    return
+  }
   redirect({
     throw: true,
     to: '/',

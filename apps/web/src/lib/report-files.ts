@@ -10,6 +10,9 @@ export const fileAddress = (filePath: string): string => {
   return new URL(filePath, api).href
 }
 
+/** The same file, put on record as a download. */
+export const downloadAddress = (filePath: string): string => `${fileAddress(filePath)}?purpose=download`
+
 /** ".pdf", ".png" and so on in lower case; empty when there is none. */
 export const fileEnding = (filePath: string): string =>
   /\.[a-z0-9]{1,5}$/i.exec(filePath.split(/[?#]/, 1)[0] ?? '')?.[0].toLowerCase() ?? ''
@@ -28,7 +31,7 @@ export const fileNameOf = (title: string, filePath: string): string => {
 }
 
 const fetchFile = async (filePath: string): Promise<Blob> => {
-  const response = await fetch(fileAddress(filePath), { credentials: 'include' })
+  const response = await fetch(downloadAddress(filePath), { credentials: 'include' })
   if (response.ok) return response.blob()
   const body: unknown = await response.json().catch(() => undefined)
   throw refusalFrom(apiAddresses.reports.readFile, response.status, body)

@@ -1,4 +1,4 @@
-import type { User } from '@zelab/contract'
+import type { SessionState as ServerSession, User } from '@zelab/contract'
 import { create } from 'zustand'
 import { browserStorage } from './browser-storage.ts'
 
@@ -7,6 +7,8 @@ export const USER_DATA_KEY = 'userData'
 interface SessionState {
   user: User | null
   isAuthenticated: boolean
+  /** How long the session lasts and whether a second factor is set up; null while nobody is signed in. */
+  session: ServerSession | null
   /** True until the one session-restore call of this page load has ended (section 4). */
   isRestoring: boolean
   /**
@@ -26,6 +28,7 @@ const cameByHistory = (): boolean =>
 export const useSessionStore = create<SessionState>()(() => ({
   user: null,
   isAuthenticated: false,
+  session: null,
   isRestoring: true,
   forgetsOrigin: cameByHistory(),
 }))
@@ -48,9 +51,11 @@ export const setUser = (user: User): void => {
   useSessionStore.setState({ user: kept, isAuthenticated: true, forgetsOrigin: false })
 }
 
+export const setSession = (session: ServerSession): void => useSessionStore.setState({ session })
+
 export const removeUser = (): void => {
   browserStorage.remove(USER_DATA_KEY)
-  useSessionStore.setState({ user: null, isAuthenticated: false })
+  useSessionStore.setState({ user: null, isAuthenticated: false, session: null })
 }
 
 export const useCurrentUser = (): User => {

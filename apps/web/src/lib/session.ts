@@ -2,7 +2,7 @@ import type { User } from '@zelab/contract'
 import { queryClient } from '../query-client.ts'
 import { api } from './api-client.ts'
 import { removeLabs, removeReportTypes } from './app-data-store.ts'
-import { removeUser, setUser, USER_DATA_KEY, useSessionStore } from './session-store.ts'
+import { removeUser, setSession, setUser, USER_DATA_KEY, useSessionStore } from './session-store.ts'
 
 /** Forgets everything about the signed-in user: a later user of this browser must see nothing of it. */
 export const forgetSession = (): void => {
@@ -16,7 +16,8 @@ export const forgetSession = (): void => {
 /** The one session-restore call of a page load. Any failure, of the network too, leaves nobody signed in. */
 export const restoreSession = async (): Promise<void> => {
   try {
-    const { data } = await api.auth.restoreSession()
+    const { data, session } = await api.auth.restoreSession()
+    setSession(session)
     setUser(data)
   } catch {
     forgetSession()

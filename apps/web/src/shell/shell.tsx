@@ -6,6 +6,7 @@ import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { Header } from './header.tsx'
+import { IdleWarning } from './idle-warning.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
@@ -54,6 +55,7 @@ function Frame() {
           <Sidebar isExpanded={sidebar.isExpanded} onNavigate={sidebar.close} />
         </aside>
       )}
+      <IdleWarning />
       <div className={classes.column}>
         <Header sidebar={sidebar} />
         <main id="content" className={classes.content} tabIndex={-1}>

@@ -1,11 +1,15 @@
 import type { Icon } from '@tabler/icons-react'
 import {
   IconBuildingHospital,
+  IconDownload,
   IconFile,
   IconFileText,
   IconHistory,
   IconLogin2,
+  IconLock,
   IconMail,
+  IconPrinter,
+  IconServer,
   IconSettings,
   IconTag,
   IconUser,
@@ -23,6 +27,10 @@ const ICONS: Record<string, Icon> = {
   file: IconFile,
   mail: IconMail,
   settings: IconSettings,
+  access: IconLock,
+  record: IconPrinter,
+  data: IconDownload,
+  service: IconServer,
 }
 
 export function ActivityIcon({ action }: { action: string }) {

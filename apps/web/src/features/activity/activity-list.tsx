@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ActivityEntry } from '@zelab/contract'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
+import { Ltr } from '../../ui/ltr.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ActivityIcon } from './activity-icon.tsx'
@@ -58,6 +59,11 @@ function Entry({ entry }: { entry: ActivityEntry }) {
             </StatusBadge>
           )}
           {lab && <span className={classes.lab}>{lab.name}</span>}
+          {entry.address && (
+            <span className={classes.lab}>
+              <Ltr>{entry.address}</Ltr>
+            </span>
+          )}
         </p>
       </div>
       <time className={classes.time} dateTime={at}>

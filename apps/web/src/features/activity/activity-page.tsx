@@ -1,19 +1,27 @@
-import { Tabs } from '@mantine/core'
-import { IconHistory, IconListDetails, IconRefresh, IconServer, IconUser } from '@tabler/icons-react'
+import { Button, Tabs } from '@mantine/core'
+import {
+  IconDownload,
+  IconHistory,
+  IconListDetails,
+  IconRefresh,
+  IconServer,
+  IconUser,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PAGE_SIZES } from '@zelab/contract/limits'
-import { activityQuery } from '../../lib/queries/activity.ts'
+import { activityExportAddress, activityQuery } from '../../lib/queries/activity.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PaginationBar } from '../../ui/pagination-bar.tsx'
 import { Surface } from '../../ui/surface.tsx'
+import { ActivityFilterBar } from './activity-filter-bar.tsx'
 import { ActivityList } from './activity-list.tsx'
 import classes from './activity-page.module.css'
 import type { ActivitySearch } from './activity-search.ts'
-import { activityFiltersOf, tabOf, withActivityFilter } from './activity-search.ts'
+import { activityFiltersOf, filterOf, tabOf, withActivityFilter } from './activity-search.ts'
 
 const EMPTY_HINTS = {
   all: 'Whatever people and the service do will be listed here.',
@@ -38,12 +46,24 @@ export function ActivityPage() {
         title="Activity Logs"
         subtitle="Who did what and when, newest first"
         actions={
-          <IconButton label="Refresh" variant="default" loading={isFetching} onClick={() => void refetch()}>
-            <IconRefresh size={18} stroke={1.75} aria-hidden="true" />
-          </IconButton>
+          <>
+            <Button
+              component="a"
+              href={activityExportAddress(filterOf(search))}
+              download="activity-log.csv"
+              variant="default"
+              leftSection={<IconDownload size={16} stroke={1.75} />}
+            >
+              Export CSV
+            </Button>
+            <IconButton label="Refresh" variant="default" loading={isFetching} onClick={() => void refetch()}>
+              <IconRefresh size={18} stroke={1.75} aria-hidden="true" />
+            </IconButton>
+          </>
         }
       />
       <Surface>
+        <ActivityFilterBar search={search} onChange={(change) => go(withActivityFilter(search, change))} />
         <Tabs
           value={filters.tab}
           onChange={(key) => go(withActivityFilter(search, { tab: tabOf(key) }))}

@@ -1,7 +1,7 @@
-import type { ActivityTab } from '@zelab/contract'
+import type { ActivityAction, ActivityTab } from '@zelab/contract'
 import { DEFAULT_PAGE, PAGE_SIZES } from '@zelab/contract/limits'
 import type { ActivityFilters } from '../../lib/queries/activity.ts'
-import { readOneOf, readWholeNumber } from '../../lib/search-params.ts'
+import { readOneOf, readPlainDate, readText, readWholeNumber } from '../../lib/search-params.ts'
 
 /** The tabs with their keys in the address (AMB-87). Repeated here to keep the contract off the first download. */
 const TABS = ['all', 'self', 'system'] as const satisfies readonly ActivityTab[]
@@ -11,6 +11,11 @@ const STANDARD_PAGE_SIZE = 20
 
 export interface ActivitySearch {
   tab?: ActivityTab | undefined
+  /** The person's user id. */
+  actorId?: number | undefined
+  action?: string | undefined
+  fromDate?: string | undefined
+  toDate?: string | undefined
   page?: number | undefined
   limit?: number | undefined
 }
@@ -24,6 +29,10 @@ export const readActivitySearch = (search: Record<string, unknown>): ActivitySea
   const limit = PAGE_SIZES.find((size) => size === readWholeNumber(search.limit))
   return withoutAbsent({
     tab: readOneOf(search.tab, TABS),
+    actorId: readWholeNumber(search.actorId),
+    action: readText(search.action, 40),
+    fromDate: readPlainDate(search.fromDate),
+    toDate: readPlainDate(search.toDate),
     page: page === DEFAULT_PAGE ? undefined : page,
     limit: limit === STANDARD_PAGE_SIZE ? undefined : limit,
   })
@@ -35,9 +44,22 @@ export const withActivityFilter = (
   change: Omit<ActivitySearch, 'page'>,
 ): ActivitySearch => withoutAbsent({ ...search, ...change, page: undefined })
 
+/** What the list and the export have in common. */
+export const filterOf = ({ tab, actorId, action, fromDate, toDate }: ActivitySearch) => ({
+  tab: tab ?? ('all' as const),
+  actorId,
+  // Another word than a known action is dropped by the server.
+  action: action as ActivityAction | undefined,
+  fromDate,
+  toDate,
+})
+
+export const countActivityFilters = ({ actorId, action, fromDate, toDate }: ActivitySearch): number =>
+  [actorId, action, fromDate, toDate].filter((value) => value !== undefined).length
+
 export const activityFiltersOf = (search: ActivitySearch) =>
   ({
-    tab: search.tab ?? 'all',
+    ...filterOf(search),
     page: search.page ?? DEFAULT_PAGE,
     limit: search.limit ?? STANDARD_PAGE_SIZE,
   }) satisfies ActivityFilters

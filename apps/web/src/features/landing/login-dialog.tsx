@@ -3,9 +3,11 @@ import { useMounted } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
+import { useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
 import { isOrigin } from '../../lib/guards.ts'
 import { useLogin } from '../../lib/queries/auth.ts'
-import { setUser } from '../../lib/session-store.ts'
+import { setSession, setUser } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
@@ -24,6 +26,9 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
+const isCodeProblem = (error: unknown): boolean =>
+  error instanceof ApiError && error.errors.some(({ path }) => path === 'code')
+
 /** "{role} Login". The form has no rules of its own but the browser's for an email (AMB-14). */
 export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   const router = useRouter()
@@ -31,17 +36,24 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   // A dialog that is open from its first moment on does not know where to give the focus back to.
   const isMounted = useMounted()
 
+  const [isCodeNeeded, setIsCodeNeeded] = useState(false)
+
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const { origin } = router.state.location.state
     try {
-      const { data } = await login.mutateAsync({
+      const code = textOf(form, 'code')
+      const { data, session } = await login.mutateAsync({
         email: textOf(form, 'email'),
         password: textOf(form, 'password'),
+        ...(code && { code }),
       })
+      setSession(session)
       setUser(data)
     } catch (error) {
+      // Only an account with a second factor is asked for its code.
+      if (isCodeProblem(error)) setIsCodeNeeded(true)
       return toastError(error)
     }
     toastSuccess(SUCCESS.login)
@@ -66,6 +78,16 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
             data-autofocus
           />
           <PasswordField label="Password" name="password" autoComplete="current-password" />
+          {isCodeNeeded && (
+            <TextInput
+              label="Authentication Code"
+              description="Six digits of your authenticator app, or a recovery code"
+              name="code"
+              autoComplete="one-time-code"
+              dir="ltr"
+              ref={(field) => field?.focus()}
+            />
+          )}
           <AnchorLink to="/forgot-password" className={classes.forgot} size="sm">
             Forgot password?
           </AnchorLink>

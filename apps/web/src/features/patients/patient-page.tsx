@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { usePrintRecord } from '../../lib/print-record.ts'
 import { isNotFound } from '../../lib/api-error.ts'
 import { patientQuery } from '../../lib/queries/patients.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
@@ -13,14 +15,18 @@ import { PatientReports } from './patient-reports.tsx'
 import { PersonalInformation } from './personal-information.tsx'
 import { RegistrationDetails } from './registration-details.tsx'
 
+/** What else is known of the patient: who looked at the record. */
+type RenderHistory = (patientId: number) => ReactNode
+
 /** One patient by the id in the address. What is no id at all cannot be a patient, so nobody is asked. */
-export function PatientPage() {
+export function PatientPage({ renderHistory }: { renderHistory: RenderHistory }) {
   const { patientId } = useParams({ from: '/_shell/user/patients/view/$patientId' })
   const id = readWholeNumber(patientId)
-  return id === undefined ? <PatientNotFound /> : <PatientOfId id={id} />
+  return id === undefined ? <PatientNotFound /> : <PatientOfId id={id} renderHistory={renderHistory} />
 }
 
-function PatientOfId({ id }: { id: number }) {
+function PatientOfId({ id, renderHistory }: { id: number; renderHistory: RenderHistory }) {
+  usePrintRecord('patient', id)
   const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
   if (error && isNotFound(error)) return <PatientNotFound />
   return (
@@ -31,6 +37,7 @@ function PatientOfId({ id }: { id: number }) {
           <PersonalInformation patient={patient} />
           <RegistrationDetails patient={patient} />
           <PatientReports patient={patient} />
+          {renderHistory(id)}
         </div>
       ) : error ? (
         // Saying that a patient does not exist while the network is down would invite a double registration.

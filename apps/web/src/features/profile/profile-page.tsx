@@ -15,6 +15,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import classes from './profile-page.module.css'
 
 /** The signed-in user's own data, as the session holds it. */
@@ -32,7 +34,7 @@ export function ProfilePage() {
               {user.userType.name}
             </StatusBadge>
           </div>
-          <ChangePassword email={user.email} />
+          <ChangePassword />
         </section>
         <SectionCard title="Account details">
           <DetailList
@@ -50,6 +52,8 @@ export function ProfilePage() {
             ]}
           />
         </SectionCard>
+        <SecondFactor />
+        <OwnSessions />
       </div>
     </>
   )

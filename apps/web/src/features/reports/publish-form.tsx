@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { messageOf } from '../../lib/api-error.ts'
 import { formatPatientId, formatPlainDate } from '../../lib/format.ts'
-import { usePublishReport } from '../../lib/queries/reports.ts'
+import { useCheckFile, usePublishReport } from '../../lib/queries/reports.ts'
 import { contactQuery } from '../../lib/queries/settings.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
@@ -69,8 +69,8 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
         </Button>
         <SubmitButton
           size="md"
-          isPending={publishing.isPending}
-          pendingLabel="Publishing..."
+          isPending={publishing.isPending || publishing.isChecking}
+          pendingLabel={publishing.isChecking ? 'Checking the file...' : 'Publishing...'}
           disabled={isUploading}
           leftSection={<IconFileUpload size={18} stroke={1.75} />}
         >
@@ -98,6 +98,15 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
             ]}
           />
         </div>
+        {publishing.warnings.length > 0 && (
+          <Notice tone="warning" role="alert" title="This file may belong to somebody else">
+            <ul className={classes.warnings}>
+              {publishing.warnings.map(({ kind, message }) => (
+                <li key={kind}>{message}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
       </ConfirmDialog>
     </form>
   )
@@ -107,6 +116,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
 const usePublishing = (form: ReturnType<typeof useForm<PublishFields, unknown, PublishReport>>) => {
   const navigate = useNavigate()
   const publishReport = usePublishReport()
+  const checkFile = useCheckFile()
   const [asked, setAsked] = useState<PublishReport>()
   const [failure, setFailure] = useState<string>()
 
@@ -127,10 +137,14 @@ const usePublishing = (form: ReturnType<typeof useForm<PublishFields, unknown, P
   return {
     asked,
     failure,
+    /** Never in the way: a check that fails warns of nothing, and publishing stays possible. */
+    warnings: checkFile.data ?? [],
+    isChecking: checkFile.isPending,
     isPending: publishReport.isPending,
     publish,
-    ask: (report: PublishReport) => {
+    ask: async (report: PublishReport) => {
       setFailure(undefined)
+      await checkFile.mutateAsync({ patientId: report.patientId, fileUrl: report.fileUrl }).catch(() => [])
       setAsked(report)
     },
     cancel: () => setAsked(undefined),

@@ -3,8 +3,10 @@ import { IconDownload, IconExternalLink, IconRefresh } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Report } from '@zelab/contract'
+import type { ReactNode } from 'react'
+import { usePrintRecord } from '../../lib/print-record.ts'
 import { isNotFound } from '../../lib/api-error.ts'
-import { fileAddress } from '../../lib/report-files.ts'
+import { downloadAddress, fileAddress } from '../../lib/report-files.ts'
 import { reportQuery } from '../../lib/queries/reports.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { Ltr } from '../../ui/ltr.tsx'
@@ -16,26 +18,29 @@ import { ReportPreview } from './report-preview.tsx'
 import { ReportSkeleton } from './report-skeleton.tsx'
 import { WithdrawalBanner } from './withdrawal-banner.tsx'
 
+/** What else is known of the report: who looked at it. */
+type RenderHistory = (reportId: number) => ReactNode
+
 /** One report by the id in the address. What is no id at all cannot be a report, so nobody is asked. */
-export function ReportPage() {
+export function ReportPage({ renderHistory }: { renderHistory: RenderHistory }) {
   const { reportId } = useParams({ from: '/_shell/user/reports/view/$reportId' })
   const id = readWholeNumber(reportId)
-  return id === undefined ? <ReportNotFound /> : <ReportOfId id={id} />
+  return id === undefined ? <ReportNotFound /> : <ReportOfId id={id} renderHistory={renderHistory} />
 }
 
-function ReportOfId({ id }: { id: number }) {
+function ReportOfId({ id, renderHistory }: { id: number; renderHistory: RenderHistory }) {
   const { data: report, error, isFetching, refetch } = useQuery(reportQuery(id))
-  if (report) return <ReportView report={report} />
+  if (report) return <ReportView report={report} renderHistory={renderHistory} />
   if (!error) return <ReportSkeleton id={id} />
   return (
     <ReportNotFound {...(!isNotFound(error) && { onRetry: () => void refetch() })} isRetrying={isFetching} />
   )
 }
 
-function ReportView({ report }: { report: Report }) {
+function ReportView({ report, renderHistory }: { report: Report; renderHistory: RenderHistory }) {
+  usePrintRecord('report', report.id)
   const file = {
     component: 'a',
-    href: fileAddress(report.filePath),
     target: '_blank',
     rel: 'noopener',
   } as const
@@ -47,10 +52,19 @@ function ReportView({ report }: { report: Report }) {
         subtitle={<Ltr>Report ID: #{report.id}</Ltr>}
         actions={
           <>
-            <Button {...file} variant="default" leftSection={<IconDownload size={16} stroke={1.75} />}>
+            <Button
+              {...file}
+              href={downloadAddress(report.filePath)}
+              variant="default"
+              leftSection={<IconDownload size={16} stroke={1.75} />}
+            >
               Download
             </Button>
-            <Button {...file} leftSection={<IconExternalLink size={16} stroke={1.75} />}>
+            <Button
+              {...file}
+              href={fileAddress(report.filePath)}
+              leftSection={<IconExternalLink size={16} stroke={1.75} />}
+            >
               View Report
             </Button>
           </>
@@ -67,6 +81,7 @@ function ReportView({ report }: { report: Report }) {
           <ReportPreview report={report} />
         </div>
       </div>
+      {renderHistory(report.id)}
     </>
   )
 }

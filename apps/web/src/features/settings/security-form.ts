@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { contract, HandlerInput, SecuritySettings } from '@zelab/contract'
+import type { contract, HandlerInput } from '@zelab/contract'
 import { securitySettingsBody } from '@zelab/contract'
 import type { Path, Resolver } from 'react-hook-form'
 
 /** A number field holds text while it is empty or wrong. */
-export type SecurityFields = Record<keyof SecuritySettings, number | string>
+export type SecurityFields = Record<'idleMinutes' | 'absoluteHours', number | string> & {
+  secondFactorRoles: string[]
+}
 
 export type SecurityChange = HandlerInput<typeof contract.settings.updateSecurity>['body']
 

@@ -1,7 +1,8 @@
-import { NumberInput } from '@mantine/core'
-import { IconClockShield } from '@tabler/icons-react'
+import { Checkbox, NumberInput } from '@mantine/core'
+import { IconClockShield, IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { SecuritySettings } from '@zelab/contract'
+import { STAFF_ROLES } from '@zelab/contract/access'
 import { ABSOLUTE_HOURS, IDLE_MINUTES } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm } from 'react-hook-form'
@@ -87,6 +88,25 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
             />
           ))}
         </div>
+      </SectionCard>
+      <SectionCard
+        title="Second Factor"
+        subtitle="People of these roles cannot work before they have set up an authenticator app"
+        icon={IconShieldLock}
+      >
+        <Controller
+          control={form.control}
+          name="secondFactorRoles"
+          render={({ field: { value, onChange } }) => (
+            <Checkbox.Group label="Required for" value={value} onChange={onChange}>
+              <div className={classes.choices}>
+                {STAFF_ROLES.map((role) => (
+                  <Checkbox key={role} value={role} label={role} />
+                ))}
+              </div>
+            </Checkbox.Group>
+          )}
+        />
       </SectionCard>
       <SaveBar
         isDirty={isDirty}

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { contract } from '@zelab/contract'
-import { api } from '../api-client.ts'
+import { addressOfExport, api } from '../api-client.ts'
 import type { ApiInput } from '../api-client.ts'
 import { CACHE } from './keys.ts'
 
@@ -12,3 +12,25 @@ export const activityQuery = (filters: ActivityFilters) =>
     queryFn: ({ signal }) => api.activity.list({ query: filters }, { signal }),
     placeholderData: keepPreviousData,
   })
+
+/** The filtered log as a file: an address to follow, so that the browser streams it to the disk. */
+export const activityExportAddress = (filters: ActivityFilters): string =>
+  addressOfExport('/activity/export', filters)
+
+/** Who looked at, changed, opened or printed one record. */
+export const historyQuery = (type: 'patient' | 'report', id: number) =>
+  queryOptions({
+    queryKey: [CACHE.history, type, id],
+    queryFn: async ({ signal }) => {
+      const input = { params: { id: String(id) } }
+      const answer =
+        type === 'patient'
+          ? await api.activity.historyOfPatient(input, { signal })
+          : await api.activity.historyOfReport(input, { signal })
+      return answer.data
+    },
+  })
+
+/** Puts a print on record; sent even while the page goes away. */
+export const recordPrint = (type: 'patient' | 'report', id: number): Promise<unknown> =>
+  api.activity.recordPrint({ body: { type, id } })

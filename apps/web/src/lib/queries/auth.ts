@@ -3,7 +3,9 @@ import { api } from '../api-client.ts'
 import { ApiError } from '../api-error.ts'
 
 export const useLogin = () =>
-  useMutation({ mutationFn: (body: { email: string; password: string }) => api.auth.login({ body }) })
+  useMutation({
+    mutationFn: (body: { email: string; password: string; code?: string }) => api.auth.login({ body }),
+  })
 
 /** A 401 counts as success: the session is gone already (AMB-20). */
 export const useLogout = () =>

@@ -13,6 +13,8 @@ export const CACHE = {
   dashboard: 'dashboardData',
   activity: 'activity',
   settings: 'settings',
+  ownSessions: 'ownSessions',
+  history: 'history',
 } as const
 export type CacheName = (typeof CACHE)[keyof typeof CACHE]
 

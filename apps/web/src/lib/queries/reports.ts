@@ -46,5 +46,12 @@ export const useWithdrawReport = () => {
   })
 }
 
+/** What speaks against publishing a file for a patient. */
+export const useCheckFile = () =>
+  useMutation({
+    mutationFn: async (body: { patientId: number; fileUrl: string }) =>
+      (await api.reports.checkFile({ body })).data.warnings,
+  })
+
 export const useDeleteReportFile = () =>
   useMutation({ mutationFn: (fileUrl: string) => api.reports.deleteFile({ body: { fileUrl } }) })

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { AccessHistory } from '../../features/activity/access-history.tsx'
 import { PatientPage } from '../../features/patients/patient-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 
 export const Route = createFileRoute('/_shell/user/patients/view/$patientId')({
   beforeLoad: requirePermission('patients:view'),
-  component: PatientPage,
+  component: () => <PatientPage renderHistory={(id) => <AccessHistory type="patient" id={id} />} />,
 })

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCan } from '../../lib/permissions.ts'
+import { historyQuery } from '../../lib/queries/activity.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { ActivityList } from './activity-list.tsx'
+
+interface AccessHistoryProps {
+  type: 'patient' | 'report'
+  id: number
+}
+
+/** Who looked at, opened, downloaded or changed this record. Folded away until somebody asks. */
+export function AccessHistory({ type, id }: AccessHistoryProps) {
+  const may = useCan()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!may('patients:edit')) return null
+  return (
+    <SectionCard
+      title="Access history"
+      subtitle="Who looked at this record, opened its files or changed it"
+      icon={IconHistory}
+      isFlush
+      actions={
+        <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+      }
+    >
+      {isOpen && <Entries type={type} id={id} />}
+    </SectionCard>
+  )
+}
+
+function Entries({ type, id }: AccessHistoryProps) {
+  const { data: entries, error, isFetching, refetch } = useQuery(historyQuery(type, id))
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (entries?.length === 0) return <EmptyState icon={IconHistory} title="No activity found" />
+  return <ActivityList entries={entries} isStale={false} />
+}

@@ -1,0 +1,77 @@
+import { Button, NativeSelect, Select } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ACTIVITY_ACTIONS } from '@zelab/contract'
+import { localToday } from '../../lib/format.ts'
+import { usersQuery } from '../../lib/queries/users.ts'
+import { DateFilterField } from '../../ui/date-filter-field.tsx'
+import classes from './activity-filter-bar.module.css'
+import type { ActivitySearch } from './activity-search.ts'
+import { countActivityFilters } from './activity-search.ts'
+
+interface ActivityFilterBarProps {
+  search: ActivitySearch
+  onChange: (change: Omit<ActivitySearch, 'page'>) => void
+}
+
+const ACTION_CHOICES = [
+  { value: '', label: 'Any action' },
+  ...Object.entries(ACTIVITY_ACTIONS).map(([value, label]) => ({ value, label })),
+]
+
+/** Person, action and days to filter the log by. */
+export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) {
+  const { data: users } = useQuery(usersQuery())
+  const people = (users ?? []).map(({ id, fullName, email }) => ({
+    value: String(id),
+    label: `${fullName} (${email})`,
+  }))
+  return (
+    <div className={classes.bar} role="search" aria-label="Activity">
+      <Select
+        label="Person"
+        placeholder="Anyone"
+        size="sm"
+        data={people}
+        value={search.actorId === undefined ? null : String(search.actorId)}
+        onChange={(id) => onChange({ actorId: id === null ? undefined : Number(id) })}
+        searchable
+        clearable
+        limit={50}
+        nothingFoundMessage="Nobody found"
+      />
+      <NativeSelect
+        label="Action"
+        size="sm"
+        data={ACTION_CHOICES}
+        value={search.action ?? ''}
+        onChange={(event) => onChange({ action: event.currentTarget.value || undefined })}
+      />
+      <DateFilterField
+        label="From"
+        value={search.fromDate ?? ''}
+        max={search.toDate ?? localToday()}
+        onChange={(date) => onChange({ fromDate: date || undefined })}
+      />
+      <DateFilterField
+        label="To"
+        value={search.toDate ?? ''}
+        min={search.fromDate}
+        max={localToday()}
+        onChange={(date) => onChange({ toDate: date || undefined })}
+      />
+      {countActivityFilters(search) > 0 && (
+        <Button
+          variant="subtle"
+          size="sm"
+          leftSection={<IconX size={16} stroke={1.75} />}
+          onClick={() =>
+            onChange({ actorId: undefined, action: undefined, fromDate: undefined, toDate: undefined })
+          }
+        >
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconDeviceDesktop, IconLogout2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { OwnSession } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { formatDateTime, formatRelative, orNotAvailable } from '../../lib/format.ts'
+import { ownSessionsQuery, useEndOtherSessions } from '../../lib/queries/account.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { deviceOf } from './device-name.ts'
+import classes from './own-sessions.module.css'
+
+/** Where the user is signed in, and the way to end all of it but here. */
+export function OwnSessions() {
+  const { data: sessions, error, isFetching, refetch } = useQuery(ownSessionsQuery())
+  const endOthers = useEndOtherSessions()
+  const others = sessions?.filter((session) => !session.isCurrent).length ?? 0
+  const end = () =>
+    endOthers.mutate(undefined, {
+      onSuccess: () => toastSuccess(SUCCESS.othersSignedOut),
+      onError: (failure) => toastError(failure),
+    })
+  return (
+    <SectionCard
+      title="Where you are signed in"
+      icon={IconDeviceDesktop}
+      actions={
+        others > 0 && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconLogout2 size={14} stroke={1.75} />}
+            loading={endOthers.isPending}
+            onClick={end}
+          >
+            Sign out others
+          </Button>
+        )
+      }
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : sessions ? (
+        <ul className={classes.list}>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height="3rem" />
+      )}
+    </SectionCard>
+  )
+}
+
+function SessionRow({ session }: { session: OwnSession }) {
+  return (
+    <li className={classes.session}>
+      <div>
+        <p className={classes.device}>{deviceOf(session.userAgent)}</p>
+        <p className={classes.where}>
+          <Ltr>{orNotAvailable(session.address)}</Ltr>, since{' '}
+          <time dateTime={session.createdAt}>{formatDateTime(session.createdAt)}</time>
+        </p>
+      </div>
+      {session.isCurrent ? (
+        <StatusBadge tone="positive">This session</StatusBadge>
+      ) : (
+        <span className={classes.where}>{formatRelative(session.lastSeenAt)}</span>
+      )}
+    </li>
+  )
+}

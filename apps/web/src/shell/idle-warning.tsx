@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { IDLE_WARNING_SECONDS } from '@zelab/contract/limits'
+import { useEffect, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { lastAnswerAt } from '../lib/activity-clock.ts'
+import { useKeepAlive } from '../lib/queries/account.ts'
+import { forgetSession } from '../lib/session.ts'
+import { useSessionStore } from '../lib/session-store.ts'
+import { toastError, toastProblem } from '../ui/toasts.ts'
+
+const SECOND = 1000
+/** The server notes a sign of life at most once a minute, so its count may have begun that much earlier. */
+const SERVER_NOTES_WITHIN_SECONDS = 60
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.max(0, seconds) % 60).padStart(2, '0')}`
+
+/** Seconds until the server ends the session: nobody asked it anything for too long, or the absolute limit comes. */
+const useSecondsLeft = (): number | undefined => {
+  const session = useSessionStore((state) => state.session)
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND)
+    return () => clearInterval(timer)
+  }, [])
+  if (!session) return undefined
+  const idleEnd = lastAnswerAt() + (session.idleMinutes * 60 - SERVER_NOTES_WITHIN_SECONDS) * SECOND
+  return Math.ceil((Math.min(idleEnd, new Date(session.expiresAt).getTime()) - now) / SECOND)
+}
+
+/** Warns with a countdown before the session ends. It lies over the page, so whatever was typed stays typed. */
+export function IdleWarning() {
+  const secondsLeft = useSecondsLeft()
+  const keepAlive = useKeepAlive()
+  const navigate = useNavigate()
+  const isOver = secondsLeft !== undefined && secondsLeft <= 0
+  useEffect(() => {
+    if (!isOver) return
+    forgetSession()
+    toastProblem('Your session has ended. Please sign in again.')
+    void navigate({ to: '/', replace: true, state: (old) => ({ ...old, origin: window.location.pathname }) })
+  }, [isOver, navigate])
+
+  const isOpen = secondsLeft !== undefined && secondsLeft > 0 && secondsLeft <= IDLE_WARNING_SECONDS
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => keepAlive.mutate(undefined, { onError: (error) => toastError(error) })}
+      title="Are you still there?"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      size="26rem"
+    >
+      <Text size="sm">
+        For your patients&rsquo; privacy you will be signed out in{' '}
+        <strong role="timer">{clock(secondsLeft ?? 0)}</strong>. What you have typed on this page stays as it
+        is when you stay signed in.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button
+          data-autofocus
+          loading={keepAlive.isPending}
+          onClick={() => keepAlive.mutate(undefined, { onError: (error) => toastError(error) })}
+        >
+          Stay signed in
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
