@@ -75,16 +75,9 @@ export const newPasswordField = z
 /** A record's id: a number or its digits (AMB-91). */
 export const idField = (message: string = VALIDATION.required) =>
   z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .trim()
-          .regex(/^\d{1,15}$/)
-          .transform(Number),
-      ],
-      { error: message },
+    .preprocess(
+      (id) => (typeof id === 'string' && /^\s*\d{1,15}\s*$/.test(id) ? Number(id) : id),
+      z.number({ error: message }),
     )
     .refine((id) => Number.isSafeInteger(id) && id > 0, { error: message })
 
