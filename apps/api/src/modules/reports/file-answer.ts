@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange } from '../../platform/file-storage/file-storage.ts'
-import type { ReadableFile } from './report-files.repository.ts'
+import type { ReadableFile } from './readable-file.ts'
 
 /** One range of a Range header; undefined when it asks for none that we serve, null when it lies outside. */
 export const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | undefined | null => {

@@ -4,6 +4,7 @@ import { labCondition } from '../../http/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { IdentityHints } from './inspection/inspection.ts'
+import type { ReadableFile } from './readable-file.ts'
 
 export interface NewReportFile {
   name: string
@@ -62,19 +63,6 @@ export const findOwnFile = (
 
 export const deleteFileRow = async (db: Queryable, id: number): Promise<void> => {
   await db.query('delete from report_files where id = $1', [id])
-}
-
-export interface ReadableFile {
-  name: string
-  mediaType: string
-  sizeBytes: number
-  /** SHA-256 in hexadecimal. */
-  checksum: string
-  /** Null before the file is published. */
-  reportId: number | null
-  reportTitle: string | null
-  originalName: string
-  isWithdrawn: boolean
 }
 
 /**

@@ -21,6 +21,7 @@ import { newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { detectFileKind, endingOf, hasReportFileExtension } from './file-kind.ts'
 import type { IdentityHints } from './inspection/inspection.ts'
+import type { ReadableFile } from './readable-file.ts'
 import { refusedFile, type UploadChecks } from './upload-checks.ts'
 import { limitedBytes, takeFirstBytes, UploadTooLargeError } from './upload-stream.ts'
 import {
@@ -30,7 +31,6 @@ import {
   findReadableFile,
   holdUnpublishedFile,
   insertReportFile,
-  type ReadableFile,
 } from './report-files.repository.ts'
 
 const MEGABYTE = 1024 * 1024

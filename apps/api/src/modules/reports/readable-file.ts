@@ -1,0 +1,13 @@
+/** What sending a stored file needs to know. */
+export interface ReadableFile {
+  name: string
+  mediaType: string
+  sizeBytes: number
+  /** SHA-256 in hexadecimal. */
+  checksum: string
+  /** Null before the file is published. */
+  reportId: number | null
+  reportTitle: string | null
+  originalName: string
+  isWithdrawn: boolean
+}
