@@ -9,7 +9,12 @@ import {
 } from '@zelab/contract'
 import { AppError, conflict, invalidField, notFound } from '../../http/app-error.ts'
 import { callerCan, labScopeOf, type Caller } from '../../http/caller.ts'
-import { isForeignKeyViolation, type Database, type Queryable } from '../../platform/database/database.ts'
+import {
+  DatabaseUnavailableError,
+  isForeignKeyViolation,
+  type Database,
+  type Queryable,
+} from '../../platform/database/database.ts'
 import {
   FileMissingError,
   StorageUnavailableError,
@@ -78,17 +83,21 @@ export const createReportFileService = ({
       throw new AppError('INVALID', REFUSAL.uploadInterrupted)
     })
     try {
-      await insertReportFile(database, {
-        name,
-        originalName: originalFileName,
-        mediaType,
-        sizeBytes: stored.sizeBytes,
-        sha256: stored.sha256,
-        uploadedBy: caller.user.id,
-        identityHints,
+      await database.transaction(async (tx) => {
+        await insertReportFile(tx, {
+          name,
+          originalName: originalFileName,
+          mediaType,
+          sizeBytes: stored.sizeBytes,
+          sha256: stored.sha256,
+          uploadedBy: caller.user.id,
+          identityHints,
+        })
+        await recordActivity(tx, caller, { action: 'file.upload', summary: 'Uploaded a file' })
       })
     } catch (error) {
-      await storage.remove(name)
+      // When the connection broke during the commit the row may be there: then the file must be, too.
+      if (!(error instanceof DatabaseUnavailableError)) await storage.remove(name)
       throw error
     }
     const address = reportFileAddress(name)

@@ -53,8 +53,9 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
       setUser(data)
     } catch (error) {
       // Only an account with a second factor is asked for its code.
+      if (!isCodeProblem(error) || isCodeNeeded) toastError(error)
       if (isCodeProblem(error)) setIsCodeNeeded(true)
-      return toastError(error)
+      return
     }
     toastSuccess(SUCCESS.login)
     if (isOrigin(origin)) router.history.replace(origin)

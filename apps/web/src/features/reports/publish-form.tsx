@@ -99,13 +99,15 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
           />
         </div>
         {publishing.warnings.length > 0 && (
-          <Notice tone="warning" role="alert" title="This file may belong to somebody else">
-            <ul className={classes.warnings}>
-              {publishing.warnings.map(({ kind, message }) => (
-                <li key={kind}>{message}</li>
-              ))}
-            </ul>
-          </Notice>
+          <div className={classes.doubt}>
+            <Notice tone="warning" role="alert" title="This file may belong to somebody else">
+              <ul className={classes.warnings}>
+                {publishing.warnings.map(({ kind, message }) => (
+                  <li key={kind}>{message}</li>
+                ))}
+              </ul>
+            </Notice>
+          </div>
         )}
       </ConfirmDialog>
     </form>

@@ -81,7 +81,7 @@ function ReportView({ report, renderHistory }: { report: Report; renderHistory: 
           <ReportPreview report={report} />
         </div>
       </div>
-      {renderHistory(report.id)}
+      <div className={classes.history}>{renderHistory(report.id)}</div>
     </>
   )
 }
