@@ -1,4 +1,3 @@
-import { NumberInput } from '@mantine/core'
 import { IconClockShield } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { SecuritySettings } from '@zelab/contract'
@@ -7,6 +6,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm } from 'react-hook-form'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
 import { showFieldErrors } from '../../ui/field-errors.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -71,7 +71,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
               control={form.control}
               name={name}
               render={({ field }) => (
-                <NumberInput
+                <NumberField
                   {...field}
                   label={label}
                   description={`${hint} (${min} to ${max})`}
@@ -79,8 +79,6 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
                   required
                   min={min}
                   max={max}
-                  // A wrong number is explained, not quietly changed.
-                  clampBehavior="none"
                   error={errors[name]?.message}
                 />
               )}
