@@ -22,6 +22,7 @@ const logIn = async (page: Page, { email, password }: { email: string; password:
 
 test('a reload restores the session', async ({ page, calls, data, signIn }) => {
   const doctor = await data.user('Doctor')
+  const reportType = await data.reportType(doctor)
   await signIn(doctor)
   const restored = calls.seen(contract.auth.restoreSession)
   const lookups = [calls.seen(contract.reportTypes.list), calls.seen(contract.labs.list)]
@@ -54,7 +55,7 @@ test('a reload restores the session', async ({ page, calls, data, signIn }) => {
     expect(JSON.parse((await stored(page, 'userData')) ?? 'null')).toMatchObject({ email: doctor.email })
   })
 
-  await test.step('with one call, the lookups after it [GUARD-35, API-AUTH-06, CACHE-09]', async () => {
+  await test.step('with one call, the lookups after it [GUARD-35, API-AUTH-06, CACHE-05, CACHE-09]', async () => {
     await expect.poll(() => lookups.map((requests) => requests.length)).toEqual([1, 1])
     await page.getByRole('link', { name: 'View Patients' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Patient Dashboard' })).toBeVisible()
@@ -62,8 +63,10 @@ test('a reload restores the session', async ({ page, calls, data, signIn }) => {
     expect(lookups.map((requests) => requests.length)).toEqual([1, 1])
   })
 
-  await test.step('[CACHE-04] fetches report types and [CACHE-05] labs into shared state', async () => {
-    expect(JSON.parse((await stored(page, 'report-types')) ?? '[]')[0]).toEqual({ id: 0, title: 'All' })
+  await test.step('and copies the report types into shared state [CACHE-04, CACHE-06]', async () => {
+    const types = JSON.parse((await stored(page, 'report-types')) ?? '[]')
+    expect(types[0]).toEqual({ id: 0, title: 'All' })
+    expect(types).toContainEqual(expect.objectContaining({ id: reportType.id, title: reportType.title }))
   })
 })
 

@@ -20,7 +20,8 @@ describe('the activity log', () => {
     const technician = await app.signedIn('Technician', lab)
     const patient = await registerPatient(technician, { fullName: 'Hessa Khan' })
     const report = await publishReport(technician, patient, await addReportType(technician, 'Blood count'))
-    const [publish, type, registration, signIn] = await entries()
+    const [publish, upload, type, registration, signIn] = await entries()
+    expect(upload?.summary).toBe('Uploaded a file')
     expect(publish).toEqual({
       id: expect.any(Number),
       at: expect.any(String),

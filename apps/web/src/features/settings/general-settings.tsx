@@ -1,4 +1,4 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { IconFileUpload, IconLifebuoy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { GeneralSettings } from '@zelab/contract'
@@ -8,6 +8,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { generalSettingsQuery, useUpdateGeneralSettings } from '../../lib/queries/settings.ts'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { PhoneField } from '../../ui/phone-field.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
@@ -88,15 +89,13 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
             control={control}
             name="uploadLimitMb"
             render={({ field }) => (
-              <NumberInput
+              <NumberField
                 {...field}
                 label="Upload Limit (MB)"
                 description={`The largest report file that can be uploaded, ${UPLOAD_LIMIT_MB.min} to ${UPLOAD_LIMIT_MB.max} MB`}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 required
                 {...UPLOAD_LIMIT_MB}
-                // A wrong number is explained, not quietly changed.
-                clampBehavior="none"
                 error={errors.uploadLimitMb?.message}
               />
             )}

@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { IconClockShield, IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { SecuritySettings } from '@zelab/contract'
@@ -8,6 +8,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm } from 'react-hook-form'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
 import { showFieldErrors } from '../../ui/field-errors.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -72,7 +73,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
               control={form.control}
               name={name}
               render={({ field }) => (
-                <NumberInput
+                <NumberField
                   {...field}
                   label={label}
                   description={`${hint} (${min} to ${max})`}
@@ -80,8 +81,6 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
                   required
                   min={min}
                   max={max}
-                  // A wrong number is explained, not quietly changed.
-                  clampBehavior="none"
                   error={errors[name]?.message}
                 />
               )}

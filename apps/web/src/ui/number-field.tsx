@@ -1,0 +1,23 @@
+import type { TextInputProps } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+
+interface NumberFieldProps extends Omit<TextInputProps, 'type' | 'value' | 'onChange'> {
+  value: number | string
+  /** The number, or the text as long as it is none. */
+  onChange: (value: number | string) => void
+}
+
+const numberOrText = (text: string): number | string =>
+  text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text)
+
+/** The browser's own number field; a wrong number is explained by the form, not quietly changed. */
+export function NumberField({ onChange, ...rest }: NumberFieldProps) {
+  return (
+    <TextInput
+      {...rest}
+      type="number"
+      inputMode="numeric"
+      onChange={(event) => onChange(numberOrText(event.currentTarget.value))}
+    />
+  )
+}
