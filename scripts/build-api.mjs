@@ -15,6 +15,7 @@ export const buildApi = async () => {
     // A worker thread starts from a file of its own, beside the server's.
     entryPoints: {
       server: path.join(API, 'src/server.ts'),
+      'audit-verify': path.join(API, 'src/cli/audit-verify.ts'),
       'inspection.worker': path.join(API, 'src/modules/reports/inspection/inspection.worker.ts'),
     },
     outdir: path.join(API, 'dist'),

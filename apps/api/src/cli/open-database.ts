@@ -1,0 +1,42 @@
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import { createDatabase } from '../platform/database/create-database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { findRunningServer } from '../platform/embedded-postgres/running-server.ts'
+
+const quiet = { info() {}, warn() {}, error() {} }
+
+const answers = async (connectionString: string) => {
+  const database = createDatabase({ connectionString, poolSize: 2, logger: quiet, acquireTimeoutMs: 2000 })
+  const isThere = await database.ping().then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return database
+  await database.close()
+  return undefined
+}
+
+/**
+ * The installation's database for a command: the external one, the embedded one of the service that runs, or, when
+ * none runs, the embedded one started for as long as the command takes.
+ */
+export const openDatabase = async (
+  config: Config,
+): Promise<{ database: Database; close(): Promise<void> }> => {
+  const dataDir = path.join(config.dataDir, 'postgres')
+  const known = config.databaseUrl ?? (await findRunningServer(dataDir))
+  const running = known && (await answers(known))
+  if (running) return { database: running, close: () => running.close() }
+  if (config.databaseUrl) throw new Error('The database at DATABASE_URL does not answer.')
+  const postgres = await startEmbeddedPostgres({ dataDir, logger: quiet })
+  const database = createDatabase({ connectionString: postgres.connectionString, poolSize: 2, logger: quiet })
+  return {
+    database,
+    async close() {
+      await database.close()
+      await postgres.stop()
+    },
+  }
+}

@@ -1,0 +1,9 @@
+/** Runs one of the API's commands, built when needed: `node scripts/run-cli.mjs audit-verify`. */
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from './build.mjs'
+import { REPOSITORY } from './repository.mjs'
+
+const [command] = process.argv.slice(2)
+await build()
+await import(pathToFileURL(path.join(REPOSITORY, `apps/api/dist/${command}.js`)).href)
