@@ -9,9 +9,9 @@ import { openDatabase } from './open-database.ts'
  */
 const config = readConfig(process.env)
 const secretBox = createSecretBox(await loadSecret(config.dataDir, config.secretKey))
-const { database, close } = await openDatabase(config)
+const installation = await openDatabase(config)
 try {
-  const result = await createActivitySealService({ database, secretBox }).verify()
+  const result = await createActivitySealService({ database: installation.database, secretBox }).verify()
   console.log(
     `${result.sealedEntries} entries under ${result.seals} seals. Head of the chain: ${result.head}`,
   )
@@ -19,5 +19,5 @@ try {
   console.log(result.isWhole ? 'The activity log is whole.' : 'The activity log was tampered with.')
   process.exitCode = result.isWhole ? 0 : 1
 } finally {
-  await close()
+  await installation.close()
 }
