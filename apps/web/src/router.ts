@@ -7,6 +7,8 @@ export const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
+  // What a page's reader drops is dropped from the address too; otherwise the page would get it all the same.
+  search: { strict: true },
   // The code of a page is there before the click; its data is fetched by the page itself.
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

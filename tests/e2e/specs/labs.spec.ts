@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { contract, REFUSAL } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { toast } from '../toasts.ts'
+
+const cardOf = (page: Page, name: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+const openForm = async (page: Page) => {
+  await page.getByRole('button', { name: 'Add Lab' }).click()
+  const modal = page.getByRole('dialog', { name: 'Create New Lab' })
+  const field = (name: string) => modal.getByRole('textbox', { name, exact: true })
+  return {
+    modal,
+    name: field('Lab Name'),
+    line1: field('Address Line 1'),
+    city: field('City'),
+    email: field('Email'),
+    submit: modal.getByRole('button', { name: /^Creat(e|ing) Lab/ }),
+  }
+}
+
+test('the labs screen', async ({ page, calls, data, signIn }) => {
+  const admin = await data.as(data.admin)
+  const full = await data.lab()
+  const { data: bare } = await admin.call(contract.labs.create, {
+    body: { name: `Bare Lab ${data.next()}`, address: { line1: '1 Sand Road', city: 'Ajman' } },
+  })
+  const { id, name, address, email } = full
+  await admin.call(contract.labs.update, {
+    params: { id: String(id) },
+    body: { name, address, email: email ?? '', phone: '+97143334455' },
+  })
+  await signIn(data.admin)
+  await page.goto('/user/labs')
+
+  await test.step('is a grid of cards [LABS-01]', async () => {
+    const cards = page.getByRole('list', { name: 'Labs' }).getByRole('article')
+    await expect(cards.first()).toBeVisible()
+    const [first, second] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
+    expect(first?.y).toBe(second?.y)
+    expect(first?.x).not.toBe(second?.x)
+  })
+
+  await test.step('with name [LABS-02], address [LABS-05], phone [LABS-06], email [LABS-08], date [LABS-10]', async () => {
+    const card = cardOf(page, name)
+    await expect(card).toHaveCount(1)
+    await expect(card.getByText('12 Harbour Road, Dubai', { exact: true })).toBeVisible()
+    await expect(card.getByText('+97143334455', { exact: true })).toBeVisible()
+    await expect(card.getByText('desk@lab.test', { exact: true })).toBeVisible()
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Asia/Dubai' })
+    await expect(card.getByText(`Created ${today.format(new Date())}`, { exact: true })).toBeVisible()
+  })
+
+  await test.step('all of them Active [LABS-03, LABS-04]', async () => {
+    const cards = page.getByRole('article')
+    await expect(cards.getByText('Active', { exact: true })).toHaveCount(await cards.count())
+  })
+
+  await test.step('without lines for what is missing [LABS-07, LABS-09]', async () => {
+    const card = cardOf(page, bare.name)
+    await expect(card.getByRole('listitem')).toHaveText(['1 Sand Road, Ajman'])
+    await expect(cardOf(page, name).getByRole('listitem')).toHaveCount(3)
+  })
+
+  await test.step('and a control to add one at the top right [LABS-11]', async () => {
+    const box = await page.getByRole('button', { name: 'Add Lab' }).boundingBox()
+    const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect(box?.x).toBeGreaterThan(1000)
+    expect(Math.abs((box?.y ?? 0) - (heading?.y ?? 999))).toBeLessThan(60)
+  })
+
+  await expectAccessibleInBothSchemes(page)
+
+  await test.step('says when there is none [LABS-12, LABS-13]', async () => {
+    await calls.answer(contract.labs.list, { success: true, message: '', data: [] })
+    await page.reload()
+    await expect(page.getByText('No labs found', { exact: true })).toBeVisible()
+    await expect(page.getByText('Create your first lab to get started', { exact: true })).toBeVisible()
+  })
+})
+
+test('what the lab form refuses', async ({ page, calls, data, signIn }) => {
+  const sent = calls.seen(contract.labs.create)
+  await signIn(data.admin)
+  await page.goto('/user/labs')
+  const { modal, name, line1, city, email, submit } = await openForm(page)
+  const message = (text: string) => modal.getByText(text, { exact: true })
+
+  await test.step('missing fields [LABS-15, LABS-16, LABS-17, VAL-LAB-03, VAL-LAB-04]', async () => {
+    await submit.click()
+    await expect(message('Lab name must be at least 2 characters')).toBeVisible()
+    await expect(message('Address is required')).toBeVisible()
+    await expect(message('City is required')).toBeVisible()
+    await expect(message('Invalid email address')).toHaveCount(0)
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+  })
+
+  await test.step('a name of 1 character [LABS-15, VAL-LAB-02]', async () => {
+    await name.fill('A')
+    await line1.fill('5 Palm Street')
+    await city.fill('Dubai')
+    await submit.click()
+    await expect(message('Lab name must be at least 2 characters')).toBeVisible()
+    await expect(message('Address is required')).toHaveCount(0)
+  })
+
+  await test.step('a malformed email [LABS-18, VAL-LAB-05]', async () => {
+    await name.fill('AB')
+    await email.fill('not-an-email')
+    await submit.click()
+    await expect(message('Invalid email address')).toBeVisible()
+    await expect(message('Lab name must be at least 2 characters')).toHaveCount(0)
+    expect(sent).toHaveLength(0)
+  })
+})
+
+test('adding a lab', async ({ page, calls, data, signIn, watch }) => {
+  const labName = `Coast Lab ${data.next()}`
+  const sent = calls.seen(contract.labs.create)
+  await signIn(data.admin)
+  await page.goto('/user/labs')
+  const { modal, name, line1, city, submit } = await openForm(page)
+  const question = page.getByRole('dialog', { name: 'Add lab' })
+
+  await test.step('asks first, the email left empty [LABS-19, LABS-20, VAL-LAB-06]', async () => {
+    await name.fill(labName)
+    await line1.fill('5 Palm Street')
+    await city.fill('Dubai')
+    await city.press('Enter')
+    await expect(
+      question.getByText(`Are you sure you want to add ${labName} lab? This action is irreversible.`, {
+        exact: true,
+      }),
+    ).toBeVisible()
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+  })
+
+  await test.step('does nothing on Cancel [LABS-21]', async () => {
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(name).toHaveValue(labName)
+    expect(sent).toHaveLength(0)
+  })
+
+  await test.step('and adds it, shown without a reload [LABS-22, LABS-23]', async () => {
+    await submit.click()
+    await question.getByRole('button', { name: 'Add Lab' }).click()
+    await expect(toast(page, 'Lab added successfully')).toBeVisible()
+    await expect(modal).toBeHidden()
+    await expect(cardOf(page, labName)).toBeVisible()
+    expect(sent).toHaveLength(1)
+  })
+
+  await test.step('refuses the same name once more and keeps what was typed [ERR-01]', async () => {
+    watch.allowHttp(409, contract.labs.create.path)
+    const again = await openForm(page)
+    await again.name.fill(labName.toUpperCase())
+    await again.line1.fill('6 Palm Street')
+    await again.city.fill('Dubai')
+    await again.submit.click()
+    await question.getByRole('button', { name: 'Add Lab' }).click()
+    await expect(toast(page, REFUSAL.labNameTaken)).toBeVisible()
+    await expect(again.name).toHaveValue(labName.toUpperCase())
+    await expect(again.line1).toHaveValue('6 Palm Street')
+  })
+})

@@ -1,0 +1,113 @@
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { toast } from '../toasts.ts'
+import { typePhone } from '../user-form.ts'
+
+const SAVED = 'Changes saved successfully'
+
+// The other tests of this worker work with the settings that a new installation has.
+test.afterEach(async ({ data }) => {
+  const admin = await data.as(data.admin)
+  await admin.call(contract.settings.updateGeneral, {
+    body: { supportEmail: '', supportPhone: '', supportHours: '', uploadLimitMb: 10 },
+  })
+  await admin.call(contract.settings.updateSecurity, { body: { idleMinutes: 60, absoluteHours: 12 } })
+})
+
+test('the general settings [SETTINGS-01, SETTINGS-02]', async ({ page, calls, data, signIn }) => {
+  await signIn(data.admin)
+  await page.goto('/user/dashboard')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL('/user/settings/general')
+  await expect(page.getByRole('tab', { name: 'General' })).toHaveAttribute('aria-selected', 'true')
+  const email = page.getByRole('textbox', { name: 'Support Email' })
+  const phone = page.getByRole('textbox', { name: 'Support Phone' })
+  const hours = page.getByRole('textbox', { name: 'Support Hours' })
+  const limit = page.getByRole('textbox', { name: 'Upload Limit (MB)' })
+  const save = page.getByRole('tabpanel').getByRole('button', { name: 'Save Changes' })
+
+  await test.step('can be saved once something changed', async () => {
+    await expect(limit).toHaveValue('10')
+    await expect(save).toBeDisabled()
+    await expectAccessibleInBothSchemes(page)
+    await email.fill('help@zelab.test')
+    await typePhone(phone, '42223344')
+    await hours.fill('Sunday to Thursday, 8:00 to 18:00')
+    await limit.fill('25')
+    await save.click()
+    await expect(toast(page, SAVED)).toBeVisible()
+    await expect(save).toBeDisabled()
+  })
+
+  await test.step('hold after a reload, and are what the Contact page shows', async () => {
+    await page.reload()
+    await expect(email).toHaveValue('help@zelab.test')
+    await expect(hours).toHaveValue('Sunday to Thursday, 8:00 to 18:00')
+    await expect(limit).toHaveValue('25')
+    await page.getByRole('link', { name: 'Contact', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'help@zelab.test' })).toBeVisible()
+    await expect(page.getByText('+97142223344')).toBeVisible()
+  })
+
+  await test.step('are checked before they are sent', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const sent = calls.seen(contract.settings.updateGeneral)
+    await email.fill('help')
+    await limit.fill('500')
+    await save.click()
+    await expect(page.getByText('Please enter a valid email address', { exact: true })).toBeVisible()
+    await expect(page.getByText('Please enter a whole number of megabytes from 1 to 100')).toBeVisible()
+    expect(sent).toHaveLength(0)
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Discard' }).click()
+    await expect(email).toHaveValue('help@zelab.test')
+    await expect(limit).toHaveValue('25')
+  })
+})
+
+test('the security settings [SETTINGS-01]', async ({ page, calls, data, signIn }) => {
+  await signIn(data.admin)
+  await page.goto('/user/settings/general')
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await expect(page).toHaveURL('/user/settings/general?tab=security')
+  const idle = page.getByRole('textbox', { name: 'Idle Limit (minutes)' })
+  const absolute = page.getByRole('textbox', { name: 'Absolute Limit (hours)' })
+  const save = page.getByRole('tabpanel').getByRole('button', { name: 'Save Changes' })
+
+  await test.step('are saved and hold after a reload', async () => {
+    await expect(idle).toHaveValue('60')
+    await expect(absolute).toHaveValue('12')
+    await expectAccessibleInBothSchemes(page)
+    await idle.fill('45')
+    await absolute.fill('10')
+    await absolute.press('Enter')
+    await expect(toast(page, SAVED)).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('tab', { name: 'Security' })).toHaveAttribute('aria-selected', 'true')
+    await expect(idle).toHaveValue('45')
+    await expect(absolute).toHaveValue('10')
+  })
+
+  await test.step('are checked before they are sent', async () => {
+    const sent = calls.seen(contract.settings.updateSecurity)
+    await idle.fill('1')
+    await save.click()
+    await expect(page.getByText('Please enter a whole number of minutes from 5 to 720')).toBeVisible()
+    expect(sent).toHaveLength(0)
+  })
+
+  await test.step('a refusal is shown and keeps what was typed [ERR-01]', async () => {
+    await calls.refuse(contract.settings.updateSecurity, 503, 'Come back later')
+    await idle.fill('50')
+    await save.click()
+    await expect(toast(page, 'Come back later')).toBeVisible()
+    await expect(idle).toHaveValue('50')
+    await calls.restore()
+  })
+
+  await test.step('show the message when they cannot be loaded', async () => {
+    await calls.refuse(contract.settings.getSecurity, 503, 'No settings today')
+    await page.reload()
+    await expect(page.getByRole('alert').getByText('No settings today')).toBeVisible()
+  })
+})
