@@ -24,7 +24,7 @@ test('the general settings [SETTINGS-01, SETTINGS-02]', async ({ page, calls, da
   const email = page.getByRole('textbox', { name: 'Support Email' })
   const phone = page.getByRole('textbox', { name: 'Support Phone' })
   const hours = page.getByRole('textbox', { name: 'Support Hours' })
-  const limit = page.getByRole('textbox', { name: 'Upload Limit (MB)' })
+  const limit = page.getByLabel(/^Upload Limit \(MB\)/)
   const save = page.getByRole('tabpanel').getByRole('button', { name: 'Save Changes' })
 
   await test.step('can be saved once something changed', async () => {
@@ -70,8 +70,8 @@ test('the security settings [SETTINGS-01]', async ({ page, calls, data, signIn }
   await page.goto('/user/settings/general')
   await page.getByRole('tab', { name: 'Security' }).click()
   await expect(page).toHaveURL('/user/settings/general?tab=security')
-  const idle = page.getByRole('textbox', { name: 'Idle Limit (minutes)' })
-  const absolute = page.getByRole('textbox', { name: 'Absolute Limit (hours)' })
+  const idle = page.getByLabel(/^Idle Limit \(minutes\)/)
+  const absolute = page.getByLabel(/^Absolute Limit \(hours\)/)
   const save = page.getByRole('tabpanel').getByRole('button', { name: 'Save Changes' })
 
   await test.step('are saved and hold after a reload', async () => {

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { toast } from '../toasts.ts'
+
+const STEP_MS = 30_000
+
+/** The code that an authenticator app shows now, or some steps of half a minute later. */
+const codeOf = (secret: string, stepsAhead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * STEP_MS })
+
+const signInDialog = async (page: Page, user: { email: string; password: string }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Get Started' }).click()
+  const dialog = page.getByRole('dialog', { name: 'User Login' })
+  await dialog.getByLabel('Email').fill(user.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(user.password)
+  return dialog
+}
+
+test('the second factor, from setting it up to switching it off', async ({
+  page,
+  data,
+  signIn,
+  openBrowser,
+  watch,
+}) => {
+  const doctor = await data.user('Doctor')
+  await signIn(doctor)
+  await page.goto('/user/profile')
+  const card = page.getByRole('region', { name: 'Second factor' })
+  let secret = ''
+  let recoveryCode = ''
+
+  await test.step('a code of the app switches it on, a wrong one does not', async () => {
+    await expect(card.getByText('Off', { exact: true })).toBeVisible()
+    await card.getByRole('button', { name: 'Set up' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
+    await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+    secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/).innerText()).replaceAll(' ', '')
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    watch.allowHttp(400, '/auth/second-factor/confirm')
+    await dialog.getByLabel('Authentication Code').fill('000000')
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    await expect(dialog.getByText('This code is not right or was used already')).toBeVisible()
+    await dialog.getByLabel('Authentication Code').fill(codeOf(secret))
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+  })
+
+  await test.step('the recovery codes are shown once', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Recovery codes' })
+    await expect(dialog.getByRole('listitem')).toHaveCount(10)
+    recoveryCode = await dialog.getByRole('listitem').first().innerText()
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(card.getByText('On', { exact: true })).toBeVisible()
+  })
+
+  await test.step('signing in asks for a code now, and only on this account', async () => {
+    const other = await openBrowser()
+    watch.allowHttp(401, '/auth/')
+    const dialog = await signInDialog(other, doctor)
+    await expect(dialog.getByLabel('Authentication Code')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Login as User' }).click()
+    await expect(dialog.getByLabel('Authentication Code')).toBeFocused()
+    await expectNoAxeViolations(other, '[role=dialog]')
+    await dialog.getByLabel('Authentication Code').fill('123456')
+    await other.keyboard.press('Enter')
+    await expect(toast(other, 'This code is not right or was used already')).toBeVisible()
+    await dialog.getByLabel('Authentication Code').fill(codeOf(secret, 1))
+    await other.keyboard.press('Enter')
+    await expect(other).toHaveURL(/\/user\/dashboard$/)
+  })
+
+  await test.step('a recovery code does as well', async () => {
+    const other = await openBrowser()
+    const dialog = await signInDialog(other, doctor)
+    await dialog.getByRole('button', { name: 'Login as User' }).click()
+    await dialog.getByLabel('Authentication Code').fill(recoveryCode)
+    await other.keyboard.press('Enter')
+    await expect(other).toHaveURL(/\/user\/dashboard$/)
+  })
+
+  await test.step('the password switches it off', async () => {
+    await card.getByRole('button', { name: 'Switch off' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Switch off the second factor' })
+    await dialog.getByLabel('Password', { exact: true }).fill(doctor.password)
+    await dialog.getByRole('button', { name: 'Switch off' }).click()
+    await expect(card.getByText('Off', { exact: true })).toBeVisible()
+  })
+})
+
+test('a role that needs a second factor works only once it is set up', async ({
+  page,
+  data,
+  signIn,
+  openBrowser,
+}) => {
+  const receptionist = await data.user('Receptionist')
+  const admin = await openBrowser(data.admin)
+  await admin.goto('/user/settings/general?tab=security')
+  await admin.getByRole('checkbox', { name: 'Receptionist' }).check()
+  await admin.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(admin, 'Changes saved successfully')).toBeVisible()
+  try {
+    await signIn(receptionist)
+    await page.goto('/user/patients')
+    await expect(page).toHaveURL(/\/user\/profile$/)
+    await expect(page.getByText('Your role needs a second factor')).toBeVisible()
+  } finally {
+    await admin.getByRole('checkbox', { name: 'Receptionist' }).uncheck()
+    await admin.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(admin.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
+  }
+  await page.reload()
+  await page.goto('/user/patients')
+  await expect(page).toHaveURL(/\/user\/patients$/)
+})
+
+test('the own sessions are listed, and all others are signed out at once', async ({
+  page,
+  data,
+  signIn,
+  openBrowser,
+  watch,
+}) => {
+  const doctor = await data.user('Doctor')
+  const elsewhere = await openBrowser(doctor)
+  await elsewhere.goto('/user/dashboard')
+  await signIn(doctor)
+  await page.goto('/user/profile')
+  const card = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(card.getByRole('listitem').filter({ hasText: 'This session' })).toHaveCount(1)
+  const count = await card.getByRole('listitem').count()
+  expect(count).toBeGreaterThan(1)
+  await card.getByRole('button', { name: 'Sign out others' }).click()
+  await expect(toast(page, 'All other sessions were signed out')).toBeVisible()
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+  watch.allowHttp(401, '/api/v1/')
+  await elsewhere.getByRole('link', { name: 'View Reports' }).click()
+  await expect(elsewhere).toHaveURL(/\/$/)
+  await expectAccessibleInBothSchemes(page)
+})
+
+test('a warning comes before the idle limit and keeps what was typed', async ({ page, data, signIn }) => {
+  const receptionist = await data.user('Receptionist')
+  await page.clock.install()
+  await signIn(receptionist)
+  await page.goto('/user/patients/add')
+  await page.getByLabel('Full Name').fill('Half Typed')
+  await page.clock.runFor(10_000)
+  const warning = page.getByRole('dialog', { name: 'Are you still there?' })
+  await expect(warning).toHaveCount(0)
+
+  await page.clock.fastForward('57:30')
+  await expect(warning).toBeVisible()
+  await expect(warning.getByRole('timer')).toHaveText(/^[01]:\d\d$/)
+  await warning.getByRole('button', { name: 'Stay signed in' }).click()
+  await page.clock.runFor(2000)
+  await expect(warning).toHaveCount(0)
+  await expect(page.getByLabel('Full Name')).toHaveValue('Half Typed')
+
+  await page.clock.fastForward('59:30')
+  await expect(page).toHaveURL(/\/$/)
+  await expect(toast(page, 'Your session has ended. Please sign in again.')).toBeVisible()
+})

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises'
+import PDFDocument from 'pdfkit'
+import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import type { SampleFile } from '../sample-files.ts'
+import { toast } from '../toasts.ts'
+
+/** A result sheet that names somebody. */
+const sheetOf = (name: string, dateOfBirth: string): Promise<SampleFile> =>
+  new Promise((resolve, reject) => {
+    const pdf = new PDFDocument()
+    const parts: Buffer[] = []
+    pdf.on('data', (part: Buffer) => parts.push(part))
+    pdf.on('end', () =>
+      resolve({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: Buffer.concat(parts) }),
+    )
+    pdf.on('error', reject)
+    pdf.text(`Patient: ${name}`).text(`Date of birth: ${dateOfBirth}`).text('Haemoglobin 13.1 g/dL')
+    pdf.end()
+  })
+
+test('the confirmation warns when the file names somebody else, and never blocks', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  const technician = await data.user('Technician')
+  const patient = await data.patient(technician, { fullName: 'Hessa Khan', dob: '1985-03-03' })
+  const reportType = await data.reportType(technician)
+  await signIn(technician)
+
+  const fillIn = async (file: SampleFile) => {
+    await page.goto(`/user/patient/${patient.id}/report/publish`)
+    await page.locator('input[type=file]').setInputFiles(file)
+    await expect(page.getByRole('link', { name: 'View File' })).toBeVisible()
+    await page.getByLabel('Report Title').fill('Blood count')
+    await page.getByLabel('Report Type', { exact: false }).first().click()
+    await page.getByRole('option', { name: `${reportType.id} - ${reportType.title}` }).click()
+    await page.getByRole('button', { name: 'Publish Report' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish report' })
+    await expect(dialog.getByText('March 3, 1985')).toBeVisible()
+    return dialog
+  }
+
+  await test.step('no word when the file fits', async () => {
+    const dialog = await fillIn(await sheetOf('Khan, Hessa', '03/03/1985'))
+    await expect(dialog.getByText('This file may belong to somebody else')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('a warning with the reasons when it does not', async () => {
+    const dialog = await fillIn(await sheetOf('Omar Farsi', '1990-05-01'))
+    await expect(dialog.getByText('This file may belong to somebody else')).toBeVisible()
+    await expect(dialog.getByText(/date of birth May 1, 1990/)).toBeVisible()
+    await expect(dialog.getByText(/Omar Farsi/)).toBeVisible()
+    await expectNoAxeViolations(page, '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(toast(page, 'Report published successfully')).toBeVisible()
+  })
+})
+
+test('a file that could do harm is refused in plain words', async ({ page, data, signIn, watch }) => {
+  const technician = await data.user('Technician')
+  const patient = await data.patient(technician)
+  await signIn(technician)
+  await page.goto(`/user/patient/${patient.id}/report/publish`)
+  const { buffer } = await sheetOf('Hessa Khan', '1985-03-03')
+  const withScript = buffer
+    .toString('latin1')
+    .replace('/Type /Catalog', '/Type /Catalog /OpenAction << /S /JavaScript /JS (app.alert(1)) >>')
+  watch.allowHttp(415, '/report/uploadReportFile')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'sheet.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(withScript, 'latin1'),
+  })
+  await expect(page.getByText(/This PDF (contains scripts|is damaged)/).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View File' })).toHaveCount(0)
+})
+
+test('who looked at a record is shown to the Doctor of the lab', async ({
+  page,
+  data,
+  signIn,
+  openBrowser,
+}) => {
+  const technician = await data.user('Technician')
+  const lab = technician.lab ?? undefined
+  const doctor = await data.user('Doctor', lab)
+  const patient = await data.patient(technician)
+  const report = await data.report(technician, patient)
+
+  const other = await openBrowser(technician)
+  await other.goto(`/user/reports/view/${report.id}`)
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(other.getByText('Access history')).toHaveCount(0)
+  const printed = other.waitForResponse((answer) => answer.url().endsWith('/activity/print'))
+  await other.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  expect((await printed).status()).toBe(200)
+
+  await signIn(doctor)
+  await page.goto(`/user/reports/view/${report.id}`)
+  const history = page.getByRole('region', { name: 'Access history' })
+  await history.getByRole('button', { name: 'Show' }).click()
+  await expect(
+    history.getByRole('listitem').filter({ hasText: `Printed report #${report.id}` }),
+  ).toContainText(technician.fullName)
+  await expect(history.getByText(`Looked at report #${report.id}`).first()).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+
+  await page.goto(`/user/patients/view/${patient.id}`)
+  await history.getByRole('button', { name: 'Show' }).click()
+  await expect(history.getByText(`Published report #${report.id}`)).toBeVisible()
+})
+
+test('the log is filtered by person, action and day, and exported as it is filtered', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  const doctor = await data.user('Doctor', undefined, 'Filtered Doctor')
+  const patient = await data.patient(doctor)
+  await signIn(data.admin)
+  await page.goto('/user/logs/activity')
+  const list = page.getByRole('list', { name: 'Activity, newest first' })
+  await expect(list.getByRole('listitem').first()).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Person' }).fill('Filtered Doctor')
+  await page
+    .getByRole('option', { name: /Filtered Doctor/ })
+    .first()
+    .click()
+  await page.getByLabel('Action').selectOption('Patient registered')
+  await expect(page).toHaveURL(new RegExp(`actorId=${doctor.id}.*action=patient.create`))
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list.getByText(`Registered patient ZL-${patient.id}`)).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toContain('Time,Person,Role,Lab,Action,What,Record,Address')
+  expect(file).toContain(`Registered patient ZL-${patient.id}`)
+  expect(file.trim().split('\r\n')).toHaveLength(2)
+
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+  await expect(page.getByText('No activity found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(list.getByRole('listitem').nth(1)).toBeVisible()
+})
