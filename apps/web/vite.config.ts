@@ -6,9 +6,7 @@ const API = 'http://localhost:8080'
 
 /** What the landing page draws; kept apart from what only the signed-in area needs. */
 const LANDING = [
-  /components[\\/](ActionIcon|Button|Loader|Paper|Transition|UnstyledButton)[\\/]/,
-  /src[\\/]features[\\/]landing[\\/](?!login)/,
-  /src[\\/]routes[\\/]index\.tsx/,
+  /@mantine[\\/]core[\\/].*components[\\/](ActionIcon|Button|Loader|Paper|Transition|UnstyledButton)[\\/]/,
   /src[\\/]ui[\\/](brand-mark|color-scheme|document-title)/,
 ]
 
@@ -39,15 +37,15 @@ export default defineConfig({
           originalFileNames.some((name) => name.includes('country-flag-icons'))
             ? 'flags/[name][extname]'
             : 'assets/[name]-[hash][extname]',
-        // The bundler's own names of shared parts list every page that shares them.
-        chunkFileNames: ({ name }) =>
-          name.startsWith('shared') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js',
-        // By itself the bundler would make a file of every icon that two pages share.
+        // By itself the bundler would make a file of every icon that two pages share. One group for each layer of the
+        // house: a lower one never imports a higher one, so that no two files need each other to start.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 2 },
-            { name: 'landing', test: (id) => LANDING.some((part) => part.test(id)), priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+            { name: 'first', tags: ['$initial'], priority: 5 },
+            { name: 'landing', test: (id) => LANDING.some((part) => part.test(id)), priority: 4 },
+            { name: 'components', test: /node_modules[\\/]@mantine/, minShareCount: 2, priority: 3 },
+            { name: 'icons', test: /node_modules[\\/]@tabler/, minShareCount: 2, priority: 2 },
+            { name: 'ui', test: /src[\\/](ui|lib)[\\/]/, minShareCount: 3, priority: 1 },
           ],
         },
       },
