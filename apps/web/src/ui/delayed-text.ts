@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { SEARCH_DELAY_MS } from '@zelab/contract/limits'
 import { useEffect, useEffectEvent, useState } from 'react'
 
@@ -31,7 +32,11 @@ export const useDelayedText = (value: string, onCommit: (text: string) => void):
     setSent(next)
     if (next !== value) onCommit(next)
   }
-  const commitTyped = useEffectEvent(() => commit())
+  const isLeaving = useIsLeaving()
+  // A filter goes into the address, which would call back somebody on the way to what they have found.
+  const commitTyped = useEffectEvent(() => {
+    if (!isLeaving()) commit()
+  })
   const isWaiting = typed.trim() !== sent
   useEffect(() => {
     if (!isWaiting) return
@@ -39,4 +44,13 @@ export const useDelayedText = (value: string, onCommit: (text: string) => void):
     return () => clearTimeout(timer)
   }, [typed, isWaiting])
   return { typed, type: setTyped, commit }
+}
+
+/** Whether another page was asked for, and is still being fetched. */
+const useIsLeaving = (): (() => boolean) => {
+  const router = useRouter()
+  return () => {
+    const { location, resolvedLocation } = router.state
+    return resolvedLocation !== undefined && resolvedLocation.pathname !== location.pathname
+  }
 }

@@ -15,6 +15,8 @@ interface FileDropZoneProps {
   hint: ReactNode
   error?: ReactNode
   isDisabled?: boolean
+  /** The button takes the focus as it appears, in the place of the control that brought it back. */
+  hasFirstFocus?: boolean
 }
 
 const hasEnding = (file: File, endings: readonly string[]): boolean =>
@@ -29,6 +31,7 @@ export function FileDropZone({
   hint,
   error,
   isDisabled = false,
+  hasFirstFocus = false,
 }: FileDropZoneProps) {
   const [isDragging, setIsDragging] = useState(false)
   const resetPicker = useRef<() => void>(null)
@@ -63,7 +66,13 @@ export function FileDropZone({
         <p className={classes.text}>Drag a file here, or</p>
         <FileButton resetRef={resetPicker} accept={accept.join(',')} onChange={take} disabled={isDisabled}>
           {(props) => (
-            <Button {...props} variant="default" disabled={isDisabled} aria-describedby={hintId}>
+            <Button
+              {...props}
+              variant="default"
+              disabled={isDisabled}
+              aria-describedby={hintId}
+              autoFocus={hasFirstFocus}
+            >
               {buttonLabel}
             </Button>
           )}

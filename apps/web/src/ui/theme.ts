@@ -101,9 +101,7 @@ export const theme = createTheme({
 
 /** Colours that Mantine's own palette leaves too weak for axe, and the product's surfaces. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {
-    '--input-height-md': '2.375rem',
-  },
+  variables: {},
   light: {
     '--mantine-color-text': '#1a2326',
     '--mantine-color-dimmed': '#56656a',

@@ -38,6 +38,7 @@ export function ReportFilePanel({ file, limitMb, error }: ReportFilePanelProps) 
           onReject={file.rejectKind}
           hint={`PDF, JPG, JPEG or PNG${limitMb === undefined ? '' : `, up to ${limitMb} MB`}`}
           error={upload.state === 'error' ? upload.message : error}
+          hasFirstFocus={upload.state === 'none' && upload.wasEmptied === true}
         />
       )}
     </SectionCard>

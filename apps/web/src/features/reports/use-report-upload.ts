@@ -8,13 +8,15 @@ import { toastError, toastProblem } from '../../ui/toasts.ts'
 
 /** The states of section 4. */
 export type Upload =
-  | { state: 'none' }
+  | { state: 'none'; wasEmptied?: true }
   | { state: 'uploading'; file: File; percent: number }
   | { state: 'uploaded'; uploaded: UploadedFile; size: number }
   | { state: 'error'; message: string }
 
 const BYTES_PER_MB = 1024 * 1024
 const NONE: Upload = { state: 'none' }
+/** Somebody took the file away, by a control that went with it. */
+const EMPTIED: Upload = { state: 'none', wasEmptied: true }
 
 interface UploadOptions {
   /** The limit of the settings; undefined while it is not known, when the server alone judges. */
@@ -58,14 +60,14 @@ export const useReportUpload = ({ limitMb, onFileUrl }: UploadOptions) => {
 
   const cancel = () => {
     running.current?.abort()
-    setUpload(NONE)
+    setUpload(EMPTIED)
   }
 
   /** The card goes only when the server has removed the file (section 4). */
   const remove = (uploaded: UploadedFile) =>
     deleteFile.mutate(uploaded.fileUrl, {
       onSuccess: () => {
-        setUpload(NONE)
+        setUpload(EMPTIED)
         onFileUrl('')
       },
       onError: (error) => toastError(error),

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { SampleFile } from '../sample-files.ts'
+
+/** What is at an address of the product, read with the page's session, is byte for byte this file. */
+const expectFileAt = async (page: Page, address: string, file: SampleFile): Promise<void> => {
+  const response = await page.request.get(address)
+  expect(response.status()).toBe(200)
+  expect(response.headers()['content-type']).toBe(file.mimeType)
+  expect((await response.body()).equals(file.buffer), `${file.name} byte for byte`).toBe(true)
+}
+
+/** A link opens a new tab, which asks for the file; what the browser does with it then is its own affair. */
+export const expectOpensFileInNewTab = async (link: Locator, file: SampleFile): Promise<void> => {
+  const page = link.page()
+  const address = new URL((await link.getAttribute('href')) ?? '', page.url()).href
+  const place = page.url()
+  const popup = page.waitForEvent('popup')
+  const answer = page.context().waitForEvent('response', (response) => response.url() === address)
+  await link.click()
+  expect((await answer).status()).toBe(200)
+  await (await popup).close()
+  expect(page.url()).toBe(place)
+  await expectFileAt(page, address, file)
+}
+
+/** Presses a download button; what is saved is byte for byte the file, under this name. */
+export const expectSaves = async (button: Locator, file: SampleFile, name: string): Promise<void> => {
+  const download = button.page().waitForEvent('download')
+  await button.click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe(name)
+  expect(readFileSync(await saved.path()).equals(file.buffer), `${file.name} byte for byte`).toBe(true)
+}
+
+/** Chromium's viewer draws the pages in a frame of its own, under the same address, once it has understood them. */
+const isPdfDrawn = async (page: Page, address: string): Promise<boolean> => {
+  const drawn = page
+    .frames()
+    .filter((frame) => frame.url() === address)
+    .map((frame) => frame.locator('embed[type="application/x-google-chrome-pdf"]').count())
+  return (await Promise.all(drawn)).some((count) => count > 0)
+}
+
+/** The frame in a dialog really shows the file, and not an error of the browser or of the product. */
+export const expectFileInFrame = async (dialog: Locator, file: SampleFile): Promise<void> => {
+  const page = dialog.page()
+  const frame = dialog.locator('iframe')
+  const address = new URL((await frame.getAttribute('src')) ?? '', page.url()).href
+  if (file.mimeType.startsWith('image/')) {
+    const picture = frame.contentFrame().locator('img')
+    await expect
+      .poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth))
+      .toBeGreaterThan(0)
+  } else if (await page.evaluate(() => navigator.pdfViewerEnabled)) {
+    await expect.poll(() => isPdfDrawn(page, address), 'the pages of the PDF').toBe(true)
+  }
+  await expectFileAt(page, address, file)
+}

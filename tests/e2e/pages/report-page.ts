@@ -1,0 +1,30 @@
+import type { Locator, Page } from '@playwright/test'
+
+type Card = 'Patient Information' | 'Report Status' | 'Additional Information' | 'Report Preview'
+
+/** The page of a single report. */
+export class ReportPage {
+  readonly page: Page
+  readonly view: Locator
+  readonly download: Locator
+  readonly openInNewTab: Locator
+  readonly enlarge: Locator
+  readonly preview: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.view = page.getByRole('link', { name: 'View Report', exact: true })
+    this.download = page.getByRole('link', { name: 'Download', exact: true })
+    this.openInNewTab = page.getByRole('link', { name: 'Open in New Tab', exact: true })
+    this.enlarge = this.card('Report Preview').getByRole('button', { name: 'View', exact: true })
+    this.preview = page.getByRole('dialog')
+  }
+
+  async open(reportId: number): Promise<void> {
+    await this.page.goto(`/user/reports/view/${reportId}`)
+  }
+
+  card(title: Card): Locator {
+    return this.page.getByRole('region', { name: title, exact: true })
+  }
+}
