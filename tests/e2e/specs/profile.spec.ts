@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
-import { newestMailTo } from '../outbox.ts'
 import { withDatabase } from '../product-database.ts'
 import { toast } from '../toasts.ts'
 
@@ -12,7 +11,7 @@ const detail = (page: Page, label: string) =>
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
     .locator('dd')
 
-test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser }) => {
+test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser, watch }) => {
   const doctor = await data.user('Doctor', undefined, 'Layla Al Mansoori')
   await withDatabase(server, (database) =>
     database.execute(
@@ -52,10 +51,24 @@ test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser
     await expect(other.getByText(doctor.email)).toHaveCount(0)
   })
 
-  await test.step('mails a link to change the password', async () => {
+  await test.step('changes the password with the present one', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Change password' })
     await page.getByRole('button', { name: 'Change Password' }).click()
-    await expect(toast(page, 'Password reset link sent successfully')).toBeVisible()
-    expect(await newestMailTo(server, doctor.email)).toContain('/reset-password?token=')
+    await dialog.getByLabel('Current Password').fill('Wrong@1234')
+    await dialog.getByLabel('New Password', { exact: true }).fill('a longer passphrase')
+    await dialog.getByLabel('Confirm New Password').fill('something else')
+    await dialog.getByRole('button', { name: 'Change Password' }).click()
+    await expect(dialog.getByText("Passwords don't match")).toBeVisible()
+    await dialog.getByLabel('Confirm New Password').fill('a longer passphrase')
+    watch.allowHttp(400, '/auth/password')
+    await dialog.getByRole('button', { name: 'Change Password' }).click()
+    await expect(dialog.getByText('The current password is not right')).toBeVisible()
+    await expect(dialog.getByLabel('New Password', { exact: true })).toHaveValue('a longer passphrase')
+    await expectNoAxeViolations(page, '[role=dialog]')
+    await dialog.getByLabel('Current Password').fill(doctor.password)
+    await dialog.getByRole('button', { name: 'Change Password' }).click()
+    await expect(toast(page, 'Password changed successfully')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
   })
 
   await expectAccessibleInBothSchemes(page)

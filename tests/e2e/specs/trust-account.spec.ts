@@ -106,7 +106,7 @@ test('a role that needs a second factor works only once it is set up', async ({
     await signIn(receptionist)
     await page.goto('/user/patients')
     await expect(page).toHaveURL(/\/user\/profile$/)
-    await expect(page.getByText('Your role needs a second factor')).toBeVisible()
+    await expect(page.getByText('Your role needs a second factor', { exact: true })).toBeVisible()
   } finally {
     await admin.getByRole('checkbox', { name: 'Receptionist' }).uncheck()
     await admin.getByRole('button', { name: 'Save Changes' }).click()

@@ -38,7 +38,7 @@ test('the confirmation warns when the file names somebody else, and never blocks
     await page.getByRole('option', { name: `${reportType.id} - ${reportType.title}` }).click()
     await page.getByRole('button', { name: 'Publish Report' }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish report' })
-    await expect(dialog.getByText('March 3, 1985')).toBeVisible()
+    await expect(dialog.getByText('March 3, 1985', { exact: true })).toBeVisible()
     return dialog
   }
 

@@ -3,14 +3,17 @@ import { useEffect } from 'react'
 import { setLabs, setReportTypes } from './app-data-store.ts'
 import { labsQuery } from './queries/labs.ts'
 import { reportTypesQuery } from './queries/report-types.ts'
+import { useSessionStore } from './session-store.ts'
 
 /**
  * Fetches report types and labs once somebody is signed in and copies them into shared state (section 7).
  * A failure takes no visible action; the flags are there for whoever wants to look.
  */
 export const useLookups = (): { isReportTypesError: boolean; isLabsError: boolean } => {
-  const reportTypes = useQuery(reportTypesQuery())
-  const labs = useQuery(labsQuery())
+  // Before a required second factor is set up the server answers nothing else.
+  const enabled = useSessionStore(({ session }) => session?.secondFactor !== 'required')
+  const reportTypes = useQuery({ ...reportTypesQuery(), enabled })
+  const labs = useQuery({ ...labsQuery(), enabled })
   useEffect(() => {
     if (reportTypes.data) setReportTypes(reportTypes.data)
   }, [reportTypes.data])

@@ -7,7 +7,7 @@ import {
   IconPhone,
 } from '@tabler/icons-react'
 import { formatDate, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
-import { useCurrentUser } from '../../lib/session-store.ts'
+import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/avatar-initials.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
@@ -22,6 +22,8 @@ import classes from './profile-page.module.css'
 /** The signed-in user's own data, as the session holds it. */
 export function ProfilePage() {
   const user = useCurrentUser()
+  // Until a required second factor is set up, nothing else of the account is open.
+  const isSetUpFirst = useSessionStore(({ session }) => session?.secondFactor === 'required')
   return (
     <>
       <PageHeader title="Profile" subtitle="Your account as your laboratory knows it" />
@@ -53,7 +55,7 @@ export function ProfilePage() {
           />
         </SectionCard>
         <SecondFactor />
-        <OwnSessions />
+        {!isSetUpFirst && <OwnSessions />}
       </div>
     </>
   )
