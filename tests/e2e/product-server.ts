@@ -61,7 +61,10 @@ const stopChild = async (child: ChildProcess) => {
  * Starts the product as a person would, on its embedded database, in a new data folder. Nothing of the caller's
  * settings reaches it.
  */
-export const startProduct = async (name: string): Promise<ProductServer> => {
+export const startProduct = async (
+  name: string,
+  settings: Record<string, string> = {},
+): Promise<ProductServer> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), `zelab-${name}-`))
   // Started by root, the database runs under another account, which must get through to its folder.
   chmodSync(dataDir, 0o755)
@@ -84,6 +87,7 @@ export const startProduct = async (name: string): Promise<ProductServer> => {
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'info',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
