@@ -95,6 +95,7 @@ const photograph = async (browser: Browser, url: string, screen: Screen) => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
     await screen.act?.(page)
+    await page.evaluate(() => window.scrollTo(0, 0))
     await page.waitForTimeout(400)
     await page.screenshot({
       path: path.join(FOLDER, `${screen.name}-${width}-${colorScheme}.jpg`),

@@ -31,7 +31,7 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
 
 function ReportRow({ report: { id, patient, reportType, createdAt } }: { report: Report }) {
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-wraps={false}>
       <div className={classes.text}>
         <p className={classes.name}>{patient.fullName}</p>
         <p className={classes.detail}>{reportType.title}</p>
