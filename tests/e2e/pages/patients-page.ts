@@ -17,7 +17,7 @@ export class PatientsPage {
     this.page = page
     this.table = page.getByRole('table', { name: 'Patients' })
     this.rows = this.table.locator('tbody').getByRole('row')
-    this.names = this.rows.getByRole('cell').nth(1).getByRole('link')
+    this.names = this.rows.locator('td:nth-child(2)').getByRole('link')
     this.searchBox = page.getByRole('searchbox', { name: 'Search patients...' })
     this.addNew = page.getByRole('link', { name: 'Add New', exact: true })
     this.pageSize = page.getByLabel('Rows per page')

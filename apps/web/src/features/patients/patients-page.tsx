@@ -23,11 +23,11 @@ export function PatientsPage() {
   const filters = patientFiltersOf(search)
   const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(patientsQuery(filters))
   // A page past the end shows the last one, and the server says which that is.
-  const page = answer?.pagination.page ?? search.page ?? DEFAULT_PAGE
+  const page = answer?.pagination?.page ?? search.page ?? DEFAULT_PAGE
   const go = (change: (present: PatientSearch) => PatientSearch, replace = false) =>
     void navigate({
       to: '/user/patients',
-      search: (present) => change(readPatientSearch(present)),
+      search: (present) => readPatientSearch({ ...change(readPatientSearch(present)) }),
       replace,
       resetScroll: false,
     })
@@ -56,7 +56,7 @@ export function PatientsPage() {
             />
             <PaginationBar
               page={page}
-              pageCount={answer?.pagination.totalPages ?? page}
+              pageCount={answer?.pagination?.totalPages ?? page}
               onPageChange={(next) => go((present) => ({ ...present, page: next }))}
               pageSize={{
                 value: search.limit ?? DEFAULT_PAGE_SIZE,

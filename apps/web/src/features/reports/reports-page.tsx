@@ -19,11 +19,11 @@ export function ReportsPage() {
   const query = useQuery(reportsQuery(reportFiltersOf(search)))
   const { data: answer, error, isPlaceholderData, isFetching, refetch } = query
   // A page past the end shows the last one, and the server says which that is.
-  const page = answer?.pagination.page ?? search.page ?? DEFAULT_PAGE
+  const page = answer?.pagination?.page ?? search.page ?? DEFAULT_PAGE
   const go = (change: (present: ReportSearch) => ReportSearch) =>
     void navigate({
       to: '/user/reports',
-      search: (present) => change(readReportSearch(present)),
+      search: (present) => readReportSearch({ ...change(readReportSearch(present)) }),
       resetScroll: false,
     })
 
@@ -47,7 +47,7 @@ export function ReportsPage() {
             />
             <PaginationBar
               page={page}
-              pageCount={answer?.pagination.totalPages ?? page}
+              pageCount={answer?.pagination?.totalPages ?? page}
               onPageChange={(next) => go((present) => ({ ...present, page: next }))}
             />
           </>
