@@ -1,0 +1,54 @@
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { expectSaves } from '../pages/files.ts'
+import { withDatabase } from '../product-database.ts'
+import { sampleJpeg, samplePdf, samplePng } from '../sample-files.ts'
+import { toast } from '../toasts.ts'
+
+test('the reports on a patient’s page', async ({ page, calls, data, signIn, server }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  const reportType = await data.reportType(doctor)
+  const first = await data.report(doctor, patient, {
+    reportType,
+    title: 'Lipid panel',
+    remark: 'Fasting sample, taken twice',
+  })
+  await data.report(doctor, patient, { reportType, title: 'Urine 3/4: <culture>', file: samplePng() })
+  await data.report(doctor, patient, { reportType, title: 'Chest', file: sampleJpeg() })
+  await withDatabase(server, (database) =>
+    database.execute(`update reports set created_at = '2026-03-05T10:00Z' where id = $1`, [first.id]),
+  )
+  await signIn(doctor)
+  await page.goto(`/user/patients/view/${patient.id}`)
+  const card = page.getByRole('region', { name: 'Medical Reports', exact: true })
+  const rows = card.locator('tbody').getByRole('row')
+
+  await test.step('have their columns in order [PATVIEW-28]', async () => {
+    await expect(card.getByRole('columnheader')).toHaveText(['Title', 'Remark', 'Upload Date', 'Actions'])
+  })
+
+  await test.step('the newest comes first, with title, remark and date [PATVIEW-27, PATVIEW-28]', async () => {
+    await expect(rows.locator('td:first-child')).toHaveText(['Chest', 'Urine 3/4: <culture>', 'Lipid panel'])
+    await expect(rows.last().getByRole('cell').nth(1)).toHaveText('Fasting sample, taken twice')
+    await expect(rows.last().getByRole('cell').nth(2)).toHaveText('March 5, 2026')
+    await expect(rows.first().getByRole('cell').nth(1)).toHaveText('N/A')
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('are saved by title, with the file’s true ending [PATVIEW-33]', async () => {
+    const download = (title: string) => card.getByRole('button', { name: `Download ${title}`, exact: true })
+    await expectSaves(download('Lipid panel'), samplePdf(), 'Lipid panel.pdf')
+    await expectSaves(download('Chest'), sampleJpeg(), 'Chest.jpg')
+    await expectSaves(download('Urine 3/4: <culture>'), samplePng(), 'Urine 3_4_ _culture_.png')
+  })
+
+  await test.step('a file that cannot be fetched is told as a toast [PATVIEW-33, ERR-01]', async () => {
+    await calls.refuse(contract.reports.readFile, 503, 'The archive is closed')
+    const button = card.getByRole('button', { name: 'Download Lipid panel', exact: true })
+    await button.click()
+    await expect(toast(page, 'The archive is closed')).toBeVisible()
+    await expect(button).toBeEnabled()
+  })
+})
