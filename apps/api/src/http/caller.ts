@@ -34,5 +34,5 @@ export const labScopeOf = (caller: Caller): LabScope => {
   return { everyLab: false, labId: lab.id }
 }
 
-export const roleOf = (caller: Caller): Role => caller.user.userType.name
+const roleOf = (caller: Caller): Role => caller.user.userType.name
 export const callerCan = (caller: Caller, permission: Permission): boolean => can(roleOf(caller), permission)

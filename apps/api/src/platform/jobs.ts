@@ -10,11 +10,7 @@ const MAX_ATTEMPTS = 12
 
 /** Queues a job in the caller's transaction: it runs if and only if that commits. */
 export const enqueueJob = async (tx: Queryable, task: string, payload: object): Promise<void> => {
-  await tx.query('select enqueue_job($1, $2::json, $3)', [
-    task,
-    JSON.stringify(payload),
-    MAX_ATTEMPTS,
-  ])
+  await tx.query('select enqueue_job($1, $2::json, $3)', [task, JSON.stringify(payload), MAX_ATTEMPTS])
 }
 
 export const migrateJobs = (connectionString: string): Promise<void> => runMigrations({ connectionString })

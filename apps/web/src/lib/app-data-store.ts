@@ -3,7 +3,7 @@ import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import { create } from 'zustand'
 import { browserStorage } from './browser-storage.ts'
 
-export const REPORT_TYPES_KEY = 'report-types'
+const REPORT_TYPES_KEY = 'report-types'
 
 export type ReportTypeChoice = Pick<ReportType, 'id' | 'title'> & { description?: string | null }
 

@@ -34,7 +34,7 @@ export const DASHBOARD_ITEM: NavigationItem = {
 }
 
 /** The sidebar's groups. A new screen gets its line here and its permission decides who sees it. */
-export const MAIN_NAVIGATION: readonly NavigationGroup[] = [
+const MAIN_NAVIGATION: readonly NavigationGroup[] = [
   {
     label: 'Users',
     items: [
@@ -59,7 +59,7 @@ export const MAIN_NAVIGATION: readonly NavigationGroup[] = [
   },
 ]
 
-export const SECONDARY_NAVIGATION: readonly NavigationItem[] = [
+const SECONDARY_NAVIGATION: readonly NavigationItem[] = [
   { label: 'Activity Logs', to: '/user/logs/activity', icon: IconHistory, needs: 'users:view' },
   { label: 'Settings', to: '/user/settings/general', icon: IconSettings, needs: 'settings:general' },
   { label: 'Contact', to: '/user/contact', icon: IconLifebuoy },

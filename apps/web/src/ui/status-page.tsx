@@ -39,7 +39,7 @@ export function StatusPage({ code, title, children, backTo, actions, isFullScree
   )
 }
 
-export function GoBackButton({ fallback }: { fallback: BackFallback }) {
+function GoBackButton({ fallback }: { fallback: BackFallback }) {
   const goBack = useGoBack(fallback)
   return (
     <Button variant="default" leftSection={<IconArrowLeft size={16} />} onClick={goBack}>

@@ -92,4 +92,3 @@ export const createActivitySealService = ({
     },
   }
 }
-export type ActivitySealService = ReturnType<typeof createActivitySealService>

@@ -5,7 +5,7 @@ import type { SessionCookie } from '../../http/cookies.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 import { sessionStateOf, type SessionService, type Visitor } from './sessions.service.ts'
 
-export const visitorOf = (request: FastifyRequest): Visitor => ({
+const visitorOf = (request: FastifyRequest): Visitor => ({
   address: request.ip,
   userAgent: request.headers['user-agent']?.slice(0, 300),
   requestId: request.id,

@@ -5,7 +5,7 @@ import type { ByteRange } from '../../platform/file-storage/file-storage.ts'
 import type { ReadableFile } from './readable-file.ts'
 
 /** One range of a Range header; undefined when it asks for none that we serve, null when it lies outside. */
-export const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | undefined | null => {
+const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | undefined | null => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match) return undefined
   const [, from = '', to = ''] = match

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { DatabaseLogger } from './create-database.ts'
 
 /** The service works as this role: it may read and write records, but cannot rewrite what is on record. */
-export const APPLICATION_ROLE = 'zelab_application'
+const APPLICATION_ROLE = 'zelab_application'
 
 const APPEND_ONLY = ['activity_log', 'activity_seals', 'schema_migrations', 'schema_migration_checksums']
 

@@ -25,7 +25,7 @@ interface CellProps {
 }
 
 /** "Street, City", or whichever of the two there is. */
-export const addressOf = ({ contactDetails: { address } }: PatientRow): string =>
+const addressOf = ({ contactDetails: { address } }: PatientRow): string =>
   orNotAvailable([address.line1, address.city].filter(Boolean).join(', '))
 
 /** An address that is too long for its column breaks before the @, where the eye expects it. */

@@ -23,20 +23,3 @@ export const useCreateLab = () => {
     },
   })
 }
-
-export const useUpdateLab = () => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: CallInput<typeof contract.labs.update>) => api.labs.update(input),
-    // A lab's name is shown beside its users and patients too.
-    onSuccess: () => invalidate(client, [...AFTER_ADD, CACHE.patients, CACHE.patient]),
-  })
-}
-
-export const useDeleteLab = () => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => api.labs.remove({ params: { id: String(id) } }),
-    onSuccess: () => invalidate(client, AFTER_ADD),
-  })
-}

@@ -23,25 +23,10 @@ export const reportQuery = (reportId: number) =>
       (await api.reports.getById({ params: { reportId: String(reportId) } }, { signal })).data,
   })
 
-export const patientReportsQuery = (patientId: number) =>
-  queryOptions({
-    queryKey: [CACHE.patientReports, patientId],
-    queryFn: async ({ signal }) =>
-      (await api.reports.listOfPatient({ params: { patientId: String(patientId) } }, { signal })).data,
-  })
-
 export const usePublishReport = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.publish>) => api.reports.publish(input),
-    onSuccess: () => invalidate(client, AFTER_REPORT_CHANGE),
-  })
-}
-
-export const useWithdrawReport = () => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: CallInput<typeof contract.reports.withdraw>) => api.reports.withdraw(input),
     onSuccess: () => invalidate(client, AFTER_REPORT_CHANGE),
   })
 }
