@@ -1,5 +1,5 @@
-import { run, runMigrations, type JobHelpers, type Runner } from 'graphile-worker'
-import { Logger } from 'graphile-worker'
+import { Logger, run, runMigrations, type JobHelpers } from 'graphile-worker'
+import pg from 'pg'
 import type { Logger as PinoLogger } from 'pino'
 import type { Queryable } from './database/database.ts'
 
@@ -17,18 +17,32 @@ export const migrateJobs = (connectionString: string): Promise<void> => runMigra
 
 const QUIET_LEVELS = new Set(['debug', 'info'])
 
+/** Connections of the queue: one listens for new jobs, the others work. */
+const POOL_SIZE = 4
+
+const openPool = (connectionString: string, logger: PinoLogger): pg.Pool => {
+  const pool = new pg.Pool({ connectionString, max: POOL_SIZE, application_name: 'zelab jobs' })
+  // A server that goes away breaks idle and busy connections alike; without a listener either would end the process.
+  // The queue itself notices and connects again.
+  const note = (error: Error) =>
+    logger.debug({ jobs: true, err: error }, 'a connection of the queue was lost')
+  pool.on('error', note)
+  pool.on('connect', (client) => void client.on('error', note))
+  return pool
+}
+
 /** Runs queued and recurring jobs in this process; several processes share one queue. */
-export const startJobs = (options: {
+export const startJobs = async (options: {
   connectionString: string
   handlers: Record<string, JobHandler>
   /** Lines of a crontab: `minute hour day month weekday task`. */
   crontab: string
   logger: PinoLogger
-}): Promise<Runner> =>
-  run({
-    connectionString: options.connectionString,
+}): Promise<{ stop(): Promise<void> }> => {
+  const pgPool = openPool(options.connectionString, options.logger)
+  const runner = await run({
+    pgPool,
     concurrency: 2,
-    maxPoolSize: 3,
     noHandleSignals: true,
     crontab: options.crontab,
     taskList: Object.fromEntries(
@@ -41,3 +55,10 @@ export const startJobs = (options: {
       options.logger[QUIET_LEVELS.has(level) ? 'debug' : 'warn']({ jobs: true }, message)
     }),
   })
+  return {
+    async stop() {
+      await runner.stop()
+      await pgPool.end()
+    },
+  }
+}
