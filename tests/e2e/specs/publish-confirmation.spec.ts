@@ -1,0 +1,226 @@
+import { contract, FALLBACK, REFUSAL, VALIDATION } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { messageUnder } from '../pages/fields.ts'
+import { PublishPage } from '../pages/publish-page.ts'
+import { ReportsPage } from '../pages/reports-page.ts'
+import { samplePdf, samplePng } from '../sample-files.ts'
+import { toast } from '../toasts.ts'
+
+const QUESTION = 'Are you sure? you want to publish this report? This action is irreversible.'
+
+test('what the publish form refuses', async ({ page, calls, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  const reportType = await data.reportType(doctor)
+  await signIn(doctor)
+  const sent = calls.seen(contract.reports.publish)
+  const publishing = new PublishPage(page)
+  await publishing.open(patient.id)
+  const { title, remark, submit } = publishing
+  const panel = page.getByRole('region', { name: 'Report File', exact: true })
+
+  await test.step('nothing filled in [PUB-40, PUB-44, PUB-46, VAL-REPORT-07, VAL-REPORT-09]', async () => {
+    await submit.click()
+    await expect(title).toBeFocused()
+    expect(await messageUnder(title)).toBe('Title must be at least 3 characters')
+    expect(await messageUnder(publishing.reportType)).toBe('Please select a report type')
+    await expect(panel.getByRole('alert')).toHaveText('Please upload a file')
+    expect(await messageUnder(remark)).toBe('')
+    await expect(publishing.question).toHaveCount(0)
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await publishing.chooseType(reportType)
+  await publishing.upload(samplePdf())
+  await test.step('but not what is there [PUB-44, PUB-46]', async () => {
+    expect(await messageUnder(publishing.reportType)).toBe('')
+    await expect(panel.getByRole('alert')).toHaveCount(0)
+  })
+
+  await test.step('a title of 2 characters [PUB-40, VAL-REPORT-02]', async () => {
+    await title.fill('AB')
+    await submit.click()
+    expect(await messageUnder(title)).toBe(VALIDATION.titleTooShort)
+    await title.fill('ABC')
+    await expect(title).not.toHaveAttribute('aria-invalid', 'true')
+  })
+
+  await test.step('a remark of 1 or 2 characters [PUB-41, VAL-REPORT-04]', async () => {
+    for (const text of ['A', 'AB']) {
+      await remark.fill(text)
+      await submit.click()
+      await expect(remark).toHaveAttribute('aria-invalid', 'true')
+      expect(await messageUnder(remark)).toBe('Remarks must be at least 3 characters')
+    }
+  })
+
+  await test.step('a remark of 101 characters [PUB-42, VAL-REPORT-06]', async () => {
+    await remark.fill('A'.repeat(101))
+    await submit.click()
+    await expect(remark).toHaveAttribute('aria-invalid', 'true')
+    expect(await messageUnder(remark)).toBe('Remarks must not exceed 100 characters')
+    await expect(remark, 'what was typed stays').toHaveValue('A'.repeat(101))
+    await expect(publishing.question).toHaveCount(0)
+  })
+
+  await test.step('but takes 100, and none [PUB-43, VAL-REPORT-01, VAL-REPORT-03, VAL-REPORT-05]', async () => {
+    for (const text of ['A'.repeat(100), '  ']) {
+      await remark.fill(text)
+      await submit.click()
+      await expect(publishing.question).toBeVisible()
+      await publishing.question.getByRole('button', { name: 'Cancel' }).click()
+      await expect(publishing.question).toBeHidden()
+    }
+    expect(sent).toHaveLength(0)
+  })
+
+  await test.step('without a patient the server refuses it [PUB-45, VAL-REPORT-08]', async () => {
+    const body = { title: 'ABC', reportTypeId: reportType.id, fileUrl: '/api/v1/report/file/x' }
+    const answer = await page.request.post(`/api/v1/user/uploadPatientReportFile/${patient.id}`, {
+      data: body,
+      headers: { origin: new URL(page.url()).origin },
+    })
+    expect(answer.status()).toBe(400)
+    expect(await answer.json()).toMatchObject({ message: 'Please select a patient' })
+  })
+})
+
+test('publishing a report', async ({ page, calls, data, signIn }) => {
+  const technician = await data.user('Technician')
+  const patient = await data.patient(technician, { fullName: 'Rami Saleh' })
+  const reportType = await data.reportType(technician)
+  await signIn(technician)
+  const sent = calls.seen(contract.reports.publish)
+  const listed = calls.seen(contract.reports.list)
+  const publishing = new PublishPage(page)
+
+  // Both are in the cache before: the list for five minutes, the patient's page as long as nothing says otherwise.
+  await new ReportsPage(page).open()
+  await expect(page.getByText('No reports found', { exact: true })).toBeVisible()
+  await page.getByTestId('sidebar').getByRole('link', { name: 'View Patients' }).click()
+  await page.getByRole('link', { name: 'Rami Saleh', exact: true }).click()
+  await expect(page.getByText('No reports found', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'New Report', exact: true }).click()
+
+  await publishing.upload(samplePng())
+  await publishing.title.fill('  Urine culture ')
+  await publishing.chooseType(reportType)
+  await publishing.remark.fill('Repeat in a week')
+  await publishing.submit.click()
+
+  await test.step('is asked about first, in these words [PUB-28, PUB-29]', async () => {
+    await expect(publishing.question.getByText(QUESTION, { exact: true })).toBeVisible()
+    await expect(publishing.question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    expect(sent).toHaveLength(0)
+  })
+
+  await test.step('with the patient and the title, against the wrong patient [PUB-28]', async () => {
+    for (const fact of ['Rami Saleh', `ZL-${patient.id}`, 'April 12, 1985', 'Urine culture'])
+      await expect(publishing.question.getByText(fact, { exact: true })).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('cancelled, nothing is sent and nothing lost [PUB-30]', async () => {
+    await publishing.question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(publishing.question).toBeHidden()
+    await expect(publishing.title).toHaveValue('  Urine culture ')
+    await expect(publishing.fileCard).toBeVisible()
+    expect(sent).toHaveLength(0)
+  })
+
+  await test.step('a failure says why and leaves the form as it is [PUB-35, ERR-01]', async () => {
+    for (const [message, words] of [
+      ['The register is locked', 'The register is locked'],
+      ['', FALLBACK.publish],
+    ] as const) {
+      await calls.refuse(contract.reports.publish, 503, message)
+      await publishing.submit.click()
+      await publishing.confirm.click()
+      await expect(toast(page, words)).toBeVisible()
+      await expect(page.getByRole('main').getByRole('alert').filter({ hasText: words })).toBeVisible()
+      await expect(publishing.question).toBeHidden()
+      await expect(publishing.title).toHaveValue('  Urine culture ')
+      await calls.restore()
+    }
+    expect(FALLBACK.publish).toBe('Failed to publish report')
+  })
+
+  await test.step('confirmed, it is sent once [PUB-28, API-USER-09]', async () => {
+    sent.length = 0
+    const release = await calls.hold(contract.reports.publish)
+    const fileUrl = await publishing.fileCard
+      .getByRole('link')
+      .evaluate((link: HTMLAnchorElement) => new URL(link.href).pathname)
+    await publishing.submit.click()
+    await publishing.confirm.click()
+    await expect(publishing.confirm).toBeDisabled()
+    await expect(publishing.confirm).toHaveText('Publishing...')
+    release()
+    await expect(page).toHaveURL('/user/reports')
+    expect(sent.map((request) => request.postDataJSON())).toEqual([
+      {
+        title: 'Urine culture',
+        remark: 'Repeat in a week',
+        reportTypeId: reportType.id,
+        patientId: patient.id,
+        fileUrl,
+      },
+    ])
+  })
+
+  await test.step('a toast tells of it [PUB-34]', () =>
+    expect(toast(page, 'Report published successfully')).toBeVisible())
+
+  await test.step('and the list, fetched again, has it [PUB-31, PUB-32, CACHE-20]', async () => {
+    await expect(new ReportsPage(page).titles).toHaveText(['Urine culture'])
+    expect(listed).toHaveLength(2)
+  })
+
+  await test.step('as has the patient’s page [CACHE-13]', async () => {
+    await new ReportsPage(page).rows.getByRole('link', { name: 'Rami Saleh' }).click()
+    await expect(page.getByRole('link', { name: 'View Urine culture' })).toBeVisible()
+  })
+})
+
+test('what is published stays published', async ({ page, data, signIn, watch }) => {
+  const doctor = await data.user('Doctor')
+  const receptionist = await data.user('Receptionist', doctor.lab ?? { id: 0 })
+  const patient = await data.patient(doctor)
+  const report = await data.report(doctor, patient, { title: 'First version', file: samplePng() })
+  const api = await data.as(doctor)
+  const isUnchanged = async () => (await (await api.get(report.filePath)).body()).equals(samplePng().buffer)
+
+  await test.step('its file cannot be erased, nor published once more [PUB-33]', async () => {
+    const erased = await api.send(contract.reports.deleteFile, { body: { fileUrl: report.filePath } })
+    expect(await erased.json()).toMatchObject({ success: false, message: REFUSAL.filePublished })
+    const again = await api.send(contract.reports.publish, {
+      params: { patientId: String(patient.id) },
+      body: {
+        title: 'Second',
+        reportTypeId: report.reportType.id,
+        patientId: patient.id,
+        fileUrl: report.filePath,
+      },
+    })
+    expect(again.ok()).toBe(false)
+    expect(await isUnchanged()).toBe(true)
+  })
+
+  await test.step('withdrawn, it is still readable to those who may, and to nobody else [PUB-33, REPVIEW-29]', async () => {
+    await api.call(contract.reports.withdraw, {
+      params: { id: String(report.id) },
+      body: { reason: 'Wrong sample', note: 'Taken again' },
+    })
+    await signIn(doctor)
+    await page.goto(`/user/reports/view/${report.id}`)
+    await expect(page.getByText('This report was withdrawn', { exact: true })).toBeVisible()
+    await expect(page.getByText('Wrong sample', { exact: true })).toBeVisible()
+    await expect(page.getByText('First version', { exact: true }).first()).toBeVisible()
+    expect(await isUnchanged()).toBe(true)
+    watch.allowHttp(404, /\/report\/getById\/\d+$/)
+    await signIn(receptionist)
+    await page.goto(`/user/reports/view/${report.id}`)
+    await expect(page.getByRole('heading', { name: 'Report Not Found' })).toBeVisible()
+  })
+})
