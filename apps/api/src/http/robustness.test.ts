@@ -1,0 +1,56 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let doctor: Awaited<ReturnType<TestApp['signedIn']>>
+beforeAll(async () => {
+  app = await startTestApp()
+  doctor = await app.signedIn('Doctor')
+})
+afterAll(() => app.stop())
+
+describe('the server', () => {
+  it('signs in 200 people at once and answers others meanwhile', async () => {
+    const lab = await app.createLab()
+    const users = await Promise.all(Array.from({ length: 20 }, () => app.createUser('Doctor', lab)))
+    // Ten devices a person; all from one address, as in a clinic.
+    const signIns = Array.from({ length: 200 }, (_, index) =>
+      app.client().post('/auth/user/login', { email: users[index % 20]?.email, password: TEST_PASSWORD }),
+    )
+    const meanwhile = Array.from({ length: 20 }, () => doctor.get('/user/dashboard'))
+    for (const answer of await Promise.all(meanwhile)) expect(answer.status).toBe(200)
+    const statuses = (await Promise.all(signIns)).map((answer) => answer.status)
+    // Attempts under way count until they turn out right, so some of one account's ten may have to wait.
+    expect(statuses.every((status) => status === 200 || status === 429)).toBe(true)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(100)
+    expect((await doctor.get('/user/dashboard')).status).toBe(200)
+  }, 60_000)
+
+  it('refuses deeply nested and endless bodies', async () => {
+    const send = (body: string) =>
+      doctor.raw('POST', '/api/v1/patient/checkPhone', {
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
+    expect((await send('['.repeat(100_000) + ']'.repeat(100_000))).status).toBe(400)
+    expect((await send(`${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`)).status).toBe(400)
+    expect((await send(`{"phone":"${'9'.repeat(1024 * 1024)}"}`)).status).toBe(413)
+  })
+
+  it('keeps answering while clients send next to nothing', async () => {
+    const { port } = new URL(app.origin)
+    const idlers: Socket[] = []
+    try {
+      for (let index = 0; index < 200; index++) {
+        const socket = connect(Number(port), '127.0.0.1')
+        socket.on('error', () => {})
+        socket.write('POST /api/v1/auth/user/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nX-Slow: ')
+        idlers.push(socket)
+      }
+      for (let call = 0; call < 20; call++) expect((await doctor.get('/user/dashboard')).status).toBe(200)
+    } finally {
+      for (const socket of idlers) socket.destroy()
+    }
+  })
+})
