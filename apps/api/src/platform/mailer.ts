@@ -17,12 +17,12 @@ export interface Mailer {
 
 const TIMEOUT_MS = 15_000
 
-const createSmtpMailer = (smtpUrl: string, from: string): Mailer => {
+const createSmtpMailer = (smtpUrl: string, from: string, timeoutMs: number): Mailer => {
   const transport = nodemailer.createTransport({
     url: smtpUrl,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   })
   return {
     async send(mail) {
@@ -45,12 +45,13 @@ const createOutbox = (folder: string, from: string): Mailer => {
   }
 }
 
-/** Mails over SMTP, or into the outbox folder when no server is set. */
+/** Mails over SMTP, or into the outbox folder when no server is set. A server that says nothing is given up on. */
 export const createMailer = (options: {
   smtpUrl: string | undefined
   from: string
   outbox: string
+  timeoutMs?: number
 }): Mailer =>
   options.smtpUrl
-    ? createSmtpMailer(options.smtpUrl, options.from)
+    ? createSmtpMailer(options.smtpUrl, options.from, options.timeoutMs ?? TIMEOUT_MS)
     : createOutbox(options.outbox, options.from)

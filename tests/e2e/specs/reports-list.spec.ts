@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { contract, STAFF_ROLES } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { withDatabase } from '../product-database.ts'
+import { samplePdf, samplePng } from '../sample-files.ts'
+
+const COLUMNS = ['Report Title', 'Patient', 'Report Type', 'Uploaded By', 'Upload Date', 'Actions']
+
+const table = (page: Page) => page.getByRole('table', { name: 'Reports' })
+const rowOf = (page: Page, text: string) => table(page).getByRole('row').filter({ hasText: text })
+const titles = (page: Page) => table(page).locator('tbody tr td:first-child')
+const typeFilter = (page: Page) => page.getByRole('combobox', { name: 'Report type' })
+const sortToggle = (page: Page) => page.getByRole('button', { name: /^Sort by Date/ })
+const found = (page: Page, count: number) => page.getByText(`${count} reports found`, { exact: true })
+
+for (const role of STAFF_ROLES)
+  test(`the reports list of the ${role}`, async ({ page, data, signIn, server }) => {
+    const technician = await data.user('Technician')
+    const patient = await data.patient(technician)
+    const title = `Liver panel ${data.next()}`
+    const report = await data.report(technician, patient, { title })
+    // Far ahead, so that it comes first in the Admin's list of all labs too.
+    const date = `2030-01-${String(role.length).padStart(2, '0')}`
+    await withDatabase(server, (database) =>
+      database.execute('update reports set created_at = $1::timestamptz where id = $2', [
+        `${date}T10:00Z`,
+        report.id,
+      ]),
+    )
+    const user = role === 'Admin' ? data.admin : await data.user(role, technician.lab ?? { id: 0 })
+    await signIn(user)
+    await page.goto(`/user/reports?reportTypeId=${report.reportType.id}`)
+
+    await test.step('has its title and subtitle [REPLIST-01, REPLIST-02]', async () => {
+      await expect(
+        page.getByRole('heading', { level: 1, name: 'Medical Reports', exact: true }),
+      ).toBeVisible()
+      await expect(page.getByText('View and manage all patient reports', { exact: true })).toBeVisible()
+    })
+
+    await test.step('its columns in order, with the facts of the report [REPLIST-11]', async () => {
+      await expect(table(page).getByRole('columnheader')).toHaveText(COLUMNS)
+      await expect(rowOf(page, title).getByRole('cell')).toHaveText([
+        title,
+        patient.fullName,
+        report.reportType.title,
+        technician.fullName,
+        `January ${role.length}, 2030`,
+        '',
+      ])
+    })
+
+    await test.step('links to the patient and to the report [REPLIST-12, REPLIST-13]', async () => {
+      const cells = rowOf(page, title).getByRole('cell')
+      await expect(cells.nth(1).getByRole('link', { name: patient.fullName, exact: true })).toHaveAttribute(
+        'href',
+        `/user/patients/view/${patient.id}`,
+      )
+      const view = cells.nth(5).getByRole('link', { name: `View ${title}`, exact: true })
+      await expect(view).toHaveAttribute('href', `/user/reports/view/${report.id}`)
+    })
+
+    await test.step('and a download under the title [REPLIST-14]', async () => {
+      const button = rowOf(page, title).getByRole('cell').nth(5).getByRole('button')
+      await expect(button).toHaveAccessibleName(`${title}.pdf`)
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+      expect(download.suggestedFilename()).toBe(`${title}.pdf`)
+      expect(readFileSync(await download.path()).equals(samplePdf().buffer)).toBe(true)
+    })
+  })
+
+test('filtering, sorting and paging the reports', async ({ page, calls, data, signIn, server }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  const common = await data.reportType(doctor)
+  const rare = await data.reportType(doctor)
+  const names: string[] = []
+  for (let day = 1; day <= 12; day++) {
+    const isPicture = day === 12
+    const { id, title } = await data.report(doctor, patient, {
+      title: `Day ${day} of ${data.next()}`,
+      reportType: day % 6 === 0 ? rare : common,
+      ...(isPicture && { file: samplePng() }),
+    })
+    names.unshift(title)
+    // Against the order of the ids, so that only the date can have sorted them.
+    await withDatabase(server, (database) =>
+      database.execute('update reports set created_at = $1::timestamptz where id = $2', [
+        `2026-05-${String(day === 1 ? 30 : day).padStart(2, '0')}T10:00Z`,
+        id,
+      ]),
+    )
+  }
+  // The first one published has the latest date.
+  const newestFirst = [names.at(-1)!, ...names.slice(0, -1)]
+  const oldestFirst = newestFirst.toReversed()
+  const rareTitles = names.filter((_, index) => index % 6 === 0)
+  const { data: types } = await (await data.as(doctor)).call(contract.reportTypes.list, {})
+  await signIn(doctor)
+  const asked = calls.seen(contract.reports.list)
+  await page.goto('/user/reports')
+
+  await test.step('begins with the 10 newest on page 1 [REPLIST-21, REPLIST-22, REPLIST-23]', async () => {
+    await expect(titles(page)).toHaveText(newestFirst.slice(0, 10))
+    await expect(page.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+    const query = new URL(asked[0]!.url()).searchParams
+    expect(Object.fromEntries(query)).toMatchObject({ page: '1', limit: '10', sortOrder: 'desc' })
+    await expect(page).toHaveURL('/user/reports')
+  })
+
+  await test.step('counts all of them [REPLIST-15]', async () => {
+    await expect(found(page, 12)).toBeVisible()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(titles(page)).toHaveText(newestFirst.slice(10))
+    await expect(found(page, 12)).toBeVisible()
+    await expect(page).toHaveURL('/user/reports?page=2')
+  })
+
+  await test.step('sorts by date either way [REPLIST-07, REPLIST-08, REPLIST-09, REPLIST-10]', async () => {
+    await expect(sortToggle(page)).toHaveText('Sort by Date (Newest)')
+    await sortToggle(page).click()
+    await expect(sortToggle(page)).toHaveText('Sort by Date (Oldest)')
+    await expect(titles(page)).toHaveText(oldestFirst.slice(0, 10))
+    await expect(page).toHaveURL('/user/reports?sortOrder=asc')
+    await sortToggle(page).click()
+    await expect(sortToggle(page)).toHaveText('Sort by Date (Newest)')
+    await expect(titles(page)).toHaveText(newestFirst.slice(0, 10))
+    await expect(page).toHaveURL('/user/reports')
+  })
+
+  await test.step('offers All and every type [REPLIST-03, REPLIST-04, REPLIST-05]', async () => {
+    const options = typeFilter(page).getByRole('option')
+    await expect(options.first()).toHaveText('All')
+    await expect(options.first()).toHaveAttribute('value', '0')
+    await expect(typeFilter(page)).toHaveValue('0')
+    const offered = (await options.allTextContents()).slice(1)
+    // A test beside this one may have added a type since.
+    expect(offered.toSorted()).toEqual(
+      types
+        .filter(({ id }) => id !== 0)
+        .map(({ title }) => title)
+        .toSorted(),
+    )
+  })
+
+  await test.step('shows the chosen type only [REPLIST-06, REPLIST-15]', async () => {
+    await typeFilter(page).selectOption({ label: rare.title })
+    await expect(titles(page)).toHaveText(rareTitles)
+    await expect(found(page, 2)).toBeVisible()
+  })
+
+  await test.step('keeps the filters in the address [REPLIST-18]', async () => {
+    await sortToggle(page).click()
+    const address = `/user/reports?reportTypeId=${rare.id}&sortOrder=asc`
+    await expect(page).toHaveURL(address)
+    const expectSameView = async () => {
+      await expect(titles(page)).toHaveText(rareTitles.toReversed())
+      await expect(typeFilter(page)).toHaveValue(String(rare.id))
+      await expect(sortToggle(page)).toHaveText('Sort by Date (Oldest)')
+    }
+    await page.reload()
+    await expectSameView()
+    await page.goto('/user/dashboard')
+    await page.goto(address)
+    await expectSameView()
+  })
+
+  await test.step('without All in it [REPLIST-20]', async () => {
+    await typeFilter(page).selectOption({ label: 'All' })
+    await expect(titles(page)).toHaveText(oldestFirst.slice(0, 10))
+    await expect(page).toHaveURL('/user/reports?sortOrder=asc')
+    for (const all of ['0', 'all']) {
+      await page.goto(`/user/reports?reportTypeId=${all}`)
+      await expect(titles(page)).toHaveText(newestFirst.slice(0, 10))
+      await sortToggle(page).click()
+      await expect(page).toHaveURL('/user/reports?sortOrder=asc')
+    }
+  })
+
+  await test.step('nor anything empty [REPLIST-19]', async () => {
+    await page.goto('/user/reports?reportTypeId=&sortOrder=&page=')
+    await expect(titles(page)).toHaveText(newestFirst.slice(0, 10))
+    await typeFilter(page).selectOption({ label: rare.title })
+    await expect(page).toHaveURL(`/user/reports?reportTypeId=${rare.id}`)
+  })
+
+  await test.step('saves a picture with its true ending [REPLIST-14]', async () => {
+    const button = page.getByRole('button', { name: `${rareTitles[0]}.pdf`, exact: true })
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+    expect(download.suggestedFilename()).toBe(`${rareTitles[0]}.png`)
+  })
+
+  // The button's own tooltip lies outside the landmarks as long as the mouse rests on it.
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expectAccessibleInBothSchemes(page)
+})
+
+test('a reports list that is slow, and one that is empty', async ({ page, calls, data, signIn }) => {
+  await signIn(await data.user('Receptionist'))
+  const release = await calls.hold(contract.reports.list)
+  await page.goto('/user/reports')
+
+  await test.step('has 5 skeleton rows while loading [REPLIST-16]', async () => {
+    await expect(page.getByTestId('skeleton-row')).toHaveCount(5)
+    await expect(table(page)).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByText('No reports found', { exact: true })).toHaveCount(0)
+    release()
+  })
+
+  await test.step('says that there are none [REPLIST-17, REPLIST-15]', async () => {
+    await expect(page.getByText('No reports found', { exact: true })).toBeVisible()
+    await expect(found(page, 0)).toBeVisible()
+    await expect(page.getByTestId('skeleton-row')).toHaveCount(0)
+    await expectAccessibleInBothSchemes(page)
+  })
+})
