@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The form of the Add User page, field by field. */
 export const userForm = (page: Page) => {
@@ -21,6 +21,8 @@ export const userForm = (page: Page) => {
 export const typePhone = async (field: Locator, digits: string): Promise<void> => {
   await field.press('ControlOrMeta+a')
   await field.press('Delete')
+  // Only the dial code is left, and the field has settled, before typing goes on.
+  await expect(field).toHaveValue(/^\+\d{1,4}\s*$/)
   await field.press('End')
   await field.pressSequentially(digits)
 }
