@@ -8,6 +8,7 @@ import {
   NAME_LENGTH,
   PASSWORD_LENGTH,
   PHONE_MIN_LENGTH,
+  SEARCH_MAX_LENGTH,
 } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 
@@ -110,6 +111,14 @@ export const todayIn = (timeZone: string | undefined, now: Date = new Date()): s
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     now,
   )
+
+// Control characters, line ends among them, separate words at most.
+const ANY_CONTROL_CHARACTER = /\p{Cc}/gu
+
+/** What somebody typed to search for. */
+export const searchText = z
+  .string()
+  .transform((typed) => typed.replace(ANY_CONTROL_CHARACTER, ' ').trim().slice(0, SEARCH_MAX_LENGTH))
 
 /** A query value that falls back instead of failing: bad values in an address count as absent (AMB-93). */
 const clampedInteger = (min: number, max: number, fallback: number) =>

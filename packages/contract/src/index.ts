@@ -2,9 +2,12 @@ import { activityEndpoints } from './activity.contract.ts'
 import { authEndpoints } from './auth.contract.ts'
 import { dashboardEndpoints } from './dashboard.contract.ts'
 import { labEndpoints } from './labs.contract.ts'
+import { patientImportEndpoints } from './patient-import.contract.ts'
+import { patientRecordEndpoints } from './patient-records.contract.ts'
 import { patientEndpoints } from './patients.contract.ts'
 import { reportTypeEndpoints } from './report-types.contract.ts'
 import { reportEndpoints } from './reports.contract.ts'
+import { searchEndpoints } from './search.contract.ts'
 import { settingsEndpoints } from './settings.contract.ts'
 import { userEndpoints } from './users.contract.ts'
 
@@ -13,11 +16,13 @@ export const contract = {
   auth: authEndpoints,
   users: userEndpoints,
   dashboard: dashboardEndpoints,
-  patients: patientEndpoints,
+  patients: { ...patientEndpoints, ...patientRecordEndpoints },
+  patientImport: patientImportEndpoints,
   labs: labEndpoints,
   reports: reportEndpoints,
   reportTypes: reportTypeEndpoints,
   activity: activityEndpoints,
+  search: searchEndpoints,
   settings: settingsEndpoints,
 }
 
@@ -27,15 +32,18 @@ export * from './access.ts'
 export * from './activity.contract.ts'
 export * from './auth.contract.ts'
 export * from './dashboard.contract.ts'
-export * from './dashboard.contract.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './fields.ts'
 export * from './labs.contract.ts'
 export * from './limits.ts'
 export * from './messages.ts'
+export * from './patient-import.contract.ts'
+export * from './patient-records.contract.ts'
 export * from './patients.contract.ts'
+export * from './reasons.ts'
 export * from './report-types.contract.ts'
 export * from './reports.contract.ts'
+export * from './search.contract.ts'
 export * from './settings.contract.ts'
 export * from './users.contract.ts'

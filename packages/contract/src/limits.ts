@@ -68,8 +68,7 @@ export const IDLE_MINUTES = { min: 5, max: 720, default: 60 } as const
 export const ABSOLUTE_HOURS = { min: 1, max: 168, default: 12 } as const
 export const RESET_TOKEN_MINUTES = 60
 
-/** Failed attempts within the window before an account or an address has to wait (AMB-92). */
-export const SIGN_IN_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
+/** Attempts within the window before an account or an address has to wait (AMB-92); a setting for sign-ins. */
 export const RESET_MAIL_LIMIT = { perAccount: 5, perAddress: 50, windowMinutes: 60 } as const
 export const RECOVERY_CODES = 10
 /** The countdown begins this long before the idle limit ends a session. */
@@ -79,3 +78,32 @@ export const PDF_MAX_PAGES = 500
 export const IMAGE_MAX_MEGAPIXELS = 100
 /** Rows that a filtered list of the activity log counts and pages through at most. */
 export const ACTIVITY_COUNT_LIMIT = 10_000
+
+export const PRODUCT_NAME = 'Zelab'
+export const PRODUCT_NAME_LENGTH = { min: 2, max: 40 } as const
+/** The logo of the installation: one small picture, shown in the shell, on the landing page and in mails. */
+export const LOGO_MAX_KB = 256
+/** A small file may hold a huge picture, which every page would have to unpack. */
+export const LOGO_MAX_MEGAPIXELS = 4
+export const LOGO_PART = 'logo'
+export const SIGN_IN_ATTEMPTS = { min: 3, max: 100 } as const
+export const SIGN_IN_ATTEMPTS_PER_ADDRESS = { min: 10, max: 10_000 } as const
+export const SIGN_IN_WINDOW_MINUTES = { min: 1, max: 1440 } as const
+export const INVITATION_DAYS = 7
+/** Possible duplicates that are shown when a patient is registered. */
+export const DUPLICATES_SHOWN = 5
+/** With fewer exact hits than this a search looks for similar names, too. */
+export const FEW_HITS = 5
+export const SIMILAR_SHOWN = 20
+/** Records that the search box shows of each kind. */
+export const FOUND_ROWS = 6
+export const IMPORT_PART = 'patientFile'
+export const IMPORT_MAX_MB = 25
+export const IMPORT_MAX_ROWS = 100_000
+/** What was read of a file that nobody confirmed is removed after this time. */
+export const IMPORT_KEPT_HOURS = 24
+/** How a file writes its dates. */
+export const IMPORT_DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
+export type ImportDateOrder = (typeof IMPORT_DATE_ORDERS)[number]
+/** Patients that a filter or a search counts at most: further ones are there, but not counted. */
+export const PATIENT_COUNT_LIMIT = 1_000

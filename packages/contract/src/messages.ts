@@ -1,3 +1,5 @@
+import { LOGO_MAX_KB, LOGO_MAX_MEGAPIXELS } from './limits.ts'
+
 /** Wording that the server and the screens share, verbatim from the specification where it has one. */
 
 export const VALIDATION = {
@@ -42,6 +44,12 @@ export const VALIDATION = {
   controlCharacters: 'Please remove unprintable characters',
   fileAddress: 'This file address is not valid',
   resetLink: 'This password reset link is invalid or has expired',
+  reason: 'Please select a reason',
+  otherReason: 'Please describe the reason in the note',
+  mergeReason: 'Please give a reason of at least 3 characters',
+  productNameTooShort: 'Product name must be at least 2 characters',
+  productNameTooLong: 'Product name must not exceed 40 characters',
+  timeZone: 'Please choose a time zone',
 } as const
 
 export const REFUSAL = {
@@ -97,6 +105,42 @@ export const REFUSAL = {
   secondFactorOff: 'The second factor is not set up',
   secondFactorKept: 'Your role needs a second factor, so it cannot be switched off',
   uploadInterrupted: 'The upload was interrupted. Please try again.',
+  reportChanged:
+    'Somebody else amended this report meanwhile. Please look at the new version; what you entered is still here.',
+  reportWithdrawn: 'This report was withdrawn meanwhile',
+  patientFixed:
+    'An amendment cannot change the patient. Please withdraw the report and publish it for the right patient.',
+  nothingAmended: 'Nothing differs from the published version',
+  samePatient: 'The report belongs to this patient already',
+  recordChanged:
+    'Somebody else changed this record meanwhile. Please look at the new values; what you entered is still here.',
+  patientHasReports: 'This patient has reports and cannot be deleted',
+  patientHasMerges: 'Another record was merged into this one, so it cannot be deleted',
+  patientMerged: 'This patient record was merged into another one. Please open it again.',
+  mergeSelf: 'A record cannot be merged with itself',
+  mergeLabs: 'Only records of the same lab can be merged',
+  mergeUndone: 'This merge was undone already',
+  mergeNotLast: 'A later merge has to be undone first',
+  mergeNotFound: 'Merge not found',
+  lastAdmin: 'The last Admin cannot be deactivated or given another role',
+  ownAccount: 'You cannot deactivate your own account or change your own role. Please ask another Admin.',
+  userActive: 'This user is active already',
+  userNotInvited: 'This user has a password already',
+  userDeactivated: 'This user is deactivated. Please reactivate the account first.',
+  logoType: 'The logo must be a PNG or JPEG picture',
+  logoTooLarge: `The logo is larger than ${LOGO_MAX_KB} kB. Please choose a smaller file.`,
+  logoTooManyPixels: `The logo has more than ${LOGO_MAX_MEGAPIXELS} megapixels. Please choose a smaller picture.`,
+  logoPart: 'Please send one picture in the part named logo',
+  importPart: 'Please send one file in the part named patientFile',
+  importEmpty: 'This file has no rows',
+  importNotFound: 'Import not found',
+  importColumns: 'The first row must name the columns Full Name, Phone and Date of Birth',
+  importNotText: 'This is not a CSV file. Please save the table as CSV and try again.',
+  importLab: 'Please select the lab that these patients belong to',
+  importNotReady: 'This import cannot be confirmed (any more)',
+  importHasErrors: 'The file has errors. Please mend them and upload it again.',
+  importRunning: 'This import is being written and cannot be stopped',
+  importDone: 'The patients of this import are registered already',
 } as const
 
 export const fileTooLarge = (limitMb: number): string =>
@@ -128,6 +172,16 @@ export const SUCCESS = {
   secondFactorOff: 'Second factor switched off',
   fileUploaded: 'File uploaded successfully',
   fileRemoved: 'File removed successfully',
+  reportAmended: 'Report amended successfully',
+  reportRepublished: 'Report withdrawn and published for the right patient',
+  patientDeleted: 'Patient deleted successfully',
+  patientsMerged: 'Patient records merged successfully',
+  mergeUndone: 'The merge was undone',
+  userDeactivated: 'User deactivated',
+  userReactivated: 'User reactivated',
+  userInvited: 'Invitation sent successfully',
+  logoRemoved: 'Logo removed',
+  importCancelled: 'Import cancelled. Nothing was written.',
 } as const
 
 /** The confirmation catalogue of section 8. */

@@ -11,18 +11,12 @@ import {
   phoneField,
   plainDate,
   isPossibleDateOfBirth,
+  searchText,
   sortOrderField,
   textField,
   timestamp,
 } from './fields.ts'
-import {
-  ADDRESS_LINE_LENGTH,
-  CITY_LENGTH,
-  EMR_ID_LENGTH,
-  GENDERS,
-  SEARCH_MAX_LENGTH,
-  TEXT_MAX_LENGTH,
-} from './limits.ts'
+import { ADDRESS_LINE_LENGTH, CITY_LENGTH, EMR_ID_LENGTH, GENDERS, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 
 const reportInPatientSchema = z.object({
@@ -31,6 +25,7 @@ const reportInPatientSchema = z.object({
   remark: z.string().nullable(),
   filePath: z.string(),
   createdAt: timestamp,
+  version: z.number(),
 })
 export type ReportInPatient = z.output<typeof reportInPatientSchema>
 
@@ -116,12 +111,7 @@ const lowerCased = (value: unknown) => (typeof value === 'string' ? value.toLowe
 const dateFilter = z
   .preprocess((value) => (value === '' ? undefined : value), plainDate.optional())
   .catch(undefined)
-// Control characters, line ends among them, separate words at most.
-const CONTROL_CHARACTERS = /\p{Cc}/gu
-const searchFilter = z
-  .string()
-  .transform((typed) => typed.replace(CONTROL_CHARACTERS, ' ').trim().slice(0, SEARCH_MAX_LENGTH))
-  .catch('')
+const searchFilter = searchText.catch('')
 
 /** The patients list's query (section 3); unknown values count as all (AMB-93). */
 export const patientListQuery = z.object({
@@ -153,13 +143,27 @@ export const patientEndpoints = {
     access: 'patients:view',
     summary: 'Search, filter and page through patients',
     query: patientListQuery,
-    response: envelope({ data: z.array(patientRowSchema), pagination: paginationSchema }),
+    response: envelope({
+      data: z.array(patientRowSchema),
+      pagination: paginationSchema,
+      /** Rows that do not contain the searched text, but have a similar name. */
+      similarIds: z.array(z.number()).optional(),
+    }),
+  }),
+  exportCsv: defineEndpoint({
+    method: 'GET',
+    path: '/patient/export',
+    access: 'patients:edit',
+    summary: 'The filtered patients as a CSV file, streamed',
+    query: patientListQuery.omit({ page: true, limit: true }),
+    response: 'file',
   }),
   getById: defineEndpoint({
     method: 'GET',
     path: '/patient/getById/:id',
     access: 'patients:view',
-    summary: 'One patient with the published reports, newest first',
+    summary:
+      'One patient with the published reports, newest first; a merged record’s id answers with the surviving one',
     params: idParams,
     response: envelope({ data: patientSchema }),
   }),

@@ -19,6 +19,7 @@ import {
   TEXT_MAX_LENGTH,
 } from './limits.ts'
 import { VALIDATION } from './messages.ts'
+import { AMENDMENT_REASON_CODES, WITHDRAWAL_REASON_CODES } from './reasons.ts'
 
 export const reportSchema = z.object({
   id: z.number(),
@@ -27,6 +28,8 @@ export const reportSchema = z.object({
   /** Address of the file within the application; read with the session's rights every time (AMB-61). */
   filePath: z.string(),
   createdAt: timestamp,
+  /** 1 as first published; every amendment adds one. */
+  version: z.number(),
   reportType: z.object({ id: z.number(), title: z.string() }),
   patient: z.object({
     id: z.number(),
@@ -44,10 +47,40 @@ export const reportSchema = z.object({
       note: z.string().nullable(),
       at: timestamp,
       by: z.object({ fullName: z.string() }),
+      /** The report that took its place for the right patient, where the caller may see it. */
+      republishedAs: z.number().nullable(),
     })
     .nullable(),
 })
 export type Report = z.output<typeof reportSchema>
+
+/** One state of a report as it was published; the first and every later one stay readable. */
+export const reportVersionSchema = z.object({
+  version: z.number(),
+  title: z.string(),
+  remark: z.string().nullable(),
+  reportType: z.object({ id: z.number(), title: z.string() }),
+  filePath: z.string(),
+  /** Whether the file differs from the version before. */
+  isFileNew: z.boolean(),
+  at: timestamp,
+  by: z.object({ fullName: z.string() }),
+  /** A code of AMENDMENT_REASONS; null for the first version. */
+  reason: z.string().nullable(),
+  note: z.string().nullable(),
+})
+export type ReportVersion = z.output<typeof reportVersionSchema>
+
+/** Somebody who had a report before their eyes, out of the activity log. */
+export const reportReaderSchema = z.object({
+  actor: z.object({ id: z.number(), fullName: z.string(), role: z.string() }),
+  /** Whether the file itself was opened, downloaded or printed, not only the page. */
+  hasReadFile: z.boolean(),
+  times: z.number(),
+  firstAt: timestamp,
+  lastAt: timestamp,
+})
+export type ReportReader = z.output<typeof reportReaderSchema>
 
 export const uploadedFileSchema = z.object({
   fileSrc: z.string(),
@@ -101,13 +134,42 @@ export const reportListQuery = z.object({
 })
 export type ReportListQuery = z.output<typeof reportListQuery>
 
+const noteField = blankable(textField().max(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong }))
+
+// 'Other reason' by itself says nothing.
+const isExplained = { error: VALIDATION.otherReason, path: ['note'] }
+
+/** A reason is what the screens demand; a bare call is recorded as without one (AMB-27). */
 export const withdrawReportBody = z
   .object({
-    reason: blankable(textField().max(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
-    note: blankable(textField().max(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
+    reason: blankable(z.enum(WITHDRAWAL_REASON_CODES, { error: VALIDATION.reason })),
+    note: noteField,
   })
+  .refine(({ reason, note }) => reason !== 'other' || note !== undefined, isExplained)
   .nullish()
   .transform((body) => body ?? {})
+
+/** What the withdrawal form demands on top: a reason. */
+export const withdrawReportForm = z
+  .object({ reason: z.enum(WITHDRAWAL_REASON_CODES, { error: VALIDATION.reason }), note: noteField })
+  .refine(({ reason, note }) => reason !== 'other' || note !== undefined, isExplained)
+
+/** The publish payload with the reason (AMB-27); `fileUrl` is a new upload, or the file of the current version. */
+export const amendReportBody = publishReportBody
+  .extend({
+    reason: z.enum(AMENDMENT_REASON_CODES, { error: VALIDATION.reason }),
+    note: noteField,
+    /** The version that the amendment was made from; another one meanwhile is a conflict. */
+    version: blankable(idField(VALIDATION.invalid)),
+  })
+  .refine(({ reason, note }) => reason !== 'other' || note !== undefined, isExplained)
+export type AmendReport = z.output<typeof amendReportBody>
+
+export const republishReportBody = z.object({
+  /** The right patient. */
+  patientId: idField(VALIDATION.patient),
+  note: noteField,
+})
 
 export const reportEndpoints = {
   list: defineEndpoint({
@@ -151,6 +213,49 @@ export const reportEndpoints = {
     params: idParams,
     body: withdrawReportBody,
     response: envelope({}),
+  }),
+  amend: defineEndpoint({
+    method: 'PUT',
+    path: '/report/update/:id',
+    access: 'reports:edit',
+    summary: 'Publish a new version over a report; all versions stay readable (AMB-27)',
+    params: idParams,
+    body: amendReportBody,
+    response: envelope({ data: reportSchema }),
+  }),
+  republish: defineEndpoint({
+    method: 'POST',
+    path: '/report/republishForPatient/:id',
+    access: 'reports:delete',
+    summary:
+      'Withdraw a report published for the wrong patient and publish it for the right one, in one step',
+    params: idParams,
+    body: republishReportBody,
+    response: envelope({ data: reportSchema }),
+  }),
+  listVersions: defineEndpoint({
+    method: 'GET',
+    path: '/report/getVersions/:id',
+    access: 'reports:view',
+    summary: 'All versions of a report, the newest first',
+    params: idParams,
+    response: envelope({ data: z.array(reportVersionSchema) }),
+  }),
+  listReaders: defineEndpoint({
+    method: 'GET',
+    path: '/report/getReaders/:id',
+    access: 'reports:delete',
+    summary: 'Who opened a report, by the activity log, the latest first',
+    params: idParams,
+    response: envelope({ data: z.array(reportReaderSchema) }),
+  }),
+  exportCsv: defineEndpoint({
+    method: 'GET',
+    path: '/report/export',
+    access: 'reports:publish',
+    summary: 'The filtered reports as a CSV file, streamed',
+    query: reportListQuery.omit({ page: true, limit: true }),
+    response: 'file',
   }),
   uploadFile: defineEndpoint({
     method: 'POST',

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { idParams, limitField, pageField, paginationSchema, timestamp } from './fields.ts'
+import { IMPORT_DATE_ORDERS, IMPORT_PART } from './limits.ts'
+
+/**
+ * checking: the file is being read. refused: it is no table of patients. ready: read whole, nothing written; with
+ * errors it cannot be confirmed. writing: confirmed. done: all written. failed and cancelled: nothing written.
+ */
+export const IMPORT_STATES = [
+  'checking',
+  'refused',
+  'ready',
+  'writing',
+  'done',
+  'failed',
+  'cancelled',
+] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+export const patientImportSchema = z.object({
+  id: z.number(),
+  fileName: z.string(),
+  lab: z.object({ id: z.number(), name: z.string() }),
+  state: z.enum(IMPORT_STATES),
+  /** Why the file was refused or the import failed. */
+  problem: z.string().nullable(),
+  /** As found in the file; null until then. */
+  encoding: z.string().nullable(),
+  separator: z.string().nullable(),
+  dateOrder: z.enum(IMPORT_DATE_ORDERS),
+  /** Columns of the file that are not taken over. */
+  unknownColumns: z.array(z.string()),
+  /** Data rows, the header not counted; null until known. */
+  rowsTotal: z.number().nullable(),
+  rowsChecked: z.number(),
+  rowsWritten: z.number(),
+  rowsWithErrors: z.number(),
+  /** Rows that look like a patient of the lab or like an earlier row of the file. */
+  rowsDuplicate: z.number(),
+  /** As confirmed. */
+  skipDuplicates: z.boolean(),
+  createdAt: timestamp,
+  finishedAt: timestamp.nullable(),
+})
+export type PatientImport = z.output<typeof patientImportSchema>
+
+export const IMPORT_ROW_KINDS = ['errors', 'duplicates', 'all'] as const
+
+export const importRowSchema = z.object({
+  /** As a spreadsheet counts: the header is row 1. A quoted cell with line ends does not add rows. */
+  rowNumber: z.number(),
+  fullName: z.string(),
+  phone: z.string(),
+  dateOfBirth: z.string(),
+  errors: z.array(z.object({ column: z.string(), message: z.string() })),
+  duplicateOf: z.object({
+    patients: z.array(z.object({ id: z.number(), fullName: z.string() })),
+    rows: z.array(z.number()),
+  }),
+})
+export type ImportRow = z.output<typeof importRowSchema>
+
+const one = envelope({ data: patientImportSchema })
+
+/** Registering many patients from a file: read whole, looked at, then written all or nothing. */
+export const patientImportEndpoints = {
+  start: defineEndpoint({
+    method: 'POST',
+    path: '/patient/import',
+    access: 'patients:edit',
+    summary: 'Upload a CSV file of patients; it is checked in the background and nothing is written yet',
+    query: z.object({
+      /** For the Admin, who belongs to no lab; everyone else imports into the own one. */
+      labId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+      dateOrder: z.enum(IMPORT_DATE_ORDERS).catch('ymd'),
+    }),
+    filePart: IMPORT_PART,
+    response: one,
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/patient/import/:id',
+    access: 'patients:edit',
+    summary: 'How far an own import is',
+    params: idParams,
+    response: one,
+  }),
+  listRows: defineEndpoint({
+    method: 'GET',
+    path: '/patient/import/:id/rows',
+    access: 'patients:edit',
+    summary: 'Rows of an own import with their errors and possible duplicates, in the order of the file',
+    params: idParams,
+    query: z.object({ page: pageField, limit: limitField, kind: z.enum(IMPORT_ROW_KINDS).catch('all') }),
+    response: envelope({ data: z.array(importRowSchema), pagination: paginationSchema }),
+  }),
+  exportErrors: defineEndpoint({
+    method: 'GET',
+    path: '/patient/import/:id/errors',
+    access: 'patients:edit',
+    summary: 'Every error of an own import as a CSV file',
+    params: idParams,
+    response: 'file',
+  }),
+  confirm: defineEndpoint({
+    method: 'POST',
+    path: '/patient/import/:id/confirm',
+    access: 'patients:edit',
+    summary: 'Register the patients of a checked file, all or nothing',
+    params: idParams,
+    body: z
+      .object({ skipDuplicates: z.boolean().default(false) })
+      .nullish()
+      .transform((body) => body ?? { skipDuplicates: false }),
+    response: one,
+  }),
+  cancel: defineEndpoint({
+    method: 'DELETE',
+    path: '/patient/import/:id',
+    access: 'patients:edit',
+    summary: 'Drop an own import that was not confirmed',
+    params: idParams,
+    response: one,
+  }),
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { blankable, emailField, idField, idParams, nameField, textField, timestamp } from './fields.ts'
+import { TEXT_MAX_LENGTH } from './limits.ts'
+import { VALIDATION } from './messages.ts'
+import { patientRegistrationForm, patientRowSchema, registerPatientBody } from './patients.contract.ts'
+
+/** The onboarding payload, and `updatedAt` of the record that was edited: another one meanwhile is a conflict. */
+export const updatePatientBody = registerPatientBody.extend({ updatedAt: timestamp.optional() })
+export type UpdatePatient = z.output<typeof updatePatientBody>
+
+/** The form that edits a record: what the registration demands, but nothing that a record may be without. */
+export const patientEditForm = (today: () => string) =>
+  patientRegistrationForm(today).extend({
+    email: registerPatientBody.shape.email,
+    gender: registerPatientBody.shape.gender,
+  })
+
+export const PATIENT_FIELDS = [
+  'fullName',
+  'emrId',
+  'email',
+  'phone',
+  'dateOfBirth',
+  'gender',
+  'line1',
+  'city',
+  'registrationType',
+] as const
+export type PatientField = (typeof PATIENT_FIELDS)[number]
+
+const changeSchema = z.object({
+  field: z.enum(PATIENT_FIELDS),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+
+/** One change of a patient's record: who, when, and every field before and after. */
+export const patientChangeSchema = z.object({
+  id: z.number(),
+  at: timestamp,
+  by: z.object({ fullName: z.string() }),
+  kind: z.enum(['edit', 'merge', 'undo-merge']),
+  changes: z.array(changeSchema),
+})
+export type PatientChange = z.output<typeof patientChangeSchema>
+
+export const DUPLICATE_REASONS = ['nameAndBirth', 'emrId', 'email'] as const
+export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
+
+/** A record that may be the same person, and what speaks for it. */
+export const possibleDuplicateSchema = z.object({
+  patient: z.object({
+    id: z.number(),
+    fullName: z.string(),
+    dateOfBirth: z.string(),
+    phone: z.object({ number: z.string() }),
+    emrId: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
+  reasons: z.array(z.enum(DUPLICATE_REASONS)),
+})
+export type PossibleDuplicate = z.output<typeof possibleDuplicateSchema>
+
+const pair = {
+  /** The record that stays, and whose id the other one's leads to from then on. */
+  survivorId: idField(),
+  mergedId: idField(),
+}
+
+/** Which record's value to keep, field by field; what is not named keeps the surviving record's. */
+const choices = z.partialRecord(z.enum(PATIENT_FIELDS), z.enum(['survivor', 'merged'])).default({})
+
+export const mergePatientsBody = z.object({
+  ...pair,
+  choices,
+  /** `updatedAt` of both as they were compared: values that changed meanwhile are not taken over unseen. */
+  seen: z.object({ survivor: timestamp, merged: timestamp }).optional(),
+  reason: textField(VALIDATION.mergeReason)
+    .min(3, { error: VALIDATION.mergeReason })
+    .max(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong }),
+})
+export type MergePatients = z.output<typeof mergePatientsBody>
+
+const mergeCandidateSchema = patientRowSchema.extend({
+  lab: z.object({ id: z.number(), name: z.string() }),
+  reportCount: z.number(),
+  withdrawnCount: z.number(),
+})
+
+export const mergePreviewSchema = z.object({
+  survivor: mergeCandidateSchema,
+  merged: mergeCandidateSchema,
+})
+export type MergePreview = z.output<typeof mergePreviewSchema>
+
+/** A merge into a record, the latest first; `isUndoable` for the latest that was not undone. */
+export const patientMergeSchema = z.object({
+  id: z.number(),
+  survivorId: z.number(),
+  mergedId: z.number(),
+  mergedName: z.string(),
+  at: timestamp,
+  by: z.object({ fullName: z.string() }),
+  reason: z.string(),
+  /** Reports that moved, withdrawn ones among them. */
+  movedReports: z.number(),
+  undoneAt: timestamp.nullable(),
+  isUndoable: z.boolean(),
+})
+export type PatientMerge = z.output<typeof patientMergeSchema>
+
+/** What is done to a patient's record after its registration. */
+export const patientRecordEndpoints = {
+  update: defineEndpoint({
+    method: 'PUT',
+    path: '/patient/update/:id',
+    access: 'patients:edit',
+    summary: 'Change a patient’s record; what it said before stays in its changes',
+    params: idParams,
+    body: updatePatientBody,
+    response: envelope({ data: patientRowSchema }),
+  }),
+  listChanges: defineEndpoint({
+    method: 'GET',
+    path: '/patient/getChanges/:id',
+    access: 'patients:edit',
+    summary: 'All changes of a patient’s record, the latest first',
+    params: idParams,
+    response: envelope({ data: z.array(patientChangeSchema) }),
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/patient/delete/:id',
+    access: 'patients:delete',
+    summary: 'Delete a patient who has no reports, not even withdrawn ones',
+    params: idParams,
+    response: envelope({}),
+  }),
+  findDuplicates: defineEndpoint({
+    method: 'POST',
+    path: '/patient/findDuplicates',
+    access: 'patients:add',
+    summary: 'Records of the caller’s lab that may be the same person; a POST so that names stay out of logs',
+    body: z.object({
+      /** Together with `dob`; an EMR id or an email says something without them. */
+      fullName: blankable(nameField),
+      dob: blankable(registerPatientBody.shape.dob),
+      emrId: registerPatientBody.shape.emrId,
+      email: blankable(emailField()),
+      /** The record that is being edited itself. */
+      exceptId: blankable(idField()),
+    }),
+    response: envelope({ data: z.array(possibleDuplicateSchema) }),
+  }),
+  previewMerge: defineEndpoint({
+    method: 'POST',
+    path: '/patient/previewMerge',
+    access: 'patients:delete',
+    summary: 'Two records side by side with what would move',
+    body: z.object(pair),
+    response: envelope({ data: mergePreviewSchema }),
+  }),
+  merge: defineEndpoint({
+    method: 'POST',
+    path: '/patient/merge',
+    access: 'patients:delete',
+    summary: 'Merge two records of one lab: reports move, the merged id leads to the surviving record',
+    body: mergePatientsBody,
+    response: envelope({ data: patientRowSchema }),
+  }),
+  listMerges: defineEndpoint({
+    method: 'GET',
+    path: '/patient/getMerges/:id',
+    access: 'patients:delete',
+    summary: 'The records that were merged into this one',
+    params: idParams,
+    response: envelope({ data: z.array(patientMergeSchema) }),
+  }),
+  undoMerge: defineEndpoint({
+    method: 'POST',
+    path: '/patient/undoMerge/:id',
+    access: 'patients:delete',
+    summary: 'Undo a merge by its id: the reports that moved go back, later ones stay',
+    params: idParams,
+    response: envelope({ data: patientMergeSchema }),
+  }),
+}

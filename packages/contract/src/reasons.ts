@@ -1,0 +1,36 @@
+/** Why a published report is corrected or withdrawn: the codes that are stored, and their words (ISO 15189, 7.4.1.8). */
+
+export const AMENDMENT_REASONS = {
+  'wrong-result': 'Wrong or missing result',
+  'late-result': 'Further results',
+  interpretation: 'Changed interpretation',
+  'wrong-file': 'Wrong or unreadable file',
+  'wrong-type': 'Wrong report type',
+  clerical: 'Typing mistake',
+  other: 'Other reason',
+} as const
+export type AmendmentReason = keyof typeof AMENDMENT_REASONS
+export const AMENDMENT_REASON_CODES = Object.keys(AMENDMENT_REASONS) as [
+  AmendmentReason,
+  ...AmendmentReason[],
+]
+
+export const WITHDRAWAL_REASONS = {
+  'wrong-patient': 'Wrong patient',
+  'wrong-file': 'Wrong file',
+  'specimen-problem': 'Specimen mislabelled or unsuitable',
+  'invalid-test': 'Test not valid',
+  'published-twice': 'Published twice',
+  other: 'Other reason',
+} as const
+export type WithdrawalReason = keyof typeof WITHDRAWAL_REASONS
+export const WITHDRAWAL_REASON_CODES = Object.keys(WITHDRAWAL_REASONS) as [
+  WithdrawalReason,
+  ...WithdrawalReason[],
+]
+
+/** The words for a stored reason; what is no code is shown as it was stored. */
+export const reasonText = (reason: string): string => {
+  const words: Record<string, string> = { ...AMENDMENT_REASONS, ...WITHDRAWAL_REASONS }
+  return (Object.hasOwn(words, reason) && words[reason]) || reason
+}

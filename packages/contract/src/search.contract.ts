@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { searchText, timestamp } from './fields.ts'
+
+const foundPatientSchema = z.object({
+  id: z.number(),
+  fullName: z.string(),
+  emrId: z.string().nullable(),
+  phone: z.object({ number: z.string() }),
+  dateOfBirth: z.string(),
+  /** The typed or remembered id, of a record that was merged into this one. */
+  formerId: z.number().optional(),
+  /** The name is only like the typed text. */
+  isSimilar: z.boolean().optional(),
+})
+export type FoundPatient = z.output<typeof foundPatientSchema>
+
+const foundReportSchema = z.object({
+  id: z.number(),
+  title: z.string(),
+  reportType: z.object({ title: z.string() }),
+  patient: z.object({ id: z.number(), fullName: z.string() }),
+  createdAt: timestamp,
+})
+export type FoundReport = z.output<typeof foundReportSchema>
+
+export const foundRecordsSchema = z.object({
+  patients: z.array(foundPatientSchema),
+  reports: z.array(foundReportSchema),
+})
+export type FoundRecords = z.output<typeof foundRecordsSchema>
+
+export const searchEndpoints = {
+  records: defineEndpoint({
+    method: 'POST',
+    path: '/search/records',
+    access: 'patients:view',
+    summary:
+      'Patients and reports in scope for a typed text, exact ids and numbers first; without a text what the caller looked at last. A POST so that names stay out of logs',
+    body: z.object({ text: searchText.default('') }),
+    response: envelope({ data: foundRecordsSchema }),
+  }),
+}
