@@ -33,12 +33,19 @@ const frameAncestorsOf = (reply: FastifyReply) => {
   return /frame-ancestors ([^;]*)/.exec(general)?.[1] ?? "'self'"
 }
 
+const wholeOf = async (content: Readable) => {
+  const pieces = (await content.toArray()) as Buffer[]
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
+}
+
+const SMALL_BYTES = 512 * 1024
+
 /** Sends a file inline, whole or one range of it, checked with the storage before the first byte goes out. */
 export const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
   file: ReadableFile,
-  open: (file: ReadableFile, range?: ByteRange) => Promise<Readable>,
+  open: (file: ReadableFile, range?: ByteRange, pieceBytes?: number) => Promise<Readable>,
 ): Promise<FastifyReply> => {
   const etag = `"${file.checksum}"`
   void reply.headers({
@@ -59,9 +66,12 @@ export const sendFile = async (
       .header('content-range', `bytes */${file.sizeBytes}`)
       .type(file.mediaType)
       .send('')
-  const content = await open(file, range)
   const length = range ? range.end - range.start + 1 : file.sizeBytes
+  const isSmall = length <= SMALL_BYTES
+  const content = await open(file, range, isSmall ? length : undefined)
+  // What fits into one piece is read before it is sent: one write instead of a stream.
+  const body = isSmall ? await wholeOf(content) : content
   if (range)
     void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
-  return reply.header('content-length', length).type(file.mediaType).send(content)
+  return reply.header('content-length', length).type(file.mediaType).send(body)
 }

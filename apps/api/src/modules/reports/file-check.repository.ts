@@ -9,10 +9,10 @@ export const findPatientIdentity = (
   scope: LabScope,
   db: Queryable,
   patientId: number,
-): Promise<PatientIdentity | undefined> => {
+): Promise<(PatientIdentity & { isMerged: boolean }) | undefined> => {
   const parameters = new SqlParameters()
-  return db.maybeOne<PatientIdentity>(
-    `select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.emr_id as "emrId"
+  return db.maybeOne(
+    `select p.id, p.merged_into is not null as "isMerged", p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.emr_id as "emrId"
        from patients p
       where p.id = ${parameters.add(patientId)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
     parameters.values,
@@ -26,7 +26,7 @@ export const findUnpublishedFile = (
 ): Promise<{ sha256: Buffer; hints: IdentityHints | null } | undefined> =>
   db.maybeOne(
     `select f.sha256, f.identity_hints as hints from report_files f
-      where f.name = $1 and f.uploaded_by = $2 and not exists (select 1 from reports r where r.file_id = f.id)`,
+      where f.name = $1 and f.uploaded_by = $2 and f.report_id is null`,
     [file.name, file.uploadedBy],
   )
 
@@ -42,7 +42,7 @@ export const countOtherPatientsWithFile = async (
   const parameters = new SqlParameters()
   const row = await db.one<{ count: number }>(
     `select count(distinct r.patient_id) from report_files f
-       join reports r on r.file_id = f.id
+       join reports r on r.id = f.report_id
        join patients p on p.id = r.patient_id
       where f.sha256 = ${parameters.add(file.sha256)} and r.patient_id <> ${parameters.add(file.patientId)}
         and r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,

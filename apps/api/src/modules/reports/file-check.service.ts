@@ -1,5 +1,5 @@
 import { REFUSAL, reportFileNameOf, type FileWarning } from '@zelab/contract'
-import { notFound } from '../../http/app-error.ts'
+import { conflict, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import {
@@ -29,6 +29,7 @@ export const createFileCheckService = ({ database }: { database: Database }) => 
     if (!file) throw notFound(REFUSAL.fileNotFound)
     const patient = await findPatientIdentity(scope, database, patientId)
     if (!patient) throw notFound(REFUSAL.patientNotFound)
+    if (patient.isMerged) throw conflict(REFUSAL.patientMerged)
     const others = await countOtherPatientsWithFile(scope, database, { sha256: file.sha256, patientId })
     return [
       ...(file.hints ? identityWarnings(file.hints, patient) : []),

@@ -1,13 +1,14 @@
-import { REFUSAL, VALIDATION, type PublishReport, type Report } from '@zelab/contract'
+import { reasonText, REFUSAL, VALIDATION, type PublishReport, type Report } from '@zelab/contract'
 import { invalidField, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import { isUniqueViolation, type Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { PatientService } from '../patients/patients.service.ts'
 import type { ReportTypeService } from '../report-types/report-types.service.ts'
+import { holdReport, withdrawHeldReport } from './held-report.repository.ts'
 import type { ReportFileService } from './report-files.service.ts'
 import type { ReportReadingService } from './report-reading.service.ts'
-import { insertReport, markWithdrawn } from './reports.repository.ts'
+import { insertReport } from './reports.repository.ts'
 
 const NO_REASON = 'No reason given'
 
@@ -36,14 +37,14 @@ export const createPublishingService = ({
         await patients.holdLab(tx, caller, fields.patientId)
         if (!(await reportTypes.exists(tx, fields.reportTypeId)))
           throw invalidField('reportTypeId', VALIDATION.reportType)
-        const fileId = await files.holdUnpublished(tx, caller, fields.fileUrl)
+        const file = await files.holdUnpublished(tx, caller, fields.fileUrl)
         const id = await insertReport(tx, {
           labId: caller.user.lab?.id ?? null,
           patientId: fields.patientId,
           reportTypeId: fields.reportTypeId,
           title: fields.title,
           remark: fields.remark ?? null,
-          fileId,
+          fileId: file.id,
           uploadedBy: caller.user.id,
         })
         await recordActivity(tx, caller, {
@@ -70,17 +71,13 @@ export const createPublishingService = ({
   ): Promise<void> {
     const reason = why.reason ?? NO_REASON
     await database.transaction(async (tx) => {
-      const isDone = await markWithdrawn(labScopeOf(caller), tx, {
-        reportId,
-        by: caller.user.id,
-        reason,
-        note: why.note ?? null,
-      })
-      if (!isDone) throw notFound(REFUSAL.reportNotFound)
+      const report = await holdReport(labScopeOf(caller), tx, reportId)
+      if (!report || report.isWithdrawn) throw notFound(REFUSAL.reportNotFound)
+      await withdrawHeldReport(tx, { reportId, by: caller.user.id, reason, note: why.note ?? null })
       await recordActivity(tx, caller, {
         action: 'report.withdraw',
         object: { type: 'report', id: reportId },
-        summary: `Withdrew report #${reportId}: ${reason}`,
+        summary: `Withdrew report #${reportId}: ${reasonText(reason)}`,
       })
     })
   },

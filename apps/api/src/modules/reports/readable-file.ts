@@ -10,4 +10,6 @@ export interface ReadableFile {
   reportTitle: string | null
   originalName: string
   isWithdrawn: boolean
+  /** Whether it is the file of the report's current version; null before the file is published. */
+  isCurrent: boolean | null
 }

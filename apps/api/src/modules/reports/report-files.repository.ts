@@ -16,11 +16,11 @@ export interface NewReportFile {
   identityHints: IdentityHints | null
 }
 
-export const insertReportFile = async (db: Queryable, file: NewReportFile): Promise<void> => {
-  await db.query(
+export const insertReportFile = async (db: Queryable, file: NewReportFile): Promise<number> => {
+  const row = await db.one<{ id: number }>(
     `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by,
                                identity_hints)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
     [
       file.name,
       file.originalName,
@@ -31,24 +31,23 @@ export const insertReportFile = async (db: Queryable, file: NewReportFile): Prom
       file.identityHints && JSON.stringify(file.identityHints),
     ],
   )
+  return row.id
 }
 
 /**
- * The id of an unpublished file that this user uploaded, held until the transaction ends. Whom its text names is
+ * An unpublished file that this user uploaded, held until the transaction ends. Whom its text names is
  * forgotten: only the warnings before publishing needed it.
  */
-export const holdUnpublishedFile = async (
+export const holdUnpublishedFile = (
   tx: Queryable,
   file: { name: string; uploadedBy: number },
-): Promise<number | undefined> => {
-  const row = await tx.maybeOne<{ id: number }>(
+): Promise<{ id: number; sha256: Buffer } | undefined> =>
+  tx.maybeOne(
     `update report_files f set identity_hints = null
-      where f.name = $1 and f.uploaded_by = $2 and not exists (select 1 from reports r where r.file_id = f.id)
-      returning f.id`,
+      where f.name = $1 and f.uploaded_by = $2 and f.report_id is null
+      returning f.id, f.sha256`,
     [file.name, file.uploadedBy],
   )
-  return row?.id
-}
 
 /** The user's own file and whether it is published. */
 export const findOwnFile = (
@@ -56,7 +55,7 @@ export const findOwnFile = (
   file: { name: string; uploadedBy: number },
 ): Promise<{ id: number; isPublished: boolean } | undefined> =>
   db.maybeOne(
-    `select f.id, exists (select 1 from reports r where r.file_id = f.id) as "isPublished"
+    `select f.id, f.report_id is not null as "isPublished"
        from report_files f where f.name = $1 and f.uploaded_by = $2`,
     [file.name, file.uploadedBy],
   )
@@ -78,9 +77,10 @@ export const findReadableFile = (
   const reader = parameters.add(file.readerId)
   return db.maybeOne<ReadableFile>(
     `select f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes", encode(f.sha256, 'hex') as checksum,
-            r.id as "reportId", r.title as "reportTitle", f.original_name as "originalName", r.withdrawn_at is not null as "isWithdrawn"
+            r.id as "reportId", r.title as "reportTitle", f.original_name as "originalName", r.withdrawn_at is not null as "isWithdrawn",
+            f.id = r.file_id as "isCurrent"
        from report_files f
-       left join reports r on r.file_id = f.id
+       left join reports r on r.id = f.report_id
        left join patients p on p.id = r.patient_id
       where f.name = ${name}
         and case when r.id is null then f.uploaded_by = ${reader}
@@ -94,7 +94,7 @@ export const findReadableFile = (
 export const deleteLeftoverFiles = async (db: Queryable): Promise<string[]> => {
   const rows = await db.query<{ name: string }>(
     `delete from report_files f
-      where f.created_at < now() - interval '1 day' and not exists (select 1 from reports r where r.file_id = f.id)
+      where f.created_at < now() - interval '1 day' and f.report_id is null
       returning f.name`,
   )
   return rows.map((row) => row.name)

@@ -1,6 +1,6 @@
 import { contract, REFUSAL, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../http/app-error.ts'
+import type { FastifyInstance } from 'fastify'
+import { filePartOf } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
@@ -9,24 +9,12 @@ import type { SettingsService } from '../settings/settings.service.ts'
 import { sendFile } from './file-answer.ts'
 import type { ReportFileService } from './report-files.service.ts'
 
-const filePartOf = async (request: FastifyRequest) => {
-  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA', REFUSAL.filePart)
-  const part = await request.file().catch((error: FastifyError) => {
-    // What is wrong with the form itself (no boundary, say) comes without a status.
-    throw error.statusCode ? error : new AppError('INVALID', REFUSAL.filePart)
-  })
-  if (!part || part.fieldname !== REPORT_FILE_PART) {
-    part?.file.resume()
-    throw new AppError('INVALID', REFUSAL.filePart)
-  }
-  return part
-}
-
-const isContinuation = (range: string | undefined) => range !== undefined && !/^bytes=0-/.test(range)
+const asksForBeginning = (range: string | undefined) => range === undefined || /^bytes=0-/.test(range)
 
 /**
- * Puts on record that a report's file leaves the system, before its first byte does. A viewer fetches the rest of a
- * file in ranges: that is the same reading.
+ * Puts on record that a report's file leaves the system, before its first byte does. The ranges that a viewer fetches
+ * afterwards are the same reading; a range without such a reading is one of its own, or a file less its first byte
+ * could be fetched off the record.
  */
 const recordReading = async (
   activity: ActivityService,
@@ -35,11 +23,13 @@ const recordReading = async (
   purpose: 'preview' | 'download',
   range: string | undefined,
 ): Promise<void> => {
-  if (file.reportId === null || isContinuation(range)) return
+  if (file.reportId === null) return
+  if (!asksForBeginning(range) && (await activity.isReadingOnRecord(caller, file.reportId))) return
+  const which = file.isCurrent ? 'the file' : 'an earlier file'
   await activity.record(caller, {
     action: `report.${purpose}`,
     object: { type: 'report', id: file.reportId },
-    summary: `${purpose === 'download' ? 'Downloaded' : 'Opened'} the file of report #${file.reportId}`,
+    summary: `${purpose === 'download' ? 'Downloaded' : 'Opened'} ${which} of report #${file.reportId}`,
   })
 }
 
@@ -50,7 +40,7 @@ export const reportFileRoutes = (
   const { files, settings, activity } = services
   serve(app, contract.reports.uploadFile, async (_, request) => {
     const { uploadLimitMb } = await settings.getGeneral()
-    const part = await filePartOf(request)
+    const part = await filePartOf(request, REPORT_FILE_PART, REFUSAL.filePart)
     try {
       const uploaded = await files.upload(callerOf(request), {
         fileName: part.filename,

@@ -1,13 +1,15 @@
-import path from 'node:path'
 import type { Readable } from 'node:stream'
 import {
   fileTooLarge,
   REFUSAL,
   reportFileAddress,
   reportFileNameOf,
+  type ReportFileMediaType,
   type UploadedFile,
 } from '@zelab/contract'
 import { AppError, conflict, invalidField, notFound } from '../../http/app-error.ts'
+import { displayName } from '../../http/file-part.ts'
+import { limitedBytes, UploadTooLargeError } from '../../http/limited-bytes.ts'
 import { callerCan, labScopeOf, type Caller } from '../../http/caller.ts'
 import {
   DatabaseUnavailableError,
@@ -28,7 +30,7 @@ import { detectFileKind, endingOf, hasReportFileExtension } from './file-kind.ts
 import type { IdentityHints } from './inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
 import { refusedFile, type UploadChecks } from './upload-checks.ts'
-import { limitedBytes, takeFirstBytes, UploadTooLargeError } from './upload-stream.ts'
+import { takeFirstBytes } from './upload-stream.ts'
 import {
   deleteFileRow,
   deleteLeftoverFiles,
@@ -39,15 +41,6 @@ import {
 } from './report-files.repository.ts'
 
 const MEGABYTE = 1024 * 1024
-const LONGEST_NAME = 200
-
-// The name is shown again and offered for saving: no folders, no control or reordering characters.
-const displayName = (fileName: string) =>
-  path
-    .basename(fileName.replaceAll('\\', '/'))
-    // eslint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
-    .slice(-LONGEST_NAME)
 
 export const createReportFileService = ({
   database,
@@ -105,11 +98,15 @@ export const createReportFileService = ({
   },
 
   /** Only an address that this application issued to this user and that no report has yet (AMB-61). */
-  async holdUnpublished(tx: Queryable, caller: Caller, fileUrl: string): Promise<number> {
+  async holdUnpublished(
+    tx: Queryable,
+    caller: Caller,
+    fileUrl: string,
+  ): Promise<{ id: number; sha256: Buffer }> {
     const name = reportFileNameOf(fileUrl)
-    const id = name && (await holdUnpublishedFile(tx, { name, uploadedBy: caller.user.id }))
-    if (!id) throw invalidField('fileUrl', REFUSAL.fileUnavailable)
-    return id
+    const file = name && (await holdUnpublishedFile(tx, { name, uploadedBy: caller.user.id }))
+    if (!file) throw invalidField('fileUrl', REFUSAL.fileUnavailable)
+    return file
   },
 
   /** Removes an own file that is not published (AMB-62). */
@@ -138,10 +135,27 @@ export const createReportFileService = ({
     return file
   },
 
-  open: (file: ReadableFile, range?: ByteRange): Promise<Readable> =>
-    storage.open(file.name, range).catch((error: unknown) => {
+  open: (file: ReadableFile, range?: ByteRange, pieceBytes?: number): Promise<Readable> =>
+    storage.open(file.name, range, pieceBytes).catch((error: unknown) => {
       throw error instanceof FileMissingError ? notFound(REFUSAL.fileNotFound) : error
     }),
+
+  /** Stores a published file once more under a name of its own, which it returns, bit by bit the same. */
+  async copy(file: { name: string; mediaType: ReportFileMediaType; sha256: Buffer }): Promise<string> {
+    const name = `${newSecretToken()}${endingOf(file.mediaType)}`
+    const isSame = (copy: StagedFile) =>
+      copy.sha256.equals(file.sha256) ? Promise.resolve() : Promise.reject(new Error('The copy differs'))
+    try {
+      await storage.put(name, await storage.open(file.name), isSame)
+    } catch (error) {
+      if (error instanceof FileMissingError) throw notFound(REFUSAL.fileNotFound)
+      throw error instanceof StorageUnavailableError ? error : new StorageUnavailableError(error)
+    }
+    return name
+  },
+
+  /** Removes a copy that no report took. */
+  discard: (name: string): Promise<void> => storage.remove(name),
 
   /** The recurring job that clears uploads nobody published. */
   async removeLeftovers(): Promise<void> {

@@ -1,23 +1,30 @@
 import {
+  ALL_REPORT_TYPES,
   REFUSAL,
   type Pagination,
   type Report,
   type ReportInPatient,
   type ReportListQuery,
+  type ReportReader,
+  type ReportVersion,
 } from '@zelab/contract'
 import { notFound } from '../../http/app-error.ts'
 import { callerCan, labScopeOf, type Caller } from '../../http/caller.ts'
-import { offsetOf, paginate } from '../../http/pages.ts'
+import { readPage } from '../../http/pages.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import { toReportInPatient } from './report-row.ts'
+import { findVersions } from './report-versions.repository.ts'
 import {
   countReports,
   findReport,
   findReports,
+  findReportsAfter,
   findReportsOfPatient,
-  isPatientInScope,
+  findSurvivingPatientId,
 } from './reports.repository.ts'
+
+const EXPORT_BATCH = 1000
 
 export const createReportReadingService = ({
   database,
@@ -34,15 +41,21 @@ export const createReportReadingService = ({
   }
 
   return {
-    async list(caller: Caller, query: ReportListQuery): Promise<{ data: Report[]; pagination: Pagination }> {
+    list(caller: Caller, query: ReportListQuery): Promise<{ data: Report[]; pagination: Pagination }> {
       const scope = labScopeOf(caller)
-      const pagination = paginate(query, await countReports(scope, database, query.reportTypeId))
-      const data = await findReports(scope, database, query, {
-        limit: pagination.limit,
-        offset: offsetOf(pagination),
-      })
-      return { data, pagination }
+      return readPage(query, countReports(scope, database, query.reportTypeId), (page) =>
+        findReports(scope, database, query, page),
+      )
     },
+
+    /** The newest reports of the caller's lists. */
+    newest: (caller: Caller, limit: number): Promise<Report[]> =>
+      findReports(
+        labScopeOf(caller),
+        database,
+        { reportTypeId: ALL_REPORT_TYPES.id, sortOrder: 'desc' },
+        { limit, offset: 0 },
+      ),
 
     /** A withdrawn report is found only by those who may withdraw (AMB-27). */
     find,
@@ -58,10 +71,34 @@ export const createReportReadingService = ({
       return report
     },
 
+    /** Every version, for those who may see the report. */
+    async listVersions(caller: Caller, id: number): Promise<ReportVersion[]> {
+      await find(caller, id)
+      return findVersions(labScopeOf(caller), database, id)
+    },
+
+    listReaders: (caller: Caller, id: number): Promise<ReportReader[]> =>
+      activity.readersOf(id, () => find(caller, id)),
+
+    /** Every report of the filter in the order of the list, batch by batch. */
+    async *exportAll(
+      caller: Caller,
+      query: Pick<ReportListQuery, 'reportTypeId' | 'sortOrder'>,
+    ): AsyncGenerator<Report[]> {
+      let last: Report | undefined
+      for (;;) {
+        const reports = await findReportsAfter(labScopeOf(caller), database, query, last, EXPORT_BATCH)
+        if (reports.length > 0) yield reports
+        if (reports.length < EXPORT_BATCH) return
+        last = reports.at(-1)
+      }
+    },
+
     async listOfPatient(caller: Caller, patientId: number): Promise<Report[]> {
       const scope = labScopeOf(caller)
-      if (!(await isPatientInScope(scope, database, patientId))) throw notFound(REFUSAL.patientNotFound)
-      return findReportsOfPatient(scope, database, patientId)
+      const survivingId = await findSurvivingPatientId(scope, database, patientId)
+      if (survivingId === undefined) throw notFound(REFUSAL.patientNotFound)
+      return findReportsOfPatient(scope, database, survivingId)
     },
 
     async listInPatient(caller: Caller, patientId: number): Promise<ReportInPatient[]> {

@@ -6,6 +6,7 @@ export interface ReportRecord {
   remark: string | null
   file_name: string
   created_at: string
+  version: number
   type_id: number
   type_title: string
   patient_id: number
@@ -20,16 +21,19 @@ export interface ReportRecord {
   withdrawal_reason: string | null
   withdrawal_note: string | null
   withdrawer_name: string | null
+  republished_as: number | null
 }
 
 /** Selects a report `r` with its file, type, patient, uploader and who withdrew it. */
 export const REPORT_COLUMNS = `
-  r.id, r.title, r.remark, f.name as file_name, r.created_at,
+  r.id, r.title, r.remark, f.name as file_name, r.created_at, r.version,
   t.id as type_id, t.title as type_title,
   p.id as patient_id, p.full_name as patient_name, p.email as patient_email, p.phone as patient_phone,
   p.emr_id as patient_emr_id, p.created_at as patient_created_at,
   u.full_name as uploader_name, u.email as uploader_email,
-  r.withdrawn_at, r.withdrawal_reason, r.withdrawal_note, w.full_name as withdrawer_name`
+  r.withdrawn_at, r.withdrawal_reason, r.withdrawal_note, w.full_name as withdrawer_name,
+  case when r.withdrawn_at is not null then
+    (select n.id from reports n where n.republished_from = r.id) end as republished_as`
 
 export const REPORT_JOINS = `
   join report_files f on f.id = r.file_id
@@ -44,6 +48,7 @@ export const toReport = (row: ReportRecord): Report => ({
   remark: row.remark,
   filePath: reportFileAddress(row.file_name),
   createdAt: row.created_at,
+  version: row.version,
   reportType: { id: row.type_id, title: row.type_title },
   patient: {
     id: row.patient_id,
@@ -62,6 +67,7 @@ export const toReport = (row: ReportRecord): Report => ({
           note: row.withdrawal_note,
           at: row.withdrawn_at,
           by: { fullName: row.withdrawer_name ?? '' },
+          republishedAs: row.republished_as,
         },
 })
 
@@ -71,4 +77,5 @@ export const toReportInPatient = (report: Report): ReportInPatient => ({
   remark: report.remark,
   filePath: report.filePath,
   createdAt: report.createdAt,
+  version: report.version,
 })

@@ -2,6 +2,8 @@ import type { Report, SortOrder } from '@zelab/contract'
 import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { firstPageName, pageClause } from '../../platform/database/page-clause.ts'
+import { countRecords } from '../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { REPORT_COLUMNS, REPORT_JOINS, toReport, type ReportRecord } from './report-row.ts'
 
@@ -12,15 +14,12 @@ const listCondition = (scope: LabScope, reportTypeId: number, parameters: SqlPar
   return conditions.join(' and ')
 }
 
-export const countReports = async (scope: LabScope, db: Queryable, reportTypeId: number): Promise<number> => {
-  const parameters = new SqlParameters()
-  const condition = listCondition(scope, reportTypeId, parameters)
-  const row = await db.one<{ count: number }>(
-    `select count(*) from reports r where ${condition}`,
-    parameters.values,
-  )
-  return row.count
-}
+export const countReports = (scope: LabScope, db: Queryable, reportTypeId: number): Promise<number> =>
+  countRecords(db, {
+    kind: 'reports',
+    labId: scope.everyLab ? undefined : scope.labId,
+    reportTypeId,
+  })
 
 export const findReports = async (
   scope: LabScope,
@@ -33,8 +32,38 @@ export const findReports = async (
   const order = `r.created_at ${query.sortOrder}, r.id ${query.sortOrder}`
   const rows = await db.query<ReportRecord>(
     `select ${REPORT_COLUMNS}
-       from (select r.id from reports r where ${condition} order by ${order}
-              limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset)}) k
+       from (select r.id from reports r where ${condition} order by ${order} ${pageClause(page)}) k
+       join reports r on r.id = k.id ${REPORT_JOINS}
+      order by ${order}`,
+    parameters.values,
+    firstPageName(page, 'find-reports', [
+      scope.everyLab ? 'anywhere' : 'lab',
+      query.reportTypeId === 0 ? 'any-type' : 'type',
+      query.sortOrder,
+    ]),
+  )
+  return rows.map(toReport)
+}
+
+/** What follows a report in the order of the list, its first rows when `after` is none. */
+export const findReportsAfter = async (
+  scope: LabScope,
+  db: Queryable,
+  query: { reportTypeId: number; sortOrder: SortOrder },
+  after: Pick<Report, 'id' | 'createdAt'> | undefined,
+  limit: number,
+): Promise<Report[]> => {
+  const parameters = new SqlParameters()
+  const condition = listCondition(scope, query.reportTypeId, parameters)
+  const sign = query.sortOrder === 'asc' ? '>' : '<'
+  const rest = after
+    ? `(r.created_at, r.id) ${sign} (${parameters.add(after.createdAt)}::timestamptz, ${parameters.add(after.id)})`
+    : 'true'
+  const order = `r.created_at ${query.sortOrder}, r.id ${query.sortOrder}`
+  const rows = await db.query<ReportRecord>(
+    `select ${REPORT_COLUMNS}
+       from (select r.id from reports r where ${condition} and ${rest} order by ${order}
+              limit ${parameters.add(limit)}) k
        join reports r on r.id = k.id ${REPORT_JOINS}
       order by ${order}`,
     parameters.values,
@@ -57,22 +86,25 @@ export const findReportsOfPatient = async (
         and ${labCondition(scope, parameters, ...REPORT_LABS)}
       order by r.created_at desc, r.id desc`,
     parameters.values,
+    { name: scope.everyLab ? 'find-reports-of-patient-anywhere' : 'find-reports-of-patient' },
   )
   return rows.map(toReport)
 }
 
-export const isPatientInScope = async (
+/** The id of the record in scope that an id leads to: another one after a merge. */
+export const findSurvivingPatientId = async (
   scope: LabScope,
   db: Queryable,
   patientId: number,
-): Promise<boolean> => {
+): Promise<number | undefined> => {
   const parameters = new SqlParameters()
-  const rows = await db.query(
-    `select 1 from patients p
-      where p.id = ${parameters.add(patientId)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
+  const row = await db.maybeOne<{ id: number }>(
+    `select p.id from patients p
+      where p.id = surviving_patient(${parameters.add(patientId)})
+        and ${labCondition(scope, parameters, 'p.lab_id')}`,
     parameters.values,
   )
-  return rows.length > 0
+  return row?.id
 }
 
 export const findReport = async (scope: LabScope, db: Queryable, id: number): Promise<Report | undefined> => {
@@ -96,11 +128,14 @@ export const insertReport = async (
     remark: string | null
     fileId: number
     uploadedBy: number
+    /** The withdrawn report of the wrong patient that this one takes the place of. */
+    republishedFrom?: number
   },
 ): Promise<number> => {
   const row = await db.one<{ id: number }>(
-    `insert into reports (lab_id, patient_id, report_type_id, title, remark, file_id, uploaded_by)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    `insert into reports (lab_id, patient_id, report_type_id, title, remark, file_id, uploaded_by,
+                          republished_from)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [
       report.labId,
       report.patientId,
@@ -109,27 +144,8 @@ export const insertReport = async (
       report.remark,
       report.fileId,
       report.uploadedBy,
+      report.republishedFrom ?? null,
     ],
   )
   return row.id
-}
-
-/** False when there is no such report in scope, or it was withdrawn already. */
-export const markWithdrawn = async (
-  scope: LabScope,
-  db: Queryable,
-  withdrawal: { reportId: number; by: number; reason: string; note: string | null },
-): Promise<boolean> => {
-  const parameters = new SqlParameters()
-  const by = parameters.add(withdrawal.by)
-  const count = await db.execute(
-    `update reports r
-        set withdrawn_at = now(), withdrawn_by = ${by}, withdrawal_reason = ${parameters.add(withdrawal.reason)},
-            withdrawal_note = ${parameters.add(withdrawal.note)}
-       from patients p
-      where r.id = ${parameters.add(withdrawal.reportId)} and p.id = r.patient_id and r.withdrawn_at is null
-        and ${labCondition(scope, parameters, ...REPORT_LABS)}`,
-    parameters.values,
-  )
-  return count > 0
 }

@@ -1,18 +1,27 @@
 import { contract, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import { callerOf, serve } from '../../http/serve.ts'
+import { sendCsv } from '../../http/csv-answer.ts'
+import { callerOf, serve, serveFile } from '../../http/serve.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
+import type { AmendingService } from './amending.service.ts'
 import type { FileCheckService } from './file-check.service.ts'
 import type { PublishingService } from './publishing.service.ts'
+import { REPORT_EXPORT } from './report-export.ts'
 import type { ReportReadingService } from './report-reading.service.ts'
+import type { RepublishingService } from './republishing.service.ts'
 
 export const reportRoutes = (
   app: FastifyInstance,
-  {
-    reports,
-    publishing,
-    fileChecks,
-  }: { reports: ReportReadingService; publishing: PublishingService; fileChecks: FileCheckService },
+  services: {
+    reports: ReportReadingService
+    publishing: PublishingService
+    amending: AmendingService
+    republishing: RepublishingService
+    fileChecks: FileCheckService
+    activity: ActivityService
+  },
 ): void => {
+  const { reports, publishing, amending, republishing, fileChecks, activity } = services
   serve(app, contract.reports.list, ({ query }, request) => reports.list(callerOf(request), query))
   serve(app, contract.reports.getById, async ({ params }, request) => ({
     data: await reports.get(callerOf(request), params.reportId),
@@ -30,5 +39,29 @@ export const reportRoutes = (
   serve(app, contract.reports.withdraw, async ({ params, body }, request) => {
     await publishing.withdraw(callerOf(request), params.id, body)
     return { message: SUCCESS.reportWithdrawn }
+  })
+  serve(app, contract.reports.amend, async ({ params, body }, request) => ({
+    message: SUCCESS.reportAmended,
+    data: await amending.amend(callerOf(request), params.id, body),
+  }))
+  serve(app, contract.reports.republish, async ({ params, body }, request) => ({
+    message: SUCCESS.reportRepublished,
+    data: await republishing.republish(callerOf(request), params.id, body),
+  }))
+  serve(app, contract.reports.listVersions, async ({ params }, request) => ({
+    data: await reports.listVersions(callerOf(request), params.id),
+  }))
+  serve(app, contract.reports.listReaders, async ({ params }, request) => ({
+    data: await reports.listReaders(callerOf(request), params.id),
+  }))
+  serveFile(app, contract.reports.exportCsv, ({ query }, request, reply) => {
+    const caller = callerOf(request)
+    const ofType = query.reportTypeId === 0 ? '' : ` of type #${query.reportTypeId}`
+    return sendCsv(reply, {
+      ...REPORT_EXPORT,
+      batches: reports.exportAll(caller, query),
+      record: () =>
+        activity.record(caller, { action: 'data.export', summary: `Exported the list of reports${ofType}` }),
+    })
   })
 }

@@ -59,6 +59,7 @@ describe('publishing', () => {
       remark: 'Within range',
       filePath: fileUrl,
       createdAt: expect.any(String),
+      version: 1,
       reportType: { id: typeId, title: 'Blood count' },
       patient: {
         id: patientId,
@@ -212,7 +213,7 @@ describe('withdrawing', () => {
     const report = await publishReport(doctor, patient, typeId)
     const before = (await doctor.get('/user/dashboard')).body.data.totalReports as number
     const answer = await doctor.delete(`/report/deleteById/${report.id}`, {
-      reason: 'Wrong file',
+      reason: 'wrong-file',
       note: 'Mixed up',
     })
     expect(answer.status).toBe(200)
@@ -224,7 +225,7 @@ describe('withdrawing', () => {
 
     const seen = await doctor.get(`/report/getById/${report.id}`)
     expect(seen.body.data.withdrawal).toMatchObject({
-      reason: 'Wrong file',
+      reason: 'wrong-file',
       note: 'Mixed up',
       by: { fullName: 'Doctor Person' },
     })

@@ -12,7 +12,7 @@ import {
   VirusScannerUnavailableError,
   type VirusScanner,
 } from '../../platform/virus-scanner/virus-scanner.ts'
-import { createFileInspector, type FileInspector } from './inspection/file-inspector.ts'
+import type { FileInspector } from './inspection/file-inspector.ts'
 import type { FileProblem, IdentityHints } from './inspection/inspection.ts'
 
 const LIMITS = { pdfPages: PDF_MAX_PAGES, imageMegapixels: IMAGE_MAX_MEGAPIXELS }
@@ -35,12 +35,12 @@ const readWhole = async (file: StagedFile): Promise<Buffer> => {
 export const createUploadChecks = ({
   scanner,
   onScannerFailure,
-  inspector = createFileInspector(),
+  inspector,
 }: {
   /** Without one nothing is scanned for viruses. */
   scanner?: VirusScanner | undefined
   onScannerFailure: (error: unknown) => void
-  inspector?: FileInspector
+  inspector: FileInspector
 }) => {
   const refuseInfected = async (file: StagedFile) => {
     const verdict = await scanner?.scan(file.read()).catch((error: unknown) => {

@@ -1,0 +1,75 @@
+import {
+  REFUSAL,
+  reasonText,
+  reportFileAddress,
+  VALIDATION,
+  type AmendReport,
+  type Report,
+} from '@zelab/contract'
+import { AppError, conflict, invalidField } from '../../http/app-error.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import type { ReportTypeService } from '../report-types/report-types.service.ts'
+import { holdPublished } from './held-report.ts'
+import { amendHeldReport, type HeldReport } from './held-report.repository.ts'
+import type { ReportFileService } from './report-files.service.ts'
+import type { ReportReadingService } from './report-reading.service.ts'
+
+export const createAmendingService = ({
+  database,
+  reportTypes,
+  files,
+  reading,
+}: {
+  database: Database
+  reportTypes: ReportTypeService
+  files: ReportFileService
+  reading: ReportReadingService
+}) => {
+  /** The file of the next version: the current one, or the caller's own upload that no report has yet. */
+  const holdFile = async (tx: Queryable, caller: Caller, current: HeldReport, fileUrl: string) =>
+    fileUrl === reportFileAddress(current.file.name)
+      ? current.file
+      : await files.holdUnpublished(tx, caller, fileUrl)
+
+  return {
+    /** Publishes a new version over a report; every version stays as it was (AMB-27). */
+    async amend(caller: Caller, reportId: number, fields: AmendReport): Promise<Report> {
+      await database.transaction(async (tx) => {
+        const current = await holdPublished(tx, caller, reportId)
+        if (fields.version !== undefined && fields.version !== current.version)
+          throw conflict(REFUSAL.reportChanged)
+        if (fields.patientId !== current.patientId) throw invalidField('patientId', REFUSAL.patientFixed)
+        if (!(await reportTypes.exists(tx, fields.reportTypeId)))
+          throw invalidField('reportTypeId', VALIDATION.reportType)
+        const file = await holdFile(tx, caller, current, fields.fileUrl)
+        const remark = fields.remark ?? null
+        const isSame =
+          fields.title === current.title &&
+          remark === current.remark &&
+          fields.reportTypeId === current.reportTypeId &&
+          // The same file uploaded once more is no new result.
+          file.sha256.equals(current.file.sha256)
+        if (isSame) throw new AppError('INVALID', REFUSAL.nothingAmended)
+        await amendHeldReport(tx, {
+          reportId,
+          title: fields.title,
+          remark,
+          reportTypeId: fields.reportTypeId,
+          fileId: file.id,
+          by: caller.user.id,
+          reason: fields.reason,
+          note: fields.note ?? null,
+        })
+        await recordActivity(tx, caller, {
+          action: 'report.amend',
+          object: { type: 'report', id: reportId },
+          summary: `Amended report #${reportId}, now version ${current.version + 1}: ${reasonText(fields.reason)}`,
+        })
+      })
+      return reading.find(caller, reportId)
+    },
+  }
+}
+export type AmendingService = ReturnType<typeof createAmendingService>

@@ -1,0 +1,14 @@
+import { REFUSAL } from '@zelab/contract'
+import { conflict, notFound } from '../../http/app-error.ts'
+import { callerCan, labScopeOf, type Caller } from '../../http/caller.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { holdReport, type HeldReport } from './held-report.repository.ts'
+
+/** A published report in the caller's scope, in its current version; nobody else changes it until the transaction ends. */
+export const holdPublished = async (tx: Queryable, caller: Caller, id: number): Promise<HeldReport> => {
+  const report = await holdReport(labScopeOf(caller), tx, id)
+  if (!report || (report.isWithdrawn && !callerCan(caller, 'reports:delete')))
+    throw notFound(REFUSAL.reportNotFound)
+  if (report.isWithdrawn) throw conflict(REFUSAL.reportWithdrawn)
+  return report
+}

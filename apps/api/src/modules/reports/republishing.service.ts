@@ -1,0 +1,108 @@
+import { REFUSAL, type Report } from '@zelab/contract'
+import { conflict, invalidField } from '../../http/app-error.ts'
+import type { Caller } from '../../http/caller.ts'
+import { DatabaseUnavailableError, type Database, type Queryable } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import type { PatientService } from '../patients/patients.service.ts'
+import { holdPublished } from './held-report.ts'
+import { withdrawHeldReport } from './held-report.repository.ts'
+import { insertReportFile } from './report-files.repository.ts'
+import type { ReportFileService } from './report-files.service.ts'
+import type { ReportReadingService } from './report-reading.service.ts'
+import { insertReport } from './reports.repository.ts'
+
+interface RightPatient {
+  patientId: number
+  note?: string | undefined
+}
+
+export const createRepublishingService = ({
+  database,
+  patients,
+  files,
+  reading,
+}: {
+  database: Database
+  patients: PatientService
+  files: ReportFileService
+  reading: ReportReadingService
+}) => {
+  const holdWrong = async (tx: Queryable, caller: Caller, reportId: number, patientId: number) => {
+    const wrong = await holdPublished(tx, caller, reportId)
+    if (wrong.patientId === patientId) throw invalidField('patientId', REFUSAL.samePatient)
+    return wrong
+  }
+
+  /** Withdraws the one and publishes the other; the copy of the file is there already. */
+  const exchange = async (
+    tx: Queryable,
+    caller: Caller,
+    reportId: number,
+    { patientId, note }: RightPatient,
+    copy: { name: string; ofFileId: number },
+  ): Promise<number> => {
+    // Patients before reports, as everywhere, so that two changes at once never wait for each other.
+    await patients.holdLab(tx, caller, patientId)
+    const wrong = await holdWrong(tx, caller, reportId, patientId)
+    // Amended while the file was copied.
+    if (wrong.file.id !== copy.ofFileId) throw conflict(REFUSAL.reportChanged)
+    await withdrawHeldReport(tx, {
+      reportId,
+      by: caller.user.id,
+      reason: 'wrong-patient',
+      note: note ?? null,
+    })
+    const { originalName, mediaType, sizeBytes, sha256 } = wrong.file
+    const fileId = await insertReportFile(tx, {
+      name: copy.name,
+      originalName,
+      mediaType,
+      sizeBytes,
+      sha256,
+      uploadedBy: caller.user.id,
+      identityHints: null,
+    })
+    const id = await insertReport(tx, {
+      labId: caller.user.lab?.id ?? null,
+      patientId,
+      reportTypeId: wrong.reportTypeId,
+      title: wrong.title,
+      remark: wrong.remark,
+      fileId,
+      uploadedBy: caller.user.id,
+      republishedFrom: reportId,
+    })
+    await recordActivity(tx, caller, {
+      action: 'report.withdraw',
+      object: { type: 'report', id: reportId },
+      summary: `Withdrew report #${reportId}: Wrong patient`,
+    })
+    await recordActivity(tx, caller, {
+      action: 'report.republish',
+      object: { type: 'report', id },
+      summary: `Published report #${id} for patient ZL-${patientId} in place of report #${reportId}`,
+    })
+    return id
+  }
+
+  return {
+    /**
+     * Withdraws a report that was published for the wrong patient and publishes the same for the right one, with a
+     * file of its own: the withdrawn report keeps what it had. Both happen or neither.
+     */
+    async republish(caller: Caller, reportId: number, right: RightPatient): Promise<Report> {
+      const { file } = await database.transaction((tx) => holdWrong(tx, caller, reportId, right.patientId))
+      await patients.find(caller, right.patientId)
+      const name = await files.copy(file)
+      const id = await database
+        .transaction((tx) => exchange(tx, caller, reportId, right, { name, ofFileId: file.id }))
+        .catch(async (error: unknown) => {
+          // When the connection broke during the commit the row may be there: then the file must be, too.
+          if (!(error instanceof DatabaseUnavailableError)) await files.discard(name)
+          throw error
+        })
+      return reading.find(caller, id)
+    },
+  }
+}
+export type RepublishingService = ReturnType<typeof createRepublishingService>
