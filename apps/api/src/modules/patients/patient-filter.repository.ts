@@ -1,31 +1,33 @@
 import type { PatientListQuery } from '@zelab/contract'
 import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
-import { escapeLike, type SqlParameters } from '../../platform/database/sql-parameters.ts'
+import { likeFolded, type SqlParameters } from '../../platform/database/sql-parameters.ts'
+import { searchTextsOf } from './patient-search-text.ts'
 
 export type PatientFilter = Pick<
   PatientListQuery,
   'search' | 'status' | 'registrationType' | 'gender' | 'fromDate' | 'toDate'
 >
 
-const LOOKS_LIKE_PHONE = /^[+\d\s\-()]+$/
+/** Whether the list shows everybody of the scope. */
+export const isUnfiltered = (filter: PatientFilter): boolean =>
+  filter.search === '' &&
+  filter.status === 'all' &&
+  filter.gender === 'all' &&
+  (filter.registrationType === '' || filter.registrationType === 'all') &&
+  filter.fromDate === undefined &&
+  filter.toDate === undefined
 
-/** The texts that one typed search stands for: itself, and a phone number without its decoration (AMB-48). */
-const searchTexts = (typed: string): string[] => {
-  if (!LOOKS_LIKE_PHONE.test(typed)) return [typed]
-  const digits = typed.replace(/\D/g, '')
-  return digits === '' || digits === typed ? [typed] : [typed, digits]
-}
-
-const searchCondition = (typed: string, parameters: SqlParameters) => {
-  const matches = searchTexts(typed).map(
-    (text) => `p.search like lower(${parameters.add(`%${escapeLike(text)}%`)})`,
+/** A patient `p` whose fields contain the typed text, however its letters are written. */
+export const searchCondition = (typed: string, parameters: SqlParameters): string => {
+  const matches = searchTextsOf(typed).map(
+    (text) => `p.search like '%' || ${likeFolded(text, parameters)} || '%'`,
   )
   return `(${matches.join(' or ')})`
 }
 
 /**
- * The `where` of the patients list. Days begin and end in the configured time zone, both inclusive (AMB-49).
+ * The `where` of the patients list, which leaves out merged records. Days begin and end in the configured time zone, both inclusive (AMB-49).
  */
 export const patientCondition = (
   scope: LabScope,
@@ -33,7 +35,7 @@ export const patientCondition = (
   parameters: SqlParameters,
   timeZone: string,
 ): string => {
-  const conditions = [labCondition(scope, parameters, 'p.lab_id')]
+  const conditions = [labCondition(scope, parameters, 'p.lab_id'), 'p.merged_into is null']
   if (filter.search) conditions.push(searchCondition(filter.search, parameters))
   if (filter.status !== 'all')
     conditions.push(filter.status === 'completed' ? 'p.profile_completed' : 'not p.profile_completed')

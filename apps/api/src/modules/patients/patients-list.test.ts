@@ -195,6 +195,7 @@ describe('one patient', () => {
         remark: null,
         filePath: second.filePath,
         createdAt: expect.any(String),
+        version: 1,
       },
       {
         id: first.id,
@@ -202,6 +203,7 @@ describe('one patient', () => {
         remark: 'Within range',
         filePath: first.filePath,
         createdAt: expect.any(String),
+        version: 1,
       },
     ])
   })

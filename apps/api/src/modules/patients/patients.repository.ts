@@ -1,23 +1,17 @@
-import type { PatientListQuery, PatientRow } from '@zelab/contract'
+import { PATIENT_COUNT_LIMIT, type PatientListQuery, type PatientRow } from '@zelab/contract'
 import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { firstPageName, pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'
+import { countRecords } from '../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { patientCondition, type PatientFilter } from './patient-filter.repository.ts'
+import type { PatientValues } from './patient-values.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, toPatientRow, type PatientRecord } from './patient-row.ts'
 
-export interface NewPatient {
+export interface NewPatient extends PatientValues {
   labId: number
   registeredBy: number
-  fullName: string
-  emrId: string | null
-  email: string | null
-  phone: string
-  dateOfBirth: string
-  gender: string | null
-  line1: string | null
-  city: string | null
-  registrationType: string | null
 }
 
 export interface PatientOrder {
@@ -25,74 +19,126 @@ export interface PatientOrder {
   sortOrder: PatientListQuery['sortOrder']
 }
 
-const SORT_COLUMN = { createdAt: 'p.created_at', fullName: 'lower(p.full_name)' } as const
+export const SORT_COLUMN = { createdAt: 'p.created_at', fullName: 'lower(p.full_name)' } as const
 
-const orderBy = ({ sortBy, sortOrder }: PatientOrder) =>
+export const orderBy = ({ sortBy, sortOrder }: PatientOrder) =>
   `${SORT_COLUMN[sortBy]} ${sortOrder}, p.id ${sortOrder}`
 
-export const countPatients = async (
+/** Everybody of the scope, out of the counters. */
+export const countPatients = (scope: LabScope, db: Queryable): Promise<number> =>
+  countRecords(db, { kind: 'patients', labId: scope.everyLab ? undefined : scope.labId })
+
+/** One page of everybody: walks the ordered ids alone to the offset and reads only the rows of the page in full. */
+export const findPatients = async (
   scope: LabScope,
   db: Queryable,
-  filter: PatientFilter,
-  timeZone: string,
-): Promise<number> => {
+  order: PatientOrder,
+  page: PageOfRows,
+): Promise<PatientRow[]> => {
   const parameters = new SqlParameters()
-  const condition = patientCondition(scope, filter, parameters, timeZone)
-  const row = await db.one<{ count: number }>(
-    `select count(*) from patients p where ${condition}`,
+  const rows = await db.query<PatientRecord>(
+    `select ${PATIENT_COLUMNS}
+       from (select p.id from patients p
+              where p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}
+              order by ${orderBy(order)} ${pageClause(page)}) k
+       join patients p on p.id = k.id ${PATIENT_JOINS}
+      order by ${orderBy(order)}`,
     parameters.values,
+    firstPageName(page, 'find-patients', [
+      scope.everyLab ? 'anywhere' : 'lab',
+      order.sortBy,
+      order.sortOrder,
+    ]),
   )
-  return row.count
+  return rows.map(toPatientRow)
 }
 
-/** One page: walks the ordered ids alone to the offset and reads only the rows of the page in full. */
-export const findPatients = async (
+/**
+ * Whom a filter leaves: how many, counted up to PATIENT_COUNT_LIMIT + 1, and one page of them. Both come out of one
+ * pass. Planned for its text every time: a plan made for any text would be far slower.
+ */
+export const findMatchingPatients = async (
   scope: LabScope,
   db: Queryable,
   filter: PatientFilter,
   timeZone: string,
   order: PatientOrder,
-  page: { limit: number; offset: number },
-): Promise<PatientRow[]> => {
+  { limit, offset }: PageOfRows,
+): Promise<{ count: number; rows: PatientRow[] }> => {
   const parameters = new SqlParameters()
   const condition = patientCondition(scope, filter, parameters, timeZone)
-  const rows = await db.query<PatientRecord>(
-    `select ${PATIENT_COLUMNS}
-       from (select p.id from patients p where ${condition}
-              order by ${orderBy(order)}
-              limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset)}) k
-       join patients p on p.id = k.id ${PATIENT_JOINS}
-      order by ${orderBy(order)}`,
+  const rows = await db.query<PatientRecord & { place: number | null; count: number }>(
+    `with matching as materialized (
+       select p.id, row_number() over (order by ${orderBy(order)}) as place
+         from patients p where ${condition}
+        order by ${orderBy(order)} limit ${PATIENT_COUNT_LIMIT + 1}
+     )
+     select ${PATIENT_COLUMNS}, k.place, total.count
+       from (select count(*) as count from matching) total
+       left join matching k on k.place > ${parameters.add(offset)}::bigint
+                           and k.place <= ${parameters.add(offset + limit)}::bigint
+       left join patients p on p.id = k.id ${PATIENT_JOINS}
+      order by k.place`,
     parameters.values,
   )
-  return rows.map(toPatientRow)
+  // Without a row on the page there is one that holds the count alone.
+  return { count: rows[0]?.count ?? 0, rows: rows.filter(({ place }) => place !== null).map(toPatientRow) }
 }
 
-export const findPatient = async (
+const findPatientWhere = async (
   scope: LabScope,
   db: Queryable,
   id: number,
+  lookUp: { name: string; condition: (id: string) => string },
 ): Promise<PatientRow | undefined> => {
   const parameters = new SqlParameters()
   const row = await db.maybeOne<PatientRecord>(
     `select ${PATIENT_COLUMNS} from patients p ${PATIENT_JOINS}
-      where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
+      where ${lookUp.condition(parameters.add(id))} and ${labCondition(scope, parameters, 'p.lab_id')}`,
     parameters.values,
-    { name: scope.everyLab ? 'find-patient-anywhere' : 'find-patient' },
+    { name: scope.everyLab ? `${lookUp.name}-anywhere` : lookUp.name },
   )
   return row && toPatientRow(row)
 }
 
+/** A record that was merged answers with the surviving one, over any number of merges: rare, so looked for last. */
+export const findPatient = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+): Promise<PatientRow | undefined> =>
+  (await findPatientWhere(scope, db, id, {
+    name: 'find-patient',
+    condition: (wanted) => `p.id = ${wanted} and p.merged_into is null`,
+  })) ??
+  (await findPatientWhere(scope, db, id, {
+    name: 'find-surviving-patient',
+    condition: (wanted) => `p.id = surviving_patient(${wanted})`,
+  }))
+
 /** The lab that looks after a patient in scope, held until the transaction ends. */
-export const holdPatientLab = async (
+export const holdPatientLab = (
   scope: LabScope,
   tx: Queryable,
   id: number,
+): Promise<{ labId: number; isMerged: boolean } | undefined> => {
+  const parameters = new SqlParameters()
+  return tx.maybeOne(
+    `select p.lab_id as "labId", p.merged_into is not null as "isMerged" from patients p
+      where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')} for key share`,
+    parameters.values,
+  )
+}
+
+export const findLabOfPatient = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
 ): Promise<number | undefined> => {
   const parameters = new SqlParameters()
-  const row = await tx.maybeOne<{ lab_id: number }>(
+  const row = await db.maybeOne<{ lab_id: number }>(
     `select p.lab_id from patients p
-      where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')} for key share`,
+      where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
     parameters.values,
   )
   return row?.lab_id
@@ -108,7 +154,8 @@ export const findPatientsByPhone = (
   const parameters = new SqlParameters()
   return db.query(
     `select p.id, p.full_name as "fullName" from patients p
-      where p.phone = ${parameters.add(phone)} and ${labCondition(scope, parameters, 'p.lab_id')}
+      where p.phone = ${parameters.add(phone)} and p.merged_into is null
+        and ${labCondition(scope, parameters, 'p.lab_id')}
       order by p.id limit ${MANY_NAMESAKES}`,
     parameters.values,
   )

@@ -1,12 +1,8 @@
 import { contract, SUCCESS } from '@zelab/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
+import { timeZoneOf } from '../../http/time-zone-header.ts'
 import type { PatientService } from './patients.service.ts'
-
-const timeZoneOf = (request: FastifyRequest): string | undefined => {
-  const header = request.headers['x-time-zone']
-  return typeof header === 'string' ? header : undefined
-}
 
 export const patientRoutes = (app: FastifyInstance, { patients }: { patients: PatientService }): void => {
   serve(app, contract.patients.list, ({ query }, request) => patients.list(callerOf(request), query))

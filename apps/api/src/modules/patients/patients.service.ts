@@ -1,40 +1,33 @@
 import {
-  isPossibleDateOfBirth,
   REFUSAL,
-  todayIn,
-  VALIDATION,
-  type Pagination,
   type Patient,
   type PatientListQuery,
   type PatientRow,
   type RegisterPatient,
 } from '@zelab/contract'
-import { forbidden, invalidField, notFound } from '../../http/app-error.ts'
+import { conflict, forbidden, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
-import { offsetOf, paginate } from '../../http/pages.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { recordActivity, type ActivityService } from '../activity/activity.service.ts'
 import type { ReportReadingService } from '../reports/report-reading.service.ts'
+import { checkBirthday } from './birthday.ts'
+import type { PatientFilter } from './patient-filter.repository.ts'
+import { findPatientsBehind, type ExportedPatient } from './patient-export.repository.ts'
+import { valuesOfRegistration } from './patient-values.ts'
+import { findPatientRows } from './patient-finding.repository.ts'
+import { listPatients, type PatientList } from './patient-list.ts'
 import {
-  countPatients,
-  findPatient,
   findPatients,
+  findPatient,
   findPatientsByPhone,
   holdPatientLab,
   insertPatient,
+  type PatientOrder,
 } from './patients.repository.ts'
+import { findSimilarNames } from './similar-names.repository.ts'
 
-/** Today in the configured zone, or in the caller's own where it is already tomorrow there (AMB-44). */
-const latestToday = (timeZone: string, callersTimeZone: string | undefined, now: Date): string => {
-  const here = todayIn(timeZone, now)
-  try {
-    const there = callersTimeZone ? todayIn(callersTimeZone, now) : here
-    return there > here ? there : here
-  } catch {
-    return here
-  }
-}
+const EXPORT_BATCH = 1000
 
 export const createPatientService = ({
   database,
@@ -45,7 +38,7 @@ export const createPatientService = ({
 }: {
   database: Database
   clock: Clock
-  timeZone: string
+  timeZone: () => Promise<string>
   reports: ReportReadingService
   activity: ActivityService
 }) => {
@@ -56,25 +49,45 @@ export const createPatientService = ({
   }
 
   return {
-    async list(
-      caller: Caller,
-      query: PatientListQuery,
-    ): Promise<{ data: PatientRow[]; pagination: Pagination }> {
+    list: async (caller: Caller, query: PatientListQuery): Promise<PatientList> =>
+      listPatients(labScopeOf(caller), database, query, await timeZone()),
+
+    /** The newest patients of the caller's list. */
+    newest: (caller: Caller, limit: number): Promise<PatientRow[]> =>
+      findPatients(
+        labScopeOf(caller),
+        database,
+        { sortBy: 'createdAt', sortOrder: 'desc' },
+        { limit, offset: 0 },
+      ),
+
+    /** Every patient of the list in its order, similar names at the end, batch by batch. */
+    async *exportAll(caller: Caller, query: PatientFilter & PatientOrder): AsyncGenerator<PatientRow[]> {
       const scope = labScopeOf(caller)
-      const pagination = paginate(query, await countPatients(scope, database, query, timeZone))
-      const data = await findPatients(scope, database, query, timeZone, query, {
-        limit: pagination.limit,
-        offset: offsetOf(pagination),
-      })
-      return { data, pagination }
+      const zone = await timeZone()
+      let after: ExportedPatient | undefined
+      let hits = 0
+      for (;;) {
+        const rows = await findPatientsBehind(scope, database, query, zone, query, {
+          limit: EXPORT_BATCH,
+          after,
+        })
+        if (rows.length > 0) yield rows.map(({ patient }) => patient)
+        hits += rows.length
+        if (rows.length < EXPORT_BATCH) break
+        after = rows.at(-1)
+      }
+      const similarIds = await findSimilarNames(scope, database, query, zone, hits)
+      if (similarIds.length > 0) yield await findPatientRows(scope, database, similarIds)
     },
 
-    /** A patient in the caller's scope. */
+    /** A patient in the caller's scope; for the id of a merged record the surviving one. */
     find,
 
     /** The patient for the page, with the reports; goes on record as a view. */
-    async get(caller: Caller, id: number): Promise<Patient> {
-      const patient = await find(caller, id)
+    async get(caller: Caller, idInPath: number): Promise<Patient> {
+      const patient = await find(caller, idInPath)
+      const { id } = patient
       activity.recordView(caller, {
         action: 'patient.view',
         object: { type: 'patient', id },
@@ -83,11 +96,12 @@ export const createPatientService = ({
       return { ...patient, reports: await reports.listInPatient(caller, id) }
     },
 
-    /** The lab of a patient in the caller's scope; the patient stays until the transaction ends. */
+    /** The lab of a patient in the caller's scope; the patient stays, unmerged, until the transaction ends. */
     async holdLab(tx: Queryable, caller: Caller, id: number): Promise<number> {
-      const labId = await holdPatientLab(labScopeOf(caller), tx, id)
-      if (labId === undefined) throw notFound(REFUSAL.patientNotFound)
-      return labId
+      const patient = await holdPatientLab(labScopeOf(caller), tx, id)
+      if (!patient) throw notFound(REFUSAL.patientNotFound)
+      if (patient.isMerged) throw conflict(REFUSAL.patientMerged)
+      return patient.labId
     },
 
     /** Patients of the caller's lab with this number; another lab's are never told (AMB-52). */
@@ -99,21 +113,12 @@ export const createPatientService = ({
       const { lab } = caller.user
       // Section 6: the Admin has no lab, and a patient without lab would be seen by none.
       if (!lab) throw forbidden(REFUSAL.adminHasNoLab)
-      if (!isPossibleDateOfBirth(fields.dob, latestToday(timeZone, callersTimeZone, clock.now())))
-        throw invalidField('dob', VALIDATION.dateOfBirth)
+      await checkBirthday(fields.dob, { clock, timeZone }, callersTimeZone)
       return database.transaction(async (tx) => {
         const patient = await insertPatient(tx, {
           labId: lab.id,
           registeredBy: caller.user.id,
-          fullName: fields.fullName,
-          emrId: fields.emrId ?? null,
-          email: fields.email ?? null,
-          phone: fields.phone,
-          dateOfBirth: fields.dob,
-          gender: fields.gender ?? null,
-          line1: fields.address.line1 ?? null,
-          city: fields.address.city ?? null,
-          registrationType: fields.registrationType ?? null,
+          ...valuesOfRegistration(fields),
         })
         await recordActivity(tx, caller, {
           action: 'patient.create',

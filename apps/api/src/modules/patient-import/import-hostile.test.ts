@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { createRandom } from '../../testing/hostile-values.ts'
+import { checkPatients, manyPatients } from '../../testing/patient-files.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const HEADER = 'Full Name,Phone,Date of Birth'
+const MEGABYTE = 1024 * 1024
+
+let app: TestApp
+let doctor: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  doctor = await app.signedIn('Doctor')
+})
+afterAll(() => app.stop())
+
+const check = async (content: string | Buffer) => {
+  const found = await checkPatients(app, doctor, content)
+  expect(found.state, String(found.problem)).not.toBe('checking')
+  return found as { id: number; state: string; problem: string; rowsTotal: number; rowsWithErrors: number }
+}
+
+describe('a hostile file', () => {
+  it.each<[string, () => string | Buffer, string]>([
+    ['quotation marks only', () => '"'.repeat(2 * MEGABYTE), 'Row 1 has no end'],
+    ['one endless line', () => 'x'.repeat(20 * MEGABYTE), 'Row 1 has no end'],
+    ['line ends only', () => `${HEADER}${'\n'.repeat(3 * MEGABYTE)}`, 'This file has no rows'],
+    ['rows of two characters', () => `${HEADER}${'\n,'.repeat(MEGABYTE)}`, 'The file has more than'],
+    [
+      'a hundred thousand columns',
+      () => `${'Column,'.repeat(100_000)}\n`,
+      'The first row must name the columns',
+    ],
+    ['NULs only', () => Buffer.alloc(MEGABYTE), 'This is not a CSV file'],
+    ['a separator line and no more', () => 'sep=;\n', 'This file has no rows'],
+    [
+      'half a character at the end',
+      () => Buffer.from([0xff, 0xfe, 0x41]),
+      'The first row must name the columns',
+    ],
+  ])(
+    'of %s is refused',
+    async (_, content, problem) => {
+      expect(await check(content())).toMatchObject({
+        state: 'refused',
+        problem: expect.stringContaining(problem) as string,
+      })
+    },
+    60_000,
+  )
+
+  it('with NULs, broken characters, huge cells or a second header has errors in those rows', async () => {
+    const found = await check(
+      [
+        HEADER,
+        'Lay\0la Haddad,+971501234567,1990-05-01',
+        HEADER,
+        `${'x'.repeat(500_000)},+971501234567,1990-05-01`,
+        `Layla Haddad,"${'9'.repeat(500_000)}",1990-05-01`,
+        'Layla Haddad,+971501234567,1990-05-01',
+        'Layla Haddad,+971501234567,1990-05-01,,,,,',
+      ].join('\n'),
+    )
+    expect(found).toMatchObject({ state: 'ready', rowsTotal: 6, rowsWithErrors: 4 })
+    const { body } = await doctor.get(`/patient/import/${found.id}/rows?kind=errors`)
+    expect(body.data.map((row: { rowNumber: number }) => row.rowNumber)).toEqual([2, 3, 4, 5])
+    expect(JSON.stringify(body).length).toBeLessThan(5000)
+  })
+
+  it('with lone halves of characters is read', async () => {
+    const text = Buffer.from(`${HEADER}\nLayla \ud83d Haddad,+971501234567,1990-05-01\n`, 'utf16le')
+    expect(await check(text)).toMatchObject({ state: 'ready', rowsWithErrors: 1 })
+  })
+
+  it('in which everybody is the same is checked as fast as any other', async () => {
+    const rows = (number: number) => `Layla Haddad,+971501234567,1990-05-01${number % 2 ? '' : ','}`
+    const found = await check([HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'))
+    expect(found).toMatchObject({ state: 'ready', rowsDuplicate: 4999 })
+    const { body } = await doctor.get(`/patient/import/${found.id}/rows?kind=duplicates&limit=1`)
+    expect(body.data[0].duplicateOf.rows).toEqual([2])
+    await doctor.post(`/patient/import/${found.id}/confirm`, { skipDuplicates: false })
+    await app.services.importWorker.run()
+    const again = await check([HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'))
+    expect(again).toMatchObject({ state: 'ready', rowsDuplicate: 5000 })
+    const { body: listed } = await doctor.get(`/patient/import/${again.id}/rows?kind=duplicates&limit=1`)
+    expect(listed.data[0].duplicateOf.patients.length).toBeLessThanOrEqual(10)
+  }, 60_000)
+
+  it('made of any bytes comes to an end', async () => {
+    const random = createRandom(20_261)
+    const pieces = [
+      HEADER,
+      '\n',
+      '\r',
+      ',',
+      ';',
+      '"',
+      '\t',
+      'Layla Haddad',
+      '\ufeff',
+      '\0',
+      '1990-05-01',
+      '=',
+    ]
+    const good = Buffer.from(manyPatients(5))
+    for (let count = 0; count < 60; count++) {
+      const byte = () => Math.floor(random() * 256)
+      const changed = Buffer.from(good)
+      for (let slip = 0; slip < 5; slip++) changed[Math.floor(random() * changed.length)] = byte()
+      const mixed = Array.from({ length: 60 }, () => pieces[Math.floor(random() * pieces.length)]).join('')
+      for (const content of [Buffer.from(Array.from({ length: 300 }, byte)), changed, mixed])
+        expect(['ready', 'refused']).toContain((await check(content)).state)
+    }
+  }, 90_000)
+})

@@ -1,0 +1,42 @@
+import { IMPORT_MAX_ROWS, REFUSAL } from '@zelab/contract'
+import type { ImportField, MissingColumns } from './reading/columns.ts'
+
+/** Thrown when a file turns out to be no table of patients; the message is for whoever uploaded it. */
+export class RefusedFileError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'RefusedFileError'
+  }
+}
+
+/** Thrown when an import was cancelled, or removed, while it was worked on. */
+export class CancelledImportError extends Error {
+  constructor() {
+    super('The import is not wanted any more')
+    this.name = 'CancelledImportError'
+  }
+}
+
+const REQUIRED_NAMES: Partial<Record<ImportField, string>> = {
+  fullName: 'Full Name',
+  phone: 'Phone',
+  dob: 'Date of Birth',
+}
+
+export const tooManyRows = `The file has more than ${IMPORT_MAX_ROWS.toLocaleString('en')} rows. Please split it and upload the parts one after the other.`
+
+export const brokenRow = (rowNumber: number): string =>
+  `Row ${rowNumber} has no end: a quotation mark in it is never closed. Please mend the row and upload the file again.`
+
+export const columnsProblem = ({ missing, twice }: MissingColumns): string => {
+  if (missing.length > 0)
+    return `${REFUSAL.importColumns}. Not found: ${missing.map((field) => REQUIRED_NAMES[field] ?? field).join(', ')}.`
+  return `The columns “${twice?.first}” and “${twice?.second}” mean the same. Please leave one of them out.`
+}
+
+export const moreDuplicates = (count: number): string =>
+  `Other patients were registered since the file was checked: now ${count.toLocaleString('en')} rows look like a patient of the lab or an earlier row. Please look at them and confirm again. Nothing was written.`
+
+export const FAILED_CHECKING = 'The file could not be checked. Nothing was written. Please upload it again.'
+export const FAILED_WRITING =
+  'The patients could not be registered. Nothing was written. Please upload the file again, or ask your administrator.'

@@ -1,0 +1,186 @@
+import {
+  fileTooLarge,
+  IMPORT_KEPT_HOURS,
+  IMPORT_MAX_MB,
+  REFUSAL,
+  type ImportDateOrder,
+  type ImportRow,
+  type Pagination,
+  type PatientImport,
+} from '@zelab/contract'
+import { AppError, conflict, invalidField, notFound } from '../../http/app-error.ts'
+import { labScopeOf, type Caller } from '../../http/caller.ts'
+import { displayName } from '../../http/file-part.ts'
+import { limitedBytes, UploadTooLargeError } from '../../http/limited-bytes.ts'
+import { offsetOf, paginate } from '../../http/pages.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { enqueueJob } from '../../platform/jobs.ts'
+import { recordActivity, type ActivityService } from '../activity/activity.service.ts'
+import { findErrors, findRows, type ImportRowKind } from './import-rows.repository.ts'
+import {
+  confirmImport,
+  deleteOldImports,
+  endImport,
+  findImport,
+  findSurplusImports,
+  insertImport,
+  isLabInScope,
+} from './patient-imports.repository.ts'
+import type { RowError } from './reading/row-check.ts'
+
+export const WORK_ON_IMPORTS = 'work-on-patient-imports'
+export const REMOVE_OLD_IMPORTS = 'remove-old-patient-imports'
+
+const MEGABYTE = 1024 * 1024
+/** Imports of one user that wait to be confirmed; older ones are dropped. */
+const MOST_OPEN = 5
+const EXPORT_BATCH = 1000
+
+export type FoundError = RowError & { rowNumber: number }
+
+const readWhole = async (content: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of limitedBytes(content, IMPORT_MAX_MB * MEGABYTE)) chunks.push(chunk)
+  } catch (error) {
+    throw error instanceof UploadTooLargeError
+      ? new AppError('TOO_LARGE', fileTooLarge(IMPORT_MAX_MB))
+      : new AppError('INVALID', REFUSAL.uploadInterrupted)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Rows are there from the end of the check until they are written or dropped. */
+const rowCount = (found: PatientImport, kind: ImportRowKind): number => {
+  if (found.state !== 'ready' && found.state !== 'writing') return 0
+  return { all: found.rowsTotal ?? 0, errors: found.rowsWithErrors, duplicates: found.rowsDuplicate }[kind]
+}
+
+export const createPatientImportService = ({
+  database,
+  activity,
+}: {
+  database: Database
+  activity: ActivityService
+}) => {
+  const find = async (caller: Caller, id: number, db: Queryable = database): Promise<PatientImport> => {
+    const found = await findImport(labScopeOf(caller), db, { id, createdBy: caller.user.id })
+    if (!found) throw notFound(REFUSAL.importNotFound)
+    return found
+  }
+
+  /** The own lab, or the one that the Admin names. */
+  const labOf = async (caller: Caller, named: number | undefined): Promise<number> => {
+    const scope = labScopeOf(caller)
+    const labId = scope.everyLab ? named : scope.labId
+    if (labId === undefined || !(await isLabInScope(scope, database, labId)))
+      throw invalidField('labId', REFUSAL.importLab)
+    return labId
+  }
+
+  const dropSurplus = async (tx: Queryable, caller: Caller) => {
+    for (const { id } of await findSurplusImports(tx, caller.user.id, MOST_OPEN))
+      await endImport(tx, id, { state: 'cancelled', from: ['checking', 'ready'] })
+  }
+
+  return {
+    /** Keeps the upload until the job has read it. */
+    async start(
+      caller: Caller,
+      upload: {
+        fileName: string
+        content: AsyncIterable<Buffer>
+        labId: number | undefined
+        dateOrder: ImportDateOrder
+      },
+    ): Promise<PatientImport> {
+      const labId = await labOf(caller, upload.labId)
+      const content = await readWhole(upload.content)
+      return database.transaction(async (tx) => {
+        const id = await insertImport(tx, {
+          labId,
+          createdBy: caller.user.id,
+          fileName: displayName(upload.fileName),
+          content,
+          dateOrder: upload.dateOrder,
+        })
+        await dropSurplus(tx, caller)
+        await recordActivity(tx, caller, {
+          action: 'file.upload',
+          labId,
+          summary: `Uploaded a file of patients, import ${id}`,
+        })
+        await enqueueJob(tx, WORK_ON_IMPORTS, {})
+        return find(caller, id, tx)
+      })
+    },
+
+    get: (caller: Caller, id: number): Promise<PatientImport> => find(caller, id),
+
+    async listRows(
+      caller: Caller,
+      id: number,
+      query: { page: number; limit: number; kind: ImportRowKind },
+    ): Promise<{ data: ImportRow[]; pagination: Pagination }> {
+      const found = await find(caller, id)
+      const pagination = paginate(query, rowCount(found, query.kind))
+      const scope = { everyLab: false as const, labId: found.lab.id }
+      const data = await findRows(scope, database, id, query.kind, {
+        limit: pagination.limit,
+        offset: offsetOf(pagination),
+      })
+      return { data, pagination }
+    },
+
+    /** Every error of an own import, batch by batch. */
+    async exportErrors(caller: Caller, id: number): Promise<AsyncGenerator<FoundError[]>> {
+      await find(caller, id)
+      return (async function* () {
+        for (let after = 0; ;) {
+          const rows = await findErrors(database, id, { rowNumber: after, limit: EXPORT_BATCH })
+          if (rows.length > 0)
+            yield rows.flatMap(({ rowNumber, errors }) => errors.map((error) => ({ rowNumber, ...error })))
+          if (rows.length < EXPORT_BATCH) return
+          after = rows.at(-1)?.rowNumber ?? Number.MAX_SAFE_INTEGER
+        }
+      })()
+    },
+
+    recordErrorExport: (caller: Caller, id: number): Promise<void> =>
+      activity.record(caller, { action: 'data.export', summary: `Exported the errors of import ${id}` }),
+
+    confirm: (caller: Caller, id: number, skipDuplicates: boolean): Promise<PatientImport> =>
+      database.transaction(async (tx) => {
+        await find(caller, id, tx)
+        if (!(await confirmImport(tx, id, skipDuplicates))) {
+          const { state, rowsWithErrors } = await find(caller, id, tx)
+          throw conflict(
+            state === 'ready' && rowsWithErrors > 0 ? REFUSAL.importHasErrors : REFUSAL.importNotReady,
+          )
+        }
+        await enqueueJob(tx, WORK_ON_IMPORTS, {})
+        return find(caller, id, tx)
+      }),
+
+    /** Drops an import that was not confirmed; one that has ended without writing stays as it is. */
+    cancel: (caller: Caller, id: number): Promise<PatientImport> =>
+      database.transaction(async (tx) => {
+        await find(caller, id, tx)
+        const isEnded = await endImport(tx, id, { state: 'cancelled', from: ['checking', 'ready'] })
+        const found = await find(caller, id, tx)
+        if (found.state === 'writing') throw conflict(REFUSAL.importRunning)
+        if (found.state === 'done') throw conflict(REFUSAL.importDone)
+        if (isEnded)
+          await recordActivity(tx, caller, {
+            action: 'file.remove',
+            labId: found.lab.id,
+            summary: `Cancelled import ${id}`,
+          })
+        return found
+      }),
+
+    /** The recurring job. */
+    removeOld: async (): Promise<void> => void (await deleteOldImports(database, IMPORT_KEPT_HOURS)),
+  }
+}
+export type PatientImportService = ReturnType<typeof createPatientImportService>

@@ -1,0 +1,119 @@
+/** The fields of a registration that a file may hold, and the names of the columns that hold them. */
+const COLUMN_NAMES = {
+  fullName: [
+    'Full Name',
+    'Name',
+    'Patient Name',
+    'Patient Full Name',
+    'Patient',
+    'الاسم',
+    'الاسم الكامل',
+    'اسم المريض',
+    'الاسم الثلاثي',
+  ],
+  phone: [
+    'Phone',
+    'Phone Number',
+    'Phone No',
+    'Mobile',
+    'Mobile Number',
+    'Mobile No',
+    'Mobile Phone',
+    'Telephone',
+    'Telephone Number',
+    'Tel',
+    'Contact Number',
+    'Contact No',
+    'Cell',
+    'Cell Phone',
+    'الهاتف',
+    'هاتف',
+    'رقم الهاتف',
+    'الجوال',
+    'رقم الجوال',
+    'الموبايل',
+    'رقم الموبايل',
+    'رقم التليفون',
+  ],
+  dob: ['Date of Birth', 'DOB', 'Birth Date', 'Birthday', 'Born', 'تاريخ الميلاد', 'تاريخ الولادة'],
+  gender: ['Gender', 'Sex', 'الجنس', 'النوع'],
+  email: ['Email', 'Email Address', 'Mail', 'البريد الإلكتروني', 'البريد', 'الإيميل'],
+  emrId: [
+    'EMR ID',
+    'EMR',
+    'EMR No',
+    'EMR Number',
+    'MRN',
+    'Medical Record Number',
+    'Medical Record No',
+    'File No',
+    'File Number',
+    'File ID',
+    'رقم الملف',
+    'رقم الملف الطبي',
+  ],
+  line1: ['Address', 'Address Line 1', 'Address 1', 'Street', 'Street Address', 'العنوان'],
+  city: ['City', 'Town', 'المدينة'],
+  registrationType: ['Registration Type', 'نوع التسجيل'],
+} as const
+
+export type ImportField = keyof typeof COLUMN_NAMES
+export const IMPORT_FIELDS = Object.keys(COLUMN_NAMES) as ImportField[]
+const REQUIRED_FIELDS: ImportField[] = ['fullName', 'phone', 'dob']
+
+/** Case, blanks, punctuation, Arabic vowel marks and variants of letters set aside. */
+const foldName = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]|\u0640/gu, '')
+    .replace(/[أإآ]/g, 'ا')
+    .replaceAll('ة', 'ه')
+    .replaceAll('ى', 'ي')
+
+const FIELD_BY_NAME = new Map(
+  IMPORT_FIELDS.flatMap((field) => COLUMN_NAMES[field].map((name) => [foldName(name), field] as const)),
+)
+
+export const fieldOfColumn = (name: string): ImportField | undefined => FIELD_BY_NAME.get(foldName(name))
+
+export interface Columns {
+  /** Where a field stands in a row and how the file calls it. */
+  byField: Map<ImportField, { index: number; name: string }>
+  /** Names of columns that are not taken over. */
+  unknown: string[]
+  count: number
+}
+
+const LONGEST_SHOWN = 60
+const MOST_SHOWN = 50
+/** Nobody's table is wider; the rest of a row is not looked at. */
+const MOST_COLUMNS = 1000
+
+const shownName = (name: string) => {
+  const text = name.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim()
+  return text.length > LONGEST_SHOWN ? `${[...text].slice(0, LONGEST_SHOWN).join('')}…` : text
+}
+
+export interface MissingColumns {
+  missing: ImportField[]
+  twice: { first: string; second: string } | undefined
+}
+
+/** Reads the first row: which column holds what; or what is wrong with it. */
+export const readColumns = (header: string[]): Columns | MissingColumns => {
+  const byField: Columns['byField'] = new Map()
+  const unknown: string[] = []
+  let twice: MissingColumns['twice']
+  for (const [index, written] of header.slice(0, MOST_COLUMNS).entries()) {
+    const field = fieldOfColumn(written)
+    const name = shownName(written)
+    const earlier = field && byField.get(field)
+    if (earlier) twice ??= { first: earlier.name, second: name }
+    else if (field) byField.set(field, { index, name })
+    else if (name !== '' && unknown.length < MOST_SHOWN) unknown.push(name)
+  }
+  const missing = REQUIRED_FIELDS.filter((field) => !byField.has(field))
+  if (missing.length > 0 || twice) return { missing, twice }
+  return { byField, unknown, count: header.length }
+}

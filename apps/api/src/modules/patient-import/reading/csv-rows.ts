@@ -1,0 +1,80 @@
+import { pipeline, Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CsvError, parse, type InfoRecord } from 'csv-parse'
+import type { Separator } from './separator.ts'
+
+/** More than any patient needs; a quotation mark that is not closed makes one row of all that follow. */
+const ROW_LIMIT_BYTES = 1_000_000
+/** As many as a spreadsheet has, empty ones included. */
+const ROW_LIMIT = 1_048_576
+/** The parser takes long over a row that is not as long as the first one. */
+const RAGGED_LIMIT = 150_000
+/** Other work gets its turn between two of them, even if each character is a row. */
+const PIECE_LENGTH = 2048
+
+export interface CsvRow {
+  /** As a spreadsheet counts: empty rows count, line ends in quoted cells do not. */
+  rowNumber: number
+  cells: string[]
+}
+
+/** The rows cannot be told apart from this one on. */
+export class BrokenRowError extends Error {
+  readonly rowNumber: number
+
+  constructor(rowNumber: number) {
+    super(`Row ${rowNumber} has no end`)
+    this.name = 'BrokenRowError'
+    this.rowNumber = rowNumber
+  }
+}
+
+/** No table of people has so many rows, even counting the empty ones. */
+export class EndlessRowsError extends Error {
+  constructor() {
+    super('There are too many rows')
+    this.name = 'EndlessRowsError'
+  }
+}
+
+async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const chunk of text)
+    for (let from = 0; from < chunk.length; from += PIECE_LENGTH) {
+      yield chunk.slice(from, from + PIECE_LENGTH)
+      await nextTurn()
+    }
+}
+
+const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '')
+
+/** What the parser knows of the place where it failed; its types say nothing of it. */
+type Place = Partial<Pick<InfoRecord, 'records' | 'empty_lines'>>
+const rowsUpTo = ({ records = 0, empty_lines = 0 }: Place) => records + empty_lines
+
+/** The rows of a CSV text that are not empty; fails with `BrokenRowError` where a quotation mark is not closed. */
+export async function* readRows(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    delimiter: separator,
+    // Any mixture of line ends.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    // A quotation mark inside a cell that does not begin with one is just a character.
+    relax_quotes: true,
+    max_record_size: ROW_LIMIT_BYTES,
+    skip_empty_lines: true,
+    info: true,
+  })
+  // Failures of the source end the parser, too; they arrive where its rows are read.
+  pipeline(Readable.from(inPieces(text)), parser, () => {})
+  try {
+    for await (const row of parser as AsyncIterable<{ record: string[]; info: InfoRecord }>) {
+      const { record: cells, info } = row
+      const rowNumber = rowsUpTo(info)
+      if (rowNumber > ROW_LIMIT || info.invalid_field_length > RAGGED_LIMIT) throw new EndlessRowsError()
+      if (!isBlank(cells)) yield { rowNumber, cells }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new BrokenRowError(rowsUpTo(error as Place) + 1)
+  }
+}

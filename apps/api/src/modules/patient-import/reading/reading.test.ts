@@ -1,0 +1,270 @@
+import { Buffer } from 'node:buffer'
+import { describe, expect, it } from 'vitest'
+import { readColumns, type Columns } from './columns.ts'
+import { BrokenRowError, readRows } from './csv-rows.ts'
+import { createRowCheck } from './row-check.ts'
+import { detectSeparator } from './separator.ts'
+import { decodeText, EncodingDetector } from './text-encoding.ts'
+import { cellText, dateText, genderText, phoneText } from './written-cell.ts'
+
+const slicesOf = (content: Buffer, size: number) =>
+  Array.from({ length: Math.ceil(content.length / size) }, (_, index) =>
+    content.subarray(index * size, (index + 1) * size),
+  )
+
+/** What is found out and read when the bytes come in slices of this size. */
+const read = async (content: Buffer, size = 3) => {
+  const detector = new EncodingDetector()
+  for (const slice of slicesOf(content, size)) detector.add(slice)
+  const encoding = detector.result()
+  if (!encoding) return { encoding, text: '' }
+  async function* slices() {
+    yield* slicesOf(content, size)
+  }
+  let text = ''
+  for await (const piece of decodeText(slices(), encoding)) text += piece
+  return { encoding, text }
+}
+
+const HEADER = 'Full Name,Phone,Date of Birth\r\n'
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
+// É, é, ’ and € in Windows-1252; محمد علي in Windows-1256.
+const WESTERN = Buffer.concat([
+  Buffer.from(HEADER + 'Zo'),
+  Buffer.from([0xeb]),
+  Buffer.from(' O'),
+  Buffer.from([0x92]),
+  Buffer.from('Hara '),
+  Buffer.from([0x80]),
+])
+const ARABIC = Buffer.concat([
+  Buffer.from(HEADER),
+  Buffer.from([0xe3, 0xcd, 0xe3, 0xcf, 0x20, 0xda, 0xe1, 0xed]),
+  Buffer.from(',+971501234567,1990-05-01'),
+])
+
+describe('the encoding', () => {
+  it.each([
+    ['UTF-8', Buffer.from(`${HEADER}محمد Zoë`), `${HEADER}محمد Zoë`],
+    ['UTF-8', Buffer.from(`\ufeff${HEADER}محمد`), `${HEADER}محمد`],
+    ['UTF-8', Buffer.from(HEADER), HEADER],
+    ['UTF-16LE', Buffer.from(`\ufeff${HEADER}محمد 😀`, 'utf16le'), `${HEADER}محمد 😀`],
+    ['UTF-16LE', Buffer.from(`${HEADER}محمد علي,0501234567`, 'utf16le'), `${HEADER}محمد علي,0501234567`],
+    ['UTF-16BE', utf16be(`\ufeff${HEADER}محمد`), `${HEADER}محمد`],
+    ['UTF-16BE', utf16be(`${HEADER}محمد`), `${HEADER}محمد`],
+    ['Windows-1252', WESTERN, `${HEADER}Zoë O’Hara €`],
+    ['Windows-1256', ARABIC, `${HEADER}محمد علي,+971501234567,1990-05-01`],
+  ])('%s is found and read, however the bytes are cut [IMPORT-01]', async (encoding, content, text) => {
+    for (const size of [1, 3, 1000]) expect(await read(content, size)).toEqual({ encoding, text })
+  })
+
+  it('stays UTF-8 when a cell or two are damaged, and the damage shows', async () => {
+    const content = Buffer.concat([Buffer.from(`${HEADER}محمد علي محمد`), Buffer.from([0xe3, 0x28])])
+    const { encoding, text } = await read(content)
+    expect(encoding).toBe('UTF-8')
+    expect(text).toContain('\ufffd')
+  })
+
+  it.each([
+    ['PDF', Buffer.from('%PDF-1.7\nFull Name,Phone')],
+    ['XLSX', Buffer.from('504b030414000600', 'hex')],
+    ['XLS', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+    ['PNG', Buffer.from('89504e470d0a1a0a', 'hex')],
+    ['noise', Buffer.from(Array.from({ length: 400 }, (_, index) => (index * 7) % 256))],
+  ])('%s is no text', async (_, content) => {
+    expect((await read(content)).encoding).toBeUndefined()
+  })
+})
+
+describe('the separator', () => {
+  it.each([
+    [',', 'Full Name,Phone,"Born; where, when"\n'],
+    [';', 'Full Name;Phone;Date of Birth;Notes, other, remarks, more\n'],
+    ['\t', 'Full Name\tPhone\tDate of Birth\n'],
+    ['|', '\n\r\n"Full\nName"|Phone|DOB|a,b,c,d,e,f\n'],
+    [',', ''],
+  ])('%j is found outside quotation marks [IMPORT-01]', (separator, beginning) => {
+    expect(detectSeparator(beginning).separator).toBe(separator)
+  })
+
+  it('is taken from the line that tells it to spreadsheets, which is no row', () => {
+    expect(detectSeparator('sep=;\r\nFull Name;Phone')).toEqual({ separator: ';', skip: 7 })
+  })
+})
+
+const rowsOf = async (pieces: string[]) => {
+  async function* text() {
+    yield* pieces
+  }
+  const rows = []
+  for await (const row of readRows(text(), ',')) rows.push(row)
+  return rows
+}
+
+describe('rows', () => {
+  it('are counted as a spreadsheet counts, with mixed line ends and line ends in cells [IMPORT-02]', async () => {
+    expect(await rowsOf(['a,b\r', '\nc,"d\r\nd"\re,f\n\n,,\ng', ',"h ""i"""\r\n'])).toEqual([
+      { rowNumber: 1, cells: ['a', 'b'] },
+      { rowNumber: 2, cells: ['c', 'd\r\nd'] },
+      { rowNumber: 3, cells: ['e', 'f'] },
+      { rowNumber: 6, cells: ['g', 'h "i"'] },
+    ])
+  })
+
+  it('keep quotation marks in the middle of a cell', async () => {
+    expect((await rowsOf(['Abu "Ali" Omar,5" nail\n']))[0]?.cells).toEqual(['Abu "Ali" Omar', '5" nail'])
+  })
+
+  it('break at a quotation mark that is never closed, and say where', async () => {
+    const open = rowsOf(['a,b\n1,2\n3,"4\n', '5,6\n'])
+    await expect(open).rejects.toEqual(new BrokenRowError(3))
+    const endless = rowsOf(['a,b\n1,"', ...Array.from({ length: 40 }, () => 'x'.repeat(50_000))])
+    await expect(endless).rejects.toEqual(new BrokenRowError(2))
+  })
+
+  it('pass on what goes wrong with the source', async () => {
+    async function* text() {
+      yield 'a,b\nc,d\n'
+      throw new Error('gone')
+    }
+    const all = (async () => {
+      for await (const row of readRows(text(), ',')) void row
+    })()
+    await expect(all).rejects.toThrow('gone')
+  })
+})
+
+describe('columns', () => {
+  it('are known by many names, also Arabic ones, whatever the case and blanks', () => {
+    const known = readColumns([
+      ' full_NAME ',
+      'Mobile No.',
+      'D.O.B',
+      'sex',
+      'e-mail',
+      'MRN',
+      'Address line 1',
+    ])
+    expect('byField' in known && [...known.byField.keys()]).toEqual([
+      'fullName',
+      'phone',
+      'dob',
+      'gender',
+      'email',
+      'emrId',
+      'line1',
+    ])
+    const arabic = readColumns(['إسم المريض', 'رقم الهاتف', 'تاريخ الميلاد', 'الجنس', 'المدينه', 'ملاحظات'])
+    expect('byField' in arabic && [arabic.byField.size, arabic.unknown]).toEqual([5, ['ملاحظات']])
+  })
+
+  it('must be there and must not be there twice', () => {
+    expect(readColumns(['Name', 'Town'])).toMatchObject({ missing: ['phone', 'dob'] })
+    expect(readColumns(['Name', 'Phone', 'DOB', 'Mobile'])).toMatchObject({
+      missing: [],
+      twice: { first: 'Phone', second: 'Mobile' },
+    })
+  })
+})
+
+describe('a cell', () => {
+  it('is freed of what programs put around it', () => {
+    expect(cellText(' \u200f"x" \ufeff')).toBe('"x"')
+    expect(cellText('="0501234567"')).toBe('0501234567')
+    expect(cellText("'+971501234567")).toBe('+971501234567')
+    expect(cellText("'Abd al-Rahman")).toBe("'Abd al-Rahman")
+  })
+
+  it('with a phone number may begin with 00 and have Arabic digits', () => {
+    expect(phoneText('(00971) 50-123 4567')).toBe('+971501234567')
+    expect(phoneText('٠٠٩٧١٥٠١٢٣٤٥٦٧')).toBe('+971501234567')
+    expect(phoneText('+971 50 123 4567')).toBe('+971501234567')
+  })
+
+  it('with a gender may hold a letter or an Arabic word', () => {
+    expect(['m', 'F', 'Female', 'ذكر', 'أنثى', 'x'].map(genderText)).toEqual(
+      ['MALE', 'FEMALE', 'FEMALE', 'MALE', 'FEMALE', 'x'], // What is not known is left for the rule to refuse.
+    )
+  })
+
+  it('with a date is read in the order of the file, and with the year in front always', () => {
+    expect(dateText('31/12/1990', 'dmy')).toBe('1990-12-31')
+    expect(dateText('1.2.1990', 'dmy')).toBe('1990-02-01')
+    expect(dateText('1-2-1990', 'mdy')).toBe('1990-01-02')
+    expect(dateText('31/12/1990', 'mdy')).toBe('1990-31-12')
+    for (const order of ['ymd', 'dmy', 'mdy'] as const) {
+      expect(dateText('1990-2-1', order)).toBe('1990-02-01')
+      expect(dateText('1990/02/01 00:00:00', order)).toBe('1990-02-01')
+      for (const unclear of ['1/2/90', '1/2-1990', '31 Dec 1990', '1990-02-01 13:00', '33000', ''])
+        expect(dateText(unclear, order)).toBeUndefined()
+    }
+    expect(dateText('31/12/1990', 'ymd')).toBeUndefined()
+    expect(dateText('٣١/١٢/١٩٩٠', 'dmy')).toBe('1990-12-31')
+  })
+})
+
+describe('a row', () => {
+  const columns = readColumns(['Patient', 'Mobile', 'DOB', 'Sex', 'E-Mail', 'Town']) as Columns
+  const check = createRowCheck(columns, 'dmy', '2024-06-30')
+  const errorsOf = (...cells: string[]) => check({ rowNumber: 7, cells }).errors
+
+  it('becomes a registration', () => {
+    expect(check({ rowNumber: 7, cells: [' Layla  Haddad ', '00971501234567', '30/06/2024', 'f'] })).toEqual({
+      rowNumber: 7,
+      fields: {
+        fullName: 'Layla  Haddad',
+        phone: '+971501234567',
+        dateOfBirth: '2024-06-30',
+        gender: 'FEMALE',
+        email: null,
+        emrId: null,
+        line1: null,
+        city: null,
+        registrationType: null,
+      },
+      errors: [],
+    })
+  })
+
+  it('has each error with the column as the file calls it [IMPORT-02]', () => {
+    expect(errorsOf('Al', '12', '1990-13-40', 'x', 'nobody', 'D')).toEqual([
+      { column: 'Patient', message: 'Name must be at least 3 characters', value: 'Al' },
+      { column: 'Mobile', message: 'Please enter a valid phone number', value: '12' },
+      { column: 'DOB', message: 'Please enter a valid date of birth', value: '1990-13-40' },
+      { column: 'Sex', message: 'Gender must be MALE, FEMALE or OTHER', value: 'x' },
+      { column: 'E-Mail', message: 'Please enter a valid email address', value: 'nobody' },
+      { column: 'Town', message: 'City must be at least 3 characters', value: 'D' },
+    ])
+  })
+
+  it('says what is missing, which dates are in the wrong order and who is not born yet', () => {
+    expect(errorsOf('', '', '').map(({ message }) => message)).toEqual(['Required', 'Required', 'Required'])
+    const born = (date: string) => errorsOf('Layla Haddad', '+971501234567', date)[0]?.message
+    expect(born('Dec 31 1990')).toBe(
+      'This date is not written like 31/12/1990. Please mend it, or choose another order of dates.',
+    )
+    expect(born('01/07/2024')).toBe('Please enter a valid date of birth')
+    expect(born('31/12/1899')).toBe('Please enter a valid date of birth')
+    expect(born('30/02/1990')).toBe('Please enter a valid date of birth')
+  })
+
+  it('with a cell too many is not taken over shifted', () => {
+    expect(errorsOf('Layla Haddad', '+971501234567', '1/1/1990', 'f', '', 'Dubai', 'Deira')[0]).toMatchObject(
+      {
+        column: 'Whole row',
+        value: 'Deira',
+      },
+    )
+    expect(errorsOf('Layla Haddad', '+971501234567', '1/1/1990', 'f', '', 'Dubai', '', ' ')).toEqual([])
+  })
+
+  it('with NUL, broken or huge cells has errors that can be kept', () => {
+    const row = check({
+      rowNumber: 2,
+      cells: ['Lay\0la', `+${'9'.repeat(900_000)}`, '1/1/1990', 'f', '', '\ufffdDubai'],
+    })
+    expect(row.errors.map(({ column }) => column)).toEqual(['Patient', 'Mobile', 'Town'])
+    expect(JSON.stringify(row)).not.toContain('\\u0000')
+    expect(JSON.stringify(row).length).toBeLessThan(2000)
+  })
+})

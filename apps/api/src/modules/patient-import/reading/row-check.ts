@@ -1,0 +1,121 @@
+import {
+  isPossibleDateOfBirth,
+  registerPatientBody,
+  VALIDATION,
+  type ImportDateOrder,
+  type RegisterPatient,
+} from '@zelab/contract'
+import { IMPORT_FIELDS, type Columns, type ImportField } from './columns.ts'
+import type { CsvRow } from './csv-rows.ts'
+import { cellText, dateText, genderText, phoneText } from './written-cell.ts'
+
+/** What was read of a row, by the names of a patient's fields. */
+export type StagedFields = Record<Exclude<ImportField, 'dob'> | 'dateOfBirth', string | null>
+
+export interface RowError {
+  /** As the file calls it. */
+  column: string
+  message: string
+  value: string
+}
+
+export interface CheckedRow {
+  rowNumber: number
+  fields: StagedFields
+  errors: RowError[]
+}
+
+const DATE_EXAMPLE: Record<ImportDateOrder, string> = {
+  ymd: '1990-12-31',
+  dmy: '31/12/1990',
+  mdy: '12/31/1990',
+}
+const otherDate = (order: ImportDateOrder) =>
+  `This date is not written like ${DATE_EXAMPLE[order]}. Please mend it, or choose another order of dates.`
+const UNREADABLE = 'Some characters of this cell cannot be read'
+const SHOWN_LENGTH = 255
+
+/** Text that the database can keep. */
+const storable = (text: string) =>
+  text
+    .slice(0, SHOWN_LENGTH)
+    .replaceAll('\0', '\ufffd')
+    .replace(/\p{Cs}/gu, '')
+
+const readCell = (field: ImportField, text: string, dateOrder: ImportDateOrder) => {
+  if (field === 'phone') return phoneText(text)
+  if (field === 'gender') return genderText(text)
+  if (field === 'dob') return dateText(text, dateOrder) ?? text
+  return text
+}
+
+type Texts = Record<ImportField, string>
+
+const asRegistration = ({ line1, city, ...rest }: Texts) => ({ ...rest, address: { line1, city } })
+
+const asStaged = (patient: RegisterPatient): StagedFields => ({
+  fullName: patient.fullName,
+  phone: patient.phone,
+  dateOfBirth: patient.dob,
+  gender: patient.gender ?? null,
+  email: patient.email ?? null,
+  emrId: patient.emrId ?? null,
+  line1: patient.address.line1 ?? null,
+  city: patient.address.city ?? null,
+  registrationType: patient.registrationType ?? null,
+})
+
+const asRead = ({ dob, ...texts }: Texts): StagedFields => {
+  const entries = Object.entries({ ...texts, dateOfBirth: dob }).map(([name, text]) => [
+    name,
+    text === '' ? null : storable(text),
+  ])
+  return Object.fromEntries(entries) as StagedFields
+}
+
+/** @param today the last day that can be a birthday */
+export const createRowCheck = (columns: Columns, dateOrder: ImportDateOrder, today: string) => {
+  const position = (field: ImportField) => columns.byField.get(field)?.index ?? Infinity
+  const inOrder = [...IMPORT_FIELDS].sort((a, b) => position(a) - position(b))
+
+  const messageFor = (field: ImportField, text: string, message: string) => {
+    if (text === '') return VALIDATION.required
+    if (field === 'dob' && dateText(text, dateOrder) === undefined) return otherDate(dateOrder)
+    return message
+  }
+
+  /** Checks a row by the rules of the registration; at most one error a column. */
+  return ({ rowNumber, cells }: CsvRow): CheckedRow => {
+    const written = {} as Texts
+    const texts = {} as Texts
+    for (const field of IMPORT_FIELDS) {
+      const at = columns.byField.get(field)
+      written[field] = at ? cellText(cells[at.index] ?? '') : ''
+      texts[field] = readCell(field, written[field], dateOrder)
+    }
+    const messages = new Map<ImportField, string>()
+    for (const field of IMPORT_FIELDS) if (written[field].includes('\ufffd')) messages.set(field, UNREADABLE)
+    const read = registerPatientBody.safeParse(asRegistration(texts))
+    for (const issue of read.error?.issues ?? []) {
+      const field = issue.path.at(-1) as ImportField
+      if (!messages.has(field)) messages.set(field, messageFor(field, written[field], issue.message))
+    }
+    if (read.success && !isPossibleDateOfBirth(read.data.dob, today))
+      messages.set('dob', VALIDATION.dateOfBirth)
+
+    const errors = inOrder.flatMap((field) => {
+      const message = messages.get(field)
+      const column = columns.byField.get(field)?.name ?? field
+      return message ? [{ column, message, value: storable(written[field]) }] : []
+    })
+    const surplus = cells.slice(columns.count).find((cell) => cell.trim() !== '')
+    if (surplus !== undefined)
+      errors.push({
+        column: 'Whole row',
+        message: `This row has more cells than the header. Is a text with a separator not in quotation marks?`,
+        value: storable(cellText(surplus)),
+      })
+    const isGood = read.success && errors.length === 0
+    return { rowNumber, fields: isGood ? asStaged(read.data) : asRead(texts), errors }
+  }
+}

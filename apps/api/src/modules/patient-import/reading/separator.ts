@@ -1,0 +1,45 @@
+import { fieldOfColumn } from './columns.ts'
+
+const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
+export type Separator = keyof typeof SEPARATORS
+export const SEPARATOR_NAMES: Record<Separator, string> = SEPARATORS
+const CANDIDATES = Object.keys(SEPARATORS) as Separator[]
+
+/** A line that tells spreadsheets the separator; they do not count it as a row. */
+const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n?/i
+
+/** The cells of a text's first row that is not empty; quoted cells keep line ends and separators. */
+const cellsOfFirstRow = (text: string, separator: Separator): string[] => {
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted
+    else if (isQuoted) cell += character
+    else if (character === separator) {
+      cells.push(cell)
+      cell = ''
+    } else if (character === '\n' || character === '\r') {
+      if (cell.trim() !== '' || cells.some((one) => one.trim() !== '')) break
+      cells.length = 0
+      cell = ''
+    } else cell += character
+  }
+  return [...cells, cell]
+}
+
+/**
+ * What separates the cells: the separator by which the first row names the most columns that are known, and among
+ * equals the one that makes the most cells.
+ * @param beginning the first characters of the file
+ */
+export const detectSeparator = (beginning: string): { separator: Separator; skip: number } => {
+  const told = SEPARATOR_LINE.exec(beginning)
+  if (told) return { separator: told[1] as Separator, skip: told[0].length }
+  const scores = CANDIDATES.map((separator) => {
+    const cells = cellsOfFirstRow(beginning, separator)
+    return { separator, known: cells.filter(fieldOfColumn).length, cells: cells.length }
+  })
+  const [best] = scores.sort((a, b) => b.known - a.known || b.cells - a.cells)
+  return { separator: best?.separator ?? ',', skip: 0 }
+}

@@ -1,0 +1,62 @@
+import { contract, SUCCESS } from '@zelab/contract'
+import type { FastifyInstance } from 'fastify'
+import { sendCsv } from '../../http/csv-answer.ts'
+import { callerOf, serve, serveFile } from '../../http/serve.ts'
+import { timeZoneOf } from '../../http/time-zone-header.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
+import type { PatientDuplicateService } from './patient-duplicates.service.ts'
+import { PATIENT_HEADINGS, patientCells } from './patient-csv.ts'
+import type { PatientMergeService } from './patient-merge.service.ts'
+import type { PatientRecordService } from './patient-records.service.ts'
+import type { PatientService } from './patients.service.ts'
+
+interface PatientRecordServices {
+  patients: PatientService
+  patientRecords: PatientRecordService
+  patientDuplicates: PatientDuplicateService
+  patientMerges: PatientMergeService
+  activity: ActivityService
+}
+
+/** What is done to patients' records after their registration. */
+export const patientRecordRoutes = (app: FastifyInstance, services: PatientRecordServices): void => {
+  const { patients, patientRecords, patientDuplicates, patientMerges, activity } = services
+  serve(app, contract.patients.update, async ({ params, body }, request) => ({
+    message: SUCCESS.saved,
+    data: await patientRecords.update(callerOf(request), params.id, body, timeZoneOf(request)),
+  }))
+  serve(app, contract.patients.listChanges, async ({ params }, request) => ({
+    data: await patientRecords.listChanges(callerOf(request), params.id),
+  }))
+  serve(app, contract.patients.remove, async ({ params }, request) => {
+    await patientRecords.remove(callerOf(request), params.id)
+    return { message: SUCCESS.patientDeleted }
+  })
+  serve(app, contract.patients.findDuplicates, async ({ body }, request) => ({
+    data: await patientDuplicates.find(callerOf(request), body),
+  }))
+  serve(app, contract.patients.previewMerge, async ({ body }, request) => ({
+    data: await patientMerges.preview(callerOf(request), body),
+  }))
+  serve(app, contract.patients.merge, async ({ body }, request) => ({
+    message: SUCCESS.patientsMerged,
+    data: await patientMerges.merge(callerOf(request), body),
+  }))
+  serve(app, contract.patients.listMerges, async ({ params }, request) => ({
+    data: await patientMerges.list(callerOf(request), params.id),
+  }))
+  serve(app, contract.patients.undoMerge, async ({ params }, request) => ({
+    message: SUCCESS.mergeUndone,
+    data: await patientMerges.undo(callerOf(request), params.id),
+  }))
+  serveFile(app, contract.patients.exportCsv, ({ query }, request, reply) => {
+    const caller = callerOf(request)
+    return sendCsv(reply, {
+      fileName: 'patients.csv',
+      headings: PATIENT_HEADINGS,
+      cellsOf: patientCells,
+      batches: patients.exportAll(caller, query),
+      record: () => activity.record(caller, { action: 'data.export', summary: 'Exported the patients list' }),
+    })
+  })
+}

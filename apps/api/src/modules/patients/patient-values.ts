@@ -1,0 +1,43 @@
+import { PATIENT_FIELDS, type PatientChange, type PatientField, type RegisterPatient } from '@zelab/contract'
+
+/** What a record says of the person, field by field. */
+export type PatientValues = Record<PatientField, string | null>
+export type FieldChange = PatientChange['changes'][number]
+
+/** The column of each field. */
+export const VALUE_COLUMNS = {
+  fullName: 'full_name',
+  emrId: 'emr_id',
+  email: 'email',
+  phone: 'phone',
+  dateOfBirth: 'date_of_birth',
+  gender: 'gender',
+  line1: 'address_line1',
+  city: 'city',
+  registrationType: 'registration_type',
+} as const satisfies Record<PatientField, string>
+
+/** Selects the values of a patient `p` under their own names. */
+export const VALUE_SELECTION = PATIENT_FIELDS.map((field) => `p.${VALUE_COLUMNS[field]} as "${field}"`).join(
+  ', ',
+)
+
+export const valuesOfRegistration = (fields: RegisterPatient): PatientValues => ({
+  fullName: fields.fullName,
+  emrId: fields.emrId ?? null,
+  email: fields.email ?? null,
+  phone: fields.phone,
+  dateOfBirth: fields.dob,
+  gender: fields.gender ?? null,
+  line1: fields.address.line1 ?? null,
+  city: fields.address.city ?? null,
+  registrationType: fields.registrationType ?? null,
+})
+
+/** Every field that differs, with what it said and says. */
+export const changesBetween = (before: PatientValues, after: PatientValues): FieldChange[] =>
+  PATIENT_FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
+    field,
+    before: before[field],
+    after: after[field],
+  }))

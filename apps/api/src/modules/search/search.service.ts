@@ -1,0 +1,36 @@
+import type { FoundRecords } from '@zelab/contract'
+import { callerCan, type Caller } from '../../http/caller.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
+import type { PatientFindingService } from '../patients/patient-finding.service.ts'
+import type { ReportFindingService } from '../reports/report-finding.service.ts'
+
+/** Answers the search box of the header. */
+export const createSearchService = (kinds: {
+  patients: PatientFindingService
+  reports: ReportFindingService
+  activity: ActivityService
+}) => {
+  const mayRead = (caller: Caller) => callerCan(caller, 'reports:view')
+
+  /** What the caller looked at last. */
+  const findRecent = async (caller: Caller): Promise<FoundRecords> => {
+    const { patientIds, reportIds } = await kinds.activity.recentViews(caller)
+    const [patients, reports] = await Promise.all([
+      kinds.patients.findSeen(caller, patientIds),
+      mayRead(caller) ? kinds.reports.findSeen(caller, reportIds) : [],
+    ])
+    return { patients, reports }
+  }
+
+  return {
+    async records(caller: Caller, typed: string): Promise<FoundRecords> {
+      if (typed === '') return findRecent(caller)
+      const [patients, reports] = await Promise.all([
+        kinds.patients.find(caller, typed),
+        mayRead(caller) ? kinds.reports.find(caller, typed) : [],
+      ])
+      return { patients, reports }
+    },
+  }
+}
+export type SearchService = ReturnType<typeof createSearchService>
