@@ -1,4 +1,9 @@
-import { ACTIVITY_COUNT_LIMIT, type ActivityEntry, type ActivityFilter } from '@zelab/contract'
+import {
+  ACTIVITY_COUNT_LIMIT,
+  type ActivityEntry,
+  type ActivityFilter,
+  type ReportReader,
+} from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { ENTRY_COLUMNS, toEntry, type EntryRow, type NewEntry } from './activity-entry.ts'
@@ -91,6 +96,75 @@ export const findEntries = async (
     parameters.values,
   )
   return rows.map(toEntry)
+}
+
+/** How far back in somebody's entries to look for what was looked at. */
+const RECENT_ENTRIES = 1000
+const RECENT_OBJECTS = 60
+
+/** Which records somebody looked at, each once, the latest first. */
+export const findRecentViews = (
+  db: Queryable,
+  actorId: number,
+): Promise<{ type: 'patient' | 'report'; id: number }[]> =>
+  db.query(
+    `select a.object_type as type, a.object_id as id
+       from (select id, action, object_type, object_id from activity_log
+              where actor_id = $1 order by id desc limit ${RECENT_ENTRIES}) a
+      where a.action in ('patient.view', 'report.view') and a.object_id is not null
+      group by a.object_type, a.object_id
+      order by max(a.id) desc
+      limit ${RECENT_OBJECTS}`,
+    [actorId],
+    { name: 'recent-views' },
+  )
+
+/** Whether this person opened or downloaded the report's file within the last minutes, by the record. */
+export const hasReadLately = async (
+  db: Queryable,
+  reading: { actorId: number; reportId: number; minutes: number },
+): Promise<boolean> => {
+  const rows = await db.query(
+    `select 1 from activity_log a
+      where a.object_type = 'report' and a.object_id = $2 and a.actor_id = $1
+        and a.action in ('report.preview', 'report.download') and a.at > now() - make_interval(mins => $3)
+      limit 1`,
+    [reading.actorId, reading.reportId, reading.minutes],
+  )
+  return rows.length > 0
+}
+
+interface ReaderRow {
+  actor_id: number
+  actor_name: string
+  actor_role: string
+  has_read_file: boolean
+  times: number
+  first_at: string
+  last_at: string
+}
+
+/** Who had a report before their eyes, the latest first; name and role as they were the last time. */
+export const findReportReaders = async (db: Queryable, reportId: number): Promise<ReportReader[]> => {
+  const rows = await db.query<ReaderRow>(
+    `select a.actor_id, (array_agg(a.actor_name order by a.id desc))[1] as actor_name,
+            (array_agg(a.actor_role order by a.id desc))[1] as actor_role,
+            bool_or(a.action <> 'report.view') as has_read_file, count(*) as times,
+            min(a.at) as first_at, max(a.at) as last_at
+       from activity_log a
+      where a.object_type = 'report' and a.object_id = $1 and a.actor_id is not null
+        and a.action in ('report.view', 'report.preview', 'report.download', 'record.print')
+      group by a.actor_id
+      order by max(a.id) desc`,
+    [reportId],
+  )
+  return rows.map((row) => ({
+    actor: { id: row.actor_id, fullName: row.actor_name, role: row.actor_role },
+    hasReadFile: row.has_read_file,
+    times: row.times,
+    firstAt: row.first_at,
+    lastAt: row.last_at,
+  }))
 }
 
 const HISTORY_ROWS = 200

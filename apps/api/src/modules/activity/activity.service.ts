@@ -6,13 +6,23 @@ import {
   type ActivityFilter,
   type ActivityObject,
   type Pagination,
+  type ReportReader,
 } from '@zelab/contract'
 import { notFound } from '../../http/app-error.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
-import { offsetOf, paginate } from '../../http/pages.ts'
+import { readPage } from '../../http/pages.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import { createBatchWriter } from '../../platform/batch-writer.ts'
 import type { NewEntry } from './activity-entry.ts'
-import { countEntries, findEntries, findHistory, insertEntries } from './activity.repository.ts'
+import {
+  countEntries,
+  findEntries,
+  findHistory,
+  findRecentViews,
+  findReportReaders,
+  hasReadLately,
+  insertEntries,
+} from './activity.repository.ts'
 
 export interface Happening {
   action: ActivityAction
@@ -52,6 +62,8 @@ export const recordVisit = (db: Queryable, stranger: Stranger, happening: Happen
 
 const BATCH_MS = 200
 const EXPORT_BATCH = 1000
+/** Ranges that a viewer fetches within this time belong to the reading that is on record. */
+const READING_MINUTES = 10
 
 export const createActivityService = ({
   database,
@@ -59,13 +71,15 @@ export const createActivityService = ({
   onLost,
 }: {
   database: Database
-  timeZone: string
+  timeZone: () => Promise<string>
   /** Told when views could not be written: the database is gone. */
   onLost: (error: unknown, count: number) => void
 }) => {
   let waiting: NewEntry[] = []
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
+
+  const append = createBatchWriter((entries: NewEntry[]) => insertEntries(database, entries))
 
   const flush = (): Promise<void> => {
     clearTimeout(timer)
@@ -87,7 +101,19 @@ export const createActivityService = ({
     },
 
     /** Puts on record, before anything else happens, what leaves the system or was refused. */
-    record: (actor: Actor, happening: Happening): Promise<void> => recordActivity(database, actor, happening),
+    record: (actor: Actor, happening: Happening): Promise<void> =>
+      append(entryOf(actor === 'system' ? {} : actor, happening)),
+
+    /** Whether the caller's reading of this report's file is on record already, a short while ago. */
+    isReadingOnRecord: (caller: Caller, reportId: number): Promise<boolean> =>
+      hasReadLately(database, { actorId: caller.user.id, reportId, minutes: READING_MINUTES }),
+
+    /** Which patients and reports the caller looked at, the latest first; not all may be there still. */
+    async recentViews(caller: Caller): Promise<{ patientIds: number[]; reportIds: number[] }> {
+      const views = await findRecentViews(database, caller.user.id)
+      const idsOf = (type: string) => views.filter((view) => view.type === type).map(({ id }) => id)
+      return { patientIds: idsOf('patient'), reportIds: idsOf('report') }
+    },
 
     /** Writes what waits; part of stopping. */
     flush,
@@ -96,21 +122,22 @@ export const createActivityService = ({
       caller: Caller,
       query: ActivityFilter & { page: number; limit: number },
     ): Promise<{ data: ActivityEntry[]; pagination: Pagination }> {
-      const counted = await countEntries(database, query, caller.user.id, timeZone)
-      const isEstimate = counted > ACTIVITY_COUNT_LIMIT
-      const pagination = paginate(query, Math.min(counted, ACTIVITY_COUNT_LIMIT))
-      const data = await findEntries(database, query, caller.user.id, timeZone, {
-        limit: pagination.limit,
-        offset: offsetOf(pagination),
-      })
-      return { data, pagination: { ...pagination, ...(isEstimate && { isEstimate }) } }
+      const zone = await timeZone()
+      return readPage(
+        query,
+        countEntries(database, query, caller.user.id, zone),
+        (page) => findEntries(database, query, caller.user.id, zone, page),
+        ACTIVITY_COUNT_LIMIT,
+      )
     },
 
     /** Every matching entry, newest first, batch by batch; the export itself is on record first. */
     async *exportAll(caller: Caller, filter: ActivityFilter): AsyncGenerator<ActivityEntry[]> {
+      // One for the whole file, even when somebody changes it meanwhile.
+      const zone = await timeZone()
       let beforeId = Number.MAX_SAFE_INTEGER
       for (;;) {
-        const entries = await findEntries(database, filter, caller.user.id, timeZone, {
+        const entries = await findEntries(database, filter, caller.user.id, zone, {
           limit: EXPORT_BATCH,
           beforeId,
         })
@@ -128,6 +155,13 @@ export const createActivityService = ({
       await isInScope()
       await flush()
       return findHistory(database, object)
+    },
+
+    /** @param isInScope whether the caller may see the report itself */
+    async readersOf(reportId: number, isInScope: () => Promise<unknown>): Promise<ReportReader[]> {
+      await isInScope()
+      await flush()
+      return findReportReaders(database, reportId)
     },
 
     async recordPrint(caller: Caller, object: { type: 'patient' | 'report'; id: number }): Promise<void> {

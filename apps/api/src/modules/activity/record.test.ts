@@ -76,6 +76,19 @@ describe('what goes on record', () => {
   })
 })
 
+describe('a part of a file', () => {
+  it('does not leave the system off the record when nothing was read before', async () => {
+    const patient = await registerPatient(doctor)
+    const type = await addReportType(doctor)
+    for (const range of ['bytes=1-', 'bytes=-999999', 'bytes=5-', 'nonsense']) {
+      const report = await publishReport(doctor, patient, type)
+      expect((await doctor.raw('GET', report.filePath, { headers: { range } })).status).toBeLessThan(300)
+      const found = await entries(`?action=report.preview&objectType=report&objectId=${report.id}`)
+      expect(found, range).toHaveLength(1)
+    }
+  })
+})
+
 describe('the filters of the log', () => {
   it('go by person, action, record and day', async () => {
     const patient = await registerPatient(doctor)

@@ -6,17 +6,33 @@ export interface Account {
   user: User
   passwordHash: string
   isActive: boolean
+  /** No password chosen yet. */
+  isInvited: boolean
 }
 
+type AccountRow = UserRow & { password_hash: string; is_active: boolean; is_invited: boolean }
+
+const ACCOUNT = `
+  select ${USER_COLUMNS}, u.password_hash, u.deactivated_at is null as is_active, u.is_invited
+    from users u left join labs l on l.id = u.lab_id`
+
+const toAccount = (row: AccountRow): Account => ({
+  user: toUser(row),
+  passwordHash: row.password_hash,
+  isActive: row.is_active,
+  isInvited: row.is_invited,
+})
+
 export const findAccountByEmail = async (db: Queryable, email: string): Promise<Account | undefined> => {
-  const row = await db.maybeOne<UserRow & { password_hash: string; is_active: boolean }>(
-    `select ${USER_COLUMNS}, u.password_hash, u.deactivated_at is null as is_active
-       from users u left join labs l on l.id = u.lab_id
-      where lower(u.email) = lower($1)`,
-    [email],
-    { name: 'find-account' },
-  )
-  return row && { user: toUser(row), passwordHash: row.password_hash, isActive: row.is_active }
+  const row = await db.maybeOne<AccountRow>(`${ACCOUNT} where lower(u.email) = lower($1)`, [email], {
+    name: 'find-account',
+  })
+  return row && toAccount(row)
+}
+
+export const findAccountById = async (db: Queryable, id: number): Promise<Account | undefined> => {
+  const row = await db.maybeOne<AccountRow>(`${ACCOUNT} where u.id = $1`, [id])
+  return row && toAccount(row)
 }
 
 export const findPasswordHash = async (db: Queryable, userId: number): Promise<string> => {
@@ -26,23 +42,32 @@ export const findPasswordHash = async (db: Queryable, userId: number): Promise<s
   return row.password_hash
 }
 
+/** Whoever has chosen a password is no longer merely invited. */
 export const setPassword = async (db: Queryable, userId: number, passwordHash: string): Promise<void> => {
-  await db.query('update users set password_hash = $2, updated_at = now() where id = $1', [
-    userId,
-    passwordHash,
-  ])
-}
-
-export const insertPasswordReset = async (
-  db: Queryable,
-  reset: { userId: number; tokenHash: Buffer; minutes: number },
-): Promise<void> => {
   await db.query(
-    `insert into password_resets (user_id, token_hash, expires_at)
-     values ($1, $2, now() + make_interval(mins => $3))`,
-    [reset.userId, reset.tokenHash, reset.minutes],
+    'update users set password_hash = $2, is_invited = false, updated_at = now() where id = $1',
+    [userId, passwordHash],
   )
 }
+
+/**
+ * Keeps a link's token, unless the account was deactivated, got another address or its first password since it was
+ * looked up.
+ * @returns whether it was kept
+ */
+export const insertPasswordReset = async (
+  db: Queryable,
+  reset: { userId: number; email: string; isInvited: boolean; tokenHash: Buffer; minutes: number },
+): Promise<boolean> =>
+  (await db.execute(
+    `with u as (
+       select id from users
+        where id = $1 and email = $2 and is_invited = $3 and deactivated_at is null for share
+     )
+     insert into password_resets (user_id, token_hash, expires_at)
+     select u.id, $4, now() + make_interval(mins => $5) from u`,
+    [reset.userId, reset.email, reset.isInvited, reset.tokenHash, reset.minutes],
+  )) > 0
 
 /** Uses up a token: at most one caller ever gets the user's id for it. */
 export const usePasswordReset = async (
@@ -60,7 +85,7 @@ export const usePasswordReset = async (
   return row?.user_id
 }
 
-/** All other open links of the user end with the one that was used. */
+/** Every open link of the user ends. */
 export const endPasswordResets = async (db: Queryable, userId: number): Promise<void> => {
   await db.query('delete from password_resets where user_id = $1', [userId])
 }

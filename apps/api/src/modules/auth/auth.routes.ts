@@ -11,6 +11,10 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   requestId: request.id,
 })
 
+/** What concerns patients and reports ends no session and changes no account. */
+const mayChangeAccounts = (request: FastifyRequest) =>
+  request.method !== 'GET' && !/^(patients|reports):/.test(request.routeOptions.config.access ?? 'patients:')
+
 /** Finds out who is calling, for every request to the API. */
 export const identifyCallers = (
   app: FastifyInstance,
@@ -22,6 +26,10 @@ export const identifyCallers = (
     // Only addresses of the API need to know: the pages themselves hold nothing of anyone's.
     if (token && request.routeOptions.config.access !== undefined)
       request.caller = await sessions.identify(token, visitorOf(request))
+  })
+  // Whoever hears that an account was changed must not be able to use the old one any more.
+  app.addHook('onSend', async (request) => {
+    if (mayChangeAccounts(request)) sessions.forgetRemembered()
   })
 }
 

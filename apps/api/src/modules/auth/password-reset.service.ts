@@ -1,90 +1,121 @@
-import { isStaffRole, RESET_TOKEN_MINUTES, VALIDATION } from '@zelab/contract'
+import { INVITATION_DAYS, isStaffRole, RESET_TOKEN_MINUTES, VALIDATION } from '@zelab/contract'
 import { AppError } from '../../http/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
+import type { MailBrand } from '../../platform/mail-layout.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { invitationMail, passwordResetMail } from './account-mails.ts'
 import {
   endPasswordResets,
   findAccountByEmail,
+  findAccountById,
   insertPasswordReset,
   setPassword,
   usePasswordReset,
+  type Account,
 } from './accounts.repository.ts'
-import { passwordResetMail } from './password-reset-mail.ts'
 import { refuseCommonPassword } from './password-rule.ts'
 import { deleteSessionsOfUser } from './sessions.repository.ts'
 import type { Throttle } from './throttle.service.ts'
 
 export const SEND_PASSWORD_RESET = 'send-password-reset'
 
+const INVITATION = {
+  minutes: INVITATION_DAYS * 24 * 60,
+  summary: 'Mailed an invitation',
+  mail: invitationMail,
+}
+const PASSWORD_RESET = {
+  minutes: RESET_TOKEN_MINUTES,
+  summary: 'Mailed a password reset link',
+  mail: passwordResetMail,
+}
+
 export const createPasswordResetService = ({
   database,
   mailer,
   appUrl,
   throttle,
+  brand,
 }: {
   database: Database
   throttle: Throttle
   mailer: Mailer
   appUrl: string
-}) => ({
-  /** Queues the mail. Whether the account exists is looked up by the job, so that answer and time are alike. */
-  async request(email: string, address: string): Promise<void> {
-    await throttle.attempt(email, address)
-    await enqueueJob(database, SEND_PASSWORD_RESET, { email })
-  },
-
-  /** The job: makes the token only now, so that no queue ever holds one, and mails the link. */
-  async send({ email }: { email: string }): Promise<void> {
-    const account = await findAccountByEmail(database, email)
-    if (!account?.isActive || !isStaffRole(account.user.userType.name)) return
+  /** How mails present the installation. */
+  brand: () => Promise<MailBrand>
+}) => {
+  /** Makes the token only now, so that no queue ever holds one, and mails the link. */
+  const sendLink = async ({ user, isInvited }: Account) => {
     const token = newSecretToken()
-    const { user } = account
-    await database.transaction(async (tx) => {
-      await insertPasswordReset(tx, {
+    const { minutes, summary, mail } = isInvited ? INVITATION : PASSWORD_RESET
+    const isKept = await database.transaction(async (tx) => {
+      const isStillWanted = await insertPasswordReset(tx, {
         userId: user.id,
+        email: user.email,
+        isInvited,
         tokenHash: hashSecretToken(token),
-        minutes: RESET_TOKEN_MINUTES,
+        minutes,
       })
+      if (!isStillWanted) return false
       await recordActivity(tx, 'system', {
         action: 'mail.send',
         object: { type: 'user', id: user.id },
         labId: user.lab?.id ?? null,
-        summary: `Mailed a password reset link to ${user.fullName}`,
+        summary: `${summary} to ${user.fullName}`,
       })
+      return true
     })
-    const query = new URLSearchParams({ token, email: user.email })
-    await mailer.send(
-      passwordResetMail({
-        to: user.email,
-        fullName: user.fullName,
-        link: `${appUrl}/reset-password?${query}`,
-      }),
-    )
-  },
+    if (!isKept) return
+    const link = `${appUrl}/reset-password?${new URLSearchParams({ token, email: user.email })}`
+    await mailer.send(mail(await brand(), { to: user.email, fullName: user.fullName, link }))
+  }
 
-  /** Sets the new password by a link's token and ends every session of the user (AMB-16). */
-  async reset(fields: { token: string; email: string; password: string }): Promise<void> {
-    refuseCommonPassword(fields.password)
-    const passwordHash = await hashPassword(fields.password)
-    await database.transaction(async (tx) => {
-      const userId = await usePasswordReset(tx, {
-        tokenHash: hashSecretToken(fields.token),
-        email: fields.email,
+  const mayGetMail = (account: Account | undefined): account is Account =>
+    account !== undefined && account.isActive && isStaffRole(account.user.userType.name)
+
+  return {
+    /** Queues the mail. Whether the account exists is looked up by the job, so that answer and time are alike. */
+    async request(email: string, address: string): Promise<void> {
+      await throttle.attempt(email, address)
+      await enqueueJob(database, SEND_PASSWORD_RESET, { email })
+    },
+
+    /** The job of a forgotten password: whoever has not chosen one yet is invited once more. */
+    async send({ email }: { email: string }): Promise<void> {
+      const account = await findAccountByEmail(database, email)
+      if (mayGetMail(account)) await sendLink(account)
+    },
+
+    /** The job of an invitation. */
+    async sendInvitation({ userId }: { userId: number }): Promise<void> {
+      const account = await findAccountById(database, userId)
+      if (mayGetMail(account) && account.isInvited) await sendLink(account)
+    },
+
+    /** Sets the new password by a link's token and ends every session of the user (AMB-16). */
+    async reset(fields: { token: string; email: string; password: string }): Promise<void> {
+      refuseCommonPassword(fields.password)
+      const passwordHash = await hashPassword(fields.password)
+      await database.transaction(async (tx) => {
+        const userId = await usePasswordReset(tx, {
+          tokenHash: hashSecretToken(fields.token),
+          email: fields.email,
+        })
+        if (userId === undefined) throw new AppError('INVALID', VALIDATION.resetLink)
+        await setPassword(tx, userId, passwordHash)
+        await endPasswordResets(tx, userId)
+        await deleteSessionsOfUser(tx, userId)
+        await recordActivity(tx, 'system', {
+          action: 'user.reset-password',
+          object: { type: 'user', id: userId },
+          summary: `Set a new password for user ${userId} by a mailed link`,
+        })
       })
-      if (userId === undefined) throw new AppError('INVALID', VALIDATION.resetLink)
-      await setPassword(tx, userId, passwordHash)
-      await endPasswordResets(tx, userId)
-      await deleteSessionsOfUser(tx, userId)
-      await recordActivity(tx, 'system', {
-        action: 'user.reset-password',
-        object: { type: 'user', id: userId },
-        summary: `Set a new password for user ${userId} by a mailed link`,
-      })
-    })
-  },
-})
+    },
+  }
+}
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>

@@ -1,47 +1,9 @@
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
+import { linkIn, startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
 
-interface ReceivedMail {
-  to: string[]
-  content: string
-}
-
-/** A mail server in this process; says no as often as `refusals` tells it to. */
-const startMailServer = async () => {
-  const received: ReceivedMail[] = []
-  const state = { refusals: 0 }
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo(_address, _session, callback) {
-      if (state.refusals-- > 0) callback(new Error('Try again later'))
-      else callback()
-    },
-    onData(stream, session, callback) {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        received.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          content: Buffer.concat(parts).toString('utf8').replace(/=\r\n/g, '').replaceAll('=3D', '='),
-        })
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as { port: number }
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    received,
-    state,
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  }
-}
-
-let mailServer: Awaited<ReturnType<typeof startMailServer>>
+let mailServer: MailServer
 let app: TestApp
 beforeAll(async () => {
   mailServer = await startMailServer()
@@ -52,17 +14,14 @@ afterAll(async () => {
   await mailServer.stop()
 })
 
-const mailsTo = (email: string) => mailServer.received.filter((mail) => mail.to.includes(email))
+const mailsTo = (email: string) => mailServer.mailsTo(email)
 
 const askForLink = async (email: string) => {
   const before = mailsTo(email).length
   const answer = await app.client().post('/auth/forgot-password', { email })
   expect(answer.status).toBe(200)
   await vi.waitFor(() => expect(mailsTo(email).length).toBe(before + 1), { timeout: 10_000 })
-  const link = /https?:\/\/\S+\/reset-password\?token=[\w-]+&email=[^\s"<]+/.exec(
-    mailsTo(email).at(-1)?.content ?? '',
-  )
-  return new URL(link?.[0] ?? 'missing:').searchParams
+  return linkIn(mailsTo(email).at(-1))
 }
 
 const reset = (client: ApiClient, link: URLSearchParams, password: string, confirmPassword = password) =>

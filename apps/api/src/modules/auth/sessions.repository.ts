@@ -8,6 +8,8 @@ export interface OpenSession {
   user: User
   /** The session's last sign of life is more than a minute old. */
   isTouchDue: boolean
+  /** Until its idle or its absolute limit, or the end of a replaced token, whichever comes first. */
+  secondsLeft: number
 }
 
 export const insertSession = async (
@@ -26,7 +28,10 @@ export const insertSession = async (
 const FIND_OPEN_SESSION = `
   select s.id as session_id, s.last_seen_at < now() - interval '1 minute' as is_touch_due, ${USER_COLUMNS},
          g.idle_minutes, s.created_at + make_interval(hours => g.absolute_hours) as expires_at,
-         u.totp_confirmed_at is not null as is_second_factor_on, g.second_factor_roles
+         u.totp_confirmed_at is not null as is_second_factor_on, g.second_factor_roles,
+         extract(epoch from least(s.last_seen_at + make_interval(mins => g.idle_minutes),
+                                  s.created_at + make_interval(hours => g.absolute_hours),
+                                  t.replaced_at + interval '1 minute') - now())::float8 as seconds_left
     from session_tokens t
     join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id
@@ -45,6 +50,7 @@ interface OpenSessionRow extends UserRow {
   expires_at: string
   is_second_factor_on: boolean
   second_factor_roles: string[]
+  seconds_left: number
 }
 
 export const findOpenSession = async (db: Queryable, tokenHash: Buffer): Promise<OpenSession | undefined> => {
@@ -54,6 +60,7 @@ export const findOpenSession = async (db: Queryable, tokenHash: Buffer): Promise
   return {
     user,
     isTouchDue: row.is_touch_due,
+    secondsLeft: row.seconds_left,
     session: {
       id: row.session_id,
       idleMinutes: row.idle_minutes,

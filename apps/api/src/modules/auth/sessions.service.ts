@@ -6,6 +6,7 @@ import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity, recordVisit } from '../activity/activity.service.ts'
 import { findAccountByEmail, type Account } from './accounts.repository.ts'
+import type { SessionMemory } from './session-memory.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { Throttle } from './throttle.service.ts'
 import {
@@ -45,8 +46,10 @@ export const createSessionService = ({
   database,
   throttle,
   secondFactor,
+  memory,
 }: {
   database: Database
+  memory: SessionMemory
   throttle: Throttle
   secondFactor: SecondFactorService
 }) => {
@@ -86,7 +89,8 @@ export const createSessionService = ({
   }
 
   const identify = async (token: string, visitor: Visitor): Promise<Caller | null> => {
-    const found = await findOpenSession(database, hashSecretToken(token))
+    const tokenHash = hashSecretToken(token)
+    const found = await memory.find(tokenHash, () => findOpenSession(database, tokenHash))
     if (!found) return null
     if (found.isTouchDue) await touchSession(database, found.session.id)
     return {
@@ -126,6 +130,9 @@ export const createSessionService = ({
 
     /** The caller behind a cookie, or null. Renews the idle limit at most once a minute. */
     identify,
+
+    /** After this the next request of everyone is looked up in the database. */
+    forgetRemembered: memory.forget,
 
     /** Renews the idle limit and replaces the token. */
     async refresh(caller: Caller, presentedToken: string): Promise<string> {

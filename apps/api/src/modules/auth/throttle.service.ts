@@ -24,7 +24,8 @@ export const createThrottle = ({
 }: {
   database: Database
   name: string
-  limit: Limit
+  /** Asked for each attempt: a setting may change it. */
+  limit: () => Promise<Limit>
 }) => {
   const keysOf = (account: string, address: string) => ({
     account: keyOf(name, 'account', account.trim().toLowerCase()),
@@ -33,10 +34,10 @@ export const createThrottle = ({
   return {
     async attempt(account: string, address: string): Promise<void> {
       const keys = keysOf(account, address)
-      const fromAddress = await countAttempt(database, keys.address, limit.windowMinutes)
-      const onAccount = await countAttempt(database, keys.account, limit.windowMinutes)
-      if (fromAddress > limit.perAddress || onAccount > limit.perAccount)
-        throw new AppError('THROTTLED', REFUSAL.busy)
+      const { perAccount, perAddress, windowMinutes } = await limit()
+      const fromAddress = await countAttempt(database, keys.address, windowMinutes)
+      const onAccount = await countAttempt(database, keys.account, windowMinutes)
+      if (fromAddress > perAddress || onAccount > perAccount) throw new AppError('THROTTLED', REFUSAL.busy)
     },
     /** The attempt was a right one: the account starts anew, and a shared address is not charged. */
     async succeed(account: string, address: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { countRecords } from '../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
 export interface Counters {
@@ -11,21 +12,41 @@ export interface Counters {
   totalLabs: number
 }
 
-/** The counters in scope; a week begins on Monday in the configured time zone (AMB-85). */
-export const countEverything = (scope: LabScope, db: Queryable, timeZone: string): Promise<Counters> => {
+interface ExactCounters {
+  newPatientsThisWeek: number
+  totalUsers: number
+  totalLabs: number
+}
+
+/** What is few enough to be counted. */
+const countExactly = (scope: LabScope, db: Queryable, timeZone: string): Promise<ExactCounters> => {
   const parameters = new SqlParameters()
   const zone = `${parameters.add(timeZone)}::text`
   const weekStart = `date_trunc('week', now() at time zone ${zone}) at time zone ${zone}`
   // Users and labs in the system are the Admin's to know (AMB-34); patients are no staff users (AMB-35).
   const forAdmin = (count: string) => (scope.everyLab ? `(${count})` : '0')
-  return db.one<Counters>(
+  return db.one<ExactCounters>(
     `select ${forAdmin('select count(*) from users where user_type_id <> 5')}::bigint as "totalUsers",
             ${forAdmin('select count(*) from labs')}::bigint as "totalLabs",
-            (select count(*) from reports r
-              where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}) as "totalReports",
-            (select count(*) from patients p where ${labCondition(scope, parameters, 'p.lab_id')}) as "totalPatients",
             (select count(*) from patients p
-              where ${labCondition(scope, parameters, 'p.lab_id')} and p.created_at >= ${weekStart}) as "newPatientsThisWeek"`,
+              where p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}
+                and p.created_at >= ${weekStart}) as "newPatientsThisWeek"`,
     parameters.values,
+    { name: scope.everyLab ? 'dashboard-counters-anywhere' : 'dashboard-counters' },
   )
+}
+
+/** The counters in scope; a week begins on Monday in the configured time zone (AMB-85). */
+export const countEverything = async (
+  scope: LabScope,
+  db: Queryable,
+  timeZone: string,
+): Promise<Counters> => {
+  const labId = scope.everyLab ? undefined : scope.labId
+  const [exact, totalPatients, totalReports] = await Promise.all([
+    countExactly(scope, db, timeZone),
+    countRecords(db, { kind: 'patients', labId }),
+    countRecords(db, { kind: 'reports', labId }),
+  ])
+  return { ...exact, totalPatients, totalReports }
 }

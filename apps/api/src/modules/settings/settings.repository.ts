@@ -1,7 +1,8 @@
-import type { GeneralSettings, SecuritySettings, StaffRole } from '@zelab/contract'
+import { API_BASE, type GeneralSettings, type SecuritySettings, type StaffRole } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 
-export type Settings = GeneralSettings & SecuritySettings
+/** `timeZone` is null where the environment decides. */
+export type Settings = Omit<GeneralSettings, 'timeZone'> & { timeZone: string | null } & SecuritySettings
 
 interface SettingsRow {
   support_email: string | null
@@ -11,10 +12,23 @@ interface SettingsRow {
   idle_minutes: number
   absolute_hours: number
   second_factor_roles: StaffRole[]
+  product_name: string
+  logo_version: number | null
+  time_zone: string | null
+  default_page_size: number
+  sign_in_attempts: number
+  sign_in_attempts_per_address: number
+  sign_in_window_minutes: number
 }
 
-const COLUMNS =
-  'support_email, support_phone, support_hours, upload_limit_mb, idle_minutes, absolute_hours, second_factor_roles'
+const COLUMNS = `
+  support_email, support_phone, support_hours, upload_limit_mb, idle_minutes, absolute_hours, second_factor_roles,
+  product_name, case when logo is not null then logo_version end as logo_version, time_zone, default_page_size,
+  sign_in_attempts, sign_in_attempts_per_address, sign_in_window_minutes`
+
+/** Changes with the picture, so that a browser may keep it for good. */
+const logoAddress = (version: number | null) =>
+  version === null ? null : `${API_BASE}/settings/logo?v=${version}`
 
 const toSettings = (row: SettingsRow): Settings => ({
   supportEmail: row.support_email,
@@ -24,6 +38,13 @@ const toSettings = (row: SettingsRow): Settings => ({
   idleMinutes: row.idle_minutes,
   absoluteHours: row.absolute_hours,
   secondFactorRoles: row.second_factor_roles,
+  productName: row.product_name,
+  logoAddress: logoAddress(row.logo_version),
+  timeZone: row.time_zone,
+  defaultPageSize: row.default_page_size,
+  signInAttempts: row.sign_in_attempts,
+  signInAttemptsPerAddress: row.sign_in_attempts_per_address,
+  signInWindowMinutes: row.sign_in_window_minutes,
 })
 
 export const readSettings = async (db: Queryable): Promise<Settings> =>
@@ -34,7 +55,9 @@ export const writeSettings = async (db: Queryable, settings: Settings): Promise<
     await db.one<SettingsRow>(
       `update settings
           set support_email = $1, support_phone = $2, support_hours = $3, upload_limit_mb = $4,
-              idle_minutes = $5, absolute_hours = $6, second_factor_roles = $7, updated_at = now()
+              idle_minutes = $5, absolute_hours = $6, second_factor_roles = $7, product_name = $8,
+              time_zone = $9, default_page_size = $10, sign_in_attempts = $11,
+              sign_in_attempts_per_address = $12, sign_in_window_minutes = $13, updated_at = now()
         returning ${COLUMNS}`,
       [
         settings.supportEmail,
@@ -44,6 +67,12 @@ export const writeSettings = async (db: Queryable, settings: Settings): Promise<
         settings.idleMinutes,
         settings.absoluteHours,
         settings.secondFactorRoles,
+        settings.productName,
+        settings.timeZone,
+        settings.defaultPageSize,
+        settings.signInAttempts,
+        settings.signInAttemptsPerAddress,
+        settings.signInWindowMinutes,
       ],
     ),
   )
@@ -51,3 +80,6 @@ export const writeSettings = async (db: Queryable, settings: Settings): Promise<
 /** Keeps two people who save at once from mixing their changes. */
 export const lockSettings = async (tx: Queryable): Promise<Settings> =>
   toSettings(await tx.one<SettingsRow>(`select ${COLUMNS} from settings for update`))
+
+export const isKnownTimeZone = async (db: Queryable, name: string): Promise<boolean> =>
+  (await db.query('select 1 from pg_timezone_names where lower(name) = lower($1) limit 1', [name])).length > 0

@@ -1,9 +1,14 @@
 import { contract, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
+import { logoRoutes } from './logo.routes.ts'
+import type { LogoService } from './logo.service.ts'
 import type { SettingsService } from './settings.service.ts'
 
-export const settingsRoutes = (app: FastifyInstance, { settings }: { settings: SettingsService }): void => {
+export const settingsRoutes = (
+  app: FastifyInstance,
+  { settings, logo }: { settings: SettingsService; logo: LogoService },
+): void => {
   serve(app, contract.settings.getGeneral, async () => ({ data: await settings.getGeneral() }))
   serve(app, contract.settings.getContact, async () => ({ data: await settings.getGeneral() }))
   serve(app, contract.settings.getSecurity, async () => ({ data: await settings.getSecurity() }))
@@ -14,10 +19,15 @@ export const settingsRoutes = (app: FastifyInstance, { settings }: { settings: S
       supportPhone: body.supportPhone ?? null,
       supportHours: body.supportHours ?? null,
       uploadLimitMb: body.uploadLimitMb,
+      productName: body.productName,
+      timeZone: body.timeZone,
+      defaultPageSize: body.defaultPageSize,
     }),
   }))
   serve(app, contract.settings.updateSecurity, async ({ body }, request) => ({
     message: SUCCESS.saved,
     data: await settings.updateSecurity(callerOf(request), body),
   }))
+  serve(app, contract.settings.getBrand, async () => ({ data: await settings.brand() }))
+  logoRoutes(app, { logo })
 }

@@ -1,44 +1,111 @@
-import type { GeneralSettings, SecuritySettings } from '@zelab/contract'
+import { VALIDATION, type Brand, type GeneralSettings, type SecuritySettings } from '@zelab/contract'
+import { invalidField } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
+import type { PageSettings } from '../../http/index-page.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { lockSettings, readSettings, writeSettings, type Settings } from './settings.repository.ts'
+import { createSettingsCache } from './settings-cache.ts'
+import {
+  isKnownTimeZone,
+  lockSettings,
+  readSettings,
+  writeSettings,
+  type Settings,
+} from './settings.repository.ts'
 
-const general = ({ supportEmail, supportPhone, supportHours, uploadLimitMb }: Settings): GeneralSettings => ({
-  supportEmail,
-  supportPhone,
-  supportHours,
-  uploadLimitMb,
+const security = (settings: Settings): SecuritySettings => ({
+  idleMinutes: settings.idleMinutes,
+  absoluteHours: settings.absoluteHours,
+  secondFactorRoles: settings.secondFactorRoles,
+  signInAttempts: settings.signInAttempts,
+  signInAttemptsPerAddress: settings.signInAttemptsPerAddress,
+  signInWindowMinutes: settings.signInWindowMinutes,
 })
 
-const security = ({ idleMinutes, absoluteHours, secondFactorRoles }: Settings): SecuritySettings => ({
-  idleMinutes,
-  absoluteHours,
-  secondFactorRoles,
-})
+type Changes<Section> = { [Name in keyof Section]?: Section[Name] | undefined }
 
-export const createSettingsService = ({ database }: { database: Database }) => {
-  const change = (caller: Caller, section: string, changes: Partial<Settings>) =>
-    database.transaction(async (tx) => {
-      const saved = await writeSettings(tx, { ...(await lockSettings(tx)), ...changes })
+const withoutUndefined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]: Exclude<Fields[Name], undefined>
+  }
+
+export const createSettingsService = ({
+  database,
+  timeZone,
+}: {
+  database: Database
+  /** Of the environment, until a setting says otherwise. */
+  timeZone: string
+}) => {
+  const cache = createSettingsCache(() => readSettings(database))
+
+  const general = (settings: Settings): GeneralSettings => ({
+    supportEmail: settings.supportEmail,
+    supportPhone: settings.supportPhone,
+    supportHours: settings.supportHours,
+    uploadLimitMb: settings.uploadLimitMb,
+    productName: settings.productName,
+    logoAddress: settings.logoAddress,
+    timeZone: settings.timeZone ?? timeZone,
+    defaultPageSize: settings.defaultPageSize,
+  })
+
+  const change = async (caller: Caller, section: string, changes: Changes<Settings>) => {
+    const settings = await database.transaction(async (tx) => {
+      // The database cuts the days, so it has to know the zone as well.
+      if (changes.timeZone && !(await isKnownTimeZone(tx, changes.timeZone)))
+        throw invalidField('timeZone', VALIDATION.timeZone)
+      const saved = await writeSettings(tx, { ...(await lockSettings(tx)), ...withoutUndefined(changes) })
       await recordActivity(tx, caller, {
         action: 'settings.update',
         summary: `Changed the ${section} settings`,
       })
       return saved
     })
+    cache.forget()
+    return settings
+  }
 
   return {
+    /** The zone in which days begin and end. */
+    timeZone: async (): Promise<string> => (await cache.get()).timeZone ?? timeZone,
+
+    signInLimit: async () => {
+      const settings = await cache.get()
+      return {
+        perAccount: settings.signInAttempts,
+        perAddress: settings.signInAttemptsPerAddress,
+        windowMinutes: settings.signInWindowMinutes,
+      }
+    },
+
+    brand: async (): Promise<Brand> => {
+      const { productName, logoAddress } = await cache.get()
+      return { productName, logoAddress }
+    },
+
+    /** What the page itself has to know before it can ask for anything. */
+    pageSettings: async (): Promise<PageSettings> => {
+      const { productName, logoAddress, defaultPageSize } = await cache.get()
+      return { productName, logoAddress, defaultPageSize }
+    },
+
+    /** Somebody else changed what is kept with the settings. */
+    forget: (): void => cache.forget(),
+
     async getGeneral(): Promise<GeneralSettings> {
       return general(await readSettings(database))
     },
     async getSecurity(): Promise<SecuritySettings> {
       return security(await readSettings(database))
     },
-    async updateGeneral(caller: Caller, settings: GeneralSettings): Promise<GeneralSettings> {
+    async updateGeneral(
+      caller: Caller,
+      settings: Changes<Omit<GeneralSettings, 'logoAddress'>>,
+    ): Promise<GeneralSettings> {
       return general(await change(caller, 'general', settings))
     },
-    async updateSecurity(caller: Caller, settings: SecuritySettings): Promise<SecuritySettings> {
+    async updateSecurity(caller: Caller, settings: Changes<SecuritySettings>): Promise<SecuritySettings> {
       return security(await change(caller, 'security', settings))
     },
   }

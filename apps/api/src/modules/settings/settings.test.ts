@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startTestApp, TEST_TIME_ZONE, type TestApp } from '../../testing/test-app.ts'
+import { registerPatient } from '../../testing/test-records.ts'
 
 let app: TestApp
 let admin: ApiClient
@@ -10,9 +11,32 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('the settings', () => {
+const GENERAL = {
+  supportEmail: null,
+  supportPhone: null,
+  supportHours: null,
+  uploadLimitMb: 10,
+  productName: 'Zelab',
+  logoAddress: null,
+  timeZone: TEST_TIME_ZONE,
+  defaultPageSize: 10,
+}
+const SECURITY = {
+  idleMinutes: 60,
+  absoluteHours: 12,
+  secondFactorRoles: [],
+  signInAttempts: 10,
+  signInAttemptsPerAddress: 100,
+  signInWindowMinutes: 15,
+}
+
+const saveGeneral = (changes: object) => admin.put('/settings/general', { uploadLimitMb: 10, ...changes })
+const saveSecurity = (changes: object) =>
+  admin.put('/settings/security', { idleMinutes: 60, absoluteHours: 12, ...changes })
+
+describe('the general settings', () => {
   it('hold the support contact and the upload limit', async () => {
-    const saved = await admin.put('/settings/general', {
+    const saved = await saveGeneral({
       supportEmail: 'help@zelab.test',
       supportPhone: '+971 4 123 4567',
       supportHours: 'Sunday to Thursday, 8 to 17',
@@ -20,6 +44,7 @@ describe('the settings', () => {
     })
     expect(saved.status).toBe(200)
     const expected = {
+      ...GENERAL,
       supportEmail: 'help@zelab.test',
       supportPhone: '+97141234567',
       supportHours: 'Sunday to Thursday, 8 to 17',
@@ -29,37 +54,172 @@ describe('the settings', () => {
     expect((await admin.get('/settings/general')).body.data).toEqual(expected)
     const receptionist = await app.signedIn('Receptionist')
     expect((await receptionist.get('/settings/contact')).body.data).toEqual(expected)
+    await saveGeneral({})
   })
 
+  it('hold product name, time zone and page size, and keep what a request does not name [INSTALL-08]', async () => {
+    const changed = { productName: 'Harbour Labs', timeZone: 'Europe/Berlin', defaultPageSize: 20 }
+    expect((await saveGeneral({ ...changed, defaultPageSize: '20' })).body.data).toEqual({
+      ...GENERAL,
+      ...changed,
+    })
+    expect((await saveGeneral({ uploadLimitMb: 30 })).body.data).toEqual({
+      ...GENERAL,
+      ...changed,
+      uploadLimitMb: 30,
+    })
+    expect((await app.client().get('/settings/brand')).body.data).toEqual({
+      productName: 'Harbour Labs',
+      logoAddress: null,
+    })
+    await saveGeneral({ productName: 'Zelab', timeZone: TEST_TIME_ZONE, defaultPageSize: 10 })
+  })
+
+  it('bring a product name into one line', async () => {
+    const saved = await saveGeneral({ productName: '  Harbour\n\tLabs ' })
+    expect(saved.body.data.productName).toBe('Harbour Labs')
+    await saveGeneral({ productName: 'Zelab' })
+  })
+
+  it('refuse what makes no sense, each at its field [INSTALL-08]', async () => {
+    for (const [field, value, message] of [
+      ['productName', 'X', 'Product name must be at least 2 characters'],
+      ['productName', 'x'.repeat(41), 'Product name must not exceed 40 characters'],
+      ['timeZone', 'Moon/Crater', 'Please choose a time zone'],
+      ['timeZone', '+05:30', 'Please choose a time zone'],
+      ['timeZone', '', 'Please choose a time zone'],
+      ['defaultPageSize', 15, 'This value is not valid'],
+      ['supportEmail', 'help@', 'Please enter a valid email address'],
+      ['uploadLimitMb', 101, 'Please enter a whole number of megabytes from 1 to 100'],
+      ['uploadLimitMb', 0, 'Please enter a whole number of megabytes from 1 to 100'],
+    ] as const) {
+      const answer = await saveGeneral({ [field]: value })
+      expect(answer.status, `${field} ${value}`).toBe(400)
+      expect(answer.body.errors).toEqual([{ path: field, message }])
+    }
+    expect((await admin.get('/settings/general')).body.data).toEqual(GENERAL)
+  })
+
+  it('know every zone that a browser offers', async () => {
+    const unknown = await app.database.query(
+      `select zone from unnest($1::text[]) as zone
+        where lower(zone) not in (select lower(name) from pg_timezone_names)`,
+      [Intl.supportedValuesOf('timeZone')],
+    )
+    expect(unknown).toEqual([])
+  })
+})
+
+describe('the security settings', () => {
   it('hold the session limits, which count for running sessions', async () => {
     const doctor = await app.signedIn('Doctor')
-    expect((await admin.get('/settings/security')).body.data).toEqual({
-      idleMinutes: 60,
-      absoluteHours: 12,
-      secondFactorRoles: [],
-    })
+    expect((await admin.get('/settings/security')).body.data).toEqual(SECURITY)
     await app.database.query(
       "update sessions set last_seen_at = now() - interval '20 minutes' where user_id = $1",
       [doctor.user.id],
     )
-    await admin.put('/settings/security', { idleMinutes: 15, absoluteHours: 12 })
+    await saveSecurity({ idleMinutes: 15 })
     expect((await doctor.get('/user/dashboard')).status).toBe(401)
-    await admin.put('/settings/security', { idleMinutes: 60, absoluteHours: 12 })
+    await saveSecurity({})
   })
 
-  it('refuse numbers out of bounds and texts that are none', async () => {
-    for (const [idleMinutes, absoluteHours] of [
-      [4, 12],
-      [721, 12],
-      [60, 0],
-      [60, 169],
-      ['soon', 12],
-      [10.5, 12],
+  it('hold the sign-in throttle, and keep it when a request does not name it [INSTALL-08]', async () => {
+    const throttle = { signInAttempts: 5, signInAttemptsPerAddress: 50, signInWindowMinutes: 30 }
+    expect((await saveSecurity(throttle)).body.data).toEqual({ ...SECURITY, ...throttle })
+    expect((await saveSecurity({})).body.data).toEqual({ ...SECURITY, ...throttle })
+    await saveSecurity({ signInAttempts: 10, signInAttemptsPerAddress: 100, signInWindowMinutes: 15 })
+  })
+
+  it('refuse numbers out of bounds [INSTALL-08]', async () => {
+    for (const changes of [
+      { idleMinutes: 4 },
+      { idleMinutes: 721 },
+      { idleMinutes: 'soon' },
+      { idleMinutes: 10.5 },
+      { absoluteHours: 0 },
+      { absoluteHours: 169 },
+      { signInAttempts: 2 },
+      { signInAttempts: 101 },
+      { signInAttemptsPerAddress: 9 },
+      { signInAttemptsPerAddress: 10_001 },
+      { signInWindowMinutes: 0 },
+      { signInWindowMinutes: 1441 },
     ])
-      expect((await admin.put('/settings/security', { idleMinutes, absoluteHours })).status).toBe(400)
-    const answer = await admin.put('/settings/general', { supportEmail: 'help@', uploadLimitMb: 10 })
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe('Please enter a valid email address')
-    expect((await admin.put('/settings/general', { uploadLimitMb: 101 })).status).toBe(400)
+      expect((await saveSecurity(changes)).status, JSON.stringify(changes)).toBe(400)
+    expect((await admin.get('/settings/security')).body.data).toEqual(SECURITY)
+  })
+})
+
+describe('the time zone', () => {
+  it('decides where days and weeks begin, for filters, counters and the activity log [INSTALL-04]', async () => {
+    const receptionist = await app.signedIn('Receptionist')
+    const id = await registerPatient(receptionist)
+    // 21:30 in Berlin, and the next day already in Dubai.
+    await app.database.query("update patients set created_at = '2026-01-18T20:30:00Z' where id = $1", [id])
+    const registeredOn = async (date: string) =>
+      (await receptionist.get(`/patient/getAll?fromDate=${date}&toDate=${date}`)).body.pagination.totalItems
+    expect([await registeredOn('2026-01-18'), await registeredOn('2026-01-19')]).toEqual([0, 1])
+    const onRecordOn = async (date: string) =>
+      (await admin.get(`/activity/getAll?action=lab.create&fromDate=${date}&toDate=${date}`)).body.pagination
+        .totalItems
+    await app.database.query(
+      "insert into activity_log (at, action, summary) values ('2026-01-18T20:30:00Z', 'lab.create', 'A lab')",
+    )
+    expect([await onRecordOn('2026-01-18'), await onRecordOn('2026-01-19')]).toEqual([0, 1])
+
+    await saveGeneral({ timeZone: 'Europe/Berlin' })
+    expect([await registeredOn('2026-01-18'), await registeredOn('2026-01-19')]).toEqual([1, 0])
+    expect([await onRecordOn('2026-01-18'), await onRecordOn('2026-01-19')]).toEqual([1, 0])
+
+    // Of two zones that are 26 hours apart, the week begins in one of them at least a day later.
+    const thisWeek = async () => (await receptionist.get('/user/dashboard')).body.data.newPatientsThisWeek
+    for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+      const begin = await app.database.one<{ at: string }>(
+        "select date_trunc('week', now() at time zone $1) at time zone $1 as at",
+        [zone],
+      )
+      await saveGeneral({ timeZone: zone })
+      await app.database.query('update patients set created_at = $2 where id = $1', [id, begin.at])
+      expect(await thisWeek(), zone).toBe(1)
+      await app.database.query(
+        "update patients set created_at = $2::timestamptz - interval '1 millisecond' where id = $1",
+        [id, begin.at],
+      )
+      expect(await thisWeek(), zone).toBe(0)
+    }
+    await saveGeneral({ timeZone: TEST_TIME_ZONE })
+  })
+
+  it('is asked of the database once in five seconds at most, and a change here counts at once', async () => {
+    const zone = () => app.services.settings.timeZone()
+    expect(await zone()).toBe(TEST_TIME_ZONE)
+    await app.database.query("update settings set time_zone = 'Asia/Tokyo'")
+    expect(await zone()).toBe(TEST_TIME_ZONE)
+    await saveGeneral({ supportHours: 'Always' })
+    expect(await zone()).toBe('Asia/Tokyo')
+    await saveGeneral({ timeZone: TEST_TIME_ZONE })
+    expect(await zone()).toBe(TEST_TIME_ZONE)
+  })
+})
+
+describe('the sign-in throttle', () => {
+  it('follows the settings [INSTALL-06]', async () => {
+    const user = await app.createUser('Doctor')
+    const guess = () => app.client().post('/auth/user/login', { email: user.email, password: 'Guess@123' })
+    const statuses = async (attempts: number) => {
+      await app.database.execute('delete from throttles')
+      const answers = []
+      for (let attempt = 0; attempt < attempts; attempt++) answers.push((await guess()).status)
+      return answers
+    }
+    await saveSecurity({ signInAttempts: 3 })
+    expect(await statuses(4)).toEqual([401, 401, 401, 429])
+    await saveSecurity({ signInAttempts: 4, signInWindowMinutes: 1 })
+    expect(await statuses(5)).toEqual([401, 401, 401, 401, 429])
+    await app.database.execute("update throttles set window_started_at = now() - interval '61 seconds'")
+    expect((await guess()).status).toBe(401)
+    await saveSecurity({ signInAttempts: 100, signInAttemptsPerAddress: 10 })
+    expect((await statuses(11)).at(-1)).toBe(429)
+    await app.database.execute('delete from throttles')
   })
 })

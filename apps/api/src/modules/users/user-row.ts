@@ -1,4 +1,4 @@
-import { roleOfUserType, type User } from '@zelab/contract'
+import { roleOfUserType, type StaffMember, type User } from '@zelab/contract'
 
 export interface UserRow {
   id: number
@@ -25,4 +25,17 @@ export const toUser = (row: UserRow): User => ({
   userType: { id: row.user_type_id, name: roleOfUserType(row.user_type_id) },
   lab: row.lab_id === null ? null : { id: row.lab_id, name: row.lab_name ?? '' },
   createdAt: row.created_at,
+})
+
+export interface StaffMemberRow extends UserRow {
+  is_deactivated: boolean
+  is_invited: boolean
+}
+
+/** Selects a user `u` with the lab `l` and the state of the account. */
+export const STAFF_MEMBER_COLUMNS = `${USER_COLUMNS}, u.deactivated_at is not null as is_deactivated, u.is_invited`
+
+export const toStaffMember = (row: StaffMemberRow): StaffMember => ({
+  ...toUser(row),
+  status: row.is_deactivated ? 'deactivated' : row.is_invited ? 'invited' : 'active',
 })

@@ -1,6 +1,6 @@
-import type { User } from '@zelab/contract'
+import type { StaffMember } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
-import { toUser, USER_COLUMNS, type UserRow } from './user-row.ts'
+import { STAFF_MEMBER_COLUMNS, toStaffMember, type StaffMemberRow } from './user-row.ts'
 
 export interface NewUser {
   fullName: string
@@ -9,42 +9,88 @@ export interface NewUser {
   passwordHash: string
   userTypeId: number
   labId: number | null
+  /** Chooses the password later, by a mailed link. */
+  isInvited?: boolean
 }
 
 const PATIENT_TYPE_ID = 5
 
 /** Staff users, newest first; patients have their own list (AMB-35). */
-export const findStaffUsers = async (db: Queryable): Promise<User[]> => {
-  const rows = await db.query<UserRow>(
-    `select ${USER_COLUMNS} from users u left join labs l on l.id = u.lab_id
+export const findStaffUsers = async (db: Queryable): Promise<StaffMember[]> => {
+  const rows = await db.query<StaffMemberRow>(
+    `select ${STAFF_MEMBER_COLUMNS} from users u left join labs l on l.id = u.lab_id
       where u.user_type_id <> ${PATIENT_TYPE_ID} order by u.created_at desc, u.id desc`,
   )
-  return rows.map(toUser)
+  return rows.map(toStaffMember)
 }
 
-export const findStaffUser = async (db: Queryable, id: number): Promise<User | undefined> => {
-  const row = await db.maybeOne<UserRow>(
-    `select ${USER_COLUMNS} from users u left join labs l on l.id = u.lab_id
+export const findStaffUser = async (db: Queryable, id: number): Promise<StaffMember | undefined> => {
+  const row = await db.maybeOne<StaffMemberRow>(
+    `select ${STAFF_MEMBER_COLUMNS} from users u left join labs l on l.id = u.lab_id
       where u.id = $1 and u.user_type_id <> ${PATIENT_TYPE_ID}`,
     [id],
   )
-  return row && toUser(row)
+  return row && toStaffMember(row)
 }
 
-export const insertUser = async (db: Queryable, user: NewUser): Promise<User> =>
-  toUser(
-    await db.one<UserRow>(
+export const insertUser = async (db: Queryable, user: NewUser): Promise<StaffMember> =>
+  toStaffMember(
+    await db.one<StaffMemberRow>(
       `with u as (
-         insert into users (full_name, email, phone, password_hash, user_type_id, lab_id)
-         values ($1, $2, $3, $4, $5, $6) returning *
+         insert into users (full_name, email, phone, password_hash, user_type_id, lab_id, is_invited)
+         values ($1, $2, $3, $4, $5, $6, $7) returning *
        )
-       select ${USER_COLUMNS} from u left join labs l on l.id = u.lab_id`,
-      [user.fullName, user.email, user.phone, user.passwordHash, user.userTypeId, user.labId],
+       select ${STAFF_MEMBER_COLUMNS} from u left join labs l on l.id = u.lab_id`,
+      [
+        user.fullName,
+        user.email,
+        user.phone,
+        user.passwordHash,
+        user.userTypeId,
+        user.labId,
+        user.isInvited ?? false,
+      ],
     ),
   )
 
-/** Holds off a second process that wants to make the first Admin too. */
-export const lockFirstAdmin = (tx: Queryable): Promise<unknown> =>
+export const updateUser = async (
+  db: Queryable,
+  id: number,
+  user: Omit<NewUser, 'passwordHash' | 'isInvited'>,
+): Promise<StaffMember> =>
+  toStaffMember(
+    await db.one<StaffMemberRow>(
+      `with u as (
+         update users set full_name = $2, email = $3, phone = $4, user_type_id = $5, lab_id = $6, updated_at = now()
+          where id = $1 returning *
+       )
+       select ${STAFF_MEMBER_COLUMNS} from u left join labs l on l.id = u.lab_id`,
+      [id, user.fullName, user.email, user.phone, user.userTypeId, user.labId],
+    ),
+  )
+
+export const setDeactivated = async (db: Queryable, id: number, isDeactivated: boolean): Promise<void> => {
+  await db.execute(
+    'update users set deactivated_at = case when $2 then now() end, updated_at = now() where id = $1',
+    [id, isDeactivated],
+  )
+}
+
+/** Whether somebody else can sign in as an Admin; whoever has only been invited cannot yet. */
+export const hasOtherAdmin = async (db: Queryable, id: number): Promise<boolean> =>
+  (
+    await db.query(
+      `select 1 from users
+        where user_type_id = 1 and id <> $1 and deactivated_at is null and not is_invited limit 1`,
+      [id],
+    )
+  ).length > 0
+
+/**
+ * One at a time decides who is an Admin: two processes would each make a first one, and two requests at once would each
+ * leave it to the other Admin to stay.
+ */
+export const lockAdmins = (tx: Queryable): Promise<unknown> =>
   tx.query("select pg_advisory_xact_lock(hashtext('zelab first admin'))")
 
 export const adminExists = async (db: Queryable): Promise<boolean> =>

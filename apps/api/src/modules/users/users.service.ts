@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { ADMIN_USER_TYPE_ID, REFUSAL, VALIDATION, type User } from '@zelab/contract'
-import { conflict, invalidField, notFound } from '../../http/app-error.ts'
+import { ADMIN_USER_TYPE_ID, REFUSAL, type StaffMember } from '@zelab/contract'
+import { notFound } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
-import { isForeignKeyViolation, isUniqueViolation, type Database } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { refuseCommonPassword } from '../auth/password-rule.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { adminExists, findStaffUser, findStaffUsers, insertUser, lockFirstAdmin } from './users.repository.ts'
+import { explainRefusal } from './user-refusals.ts'
+import { adminExists, findStaffUser, findStaffUsers, insertUser, lockAdmins } from './users.repository.ts'
 
 export interface CreateUser {
   name: string
@@ -17,27 +18,21 @@ export interface CreateUser {
   labId?: number | undefined
 }
 
-const explainRefusal = (error: unknown): never => {
-  if (isUniqueViolation(error, 'users_email_key')) throw conflict(REFUSAL.emailTaken)
-  if (isForeignKeyViolation(error)) throw invalidField('labId', VALIDATION.labRequired)
-  throw error
-}
-
 // Letters and digits that nobody confuses when typing them from a screen.
 const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const randomPassword = () =>
   `${Array.from({ length: 14 }, () => READABLE[randomInt(READABLE.length)]).join('')}7!`
 
 export const createUserService = ({ database }: { database: Database }) => ({
-  list: (): Promise<User[]> => findStaffUsers(database),
+  list: (): Promise<StaffMember[]> => findStaffUsers(database),
 
-  async get(id: number): Promise<User> {
+  async get(id: number): Promise<StaffMember> {
     const user = await findStaffUser(database, id)
     if (!user) throw notFound(REFUSAL.userNotFound)
     return user
   },
 
-  async create(caller: Caller, fields: CreateUser): Promise<User> {
+  async create(caller: Caller, fields: CreateUser): Promise<StaffMember> {
     refuseCommonPassword(fields.password)
     const passwordHash = await hashPassword(fields.password)
     return database
@@ -65,7 +60,7 @@ export const createUserService = ({ database }: { database: Database }) => ({
    */
   createFirstAdmin: (wanted: { email?: string | undefined; password?: string | undefined }) =>
     database.transaction(async (tx) => {
-      await lockFirstAdmin(tx)
+      await lockAdmins(tx)
       if (await adminExists(tx)) return undefined
       const email = wanted.email ?? 'admin@zelab.local'
       const password = wanted.password ?? randomPassword()

@@ -185,6 +185,7 @@ describe('the users list', () => {
       userType: { id: 2, name: 'Doctor' },
       lab: { id: lab.id, name: 'City Lab' },
       createdAt: expect.any(String),
+      status: 'active',
     })
     expect(byId.get(boss.id)).toMatchObject({ lab: null })
   })

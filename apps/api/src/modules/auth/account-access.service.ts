@@ -1,0 +1,25 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { enqueueJob } from '../../platform/jobs.ts'
+import { hashPassword } from '../../platform/password-hasher.ts'
+import { newSecretToken } from '../../platform/secret-token.ts'
+import { endPasswordResets } from './accounts.repository.ts'
+import { deleteSessionsOfUser } from './sessions.repository.ts'
+
+/** The access of other people's accounts, for whoever looks after users; each is part of the caller's transaction. */
+
+export const SEND_INVITATION = 'send-invitation'
+
+/** The hash of a password that nobody knows, this process included a moment later. */
+export const hashOfNoPassword = (): Promise<string> => hashPassword(newSecretToken())
+
+export const signOutEverywhere = (tx: Queryable, userId: number): Promise<void> =>
+  deleteSessionsOfUser(tx, userId)
+
+/** Links to choose a password that were mailed before lead nowhere from now on. */
+export const endMailedLinks = (tx: Queryable, userId: number): Promise<void> => endPasswordResets(tx, userId)
+
+/** Queues the mail with a link to choose the first password; the links of earlier ones end. */
+export const inviteByMail = async (tx: Queryable, userId: number): Promise<void> => {
+  await endPasswordResets(tx, userId)
+  await enqueueJob(tx, SEND_INVITATION, { userId })
+}

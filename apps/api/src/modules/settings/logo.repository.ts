@@ -1,0 +1,22 @@
+import type { Queryable } from '../../platform/database/database.ts'
+
+export interface Logo {
+  content: Buffer
+  mediaType: string
+  version: number
+}
+
+export const findLogo = (db: Queryable): Promise<Logo | undefined> =>
+  db.maybeOne<Logo>(
+    `select logo as content, logo_media_type as "mediaType", logo_version as version
+       from settings where logo is not null`,
+  )
+
+/** Sets the logo, or removes it; the version grows either way. */
+export const writeLogo = async (db: Queryable, logo: Omit<Logo, 'version'> | null): Promise<void> => {
+  await db.execute(
+    `update settings
+        set logo = $1, logo_media_type = $2, logo_version = logo_version + 1, updated_at = now()`,
+    [logo?.content ?? null, logo?.mediaType ?? null],
+  )
+}

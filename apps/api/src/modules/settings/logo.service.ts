@@ -1,0 +1,75 @@
+import { LOGO_MAX_KB, LOGO_MAX_MEGAPIXELS, LOGO_PART, REFUSAL, type ErrorCode } from '@zelab/contract'
+import { fileTypeFromBuffer } from 'file-type'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { MailBrand } from '../../platform/mail-layout.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import type { FileInspector } from '../reports/inspection/file-inspector.ts'
+import { findLogo, writeLogo, type Logo } from './logo.repository.ts'
+import type { SettingsService } from './settings.service.ts'
+
+const MEDIA_TYPES = ['image/png', 'image/jpeg'] as const
+export const LOGO_MAX_BYTES = LOGO_MAX_KB * 1024
+
+export const refusedLogo = (code: ErrorCode, message: string): AppError =>
+  new AppError(code, message, [{ path: LOGO_PART, message }])
+
+export const createLogoService = ({
+  database,
+  inspector,
+  settings,
+}: {
+  database: Database
+  inspector: FileInspector
+  settings: SettingsService
+}) => {
+  /** The kind that the content says; what the sender calls it does not count. */
+  const checkPicture = async (content: Buffer): Promise<(typeof MEDIA_TYPES)[number]> => {
+    if (content.length > LOGO_MAX_BYTES) throw refusedLogo('TOO_LARGE', REFUSAL.logoTooLarge)
+    const detected = await fileTypeFromBuffer(content)
+    const mediaType = MEDIA_TYPES.find((type) => type === detected?.mime)
+    if (!mediaType) throw refusedLogo('UNSUPPORTED_MEDIA', REFUSAL.logoType)
+    const result = await inspector.inspect({
+      mediaType,
+      limits: { pdfPages: 0, imageMegapixels: LOGO_MAX_MEGAPIXELS },
+      read: () => Promise.resolve(content),
+    })
+    if ('hints' in result) return mediaType
+    if (result.problem === 'imageTooLarge') throw refusedLogo('TOO_LARGE', REFUSAL.logoTooManyPixels)
+    throw refusedLogo('UNSUPPORTED_MEDIA', REFUSAL[result.problem])
+  }
+
+  const change = async (caller: Caller, logo: Omit<Logo, 'version'> | null) => {
+    await database.transaction(async (tx) => {
+      await writeLogo(tx, logo)
+      await recordActivity(tx, caller, {
+        action: 'settings.update',
+        summary: logo ? 'Changed the logo' : 'Removed the logo',
+      })
+    })
+    settings.forget()
+    return settings.brand()
+  }
+
+  return {
+    async read(): Promise<Logo> {
+      const logo = await findLogo(database)
+      if (!logo) throw notFound()
+      return logo
+    },
+
+    async update(caller: Caller, content: Buffer) {
+      return change(caller, { content, mediaType: await checkPicture(content) })
+    },
+
+    remove: (caller: Caller) => change(caller, null),
+
+    /** How mails present the installation. */
+    mailBrand: async (): Promise<MailBrand> => {
+      const [{ productName }, logo] = await Promise.all([settings.brand(), findLogo(database)])
+      return { productName, logo }
+    },
+  }
+}
+export type LogoService = ReturnType<typeof createLogoService>

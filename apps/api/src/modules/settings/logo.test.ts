@@ -1,0 +1,184 @@
+import { deflateSync, crc32 } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { pdfBytes, PNG_BYTES } from '../../testing/test-records.ts'
+
+let mailServer: MailServer
+let app: TestApp
+let admin: ApiClient
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  app = await startTestApp({ smtpUrl: mailServer.url, withJobs: true })
+  admin = await app.signedIn('Admin')
+})
+afterAll(async () => {
+  await app.stop()
+  await mailServer.stop()
+})
+
+const chunk = (type: string, content: Buffer) => {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), content])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}
+/** A white PNG of this size, `padding` bytes longer than it need be. */
+const pngOf = (width: number, height: number, padding = 0) => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const row = Buffer.alloc(Math.ceil(width / 8) + 1, 0xff)
+  row[0] = 0
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))),
+    ...(padding > 0 ? [chunk('tEXt', Buffer.alloc(padding, 'a'))] : []),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+const ofLength = (bytes: number) => pngOf(4, 4, bytes - pngOf(4, 4, 1).length + 1)
+const JPEG_BYTES = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQH/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACv/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==',
+  'base64',
+)
+
+const send = (content: Buffer, name = 'logo.png', part = 'logo', client = admin) => {
+  const form = new FormData()
+  form.append(part, new Blob([new Uint8Array(content)]), name)
+  return client.post('/settings/logo', form)
+}
+const read = (address: string | null, headers: Record<string, string> = {}) =>
+  app.client().raw('GET', address ?? '/api/v1/settings/logo', { headers })
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+describe('the logo', () => {
+  it('is a picture that everyone may fetch, and keep under its own address', async () => {
+    expect((await read(null)).status).toBe(404)
+    const saved = await send(PNG_BYTES)
+    expect(saved.status).toBe(200)
+    expect(saved.body.message).toBe('Changes saved successfully')
+    const { productName, logoAddress } = saved.body.data
+    expect(productName).toBe('Zelab')
+    expect(logoAddress).toMatch(/^\/api\/v1\/settings\/logo\?v=\d+$/)
+    expect((await app.client().get('/settings/brand')).body.data).toEqual({ productName, logoAddress })
+    expect((await admin.get('/settings/general')).body.data.logoAddress).toBe(logoAddress)
+
+    const answer = await read(logoAddress)
+    expect(await bytesOf(answer)).toEqual(PNG_BYTES)
+    const header = (name: string) => answer.headers.get(name)
+    expect(header('content-type')).toBe('image/png')
+    expect(header('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(header('x-content-type-options')).toBe('nosniff')
+    expect(header('content-security-policy')).toContain("default-src 'none'")
+    const again = await read(logoAddress, { 'if-none-match': header('etag') ?? '' })
+    expect(again.status).toBe(304)
+    for (const address of [null, '/api/v1/settings/logo?v=9999', '/api/v1/settings/logo?v=1&v=2'])
+      expect((await read(address)).headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('gets another address with each change', async () => {
+    const first = (await send(PNG_BYTES)).body.data.logoAddress
+    const second = (await send(JPEG_BYTES, 'logo.jpg')).body.data.logoAddress
+    expect(second).not.toBe(first)
+    const answer = await read(second)
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    expect(await bytesOf(answer)).toEqual(JPEG_BYTES)
+    const removed = await admin.delete('/settings/logo')
+    expect(removed.body).toMatchObject({ message: 'Logo removed', data: { logoAddress: null } })
+    expect((await read(null)).status).toBe(404)
+    const third = (await send(PNG_BYTES)).body.data.logoAddress
+    expect([first, second]).not.toContain(third)
+  })
+
+  it('is judged by its content; what is refused leaves the old one [INSTALL-03]', async () => {
+    const { logoAddress } = (await send(PNG_BYTES)).body.data
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+    const type = 'The logo must be a PNG or JPEG picture'
+    const damaged = 'This image is damaged and cannot be opened. Please export it again.'
+    for (const [content, status, message] of [
+      [svg, 415, type],
+      [gif, 415, type],
+      [pdfBytes(), 415, type],
+      [Buffer.alloc(0), 415, type],
+      [PNG_BYTES.subarray(0, 40), 415, damaged],
+      [JPEG_BYTES.subarray(0, 150), 415, damaged],
+      [
+        Buffer.concat([PNG_BYTES, Buffer.from('<html><script>')]),
+        415,
+        'This file is more than one kind of file at once. Please export it again.',
+      ],
+      [pngOf(2001, 2000), 413, 'The logo has more than 4 megapixels. Please choose a smaller picture.'],
+      [ofLength(256 * 1024 + 1), 413, 'The logo is larger than 256 kB. Please choose a smaller file.'],
+      [Buffer.alloc(3_000_000), 413, 'The logo is larger than 256 kB. Please choose a smaller file.'],
+    ] as const) {
+      const answer = await send(content)
+      expect(answer.status, message).toBe(status)
+      expect(answer.body).toEqual({ success: false, message, errors: [{ path: 'logo', message }] })
+    }
+    expect((await app.client().get('/settings/brand')).body.data.logoAddress).toBe(logoAddress)
+    expect(await bytesOf(await read(logoAddress))).toEqual(PNG_BYTES)
+    expect((await send(ofLength(256 * 1024))).status).toBe(200)
+    expect((await send(pngOf(2000, 2000))).status).toBe(200)
+  })
+
+  it('comes in one part of its name', async () => {
+    const message = 'Please send one picture in the part named logo'
+    for (const answer of [
+      await send(PNG_BYTES, 'logo.png', 'picture'),
+      await admin.post('/settings/logo', new FormData()),
+      await admin.post('/settings/logo', {}),
+    ]) {
+      expect([400, 415]).toContain(answer.status)
+      expect(answer.body.message).toBe(message)
+    }
+  })
+
+  it('is the Admin’s to change, and each change is on record', async () => {
+    const doctor = await app.signedIn('Doctor')
+    expect((await send(PNG_BYTES, 'logo.png', 'logo', doctor)).status).toBe(403)
+    expect((await doctor.delete('/settings/logo')).status).toBe(403)
+    await send(PNG_BYTES)
+    await admin.delete('/settings/logo')
+    const entries = await app.database.query<{ summary: string }>(
+      "select summary from activity_log where action = 'settings.update' order by id desc limit 2",
+    )
+    expect(entries.map(({ summary }) => summary)).toEqual(['Removed the logo', 'Changed the logo'])
+  })
+})
+
+describe('a mail', () => {
+  const mailAfterReset = async () => {
+    const user = await app.createUser('Doctor')
+    await app.client().post('/auth/forgot-password', { email: user.email })
+    await vi.waitFor(() => expect(mailServer.mailsTo(user.email)).toHaveLength(1), { timeout: 10_000 })
+    return mailServer.mailsTo(user.email)[0]?.content ?? ''
+  }
+
+  it('carries product name and logo, escaped where it is HTML [INSTALL-02]', async () => {
+    await send(PNG_BYTES)
+    await admin.put('/settings/general', { uploadLimitMb: 10, productName: 'Lab <b>& Co' })
+    const mail = await mailAfterReset()
+    expect(mail).toContain('Subject: Reset your Lab <b>& Co password')
+    expect(mail).toContain('From: Zelab <no-reply@zelab.test>')
+    const cid = /<img src="cid:([^"]+)"/.exec(mail)?.[1]
+    expect(mail).toContain(`Content-ID: <${cid}>`)
+    expect(mail).toContain(PNG_BYTES.toString('base64').slice(0, 60))
+    expect(mail).toContain('for your Lab &#60;b&#62;&#38; Co account')
+    expect(mail).not.toMatch(/Zelab [^<]/)
+  })
+
+  it('carries the name alone without a logo [INSTALL-02]', async () => {
+    await admin.delete('/settings/logo')
+    await admin.put('/settings/general', { uploadLimitMb: 10, productName: 'Harbour Labs' })
+    const mail = await mailAfterReset()
+    expect(mail).toContain('Subject: Reset your Harbour Labs password')
+    expect(mail).toContain('Harbour Labs</span>')
+    expect(mail).not.toContain('cid:')
+  })
+})

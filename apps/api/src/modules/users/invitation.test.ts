@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { linkIn, startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import {
+  nextNumber,
+  startTestApp,
+  TEST_PASSWORD,
+  type TestApp,
+  type TestLab,
+} from '../../testing/test-app.ts'
+
+let mailServer: MailServer
+let app: TestApp
+let admin: ApiClient
+let lab: TestLab
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  app = await startTestApp({ smtpUrl: mailServer.url, withJobs: true })
+  admin = await app.signedIn('Admin')
+  lab = await app.createLab('City Lab')
+})
+afterAll(async () => {
+  await app.stop()
+  await mailServer.stop()
+})
+
+const fields = (changes: object = {}) => ({
+  name: 'Priya Nair',
+  email: `priya${nextNumber()}@zelab.test`,
+  phone: '+971501234567',
+  userTypeId: '3',
+  labId: String(lab.id),
+  ...changes,
+})
+
+const mailNumber = async (email: string, number: number) => {
+  await vi.waitFor(() => expect(mailServer.mailsTo(email)).toHaveLength(number), { timeout: 10_000 })
+  return mailServer.mailsTo(email).at(-1)
+}
+const invite = async (changes?: object) => {
+  const answer = await admin.post('/user/invite', fields(changes))
+  expect(answer.status).toBe(200)
+  const user = answer.body.data as { id: number; email: string }
+  return { ...user, link: linkIn(await mailNumber(user.email, 1)) }
+}
+const choose = (link: URLSearchParams, password: string) =>
+  app.client().post('/auth/reset-password', {
+    password,
+    confirmPassword: password,
+    token: link.get('token'),
+    email: link.get('email'),
+  })
+const signIn = (email: string, password: string) => app.client().post('/auth/user/login', { email, password })
+const statusOf = async (id: number) => (await admin.get(`/user/${id}`)).body.data.status
+const resend = (id: number) => admin.post(`/user/resendInvitation/${id}`)
+
+describe('an invitation', () => {
+  it('is a mail with a link that sets the first password [USEREDIT-06]', async () => {
+    const answer = await admin.post('/user/invite', fields({ email: 'new@zelab.test' }))
+    expect(answer.body).toMatchObject({
+      message: 'Invitation sent successfully',
+      data: {
+        fullName: 'Priya Nair',
+        userType: { name: 'Technician' },
+        lab: { id: lab.id },
+        status: 'invited',
+      },
+    })
+    const mail = await mailNumber('new@zelab.test', 1)
+    expect(mail?.content).toContain('Subject: You are invited to Zelab')
+    expect(mail?.content).toContain('The link works once and for 7 days.')
+    for (const password of ['', TEST_PASSWORD, 'brand new passphrase'])
+      expect((await signIn('new@zelab.test', password)).status).toBe(401)
+
+    expect((await choose(linkIn(mail), 'brand new passphrase')).status).toBe(200)
+    expect(await statusOf(answer.body.data.id)).toBe('active')
+    expect((await signIn('new@zelab.test', 'brand new passphrase')).status).toBe(200)
+    expect((await choose(linkIn(mail), 'another passphrase')).status).toBe(400)
+  })
+
+  it('obeys the rules of Add User, less the password', async () => {
+    const taken = await app.createUser('Doctor')
+    const answer = await admin.post('/user/invite', fields({ email: taken.email }))
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toBe('A user with this email already exists')
+    expect((await admin.post('/user/invite', fields({ labId: '' }))).body.message).toBe(
+      'Lab Selection is required for non-admin users',
+    )
+    expect((await admin.post('/user/invite', fields({ userTypeId: 1 }))).body.data.lab).toBeNull()
+  })
+
+  it('is open for seven days', async () => {
+    const { id, link } = await invite()
+    const move = (days: number) =>
+      app.database.execute(
+        'update password_resets set expires_at = expires_at - make_interval(days => $2) where user_id = $1',
+        [id, days],
+      )
+    const { days } = await app.database.one<{ days: number }>(
+      'select round(extract(epoch from expires_at - now()) / 86400)::int as days from password_resets where user_id = $1',
+      [id],
+    )
+    expect(days).toBe(7)
+    await move(7)
+    expect((await choose(link, 'brand new passphrase')).status).toBe(400)
+  })
+
+  it('can be sent anew, which ends the link before [USEREDIT-06]', async () => {
+    const { id, email, link } = await invite()
+    expect((await resend(id)).body).toEqual({ success: true, message: 'Invitation sent successfully' })
+    const fresh = linkIn(await mailNumber(email, 2))
+    expect((await choose(link, 'brand new passphrase')).status).toBe(400)
+    expect((await choose(fresh, 'brand new passphrase')).status).toBe(200)
+    const again = await resend(id)
+    expect(again.status).toBe(409)
+    expect(again.body.message).toBe('This user has a password already')
+  })
+
+  it('is what a forgotten password leads to as long as there is none', async () => {
+    const { email } = await invite()
+    await app.client().post('/auth/forgot-password', { email })
+    const mail = await mailNumber(email, 2)
+    expect(mail?.content).toContain('Subject: You are invited to Zelab')
+    expect((await choose(linkIn(mail), 'brand new passphrase')).status).toBe(200)
+    await app.client().post('/auth/forgot-password', { email })
+    expect((await mailNumber(email, 3))?.content).toContain('Subject: Reset your Zelab password')
+  })
+
+  it('goes to the new address when the first one was wrong', async () => {
+    const { id, link } = await invite()
+    const email = `right${nextNumber()}@zelab.test`
+    expect((await admin.put(`/user/update/${id}`, fields({ email }))).body.data.status).toBe('invited')
+    const fresh = linkIn(await mailNumber(email, 1))
+    expect((await choose(link, 'brand new passphrase')).status).toBe(400)
+    expect((await choose(fresh, 'brand new passphrase')).status).toBe(200)
+  })
+
+  it('leads nowhere after a deactivation, which has to be taken back before another one', async () => {
+    const { id, link } = await invite()
+    await admin.delete(`/user/delete/${id}`)
+    expect((await choose(link, 'brand new passphrase')).status).toBe(400)
+    const refused = await resend(id)
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toBe('This user is deactivated. Please reactivate the account first.')
+    expect((await admin.post(`/user/reactivate/${id}`)).body.data.status).toBe('invited')
+    expect((await choose(link, 'brand new passphrase')).status).toBe(400)
+    expect((await resend(id)).status).toBe(200)
+  })
+
+  it('is on record, and so is its mail [USEREDIT-08]', async () => {
+    const { id, email } = await invite()
+    await resend(id)
+    await mailNumber(email, 2)
+    const entries = await app.database.query<{ action: string; summary: string }>(
+      "select action, summary from activity_log where object_type = 'user' and object_id = $1 order by id",
+      [id],
+    )
+    expect(entries).toEqual([
+      { action: 'user.invite', summary: 'Invited Priya Nair as Technician' },
+      { action: 'mail.send', summary: 'Mailed an invitation to Priya Nair' },
+      { action: 'user.invite', summary: 'Invited Priya Nair again' },
+      { action: 'mail.send', summary: 'Mailed an invitation to Priya Nair' },
+    ])
+  })
+})

@@ -1,0 +1,148 @@
+import {
+  ADMIN_USER_TYPE_ID,
+  REFUSAL,
+  type ActivityAction,
+  type StaffMember,
+  type StaffUserFields,
+} from '@zelab/contract'
+import { conflict, notFound } from '../../http/app-error.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import {
+  endMailedLinks,
+  hashOfNoPassword,
+  inviteByMail,
+  signOutEverywhere,
+} from '../auth/account-access.service.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { explainRefusal } from './user-refusals.ts'
+import {
+  findStaffUser,
+  hasOtherAdmin,
+  insertUser,
+  lockAdmins,
+  setDeactivated,
+  updateUser,
+} from './users.repository.ts'
+
+/** Where a change matters for what somebody may do or sees, or for how they sign in. */
+const ENDS_SESSIONS = new Set(['email', 'role', 'lab'])
+
+/** What a change changes, in the words of the record. */
+const differences = (user: StaffMember, fields: StaffUserFields): string[] => {
+  const differs = {
+    name: user.fullName !== fields.name,
+    phone: user.phone !== fields.phone,
+    email: user.email !== fields.email,
+    role: user.userType.id !== fields.userTypeId,
+    lab: (user.lab?.id ?? null) !== (fields.labId ?? null),
+  }
+  return Object.entries(differs).flatMap(([name, isDifferent]) => (isDifferent ? [name] : []))
+}
+
+const record = (
+  tx: Queryable,
+  caller: Caller,
+  action: ActivityAction,
+  { id, lab }: StaffMember,
+  done: string,
+) =>
+  recordActivity(tx, caller, { action, object: { type: 'user', id }, labId: lab?.id ?? null, summary: done })
+
+/** What becomes of staff users after they were added, and inviting new ones. */
+export const createStaffService = ({ database }: { database: Database }) => {
+  const find = async (tx: Queryable, id: number): Promise<StaffMember> => {
+    const user = await findStaffUser(tx, id)
+    if (!user) throw notFound(REFUSAL.userNotFound)
+    return user
+  }
+
+  /** Runs while nobody else decides about users, so that what is checked still holds when it is written. */
+  const decide = (id: number, work: (tx: Queryable, user: StaffMember) => Promise<StaffMember>) =>
+    database
+      .transaction(async (tx) => {
+        await lockAdmins(tx)
+        return work(tx, await find(tx, id))
+      })
+      .catch(explainRefusal)
+
+  /** The user loses the role or the account: not the own one, and never the last one who can manage users. */
+  const refuseLosing = async (tx: Queryable, caller: Caller, user: StaffMember) => {
+    if (user.id === caller.user.id) throw conflict(REFUSAL.ownAccount)
+    const isActiveAdmin = user.userType.id === ADMIN_USER_TYPE_ID && user.status === 'active'
+    if (isActiveAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict(REFUSAL.lastAdmin)
+  }
+
+  return {
+    update: (caller: Caller, id: number, fields: StaffUserFields): Promise<StaffMember> =>
+      decide(id, async (tx, user) => {
+        const changed = differences(user, fields)
+        if (changed.length === 0) return user
+        if (changed.includes('role')) await refuseLosing(tx, caller, user)
+        const saved = await updateUser(tx, id, {
+          ...fields,
+          fullName: fields.name,
+          labId: fields.labId ?? null,
+        })
+        if (changed.some((field) => ENDS_SESSIONS.has(field))) await signOutEverywhere(tx, id)
+        if (changed.includes('email')) {
+          await endMailedLinks(tx, id)
+          // The first one went to an address that was not right.
+          if (saved.status === 'invited') await inviteByMail(tx, id)
+        }
+        await record(tx, caller, 'user.update', saved, `Changed ${changed.join(', ')} of ${saved.fullName}`)
+        return saved
+      }),
+
+    deactivate: (caller: Caller, id: number): Promise<StaffMember> =>
+      decide(id, async (tx, user) => {
+        if (user.status === 'deactivated') return user
+        await refuseLosing(tx, caller, user)
+        await setDeactivated(tx, id, true)
+        await signOutEverywhere(tx, id)
+        await endMailedLinks(tx, id)
+        await record(tx, caller, 'user.deactivate', user, `Deactivated ${user.fullName}`)
+        return find(tx, id)
+      }),
+
+    reactivate: (caller: Caller, id: number): Promise<StaffMember> =>
+      decide(id, async (tx, user) => {
+        if (user.status !== 'deactivated') throw conflict(REFUSAL.userActive)
+        await setDeactivated(tx, id, false)
+        // One that was just being opened when the account was deactivated.
+        await signOutEverywhere(tx, id)
+        await record(tx, caller, 'user.reactivate', user, `Reactivated ${user.fullName}`)
+        return find(tx, id)
+      }),
+
+    async invite(caller: Caller, fields: StaffUserFields): Promise<StaffMember> {
+      const passwordHash = await hashOfNoPassword()
+      return database
+        .transaction(async (tx) => {
+          const user = await insertUser(tx, {
+            ...fields,
+            fullName: fields.name,
+            passwordHash,
+            labId: fields.labId ?? null,
+            isInvited: true,
+          })
+          await inviteByMail(tx, user.id)
+          await record(tx, caller, 'user.invite', user, `Invited ${user.fullName} as ${user.userType.name}`)
+          return user
+        })
+        .catch(explainRefusal)
+    },
+
+    /** Mails a fresh link; the ones before lead nowhere from now on. */
+    async resendInvitation(caller: Caller, id: number): Promise<void> {
+      await decide(id, async (tx, user) => {
+        if (user.status === 'deactivated') throw conflict(REFUSAL.userDeactivated)
+        if (user.status !== 'invited') throw conflict(REFUSAL.userNotInvited)
+        await inviteByMail(tx, id)
+        await record(tx, caller, 'user.invite', user, `Invited ${user.fullName} again`)
+        return user
+      })
+    },
+  }
+}
+export type StaffService = ReturnType<typeof createStaffService>
