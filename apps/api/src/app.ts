@@ -4,8 +4,9 @@ import cookiePlugin from '@fastify/cookie'
 import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
+import { serializeByContract } from './http/answer-serializer.ts'
 import { describeApi } from './http/api-description.ts'
 import { sessionCookie } from './http/cookies.ts'
 import { acceptEmptyJsonBody } from './http/empty-json-body.ts'
@@ -22,10 +23,13 @@ import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
 import { labRoutes } from './modules/labs/labs.routes.ts'
+import { patientRecordRoutes } from './modules/patients/patient-records.routes.ts'
+import { patientImportRoutes } from './modules/patient-import/patient-imports.routes.ts'
 import { patientRoutes } from './modules/patients/patients.routes.ts'
 import { reportTypeRoutes } from './modules/report-types/report-types.routes.ts'
 import { reportFileRoutes } from './modules/reports/report-files.routes.ts'
 import { reportRoutes } from './modules/reports/reports.routes.ts'
+import { searchRoutes } from './modules/search/search.routes.ts'
 import { settingsRoutes } from './modules/settings/settings.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
 import type { Platform, Services } from './services.ts'
@@ -40,6 +44,8 @@ export const buildApp = async (options: {
   platform: Platform
   services: Services
   logger?: FastifyBaseLogger
+  /** How answers are written; tests compare it with the contract's own way. */
+  serializer?: typeof serializeByContract
   /** The folder of the built web app, if it is served here. */
   webRoot?: string | undefined
 }): Promise<FastifyInstance> => {
@@ -53,7 +59,7 @@ export const buildApp = async (options: {
     forceCloseConnections: 'idle',
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(options.serializer ?? serializeByContract)
   addErrorHandler(app, {
     onForbidden: (request) =>
       request.caller
@@ -90,12 +96,15 @@ export const buildApp = async (options: {
   userRoutes(app, services)
   dashboardRoutes(app, services)
   patientRoutes(app, services)
+  patientRecordRoutes(app, services)
+  patientImportRoutes(app, services)
   labRoutes(app, services)
   reportTypeRoutes(app, services)
   reportRoutes(app, services)
   reportFileRoutes(app, services)
   activityRoutes(app, services)
+  searchRoutes(app, services)
   settingsRoutes(app, services)
-  await serveWebApp(app, options.webRoot)
+  await serveWebApp(app, options.webRoot, services.settings.pageSettings)
   return app
 }

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
+import { SEND_INVITATION } from './modules/auth/account-access.service.ts'
 import { SEND_PASSWORD_RESET } from './modules/auth/password-reset.service.ts'
+import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from './modules/patient-import/patient-imports.service.ts'
 import { startJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
 
@@ -7,6 +9,8 @@ const CRONTAB = `
 7 * * * * remove-leftover-files
 17 * * * * remove-expired-sessions
 * * * * * seal-activity
+* * * * * ${WORK_ON_IMPORTS}
+27 * * * * ${REMOVE_OLD_IMPORTS}
 `
 
 /** Everything that happens without a request: queued mails and the hourly cleaning. */
@@ -15,14 +19,18 @@ export const startRecurringJobs = (options: {
   services: Services
   logger: Logger
 }) => {
-  const { sessions, passwordResets, files, seals } = options.services
+  const { sessions, passwordResets, files, seals, patientImports, importWorker } = options.services
   return startJobs({
     connectionString: options.connectionString,
     logger: options.logger,
     crontab: CRONTAB,
     handlers: {
       [SEND_PASSWORD_RESET]: (payload: { email: string }) => passwordResets.send(payload),
+      [SEND_INVITATION]: (payload: { userId: number }) => passwordResets.sendInvitation(payload),
       'remove-leftover-files': () => files.removeLeftovers(),
+      // Queued with every upload; every minute, too, for what a process left that was ended in the middle.
+      [WORK_ON_IMPORTS]: () => importWorker.run(),
+      [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
       'seal-activity': () => seals.seal(),
       'remove-expired-sessions': () => sessions.removeExpired(),
     },

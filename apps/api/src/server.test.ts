@@ -92,7 +92,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-describe('the service', () => {
+// Each starts the whole service, some of them several times.
+describe('the service', { timeout: 90_000 }, () => {
   let reportPath: string
   const content = pdfBytes()
 

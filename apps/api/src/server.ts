@@ -12,6 +12,7 @@ import { startRecurringJobs } from './recurring-jobs.ts'
 import { createServices } from './services.ts'
 import { systemClock } from './platform/clock.ts'
 import { asApplication, grantApplicationRights } from './platform/database/application-role.ts'
+import { startChangeFeed } from './platform/change-feed.ts'
 import { createDatabase } from './platform/database/create-database.ts'
 import { migrate, MigrationError } from './platform/database/migrate.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
@@ -31,7 +32,9 @@ const start = async (config: Config) => {
   await mkdir(config.dataDir, { recursive: true })
   const stops: (() => Promise<unknown>)[] = []
   const stopAll = async () => {
-    for (const stop of stops.splice(0).reverse()) await stop()
+    // One that fails, the database being gone say, must not keep the others from stopping.
+    for (const stop of stops.splice(0).reverse())
+      await stop().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop cleanly'))
   }
   try {
     let connectionString = config.databaseUrl
@@ -50,8 +53,11 @@ const start = async (config: Config) => {
       ...(config.databasePoolSize && { poolSize: config.databasePoolSize }),
     })
     stops.push(() => database.close())
+    const changes = startChangeFeed({ connectionString, logger })
+    stops.push(() => changes.stop())
     const platform = {
       database,
+      changes,
       storage: await createDiskStorage(path.join(config.dataDir, 'files')),
       scanner: config.clamdUrl ? createClamdScanner(config.clamdUrl) : undefined,
       mailer: createMailer({

@@ -1,5 +1,6 @@
-import { RESET_MAIL_LIMIT, SIGN_IN_LIMIT } from '@zelab/contract'
+import { RESET_MAIL_LIMIT } from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
+import type { ChangeFeed } from './platform/change-feed.ts'
 import type { Database } from './platform/database/database.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { Mailer } from './platform/mailer.ts'
@@ -10,22 +11,38 @@ import { createActivityService } from './modules/activity/activity.service.ts'
 import { createPasswordChangeService } from './modules/auth/password-change.service.ts'
 import { createPasswordResetService } from './modules/auth/password-reset.service.ts'
 import { createSecondFactorService } from './modules/auth/second-factor.service.ts'
+import { createSessionMemory } from './modules/auth/session-memory.ts'
 import { createSessionService } from './modules/auth/sessions.service.ts'
 import { createThrottle } from './modules/auth/throttle.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
 import { createLabService } from './modules/labs/labs.service.ts'
+import { createPatientDuplicateService } from './modules/patients/patient-duplicates.service.ts'
+import { createPatientMergeService } from './modules/patients/patient-merge.service.ts'
+import { createPatientRecordService } from './modules/patients/patient-records.service.ts'
+import { createPatientFindingService } from './modules/patients/patient-finding.service.ts'
+import { createImportWorker } from './modules/patient-import/import-worker.ts'
+import { createPatientImportService } from './modules/patient-import/patient-imports.service.ts'
 import { createPatientService } from './modules/patients/patients.service.ts'
 import { createReportTypeService } from './modules/report-types/report-types.service.ts'
 import { createFileCheckService } from './modules/reports/file-check.service.ts'
+import { createFileInspector } from './modules/reports/inspection/file-inspector.ts'
+import { createAmendingService } from './modules/reports/amending.service.ts'
 import { createPublishingService } from './modules/reports/publishing.service.ts'
 import { createReportFileService } from './modules/reports/report-files.service.ts'
+import { createReportFindingService } from './modules/reports/report-finding.service.ts'
 import { createReportReadingService } from './modules/reports/report-reading.service.ts'
+import { createRepublishingService } from './modules/reports/republishing.service.ts'
 import { createUploadChecks } from './modules/reports/upload-checks.ts'
+import { createSearchService } from './modules/search/search.service.ts'
+import { createLogoService } from './modules/settings/logo.service.ts'
 import { createSettingsService } from './modules/settings/settings.service.ts'
+import { createStaffService } from './modules/users/staff.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
 
 export interface Platform {
   database: Database
+  /** Without one nothing is remembered that another process could change. */
+  changes?: ChangeFeed | undefined
   storage: FileStorage
   /** Looks into every upload, where one is set up. */
   scanner?: VirusScanner | undefined
@@ -33,6 +50,7 @@ export interface Platform {
   clock: Clock
   secretBox: SecretBox
   appUrl: string
+  /** Until a setting says otherwise. */
   timeZone: string
   /** Told of failures that no request waits for. */
   onBackgroundFailure: (error: unknown, what: string) => void
@@ -40,7 +58,11 @@ export interface Platform {
 
 /** Every service of the product, each given what it needs. */
 export const createServices = (platform: Platform) => {
-  const { database, storage, mailer, clock, secretBox, appUrl, timeZone } = platform
+  const { database, storage, mailer, clock, secretBox, appUrl } = platform
+  const settings = createSettingsService({ database, timeZone: platform.timeZone })
+  const { timeZone } = settings
+  const inspector = createFileInspector()
+  const logo = createLogoService({ database, inspector, settings })
   const activity = createActivityService({
     database,
     timeZone,
@@ -48,33 +70,64 @@ export const createServices = (platform: Platform) => {
       platform.onBackgroundFailure(error, `${count} views did not get into the activity log`),
   })
   const secondFactor = createSecondFactorService({ database, clock, secretBox })
-  const signInThrottle = createThrottle({ database, name: 'sign-in', limit: SIGN_IN_LIMIT })
-  const resetThrottle = createThrottle({ database, name: 'reset-mail', limit: RESET_MAIL_LIMIT })
+  const memory = createSessionMemory(platform.changes)
+  const signInThrottle = createThrottle({ database, name: 'sign-in', limit: settings.signInLimit })
+  const resetThrottle = createThrottle({
+    database,
+    name: 'reset-mail',
+    limit: () => Promise.resolve(RESET_MAIL_LIMIT),
+  })
   const reports = createReportReadingService({ database, activity })
   const reportTypes = createReportTypeService({ database })
   const checks = createUploadChecks({
+    inspector,
     scanner: platform.scanner,
     onScannerFailure: (error) => platform.onBackgroundFailure(error, 'an upload could not be scanned'),
   })
   const files = createReportFileService({ database, storage, checks })
   const patients = createPatientService({ database, clock, timeZone, reports, activity })
   return {
-    sessions: createSessionService({ database, throttle: signInThrottle, secondFactor }),
+    sessions: createSessionService({ database, throttle: signInThrottle, secondFactor, memory }),
     secondFactor,
     passwordChanges: createPasswordChangeService({ database }),
-    passwordResets: createPasswordResetService({ database, mailer, appUrl, throttle: resetThrottle }),
+    passwordResets: createPasswordResetService({
+      database,
+      mailer,
+      appUrl,
+      throttle: resetThrottle,
+      brand: logo.mailBrand,
+    }),
     users: createUserService({ database }),
+    staff: createStaffService({ database }),
     labs: createLabService({ database }),
     patients,
+    patientRecords: createPatientRecordService({ database, clock, timeZone, patients }),
+    patientDuplicates: createPatientDuplicateService({ database }),
+    patientMerges: createPatientMergeService({ database, patients }),
+    patientImports: createPatientImportService({ database, activity }),
+    importWorker: createImportWorker({
+      database,
+      clock,
+      timeZone,
+      onFailure: (error) => platform.onBackgroundFailure(error, 'an import of patients was given up'),
+    }),
     reports,
     reportTypes,
     files,
     fileChecks: createFileCheckService({ database }),
     publishing: createPublishingService({ database, patients, reportTypes, files, reading: reports }),
+    amending: createAmendingService({ database, reportTypes, files, reading: reports }),
+    republishing: createRepublishingService({ database, patients, files, reading: reports }),
     dashboard: createDashboardService({ database, timeZone, patients, reports }),
     activity,
+    search: createSearchService({
+      patients: createPatientFindingService({ database }),
+      reports: createReportFindingService({ database }),
+      activity,
+    }),
     seals: createActivitySealService({ database, secretBox }),
-    settings: createSettingsService({ database }),
+    settings,
+    logo,
   }
 }
 export type Services = ReturnType<typeof createServices>

@@ -20,8 +20,8 @@ export interface Caller {
   requestId: string
 }
 
-/** Who goes on record for what happened; what the service itself does has no user. */
-export type Actor = Pick<Caller, 'user' | 'address' | 'requestId'> | 'system'
+/** Who goes on record for what happened; what the service itself does has no user, what a job does no request. */
+export type Actor = (Pick<Caller, 'user'> & Partial<Pick<Caller, 'address' | 'requestId'>>) | 'system'
 
 /** Which lab's records a query may touch; repositories take it as their first argument. */
 export type LabScope = { everyLab: true } | { everyLab: false; labId: number }

@@ -1,9 +1,53 @@
 import type { Pagination } from '@zelab/contract'
 
+interface PageQuery {
+  page: number
+  limit: number
+}
+
 /** The page to show: one past the end becomes the last one (AMB-93). */
-export const paginate = (query: { page: number; limit: number }, totalItems: number): Pagination => {
+export const paginate = (query: PageQuery, totalItems: number): Pagination => {
   const totalPages = Math.max(1, Math.ceil(totalItems / query.limit))
   return { page: Math.min(query.page, totalPages), limit: query.limit, totalItems, totalPages }
 }
 
-export const offsetOf = ({ page, limit }: { page: number; limit: number }): number => (page - 1) * limit
+export const offsetOf = ({ page, limit }: PageQuery): number => (page - 1) * limit
+
+/** Walking to a page costs more the farther it is: beyond this one it is not done on the chance that it exists. */
+const NEAR_PAGES = 20
+
+const paginateCounted = (query: PageQuery, counted: number, countLimit: number): Pagination => ({
+  ...paginate(query, Math.min(counted, countLimit)),
+  ...(counted > countLimit && { isEstimate: true }),
+})
+
+/**
+ * Counts and reads a near page at once; a far one only when the count says that it is there.
+ * @param countLimit counting stopped beyond this number: then it is the total that is told, as an estimate
+ */
+export const readPage = async <Row>(
+  query: PageQuery,
+  counting: Promise<number>,
+  read: (page: { limit: number; offset: number }) => Promise<Row[]>,
+  countLimit = Number.MAX_SAFE_INTEGER,
+): Promise<{ data: Row[]; pagination: Pagination }> => {
+  const asked = { limit: query.limit, offset: offsetOf(query) }
+  const reading = query.page <= NEAR_PAGES ? read(asked) : undefined
+  const [counted, near] = await Promise.all([counting, reading])
+  const pagination = paginateCounted(query, counted, countLimit)
+  if (near && pagination.page === query.page) return { data: near, pagination }
+  return { data: await read({ limit: query.limit, offset: offsetOf(pagination) }), pagination }
+}
+
+/** The same where one pass counts and reads. */
+export const readCountedPage = async <Row>(
+  query: PageQuery,
+  read: (page: { limit: number; offset: number }) => Promise<{ count: number; rows: Row[] }>,
+  countLimit: number,
+): Promise<{ data: Row[]; pagination: Pagination }> => {
+  const { count, rows } = await read({ limit: query.limit, offset: offsetOf(query) })
+  const pagination = paginateCounted(query, count, countLimit)
+  if (pagination.page === query.page) return { data: rows, pagination }
+  const last = await read({ limit: query.limit, offset: offsetOf(pagination) })
+  return { data: last.rows, pagination }
+}

@@ -1,35 +1,58 @@
-import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+interface HeaderOptions {
+  isHttps: boolean
+  webOrigins: readonly string[]
+}
+
+const helmetOptions = (options: HeaderOptions): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      // The component library positions and sizes elements by style attributes.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      frameSrc: ["'self'", 'blob:'],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'self'", ...options.webOrigins],
+      ...(options.isHttps && { upgradeInsecureRequests: [] }),
+    },
+  },
+  hsts: options.isHttps && { maxAge: 31_536_000 },
+  referrerPolicy: { policy: 'no-referrer' },
+  // frame-ancestors says it more exactly; SAMEORIGIN for browsers that do not know it.
+  xFrameOptions: options.webOrigins.length === 0 && { action: 'sameorigin' },
+  crossOriginEmbedderPolicy: false,
+  crossOriginResourcePolicy: { policy: 'same-site' },
+})
+
+const OF_THE_ANSWER_ITSELF = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive'])
+
+/** They are the same for every answer, so they are worked out once: by a request to an application of its own. */
+const computeHeaders = async (options: HeaderOptions): Promise<Record<string, string>> => {
+  const probe = Fastify()
+  await probe.register(helmet, helmetOptions(options))
+  probe.get('/', () => '')
+  const { headers } = await probe.inject('/')
+  await probe.close()
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !OF_THE_ANSWER_ITSELF.has(name))
+      .map(([name, value]) => [name, String(value)]),
+  )
+}
 
 /** Headers of every answer; a file's own answer narrows the policy further (reports.routes). */
-export const addSecurityHeaders = async (
-  app: FastifyInstance,
-  options: { isHttps: boolean; webOrigins: readonly string[] },
-): Promise<void> => {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // The component library positions and sizes elements by style attributes.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'self'", ...options.webOrigins],
-        ...(options.isHttps && { upgradeInsecureRequests: [] }),
-      },
-    },
-    hsts: options.isHttps && { maxAge: 31_536_000 },
-    referrerPolicy: { policy: 'no-referrer' },
-    // frame-ancestors says it more exactly; SAMEORIGIN for browsers that do not know it.
-    xFrameOptions: options.webOrigins.length === 0 && { action: 'sameorigin' },
-    crossOriginEmbedderPolicy: false,
-    crossOriginResourcePolicy: { policy: 'same-site' },
+export const addSecurityHeaders = async (app: FastifyInstance, options: HeaderOptions): Promise<void> => {
+  const headers = await computeHeaders(options)
+  app.addHook('onRequest', async (_, reply) => {
+    void reply.headers(headers)
   })
 }

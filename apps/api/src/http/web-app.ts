@@ -1,9 +1,12 @@
+import path from 'node:path'
 import { API_BASE } from '@zelab/contract'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { createIndexPage, type PageSettings } from './index-page.ts'
 import { pathNotFound } from './serve.ts'
 
 const YEAR_SECONDS = 31_536_000
+const INDEX = 'index.html'
 
 const isPage = (method: string, url: string) =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith(`${API_BASE}/`) && !url.startsWith('/assets/')
@@ -11,24 +14,37 @@ const isPage = (method: string, url: string) =>
 /**
  * Serves the built web app beside the API: hashed assets for good, `index.html` for every path that is a page of
  * the app (the app itself shows Page Not Found).
+ * @param readSettings what the page knows of the installation as it arrives
  */
-export const serveWebApp = async (app: FastifyInstance, webRoot: string | undefined): Promise<void> => {
+export const serveWebApp = async (
+  app: FastifyInstance,
+  webRoot: string | undefined,
+  readSettings: () => Promise<PageSettings>,
+): Promise<void> => {
   if (webRoot)
     await app.register(fastifyStatic, {
       root: webRoot,
       wildcard: false,
+      // The page is filled in for each request; neither it nor its packed copies are sent as they lie there.
+      index: false,
+      globIgnore: [`${INDEX}*`],
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (response, path) => {
-        const isHashed = path.includes('/assets/')
+      setHeaders: (response, file) => {
+        const isHashed = file.includes('/assets/')
         response.setHeader(
           'cache-control',
           isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
         )
       },
     })
-  app.setNotFoundHandler((request, reply) => {
-    if (webRoot && isPage(request.method, request.url)) return reply.sendFile('index.html')
-    throw pathNotFound()
+  const indexPage = webRoot ? await createIndexPage(path.join(webRoot, INDEX), readSettings) : undefined
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!indexPage || !isPage(request.method, request.url)) throw pathNotFound()
+    return reply
+      .status(200)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await indexPage())
   })
 }

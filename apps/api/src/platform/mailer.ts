@@ -8,6 +8,16 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Pictures of the HTML, named there by their `cid`. */
+  attachments?: InlinePicture[]
+}
+
+interface InlinePicture {
+  filename: string
+  content: Buffer
+  contentType: string
+  contentDisposition: 'inline'
+  cid: string
 }
 
 export interface Mailer {

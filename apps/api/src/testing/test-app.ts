@@ -6,6 +6,7 @@ import { USER_TYPES, type Role } from '@zelab/contract'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { asApplication } from '../platform/database/application-role.ts'
+import { startChangeFeed } from '../platform/change-feed.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
@@ -17,6 +18,7 @@ import { createSecretBox } from '../platform/secret-box.ts'
 import { startRecurringJobs } from '../recurring-jobs.ts'
 import { createServices, type Services } from '../services.ts'
 import { ApiClient } from './api-client.ts'
+import { serializeAndCompare } from './compared-serializer.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export const TEST_PASSWORD = 'Secret@123'
@@ -43,6 +45,8 @@ export const nextNumber = (): number => ++serial
 export interface TestApp {
   origin: string
   database: Database
+  /** Leads to the database as its owner. */
+  connectionString: string
   storage: FileStorage
   services: Services
   /** Where files and mails lie. */
@@ -60,6 +64,8 @@ export interface TestAppOptions {
   smtpUrl?: string
   /** Runs queued jobs, as a process of the product does. */
   withJobs?: boolean
+  /** Hears of changes and remembers sessions for a moment, as the product does; without, every request looks them up. */
+  withChanges?: boolean
   appUrl?: string
   storage?: (disk: FileStorage) => FileStorage
   scanner?: VirusScanner
@@ -77,8 +83,12 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(path.join(tmpdir(), 'zelab-test-app-'))
   const disk = await createDiskStorage(path.join(dataDir, 'files'))
   const appUrl = options.appUrl ?? 'http://reports.test'
+  const changes = options.withChanges
+    ? startChangeFeed({ connectionString, logger: { warn() {} } })
+    : undefined
   const platform = {
     database: productDatabase,
+    changes,
     storage: options.storage?.(disk) ?? disk,
     scanner: options.scanner,
     mailer: createMailer({
@@ -97,6 +107,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     config: { appUrl, trustProxy: false, webOrigins: [] },
     platform,
     services,
+    serializer: serializeAndCompare,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -128,6 +139,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   return {
     origin,
     database,
+    connectionString,
     storage: disk,
     services,
     dataDir,
@@ -145,6 +157,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       await jobs?.stop()
       await app.close()
       await services.activity.flush()
+      await changes?.stop()
       await productDatabase.close()
       await drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -4,7 +4,13 @@ import type { DatabaseLogger } from './create-database.ts'
 /** The service works as this role: it may read and write records, but cannot rewrite what is on record. */
 const APPLICATION_ROLE = 'zelab_application'
 
-const APPEND_ONLY = ['activity_log', 'activity_seals', 'schema_migrations', 'schema_migration_checksums']
+const APPEND_ONLY = [
+  'activity_log',
+  'activity_seals',
+  'report_versions',
+  'schema_migrations',
+  'schema_migration_checksums',
+]
 
 const ENSURE_ROLE = `
 do $$ begin

@@ -12,8 +12,13 @@ const TIMESTAMPTZ_ARRAY = 1185
 
 const parseDriverDate = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as Parse
 
+// As the server writes a moment of ours: its sessions run in UTC, trailing zeros are left out.
+const UTC_MOMENT = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?\+00$/
+
 /** A moment as the API shows it: ISO 8601 in UTC with milliseconds. */
 function parseMoment(text: string): string {
+  const utc = UTC_MOMENT.exec(text)
+  if (utc) return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0')}Z`
   const parsed = parseDriverDate(text)
   // `infinity` has no moment; it stays what it is.
   return parsed instanceof Date ? parsed.toISOString() : text

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
+import { constants, createReadStream, open as openFile } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { FileMissingError, StorageUnavailableError, type FileStorage } from './file-storage.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+// A bare descriptor: a stream over a FileHandle reads at half the speed.
+const openForReading = (file: string) => promisify(openFile)(file, 'r')
+
+const refuseAsUnavailable = (error: unknown): never => {
+  throw new StorageUnavailableError(error)
+}
 
 const syncFolder = async (folder: string) => {
   const handle = await open(folder, 'r')
@@ -30,22 +38,24 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
   const writeIncoming = async (file: string, content: Readable) => {
     const hash = createHash('sha256')
     let sizeBytes = 0
-    const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
-      throw new StorageUnavailableError(error)
-    })
+    const handle = await open(file, 'wx', 0o600).catch(refuseAsUnavailable)
     try {
       for await (const chunk of content as AsyncIterable<Buffer>) {
         hash.update(chunk)
         sizeBytes += chunk.length
-        await handle.writeFile(chunk).catch((error: unknown) => {
-          throw new StorageUnavailableError(error)
-        })
+        await handle.writeFile(chunk).catch(refuseAsUnavailable)
       }
-      await handle.sync()
+      await handle.sync().catch(refuseAsUnavailable)
     } finally {
       await handle.close()
     }
     return { sizeBytes, sha256: hash.digest() }
+  }
+
+  const keep = async (file: string, name: string) => {
+    await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
+    await rename(file, pathOf(name))
+    await syncFolder(folderOf(name))
   }
 
   return {
@@ -54,20 +64,22 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
       try {
         const stored = await writeIncoming(file, content)
         await approve?.({ ...stored, read: () => createReadStream(file) })
-        await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
-        await rename(file, pathOf(name))
-        await syncFolder(folderOf(name))
+        await keep(file, name).catch(refuseAsUnavailable)
         return stored
       } catch (error) {
         await rm(file, { force: true })
         throw error
       }
     },
-    async open(name, range) {
-      const handle = await open(pathOf(name), 'r').catch((error: unknown) => {
+    async open(name, range, pieceBytes) {
+      const descriptor = await openForReading(pathOf(name)).catch((error: unknown) => {
         throw isMissing(error) ? new FileMissingError(name) : new StorageUnavailableError(error)
       })
-      return createReadStream('', { fd: handle, ...range })
+      return createReadStream('', {
+        fd: descriptor,
+        ...range,
+        ...(pieceBytes && { highWaterMark: pieceBytes }),
+      })
     },
     async remove(name) {
       await rm(pathOf(name), { force: true })

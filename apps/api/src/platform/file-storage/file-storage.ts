@@ -24,8 +24,11 @@ export interface FileStorage {
    * @param approve sees the complete file before it is kept: when it rejects, nothing is kept
    */
   put(name: string, content: Readable, approve?: (file: StagedFile) => Promise<void>): Promise<StoredFile>
-  /** Rejects with FileMissingError when there is no such file. */
-  open(name: string, range?: ByteRange): Promise<Readable>
+  /**
+   * Rejects with FileMissingError when there is no such file.
+   * @param pieceBytes how much to read at a time, where the usual piece does not fit
+   */
+  open(name: string, range?: ByteRange, pieceBytes?: number): Promise<Readable>
   /** Succeeds when there is no such file, too. */
   remove(name: string): Promise<void>
   /** Rejects when the storage does not answer. */

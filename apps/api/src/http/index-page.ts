@@ -1,0 +1,34 @@
+import { PRODUCT_NAME } from '@zelab/contract'
+import { readFile } from 'node:fs/promises'
+
+/** What the page knows of the installation as it arrives; `apps/web/src/lib/brand.ts` reads it. */
+export interface PageSettings {
+  productName: string
+  logoAddress: string | null
+  defaultPageSize: number
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** The title, the description and the note without JavaScript begin with the name as it was built. */
+const NAMES = new RegExp(`(<title>|<noscript>|content=")${PRODUCT_NAME}\\b`, 'g')
+
+/** The built page with the installation's own name in it: no request, no flash of another name. */
+export const fillInPage = (page: string, settings: PageSettings): string => {
+  const name = escapeHtml(settings.productName)
+  const meta = `<meta name="zelab-brand" content="${escapeHtml(JSON.stringify(settings))}" />`
+  return page
+    .replace(NAMES, (_, before: string) => before + name)
+    .replace('<title>', (title) => `${meta}\n    ${title}`)
+}
+
+/** Gives the page to send, with the settings as they were last known when they cannot be read. */
+export const createIndexPage = async (file: string, readSettings: () => Promise<PageSettings>) => {
+  const built = await readFile(file, 'utf8')
+  let lastKnown: PageSettings | undefined
+  return async (): Promise<string> => {
+    // Without its database the service still shows the application, which then says what is wrong.
+    lastKnown = await readSettings().catch(() => lastKnown)
+    return lastKnown ? fillInPage(built, lastKnown) : built
+  }
+}

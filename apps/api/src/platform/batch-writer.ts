@@ -1,0 +1,38 @@
+interface Waiting<Item> {
+  item: Item
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Writes items one batch at a time: what arrives while a batch is being written waits for the next one, so that under
+ * load many share one commit and nobody waits for a timer. Each caller learns of its own item when it is safe.
+ */
+export const createBatchWriter = <Item>(
+  write: (items: Item[]) => Promise<void>,
+  mostItems = 500,
+): ((item: Item) => Promise<void>) => {
+  let waiting: Waiting<Item>[] = []
+  let isWriting = false
+
+  const work = async () => {
+    isWriting = true
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, mostItems)
+      waiting = waiting.slice(mostItems)
+      try {
+        await write(batch.map(({ item }) => item))
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    isWriting = false
+  }
+
+  return (item) =>
+    new Promise<void>((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!isWriting) void work()
+    })
+}

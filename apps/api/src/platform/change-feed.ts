@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface ChangeListener {
+  /** Something of this kind changed, in whichever process. */
+  onChange(): void
+  /** From now on changes are told; whatever was remembered before may be stale. */
+  onListening(): void
+  /** Changes may be missed: remember nothing until listening again. */
+  onLost(): void
+}
+
+export interface ChangeFeed {
+  /** @param channel the channel that the database's triggers notify, for example `accounts` */
+  listen(channel: string, listener: ChangeListener): void
+  stop(): Promise<void>
+}
+
+const HEARTBEAT_MS = 5_000
+const LONGEST_PAUSE_MS = 5_000
+
+/**
+ * Tells this process what others changed, by LISTEN on a connection of its own. A connection that breaks, or stays
+ * silent for a heartbeat, is reported as lost at once and made anew.
+ */
+export const startChangeFeed = (options: {
+  connectionString: string
+  logger: { warn(message: string): void }
+}): ChangeFeed => {
+  const listeners = new Map<string, ChangeListener>()
+  const stopping = new AbortController()
+  let client: pg.Client | undefined
+  let isListening = false
+
+  const lose = () => {
+    if (!isListening) return
+    isListening = false
+    for (const listener of listeners.values()) listener.onLost()
+  }
+
+  /** Resolves when the connection is no longer good. */
+  const follow = async (connection: pg.Client): Promise<void> => {
+    const broken = new Promise<void>((resolve) => {
+      connection.once('error', () => resolve())
+      connection.once('end', () => resolve())
+    })
+    connection.on('error', () => {})
+    await connection.connect()
+    connection.on('notification', ({ channel }) => listeners.get(channel)?.onChange())
+    for (const channel of listeners.keys()) await connection.query(`listen ${pg.escapeIdentifier(channel)}`)
+    isListening = true
+    for (const listener of listeners.values()) listener.onListening()
+    while (!stopping.signal.aborted) {
+      const end = await Promise.race([
+        broken.then(() => 'broken'),
+        sleep(HEARTBEAT_MS, 'due', { signal: stopping.signal }).catch(() => 'stopping'),
+      ])
+      if (end !== 'due') return
+      await connection.query('select 1')
+    }
+  }
+
+  const run = async () => {
+    for (let pause = 100; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      client = new pg.Client({
+        connectionString: options.connectionString,
+        application_name: 'zelab changes',
+        connectionTimeoutMillis: HEARTBEAT_MS,
+        query_timeout: HEARTBEAT_MS,
+        keepAlive: true,
+      })
+      await follow(client).catch(() => {})
+      if (isListening) pause = 100
+      lose()
+      await client.end().catch(() => {})
+      if (!stopping.signal.aborted) {
+        options.logger.warn('the connection that hears of changes was lost; it is made anew')
+        await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
+  }
+  // Listeners sign up in the same turn, before the first connection is made.
+  const running = Promise.resolve().then(run)
+
+  return {
+    listen: (channel, listener) => void listeners.set(channel, listener),
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

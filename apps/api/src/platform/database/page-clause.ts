@@ -1,0 +1,20 @@
+import type { QueryOptions } from './database.ts'
+
+export interface PageOfRows {
+  limit: number
+  offset: number
+}
+
+/** Written out, not as parameters: a plan made for any limit and offset expects to read a tenth of the table. */
+export const pageClause = ({ limit, offset }: PageOfRows): string =>
+  `limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`
+
+const PREPARED_LIMITS = new Set([10, 20, 30, 50])
+
+/** Prepares the statement of a first page, which is asked for all day long; one name for each text there is. */
+export const firstPageName = (
+  { limit, offset }: PageOfRows,
+  name: string,
+  variant: string[],
+): QueryOptions =>
+  offset === 0 && PREPARED_LIMITS.has(limit) ? { name: [name, ...variant, limit].join('-') } : {}

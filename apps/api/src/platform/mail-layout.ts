@@ -1,0 +1,65 @@
+import type { Mail } from './mailer.ts'
+
+/** How mails present the installation. */
+export interface MailBrand {
+  productName: string
+  logo: { content: Buffer; mediaType: string } | undefined
+}
+
+/** What one mail says: a greeting, a sentence, a button that leads to `link`, and notes in small print. */
+export interface MailText {
+  to: string
+  subject: string
+  greeting: string
+  sentence: string
+  button: string
+  link: string
+  notes: readonly string[]
+}
+
+const LOGO_ID = 'logo@zelab'
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const head = ({ productName, logo }: MailBrand) => {
+  const name = escapeHtml(productName)
+  // Many mail programs hold pictures back at first: the name stands beside it all the same.
+  const picture = logo
+    ? `<img src="cid:${LOGO_ID}" alt="" height="32" style="height:32px;width:auto;max-width:160px;vertical-align:middle;margin-right:10px">`
+    : ''
+  return `${picture}<span style="vertical-align:middle">${name}</span>`
+}
+
+/** The one look of every mail, as text and as HTML with the installation's name and logo. */
+export const layOutMail = (brand: MailBrand, mail: MailText): Mail => {
+  const { greeting, sentence, button, link, notes } = mail
+  const smallPrint = notes
+    .map((note) => `<p style="margin:0 0 8px;font-size:14px;color:#4a6160">${escapeHtml(note)}</p>`)
+    .join('\n')
+  return {
+    to: mail.to,
+    subject: mail.subject,
+    text: `${greeting}\n\n${sentence}\n\n${link}\n\n${notes.join('\n')}\n\n${brand.productName} – Medical Reports Management\n`,
+    html: `<!doctype html>
+<html lang="en"><body style="margin:0;background:#f4f7f7;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#16302f">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="480" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #d9e3e2;border-radius:12px"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#0b6b68">${head(brand)}</p>
+<p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
+<p style="margin:0 0 24px">${escapeHtml(sentence)}</p>
+<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;background:#0b6b68;color:#ffffff;text-decoration:none;padding:12px 20px;border-radius:8px;font-weight:600">${escapeHtml(button)}</a></p>
+${smallPrint}
+</td></tr></table></td></tr></table></body></html>`,
+    ...(brand.logo && {
+      attachments: [
+        {
+          filename: brand.logo.mediaType === 'image/png' ? 'logo.png' : 'logo.jpg',
+          content: brand.logo.content,
+          contentType: brand.logo.mediaType,
+          contentDisposition: 'inline' as const,
+          cid: LOGO_ID,
+        },
+      ],
+    }),
+  }
+}

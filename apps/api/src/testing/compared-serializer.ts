@@ -1,0 +1,15 @@
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { serializeByContract } from '../http/answer-serializer.ts'
+
+/** Writes every answer of a test twice, compiled and by parsing it with the contract, and refuses a difference. */
+export const serializeAndCompare: typeof serializeByContract = (route) => {
+  const compiled = serializeByContract(route)
+  const parsed = serializerCompiler(route as Parameters<typeof serializerCompiler>[0])
+  return (answer) => {
+    const written = compiled(answer)
+    const expected = JSON.stringify(JSON.parse(parsed(answer)))
+    if (JSON.stringify(JSON.parse(written)) !== expected)
+      throw new Error(`The answer of ${route.method} ${route.url} differs from its contract: ${written}`)
+    return written
+  }
+}

@@ -1,0 +1,15 @@
+// Started by the crash tests as a program of its own, to be killed: works on the imports of the database given to it.
+import { systemClock } from '../platform/clock.ts'
+import { createDatabase } from '../platform/database/create-database.ts'
+import { createImportWorker } from '../modules/patient-import/import-worker.ts'
+
+const [connectionString = ''] = process.argv.slice(2)
+const database = createDatabase({ connectionString, logger: { warn() {} } })
+const worker = createImportWorker({
+  database,
+  clock: systemClock,
+  timeZone: () => Promise.resolve('Asia/Dubai'),
+  onFailure: (error) => void process.stderr.write(String(error)),
+})
+await worker.run()
+await database.close()

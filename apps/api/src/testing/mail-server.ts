@@ -1,0 +1,48 @@
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  to: string[]
+  /** As it was sent, with the soft line breaks of its texts taken out. */
+  content: string
+}
+
+/** A mail server in this process; says no as often as `refusals` tells it to. */
+export const startMailServer = async () => {
+  const received: ReceivedMail[] = []
+  const state = { refusals: 0 }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, callback) {
+      if (state.refusals-- > 0) callback(new Error('Try again later'))
+      else callback()
+    },
+    onData(stream, session, callback) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        received.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          content: Buffer.concat(parts).toString('utf8').replace(/=\r\n/g, '').replaceAll('=3D', '='),
+        })
+        callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as { port: number }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    state,
+    mailsTo: (email: string) => received.filter((mail) => mail.to.includes(email)),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>
+
+/** What the link of a mail says: its token and its address. */
+export const linkIn = (mail: ReceivedMail | undefined): URLSearchParams => {
+  const link = /https?:\/\/\S+\/reset-password\?token=[\w-]+&email=[^\s"<]+/.exec(mail?.content ?? '')
+  return new URL(link?.[0] ?? 'missing:').searchParams
+}
