@@ -1,4 +1,4 @@
-import type { Patient } from '@zelab/contract'
+import type { Patient, Report } from '@zelab/contract'
 import {
   ageInYears,
   formatPatientId,
@@ -13,13 +13,17 @@ import classes from './patient-summary.module.css'
 
 const GENDER_WORDS = { MALE: 'Male', FEMALE: 'Female', OTHER: 'Other' } as const
 
+const personalFacts = ({ dateOfBirth, gender }: Patient) => [
+  { label: 'Date of Birth', value: `${formatPlainDate(dateOfBirth)} (age ${ageInYears(dateOfBirth)})` },
+  { label: 'Gender', value: orNotAvailable(gender && GENDER_WORDS[gender]) },
+]
+
 /** Whom the report is for: enough to tell two people of one name apart. */
-export function PatientSummary({ patient }: { patient: Patient }) {
-  const { id, fullName, emrId, dateOfBirth, gender, phone, email } = patient
+export function PatientSummary({ patient }: { patient: Patient | Report['patient'] }) {
+  const { id, fullName, emrId, phone, email } = patient
   const facts = [
     { label: 'System ID', value: formatPatientId(id) },
-    { label: 'Date of Birth', value: `${formatPlainDate(dateOfBirth)} (age ${ageInYears(dateOfBirth)})` },
-    { label: 'Gender', value: orNotAvailable(gender && GENDER_WORDS[gender]) },
+    ...('dateOfBirth' in patient ? personalFacts(patient) : []),
     { label: 'EMR ID', value: orNotAvailable(emrId) },
     { label: 'Phone', value: phoneNumberOf(phone) },
     { label: 'Email', value: orNotAvailable(email) },

@@ -18,6 +18,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { FileWarnings } from './file-warnings.tsx'
 import classes from './publish-page.module.css'
 import type { PublishFields } from './publish-schema.ts'
 import { emptyPublishFields, PUBLISH_PATHS, publishResolver } from './publish-schema.ts'
@@ -98,17 +99,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
             ]}
           />
         </div>
-        {publishing.warnings.length > 0 && (
-          <div className={classes.doubt}>
-            <Notice tone="warning" role="alert" title="This file may belong to somebody else">
-              <ul className={classes.warnings}>
-                {publishing.warnings.map(({ kind, message }) => (
-                  <li key={kind}>{message}</li>
-                ))}
-              </ul>
-            </Notice>
-          </div>
-        )}
+        <FileWarnings warnings={publishing.warnings} />
       </ConfirmDialog>
     </form>
   )

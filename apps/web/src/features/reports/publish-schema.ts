@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { PublishReport } from '@zelab/contract'
 import { publishReportBody } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
-import type { Path, Resolver } from 'react-hook-form'
+import type { FieldErrors, Path, Resolver } from 'react-hook-form'
 
 /** What stands in the fields of the publish form; the patient and the file have no field to type in. */
 export interface PublishFields {
@@ -21,16 +21,21 @@ export const emptyPublishFields = (patientId: number): PublishFields => ({
   fileUrl: '',
 })
 
-type PublishResolver = Resolver<PublishFields, unknown, PublishReport>
+/** Checks a form with a report type in it. */
+export const checksWithType =
+  <Fields extends PublishFields, Checked>(
+    checkAll: Resolver<Fields, unknown, Checked>,
+  ): Resolver<Fields, unknown, Checked> =>
+  async (...form) => {
+    const result = await checkAll(...form)
+    const { reportTypeId } = result.errors as FieldErrors<PublishFields>
+    // An id may be a number or digits; the resolver would tell which of the two it misses instead of what to do.
+    if (reportTypeId) reportTypeId.message = VALIDATION.reportType
+    return result
+  }
 
-const checkAll = zodResolver(publishReportBody) as unknown as PublishResolver
-
-export const publishResolver: PublishResolver = async (...form) => {
-  const result = await checkAll(...form)
-  const { reportTypeId } = result.errors
-  // An id may be a number or digits; the resolver would tell which of the two it misses instead of what to do.
-  if (reportTypeId) reportTypeId.message = VALIDATION.reportType
-  return result
-}
+export const publishResolver = checksWithType(
+  zodResolver(publishReportBody) as unknown as Resolver<PublishFields, unknown, PublishReport>,
+)
 
 export const PUBLISH_PATHS: readonly Path<PublishFields>[] = ['title', 'remark', 'reportTypeId', 'fileUrl']

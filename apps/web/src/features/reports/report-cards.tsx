@@ -6,6 +6,7 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { VersionBadge } from '../../ui/version-badge.tsx'
 import classes from './report-cards.module.css'
 
 export function PatientInformation({ patient }: { patient: Report['patient'] }) {
@@ -38,12 +39,30 @@ export function PatientInformation({ patient }: { patient: Report['patient'] }) 
   )
 }
 
-export function ReportStatus({ report: { createdAt, reportType } }: { report: Report }) {
+interface ReportStatusProps {
+  report: Report
+  /** Set when another version took the place of the shown one. */
+  supersededVersion: number | undefined
+}
+
+export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
+  const { createdAt, reportType, version } = report
   return (
     <SectionCard title="Report Status" icon={IconProgressCheck}>
       <DetailList
         details={[
-          { label: 'Status', value: <StatusBadge tone="positive">Published</StatusBadge> },
+          {
+            label: 'Status',
+            value:
+              supersededVersion === undefined ? (
+                <span className={classes.badges}>
+                  <StatusBadge tone="positive">Published</StatusBadge>
+                  <VersionBadge version={version} />
+                </span>
+              ) : (
+                <StatusBadge tone="warning">Superseded · v{supersededVersion}</StatusBadge>
+              ),
+          },
           { label: 'Upload Date', value: formatDate(createdAt) },
           { label: 'Report Type', value: reportType.title, isWide: true },
         ]}

@@ -7,6 +7,7 @@ import { FileDropZone } from '../../ui/file-drop-zone.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { formatFileSize } from './file-size.ts'
 import classes from './report-file-panel.module.css'
+import type { ReactNode } from 'react'
 import type { Upload, useReportUpload } from './use-report-upload.ts'
 
 interface ReportFilePanelProps {
@@ -14,10 +15,14 @@ interface ReportFilePanelProps {
   limitMb: number | undefined
   /** What the form says about the file. */
   error: string | undefined
+  /** Stands in the place of the drop zone, until there is something wrong with an upload. */
+  present?: ReactNode
+  /** Below the drop zone: a way out of choosing a file. */
+  wayBack?: ReactNode
 }
 
 /** The report's file in its four states: none, uploading, uploaded, upload error. */
-export function ReportFilePanel({ file, limitMb, error }: ReportFilePanelProps) {
+export function ReportFilePanel({ file, limitMb, error, present, wayBack }: ReportFilePanelProps) {
   const { upload } = file
   return (
     <SectionCard title="Report File" icon={IconPaperclip}>
@@ -31,15 +36,20 @@ export function ReportFilePanel({ file, limitMb, error }: ReportFilePanelProps) 
           isRemoving={file.isRemoving}
           onRemove={() => file.remove(upload.uploaded)}
         />
+      ) : present ? (
+        present
       ) : (
-        <FileDropZone
-          accept={REPORT_FILE_EXTENSIONS}
-          onFile={(chosen) => void file.start(chosen)}
-          onReject={file.rejectKind}
-          hint={`PDF, JPG, JPEG or PNG${limitMb === undefined ? '' : `, up to ${limitMb} MB`}`}
-          error={upload.state === 'error' ? upload.message : error}
-          hasFirstFocus={upload.state === 'none' && upload.wasEmptied === true}
-        />
+        <>
+          <FileDropZone
+            accept={REPORT_FILE_EXTENSIONS}
+            onFile={(chosen) => void file.start(chosen)}
+            onReject={file.rejectKind}
+            hint={`PDF, JPG, JPEG or PNG${limitMb === undefined ? '' : `, up to ${limitMb} MB`}`}
+            error={upload.state === 'error' ? upload.message : error}
+            hasFirstFocus={upload.state === 'none' && (upload.wasEmptied === true || wayBack !== undefined)}
+          />
+          {wayBack}
+        </>
       )}
     </SectionCard>
   )
@@ -122,7 +132,7 @@ function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
   )
 }
 
-function FileSign({ name }: { name: string }) {
+export function FileSign({ name }: { name: string }) {
   const Sign = isPictureFile(name) ? IconPhoto : IconFileTypePdf
   return (
     <span className={classes.sign}>

@@ -1,114 +1,111 @@
-import { Button } from '@mantine/core'
-import { IconDownload, IconExternalLink, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import type { Report } from '@zelab/contract'
+import { useParams, useSearch } from '@tanstack/react-router'
+import type { Report, ReportVersion } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { usePrintRecord } from '../../lib/print-record.ts'
 import { isNotFound } from '../../lib/api-error.ts'
-import { downloadAddress, fileAddress } from '../../lib/report-files.ts'
-import { reportQuery } from '../../lib/queries/reports.ts'
+import { useCan } from '../../lib/permissions.ts'
+import { usePrintRecord } from '../../lib/print-record.ts'
+import { reportQuery, reportVersionsQuery } from '../../lib/queries/reports.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { StatusPage } from '../../ui/status-page.tsx'
+import { ReaderCard } from './reader-list.tsx'
+import { ReportActions } from './report-actions.tsx'
 import { AdditionalInformation, PatientInformation, ReportStatus } from './report-cards.tsx'
+import { ReportNotFound } from './report-not-found.tsx'
 import classes from './report-page.module.css'
 import { ReportPreview } from './report-preview.tsx'
 import { ReportSkeleton } from './report-skeleton.tsx'
+import { EarlierVersionBanner, VersionHistory } from './version-history.tsx'
 import { WithdrawalBanner } from './withdrawal-banner.tsx'
 
-/** What else is known of the report: who looked at it. */
-type RenderHistory = (reportId: number) => ReactNode
+interface ReportPageProps {
+  /** What else is known of the report: who looked at it. */
+  renderHistory: (reportId: number) => ReactNode
+}
+
+const ROUTE = '/_shell/user/reports/view/$reportId'
 
 /** One report by the id in the address. What is no id at all cannot be a report, so nobody is asked. */
-export function ReportPage({ renderHistory }: { renderHistory: RenderHistory }) {
-  const { reportId } = useParams({ from: '/_shell/user/reports/view/$reportId' })
+export function ReportPage({ renderHistory }: ReportPageProps) {
+  const { reportId } = useParams({ from: ROUTE })
   const id = readWholeNumber(reportId)
   return id === undefined ? <ReportNotFound /> : <ReportOfId id={id} renderHistory={renderHistory} />
 }
 
-function ReportOfId({ id, renderHistory }: { id: number; renderHistory: RenderHistory }) {
-  const { data: report, error, isFetching, refetch } = useQuery(reportQuery(id))
-  if (report) return <ReportView report={report} renderHistory={renderHistory} />
-  if (!error) return <ReportSkeleton id={id} />
+function ReportOfId({ id, renderHistory }: ReportPageProps & { id: number }) {
+  const { version } = useSearch({ from: ROUTE })
+  const report = useQuery(reportQuery(id))
+  const current = report.data?.version ?? 1
+  // A version that there is not (yet) is the current one.
+  const isEarlier = version !== undefined && version < current
+  const versions = useQuery({ ...reportVersionsQuery(id), enabled: isEarlier })
+  const earlier = isEarlier ? versions.data?.find((one) => one.version === version) : undefined
+  const failed = [report, ...(isEarlier ? [versions] : [])].find(({ data, error }) => !data && error)
+
+  if (failed)
+    return (
+      <ReportNotFound
+        {...(!isNotFound(failed.error) && { onRetry: () => void failed.refetch() })}
+        isRetrying={failed.isFetching}
+      />
+    )
+  if (!report.data || (isEarlier && !earlier)) return <ReportSkeleton id={id} />
   return (
-    <ReportNotFound {...(!isNotFound(error) && { onRetry: () => void refetch() })} isRetrying={isFetching} />
+    <ReportView
+      report={report.data}
+      earlier={earlier}
+      versions={versions.data}
+      renderHistory={renderHistory}
+    />
   )
 }
 
-function ReportView({ report, renderHistory }: { report: Report; renderHistory: RenderHistory }) {
+interface ReportViewProps extends ReportPageProps {
+  report: Report
+  /** The version to show in the place of the current one. */
+  earlier: ReportVersion | undefined
+  versions: ReportVersion[] | undefined
+}
+
+function ReportView({ report, earlier, versions, renderHistory }: ReportViewProps) {
   usePrintRecord('report', report.id)
-  const file = {
-    component: 'a',
-    target: '_blank',
-    rel: 'noopener',
-  } as const
+  const may = useCan()
+  const shown = earlier ? asOfVersion(report, earlier) : report
   return (
     <>
       <PageHeader
-        title={report.reportType.title}
+        title={shown.reportType.title}
         backTo="/user/reports"
         subtitle={<Ltr>Report ID: #{report.id}</Ltr>}
-        actions={
-          <>
-            <Button
-              {...file}
-              href={downloadAddress(report.filePath)}
-              variant="default"
-              leftSection={<IconDownload size={16} stroke={1.75} />}
-            >
-              Download
-            </Button>
-            <Button
-              {...file}
-              href={fileAddress(report.filePath)}
-              leftSection={<IconExternalLink size={16} stroke={1.75} />}
-            >
-              View Report
-            </Button>
-          </>
-        }
+        actions={<ReportActions report={shown} mayChange={!earlier && !report.withdrawal} />}
       />
       {report.withdrawal && <WithdrawalBanner withdrawal={report.withdrawal} />}
+      {earlier && <EarlierVersionBanner report={report} earlier={earlier} versions={versions ?? []} />}
       <div className={classes.layout}>
         <div className={classes.column}>
           <PatientInformation patient={report.patient} />
-          <AdditionalInformation report={report} />
+          <AdditionalInformation report={shown} />
+          {report.version > 1 && (
+            <VersionHistory report={report} shown={earlier?.version ?? report.version} />
+          )}
         </div>
         <div className={classes.column}>
-          <ReportStatus report={report} />
-          <ReportPreview report={report} />
+          <ReportStatus report={shown} supersededVersion={earlier?.version} />
+          {/* The key closes an enlarged file when another version is opened. */}
+          <ReportPreview key={shown.filePath} report={shown} />
         </div>
       </div>
+      {report.withdrawal && may('reports:delete') && <ReaderCard reportId={report.id} />}
       <div className={classes.history}>{renderHistory(report.id)}</div>
     </>
   )
 }
 
-interface ReportNotFoundProps {
-  /** Only where another try could help: the network or the server failed. */
-  onRetry?: () => void
-  isRetrying?: boolean
-}
-
-/** The answer to every failed fetch of a report (AMB-67). */
-function ReportNotFound({ onRetry, isRetrying = false }: ReportNotFoundProps) {
-  return (
-    <StatusPage
-      code="404"
-      title="Report Not Found"
-      backTo="/user/reports"
-      actions={
-        onRetry && (
-          <Button leftSection={<IconRefresh size={16} />} onClick={onRetry} loading={isRetrying}>
-            Retry
-          </Button>
-        )
-      }
-    >
-      <p>The report ID might be incorrect, or the report might have been deleted or moved.</p>
-      <p>If you believe this is an error, please contact support or try again later.</p>
-    </StatusPage>
-  )
-}
+const asOfVersion = (report: Report, { title, remark, reportType, filePath }: ReportVersion): Report => ({
+  ...report,
+  title,
+  remark,
+  reportType,
+  filePath,
+})

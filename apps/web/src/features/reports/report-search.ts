@@ -1,4 +1,5 @@
-import { ALL_REPORT_TYPES, DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from '@zelab/contract/limits'
+import { ALL_REPORT_TYPES, DEFAULT_PAGE } from '@zelab/contract/limits'
+import { defaultPageSize } from '../../lib/brand.ts'
 import type { ReportFilters } from '../../lib/queries/reports.ts'
 import { readOneOf, readWholeNumber } from '../../lib/search-params.ts'
 
@@ -24,7 +25,7 @@ export const readReportSearch = (search: Record<string, unknown>): ReportSearch 
 
 export const reportFiltersOf = (search: ReportSearch): ReportFilters => ({
   page: search.page ?? DEFAULT_PAGE,
-  limit: DEFAULT_PAGE_SIZE,
+  limit: defaultPageSize(),
   reportTypeId: search.reportTypeId ?? ALL_REPORT_TYPES.id,
   sortOrder: search.sortOrder ?? 'desc',
 })

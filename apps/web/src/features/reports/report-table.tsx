@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FileDownloadButton } from '../../ui/file-download-button.tsx'
 import { ActionIconLink, AnchorLink } from '../../ui/links.tsx'
 import { RecordTable } from '../../ui/record-table.tsx'
+import { VersionBadge } from '../../ui/version-badge.tsx'
 import classes from './report-table.module.css'
 
 interface ReportTableProps {
@@ -44,7 +45,12 @@ const COLUMNS: Column<Report>[] = [
   {
     header: 'Report Title',
     width: '25%',
-    cell: ({ title }) => <span className={classes.title}>{title}</span>,
+    cell: ({ title, version }) => (
+      <span className={classes.name}>
+        <span className={classes.title}>{title}</span>
+        <VersionBadge version={version} />
+      </span>
+    ),
   },
   { header: 'Patient', width: '19%', cell: (report) => <PatientLink report={report} /> },
   { header: 'Report Type', cell: ({ reportType }) => reportType.title },
@@ -83,6 +89,7 @@ function ReportCard({ report }: { report: Report }) {
     <article className={classes.card} aria-label={report.title}>
       <div className={classes.text}>
         <p className={classes.title}>{report.title}</p>
+        <VersionBadge version={report.version} />
         <p className={classes.detail}>
           <PatientLink report={report} />
         </p>

@@ -1,8 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { IconTags } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { DEFAULT_PAGE } from '@zelab/contract/limits'
-import { reportsQuery } from '../../lib/queries/reports.ts'
+import { useCan } from '../../lib/permissions.ts'
+import { reportsExportAddress, reportsQuery } from '../../lib/queries/reports.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ExportLink } from '../../ui/export-link.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PaginationBar } from '../../ui/pagination-bar.tsx'
 import { Surface } from '../../ui/surface.tsx'
@@ -16,7 +20,10 @@ export function ReportsPage() {
   // Read once more: the router hands over what the route did not ask for, too.
   const search = readReportSearch(useSearch({ from: '/_shell/user/reports/' }))
   const navigate = useNavigate()
-  const query = useQuery(reportsQuery(reportFiltersOf(search)))
+  const client = useQueryClient()
+  const may = useCan()
+  const filters = reportFiltersOf(search)
+  const query = useQuery(reportsQuery(filters))
   const { data: answer, error, isPlaceholderData, isFetching, refetch } = query
   // A page past the end shows the last one, and the server says which that is.
   const page = answer?.pagination?.page ?? search.page ?? DEFAULT_PAGE
@@ -29,7 +36,18 @@ export function ReportsPage() {
 
   return (
     <>
-      <PageHeader title="Medical Reports" subtitle="View and manage all patient reports" />
+      <PageHeader
+        title="Medical Reports"
+        subtitle="View and manage all patient reports"
+        actions={
+          <>
+            <ManageTypesLink />
+            {may('reports:publish') && (
+              <ExportLink address={reportsExportAddress(filters)} fileName="reports.csv" />
+            )}
+          </>
+        }
+      />
       <Surface>
         <ReportFilterBar
           search={search}
@@ -49,10 +67,28 @@ export function ReportsPage() {
               page={page}
               pageCount={answer?.pagination?.totalPages ?? page}
               onPageChange={(next) => go((present) => ({ ...present, page: next }))}
+              onPageIntent={(next) =>
+                void client.prefetchQuery(reportsQuery(reportFiltersOf({ ...search, page: next })))
+              }
             />
           </>
         )}
       </Surface>
     </>
+  )
+}
+
+/** For those who may rename and delete types; the Admin finds them in the settings. */
+function ManageTypesLink() {
+  const may = useCan()
+  if (!may('reports:edit')) return null
+  return (
+    <ButtonLink
+      to="/user/settings/report-types"
+      variant="default"
+      leftSection={<IconTags size={16} stroke={1.75} />}
+    >
+      Manage report types
+    </ButtonLink>
   )
 }

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { Report } from '@zelab/contract'
+import { useState } from 'react'
+import { isNotFound } from '../../lib/api-error.ts'
+import { reportQuery } from '../../lib/queries/reports.ts'
+import { readWholeNumber } from '../../lib/search-params.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Surface } from '../../ui/surface.tsx'
+import { AmendForm } from './amend-form.tsx'
+import type { RenderNewReportType } from './report-details.tsx'
+import { ReportNotFound } from './report-not-found.tsx'
+
+interface AmendPageProps {
+  /** The way to add a report type, which the route brings in from its own feature. */
+  renderNewReportType: RenderNewReportType
+}
+
+/** Publishes a new version over the report of the address. */
+export function AmendPage({ renderNewReportType }: AmendPageProps) {
+  const { reportId } = useParams({ from: '/_shell/user/reports/amend/$reportId' })
+  const id = readWholeNumber(reportId)
+  // The key starts afresh for another report: what was typed for one must never reach the next.
+  return id === undefined ? (
+    <ReportNotFound />
+  ) : (
+    <AmendReport key={id} id={id} renderNewReportType={renderNewReportType} />
+  )
+}
+
+function AmendReport({ id, renderNewReportType }: AmendPageProps & { id: number }) {
+  const { data: report, error, isFetching, refetch } = useQuery(reportQuery(id))
+  // The form goes on from what it began with: news of the report must not take away what was typed.
+  const [opened, setOpened] = useState<Report>()
+  if (report && !opened) setOpened(report)
+  if (!report && error && isNotFound(error)) return <ReportNotFound />
+  return (
+    <>
+      <PageHeader title="Amend Report" backTo="/user/reports" subtitle={<Ltr>Report ID: #{id}</Ltr>} />
+      {opened?.withdrawal ? (
+        <Notice tone="negative" title="This report was withdrawn and cannot be amended">
+          <ButtonLink
+            to="/user/reports/view/$reportId"
+            params={{ reportId: String(id) }}
+            variant="default"
+            size="xs"
+            mt="xs"
+          >
+            Open the report
+          </ButtonLink>
+        </Notice>
+      ) : opened ? (
+        <AmendForm report={opened} renderNewReportType={renderNewReportType} />
+      ) : error ? (
+        <Surface>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        </Surface>
+      ) : (
+        <Spinner label="Loading report" />
+      )}
+    </>
+  )
+}

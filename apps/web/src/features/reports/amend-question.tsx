@@ -1,0 +1,68 @@
+import { reasonText } from '@zelab/contract/reasons'
+import { useAppDataStore } from '../../lib/app-data-store.ts'
+import { formatPatientId } from '../../lib/format.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DetailList } from '../../ui/detail-list.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import classes from './amend-question.module.css'
+import { changesOf } from './amend-schema.ts'
+import { FileWarnings } from './file-warnings.tsx'
+import publishing from './publish-page.module.css'
+import type { useAmending } from './use-amending.ts'
+
+interface AmendQuestionProps {
+  amending: ReturnType<typeof useAmending>
+  /** Of the file that takes the place of the current one. */
+  fileName: string
+}
+
+/** Asks before a new version is published: what changes, from what to what, and why. */
+export function AmendQuestion({ amending, fileName }: AmendQuestionProps) {
+  const { asked, base, warnings, isPending } = amending
+  const types = useAppDataStore((state) => state.reportTypes)
+  const typeTitle = types.find(({ id }) => id === asked?.reportTypeId)?.title ?? `Type ${asked?.reportTypeId}`
+  const reportType = asked?.reportTypeId === base.reportType.id ? base.reportType.title : typeTitle
+  const changes = asked ? changesOf(base, asked, { reportType, fileName }) : []
+  return (
+    <ConfirmDialog
+      isOpen={asked !== undefined}
+      title="Amend report"
+      message={`This publishes version ${base.version + 1} of report #${base.id}. Version ${base.version} stays readable.`}
+      confirmLabel="Amend"
+      pendingLabel="Amending..."
+      isPending={isPending}
+      onConfirm={() => void amending.amend()}
+      onCancel={amending.cancel}
+    >
+      <table className={classes.changes}>
+        <thead>
+          <tr>
+            <th scope="col">What changes</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ label, before, after }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td className={classes.before}>{before}</td>
+              <td className={classes.after}>{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={publishing.facts}>
+        <DetailList
+          details={[
+            { label: 'Patient', value: base.patient.fullName },
+            { label: 'System ID', value: <Ltr>{formatPatientId(base.patient.id)}</Ltr> },
+            { label: 'Reason', value: reasonText(asked?.reason ?? ''), isWide: true },
+            ...(asked?.note ? [{ label: 'Note', value: asked.note, isWide: true }] : []),
+          ]}
+        />
+      </div>
+      <FileWarnings warnings={warnings} />
+    </ConfirmDialog>
+  )
+}

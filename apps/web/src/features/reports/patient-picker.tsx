@@ -1,0 +1,116 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { PatientRow } from '@zelab/contract'
+import { useState } from 'react'
+import { formatCount, formatPatientId, formatPlainDate, phoneNumberOf } from '../../lib/format.ts'
+import { patientsQuery } from '../../lib/queries/patients.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import classes from './patient-picker.module.css'
+
+const SHOWN = 5
+
+interface PatientPickerProps {
+  label: string
+  /** The patient who cannot be meant. */
+  exceptId: number
+  value: PatientRow | undefined
+  onChange: (patient: PatientRow | undefined) => void
+  error: string | undefined
+}
+
+/** Finds one patient of the own scope by name, phone number or ZL id. */
+export function PatientPicker({ label, exceptId, value, onChange, error }: PatientPickerProps) {
+  const [search, setSearch] = useState('')
+  return (
+    <fieldset
+      className={classes.picker}
+      // Enter searches; it must not send the form around it.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+      }}
+    >
+      <legend className={classes.label}>{label}</legend>
+      {value ? (
+        <div className={classes.chosen}>
+          <PatientFacts patient={value} />
+          <Button variant="default" size="xs" onClick={() => onChange(undefined)}>
+            Change
+          </Button>
+        </div>
+      ) : (
+        <>
+          <SearchField label="Search by name, phone or ZL id" value={search} onSearch={setSearch} />
+          {search !== '' && <Found search={search} exceptId={exceptId} onChoose={onChange} />}
+        </>
+      )}
+      {error && !value && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+interface FoundProps {
+  search: string
+  exceptId: number
+  onChoose: (patient: PatientRow) => void
+}
+
+function Found({ search, exceptId, onChoose }: FoundProps) {
+  // One more than is shown, as the wrong patient may be among them.
+  const query = useQuery(patientsQuery({ search, page: 1, limit: SHOWN + 1 }))
+  const { data: answer, error, isFetching, isPlaceholderData, refetch } = query
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+  const patients = answer?.data.filter(({ id }) => id !== exceptId).slice(0, SHOWN)
+  const more = (answer?.pagination?.totalItems ?? 0) > SHOWN + 1
+  return (
+    <>
+      <p className={classes.hint} role="status">
+        {!patients
+          ? 'Searching...'
+          : patients.length === 0
+            ? 'No other patient found'
+            : more
+              ? `The first ${formatCount(patients.length)}. Type more to find the right one.`
+              : `${formatCount(patients.length)} found`}
+      </p>
+      <ul className={classes.list} aria-label="Patients found" data-stale={isPlaceholderData || undefined}>
+        {patients?.map((patient) => (
+          <li key={patient.id}>
+            <button type="button" className={classes.choice} onClick={() => onChoose(patient)}>
+              <PatientFacts patient={patient} />
+            </button>
+          </li>
+        ))}
+        {!patients && (
+          <li className={classes.choice}>
+            <Skeleton height="2.5rem" />
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}
+
+function PatientFacts({ patient }: { patient: PatientRow }) {
+  const { id, fullName, dateOfBirth, phone, emrId } = patient
+  return (
+    <span className={classes.facts}>
+      <span className={classes.name}>{fullName}</span>
+      <span className={classes.detail}>
+        <Ltr>{formatPatientId(id)}</Ltr> · born {formatPlainDate(dateOfBirth)} ·{' '}
+        <Ltr>{phoneNumberOf(phone)}</Ltr>
+        {emrId && (
+          <>
+            {' '}
+            · <Ltr>{emrId}</Ltr>
+          </>
+        )}
+      </span>
+    </span>
+  )
+}

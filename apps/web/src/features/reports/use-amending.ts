@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { AmendReport, Report, ReportVersion } from '@zelab/contract'
+import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { reportQuery, reportVersionsQuery, useAmendReport, useCheckFile } from '../../lib/queries/reports.ts'
+import { showFieldErrors } from '../../ui/field-errors.ts'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import type { AmendForm } from './amend-schema.ts'
+import { AMEND_PATHS, differs, rebase } from './amend-schema.ts'
+
+const FAILED = 'The report was not amended. Please try again.'
+
+/** Another version, or another patient after two records became one, lies under the form. */
+const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 409 || error.errors.some(({ path }) => path === 'patientId'))
+
+/** Asks, amends and leads back to the report. Whatever goes wrong, the form keeps what was typed. */
+export const useAmending = (form: AmendForm, opened: Report) => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const amendReport = useAmendReport()
+  const checkFile = useCheckFile()
+  /** The version that the form starts from; never changed behind the back of whoever types. */
+  const [base, setBase] = useState(opened)
+  const [newer, setNewer] = useState<ReportVersion>()
+  const [asked, setAsked] = useState<AmendReport>()
+  const [failure, setFailure] = useState<string>()
+
+  /** Puts the newest version under the form. */
+  const catchUp = async () => {
+    const latest = await client.fetchQuery(reportQuery(base.id))
+    const [version] = await client.fetchQuery(reportVersionsQuery(base.id))
+    const fields = rebase(form.getValues(), base, latest)
+    for (const key of ['title', 'remark', 'reportTypeId', 'fileUrl', 'patientId'] as const)
+      form.setValue(key, fields[key])
+    setNewer(version)
+    setBase(latest)
+  }
+
+  const amend = async (): Promise<void> => {
+    if (!asked) return
+    try {
+      await amendReport.mutateAsync({
+        params: { id: String(base.id) },
+        body: { ...asked, version: base.version },
+      })
+    } catch (error) {
+      setAsked(undefined)
+      setFailure(messageOf(error, FAILED))
+      toastError(error, FAILED)
+      // When that fails as well, the next attempt is refused again: nothing is lost.
+      if (isOutdated(error)) return catchUp().catch(() => undefined)
+      return showFieldErrors(error, AMEND_PATHS, form.setError)
+    }
+    toastSuccess(SUCCESS.reportAmended)
+    await navigate({
+      to: '/user/reports/view/$reportId',
+      params: { reportId: String(base.id) },
+      replace: true,
+    })
+  }
+
+  return {
+    base,
+    newer,
+    asked,
+    failure,
+    warnings: checkFile.data ?? [],
+    isChecking: checkFile.isPending,
+    isPending: amendReport.isPending,
+    amend,
+    ask: async (amendment: AmendReport) => {
+      if (!differs(base, amendment)) return setFailure(REFUSAL.nothingAmended)
+      setFailure(undefined)
+      const { patientId, fileUrl } = amendment
+      checkFile.reset()
+      // Never in the way: a check that fails warns of nothing.
+      if (fileUrl !== base.filePath) await checkFile.mutateAsync({ patientId, fileUrl }).catch(() => [])
+      setAsked(amendment)
+    },
+    cancel: () => setAsked(undefined),
+  }
+}

@@ -1,0 +1,140 @@
+import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core'
+import { IconBan } from '@tabler/icons-react'
+import type { PatientRow, Report } from '@zelab/contract'
+import { VALIDATION } from '@zelab/contract/messages'
+import type { WithdrawalReason } from '@zelab/contract/reasons'
+import { WITHDRAWAL_REASONS } from '@zelab/contract/reasons'
+import type { UseFormReturn } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
+import { formatPatientId } from '../../lib/format.ts'
+import { DetailList } from '../../ui/detail-list.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { PatientPicker } from './patient-picker.tsx'
+import { ReaderList } from './reader-list.tsx'
+import { reasonChoices } from './reason-choices.ts'
+import classes from './withdraw-dialog.module.css'
+
+export interface WithdrawFields {
+  reason: string
+  note: string
+  /** Of a wrong patient: whether the right one is chosen now. */
+  isRepublishing: boolean
+  rightPatient: PatientRow | undefined
+}
+
+/** The checked form: what the server takes. */
+export interface Withdrawal {
+  reason: WithdrawalReason
+  note?: string | undefined
+}
+
+interface WithdrawFormProps {
+  report: Report
+  form: UseFormReturn<WithdrawFields, unknown, Withdrawal>
+  failure: string | undefined
+  isPending: boolean
+  onCancel: () => void
+  onWithdraw: (withdrawal: Withdrawal) => Promise<void>
+  onPatientChosen: (patient: PatientRow, note: string | undefined) => void
+}
+
+/** Why the report is withdrawn, which report it is, and who has seen it. */
+export function WithdrawForm({ report, form, failure, isPending, ...on }: WithdrawFormProps) {
+  const { register, control, formState, setError } = form
+  const { errors } = formState
+  const [reason, isRepublishing] = useWatch({ control, name: ['reason', 'isRepublishing'] })
+  const isWrongPatient = reason === 'wrong-patient'
+  const willRepublish = isWrongPatient && isRepublishing
+  const submit = form.handleSubmit((withdrawal) => {
+    if (!willRepublish) return on.onWithdraw(withdrawal)
+    const right = form.getValues('rightPatient')
+    if (right) on.onPatientChosen(right, withdrawal.note)
+    else setError('rightPatient', { message: VALIDATION.patient })
+  })
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      {failure && (
+        <Notice tone="negative" role="alert" title="The report was not withdrawn">
+          {failure}
+        </Notice>
+      )}
+      <p className={classes.lead}>
+        The report leaves all lists for good. It and its file stay readable to those who may withdraw reports.
+      </p>
+      <div className={classes.facts}>
+        <DetailList
+          details={[
+            { label: 'Patient', value: report.patient.fullName },
+            { label: 'System ID', value: <Ltr>{formatPatientId(report.patient.id)}</Ltr> },
+            { label: 'Report', value: `#${report.id} · ${report.title}`, isWide: true },
+          ]}
+        />
+      </div>
+      <NativeSelect
+        size="md"
+        label="Reason"
+        required
+        data-autofocus
+        data={reasonChoices(WITHDRAWAL_REASONS)}
+        error={errors.reason?.message}
+        {...register('reason')}
+      />
+      {isWrongPatient && (
+        <Checkbox label="Publish it for the right patient in the same step" {...register('isRepublishing')} />
+      )}
+      {willRepublish && (
+        <Controller
+          control={control}
+          name="rightPatient"
+          render={({ field: { value, onChange } }) => (
+            <PatientPicker
+              label="Right patient"
+              exceptId={report.patient.id}
+              value={value}
+              onChange={onChange}
+              error={errors.rightPatient?.message}
+            />
+          )}
+        />
+      )}
+      <Textarea
+        label="Note"
+        description={reason === 'other' ? undefined : 'Optional'}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        required={reason === 'other'}
+        autosize
+        minRows={2}
+        maxRows={6}
+        error={errors.note?.message}
+        {...register('note')}
+      />
+      <section aria-labelledby="opened-by">
+        <h3 className={classes.heading} id="opened-by">
+          Opened by
+        </h3>
+        <div className={classes.readers}>
+          <ReaderList reportId={report.id} />
+        </div>
+      </section>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={on.onCancel} disabled={isPending}>
+          Cancel
+        </Button>
+        {willRepublish ? (
+          <SubmitButton isPending={false}>Continue</SubmitButton>
+        ) : (
+          <SubmitButton
+            color="red.8"
+            isPending={isPending}
+            pendingLabel="Withdrawing..."
+            leftSection={<IconBan size={16} stroke={1.75} />}
+          >
+            Withdraw Report
+          </SubmitButton>
+        )}
+      </div>
+    </form>
+  )
+}
