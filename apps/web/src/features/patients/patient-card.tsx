@@ -1,4 +1,4 @@
-import { IconFileUpload } from '@tabler/icons-react'
+import { IconFileUpload, IconPencil } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import {
   formatDate,
@@ -13,9 +13,10 @@ import { Ltr } from '../../ui/ltr.tsx'
 import classes from './patient-card.module.css'
 import { ageText } from './age-text.ts'
 import { CompletenessBadge, ContactInformation, GenderBadge } from './patient-cells.tsx'
+import { SimilarNameBadge } from './similar-names.tsx'
 
 /** A patient in the list on a phone: everything the table shows, with buttons for a thumb. */
-export function PatientCard({ patient }: { patient: PatientRow }) {
+export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSimilar: boolean }) {
   const may = useCan()
   const { id, fullName, dateOfBirth, gender, emrId, registeredByUser, createdAt } = patient
   const params = { patientId: String(id) }
@@ -33,6 +34,7 @@ export function PatientCard({ patient }: { patient: PatientRow }) {
       <div className={classes.badges}>
         <GenderBadge gender={gender} />
         <CompletenessBadge patient={patient} />
+        {isSimilar && <SimilarNameBadge />}
       </div>
       <ContactInformation patient={patient} />
       <p className={classes.line}>
@@ -42,6 +44,16 @@ export function PatientCard({ patient }: { patient: PatientRow }) {
         <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default">
           View profile
         </ButtonLink>
+        {may('patients:edit') && (
+          <ButtonLink
+            to="/user/patients/edit/$patientId"
+            params={params}
+            variant="default"
+            leftSection={<IconPencil size={16} stroke={1.75} />}
+          >
+            Edit
+          </ButtonLink>
+        )}
         {may('reports:publish') && (
           <ButtonLink
             to="/user/patient/$patientId/report/publish"

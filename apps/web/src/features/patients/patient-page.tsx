@@ -1,19 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Navigate, useLocation, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePrintRecord } from '../../lib/print-record.ts'
 import { isNotFound } from '../../lib/api-error.ts'
+import { formatPatientId } from '../../lib/format.ts'
 import { patientQuery } from '../../lib/queries/patients.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PatientNotFound } from '../../ui/patient-not-found.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Surface } from '../../ui/surface.tsx'
+import { ChangeHistory } from './change-history.tsx'
+import { MergedRecords } from './merged-records.tsx'
+import { PatientActions } from './patient-actions.tsx'
 import classes from './patient-page.module.css'
 import { PatientReports } from './patient-reports.tsx'
 import { PersonalInformation } from './personal-information.tsx'
 import { RegistrationDetails } from './registration-details.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The id that was asked for, of a record that was merged into the one that is shown. */
+    mergedFrom?: number
+  }
+}
 
 /** What else is known of the patient: who looked at the record. */
 type RenderHistory = (patientId: number) => ReactNode
@@ -28,15 +40,37 @@ export function PatientPage({ renderHistory }: { renderHistory: RenderHistory })
 function PatientOfId({ id, renderHistory }: { id: number; renderHistory: RenderHistory }) {
   usePrintRecord('patient', id)
   const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
+  const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom })
   if (error && isNotFound(error)) return <PatientNotFound />
+  // The id of a merged record answers with the surviving one, and so the address becomes that one's.
+  if (patient && patient.id !== id)
+    return (
+      <Navigate
+        to="/user/patients/view/$patientId"
+        params={{ patientId: String(patient.id) }}
+        state={{ mergedFrom: id }}
+        replace
+      />
+    )
   return (
     <>
-      <PageHeader title="Patient Details" backTo="/user/patients" />
+      <PageHeader
+        title="Patient Details"
+        backTo="/user/patients"
+        actions={patient && <PatientActions patient={patient} />}
+      />
+      {mergedFrom !== undefined && (
+        <div className={classes.notice}>
+          <Notice tone="info" title={`${formatPatientId(mergedFrom)} was merged into this record`} />
+        </div>
+      )}
       {patient ? (
         <div className={classes.layout}>
           <PersonalInformation patient={patient} />
           <RegistrationDetails patient={patient} />
           <PatientReports patient={patient} />
+          <MergedRecords patientId={id} />
+          <ChangeHistory patientId={id} />
           {renderHistory(id)}
         </div>
       ) : error ? (

@@ -9,6 +9,7 @@ import { FileDownloadButton } from '../../ui/file-download-button.tsx'
 import { ActionIconLink, ButtonLink } from '../../ui/links.tsx'
 import { RecordTable } from '../../ui/record-table.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
+import { VersionBadge } from '../../ui/version-badge.tsx'
 import classes from './patient-reports.module.css'
 
 /** The patient's published reports, newest first as the server sends them. */
@@ -50,17 +51,28 @@ export function PatientReports({ patient: { id, reports } }: { patient: Patient 
 }
 
 const COLUMNS: Column<ReportInPatient>[] = [
-  { header: 'Title', width: '32%', cell: ({ title }) => <span className={classes.title}>{title}</span> },
+  { header: 'Title', width: '32%', cell: (report) => <ReportTitle report={report} /> },
   { header: 'Remark', cell: ({ remark }) => orNotAvailable(remark) },
   { header: 'Upload Date', width: '9.5rem', cell: ({ createdAt }) => formatDate(createdAt) },
   { header: 'Actions', width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
 ]
 
+function ReportTitle({ report: { title, version } }: { report: ReportInPatient }) {
+  return (
+    <span className={classes.name}>
+      <span className={classes.title}>{title}</span>
+      <VersionBadge version={version} />
+    </span>
+  )
+}
+
 function ReportCard({ report }: { report: ReportInPatient }) {
   return (
     <article className={classes.card} aria-label={report.title}>
       <div className={classes.text}>
-        <p className={classes.title}>{report.title}</p>
+        <p className={classes.title}>
+          <ReportTitle report={report} />
+        </p>
         <p className={classes.detail}>{formatDate(report.createdAt)}</p>
         <p className={classes.detail}>{orNotAvailable(report.remark)}</p>
       </div>

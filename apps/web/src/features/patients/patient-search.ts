@@ -1,4 +1,5 @@
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
+import { DEFAULT_PAGE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
+import { defaultPageSize } from '../../lib/brand.ts'
 import type { PatientFilters } from '../../lib/queries/patients.ts'
 import { readOneOf, readPlainDate, readText, readWholeNumber } from '../../lib/search-params.ts'
 
@@ -33,7 +34,7 @@ const withoutAbsent = (search: PatientSearch): PatientSearch =>
 export const readPatientSearch = (search: Record<string, unknown>): PatientSearch =>
   withoutAbsent({
     page: unlessDefault(readWholeNumber(search.page), DEFAULT_PAGE),
-    limit: unlessDefault(readPageSize(search.limit), DEFAULT_PAGE_SIZE),
+    limit: unlessDefault(readPageSize(search.limit), defaultPageSize()),
     search: readText(search.search, SEARCH_MAX_LENGTH),
     status: readOneOf(search.status, STATUS_CHOICES),
     registrationType: unlessDefault(readText(search.registrationType), ALL),
@@ -47,7 +48,7 @@ export const readPatientSearch = (search: Record<string, unknown>): PatientSearc
 /** The server's query for an address. */
 export const patientFiltersOf = (search: PatientSearch): PatientFilters => ({
   page: search.page ?? DEFAULT_PAGE,
-  limit: search.limit ?? DEFAULT_PAGE_SIZE,
+  limit: search.limit ?? defaultPageSize(),
   search: search.search ?? '',
   status: search.status ?? ALL,
   registrationType: search.registrationType ?? ALL,

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { IconFileUpload, IconUsers, IconUserSearch } from '@tabler/icons-react'
+import { IconFileUpload, IconPencil, IconUsers, IconUserSearch } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import { PATIENT_SKELETON_ROWS } from '@zelab/contract/limits'
 import { formatPatientId, orNotAvailable } from '../../lib/format.ts'
@@ -12,10 +12,13 @@ import { RecordTable } from '../../ui/record-table.tsx'
 import { PatientCard } from './patient-card.tsx'
 import { ContactInformation, PersonalDetails, RegistrationInfo } from './patient-cells.tsx'
 import classes from './patient-table.module.css'
+import { SimilarNameBadge } from './similar-names.tsx'
 
 interface PatientTableProps {
   /** Undefined while loading for the first time. */
   rows: readonly PatientRow[] | undefined
+  /** Of patients who have only a name like the typed one. */
+  similarIds?: readonly number[] | undefined
   isStale: boolean
   isFiltered: boolean
   /** Undefined when the list is not sorted by name. */
@@ -23,7 +26,16 @@ interface PatientTableProps {
   onToggleNameOrder: () => void
 }
 
-export function PatientTable({ rows, isStale, isFiltered, nameOrder, onToggleNameOrder }: PatientTableProps) {
+export function PatientTable({
+  rows,
+  similarIds = [],
+  isStale,
+  isFiltered,
+  nameOrder,
+  onToggleNameOrder,
+}: PatientTableProps) {
+  const isSimilar = (id: number) => similarIds.includes(id)
+  const may = useCan()
   if (rows?.length === 0)
     return (
       <EmptyState
@@ -35,22 +47,26 @@ export function PatientTable({ rows, isStale, isFiltered, nameOrder, onToggleNam
   return (
     <RecordTable
       label="Patients"
-      columns={columnsOf({ order: nameOrder, onToggle: onToggleNameOrder })}
-      renderCard={(patient) => <PatientCard patient={patient} />}
+      columns={columnsOf({ order: nameOrder, onToggle: onToggleNameOrder }, may('patients:edit'), isSimilar)}
+      renderCard={(patient) => <PatientCard patient={patient} isSimilar={isSimilar(patient.id)} />}
       rows={rows}
       rowKey={(patient) => patient.id}
       skeletonRows={PATIENT_SKELETON_ROWS}
       skeletonLines={3}
       isStale={isStale}
-      minWidth="44.5rem"
+      minWidth="46.5rem"
     />
   )
 }
 
-const columnsOf = (sort: Column<PatientRow>['sort']): Column<PatientRow>[] => [
+const columnsOf = (
+  sort: Column<PatientRow>['sort'],
+  hasEdit: boolean,
+  isSimilar: (id: number) => boolean,
+): Column<PatientRow>[] => [
   {
     header: 'ID',
-    width: '8%',
+    width: '7.5%',
     cell: ({ id }) => (
       <span className={classes.id}>
         <Ltr>{formatPatientId(id)}</Ltr>
@@ -59,27 +75,39 @@ const columnsOf = (sort: Column<PatientRow>['sort']): Column<PatientRow>[] => [
   },
   {
     header: 'Full Name',
-    width: '15%',
+    width: '14.5%',
     ...(sort && { sort }),
     cell: ({ id, fullName }) => (
-      <AnchorLink
-        to="/user/patients/view/$patientId"
-        params={{ patientId: String(id) }}
-        className={classes.name ?? ''}
-      >
-        {fullName}
-      </AnchorLink>
+      <>
+        <AnchorLink
+          to="/user/patients/view/$patientId"
+          params={{ patientId: String(id) }}
+          className={classes.name ?? ''}
+        >
+          {fullName}
+        </AnchorLink>
+        {isSimilar(id) && (
+          <div>
+            <SimilarNameBadge />
+          </div>
+        )}
+      </>
     ),
   },
   {
     header: 'Contact Information',
-    width: '22%',
+    width: '21.5%',
     cell: (patient) => <ContactInformation patient={patient} />,
   },
-  { header: 'Personal Details', width: '16%', cell: (patient) => <PersonalDetails patient={patient} /> },
-  { header: 'EMR ID', width: '12.5%', cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr> },
-  { header: 'Registration Info', width: '15.5%', cell: (patient) => <RegistrationInfo patient={patient} /> },
-  { header: 'Actions', width: '4.75rem', cell: (patient) => <PatientActions patient={patient} /> },
+  { header: 'Personal Details', width: '15%', cell: (patient) => <PersonalDetails patient={patient} /> },
+  { header: 'EMR ID', width: '11.5%', cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr> },
+  { header: 'Registration Info', width: '15%', cell: (patient) => <RegistrationInfo patient={patient} /> },
+  {
+    header: 'Actions',
+    // All signs in one line.
+    width: hasEdit ? '7rem' : '4.75rem',
+    cell: (patient) => <PatientActions patient={patient} />,
+  },
 ]
 
 function PatientActions({ patient: { id, fullName } }: { patient: PatientRow }) {
@@ -96,6 +124,13 @@ function PatientActions({ patient: { id, fullName } }: { patient: PatientRow }) 
           <IconUserSearch size={18} stroke={1.75} aria-hidden="true" />
         </ActionIconLink>
       </Tooltip>
+      {may('patients:edit') && (
+        <Tooltip label="Edit">
+          <ActionIconLink to="/user/patients/edit/$patientId" params={params} aria-label={`Edit ${fullName}`}>
+            <IconPencil size={18} stroke={1.75} aria-hidden="true" />
+          </ActionIconLink>
+        </Tooltip>
+      )}
       {may('reports:publish') && (
         <Tooltip label="Publish report">
           <ActionIconLink

@@ -1,10 +1,13 @@
-import { IconUserPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconFileImport, IconUserPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@zelab/contract/limits'
+import { DEFAULT_PAGE, PAGE_SIZES } from '@zelab/contract/limits'
+import { defaultPageSize } from '../../lib/brand.ts'
 import { useCan } from '../../lib/permissions.ts'
+import { patientsExportAddress } from '../../lib/queries/patient-records.ts'
 import { patientsQuery } from '../../lib/queries/patients.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ExportLink } from '../../ui/export-link.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PaginationBar } from '../../ui/pagination-bar.tsx'
@@ -14,12 +17,15 @@ import { PatientFilterBar } from './patient-filter-bar.tsx'
 import type { PatientSearch } from './patient-search.ts'
 import { patientFiltersOf, readPatientSearch, withFilter, withNameSortToggled } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
+import { SimilarNamesNote } from './similar-names.tsx'
 
 /** The patients list. Filters, order and page live in the address, so that coming back finds them again. */
 export function PatientsPage() {
   // Read once more: the router hands over what the route did not ask for, too.
   const search = readPatientSearch(useSearch({ from: '/_shell/user/patients/' }))
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const may = useCan()
   const filters = patientFiltersOf(search)
   const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(patientsQuery(filters))
   // A page past the end shows the last one, and the server says which that is.
@@ -34,8 +40,27 @@ export function PatientsPage() {
 
   return (
     <>
-      <PageHeader title="Patient Dashboard" actions={<AddPatientLink>Add New</AddPatientLink>} />
-      <PatientFigures rows={answer?.data} total={answer?.pagination?.totalItems} hasFailed={error !== null} />
+      <PageHeader
+        title="Patient Dashboard"
+        actions={
+          <>
+            {may('patients:edit') && (
+              <>
+                <ButtonLink
+                  to="/user/patients/import"
+                  variant="default"
+                  leftSection={<IconFileImport size={16} stroke={1.75} />}
+                >
+                  Import
+                </ButtonLink>
+                <ExportLink address={patientsExportAddress(filters)} fileName="patients.csv" />
+              </>
+            )}
+            <AddPatientLink>Add New</AddPatientLink>
+          </>
+        }
+      />
+      <PatientFigures rows={answer?.data} pagination={answer?.pagination} hasFailed={error !== null} />
       <Surface>
         <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
         {error ? (
@@ -47,8 +72,15 @@ export function PatientsPage() {
           />
         ) : (
           <>
+            {answer?.similarIds && (
+              <SimilarNamesNote
+                exactCount={answer.pagination.totalItems - answer.similarIds.length}
+                similarCount={answer.similarIds.length}
+              />
+            )}
             <PatientTable
               rows={answer?.data}
+              similarIds={answer?.similarIds}
               isStale={isPlaceholderData}
               isFiltered={Object.keys(search).length > 0}
               nameOrder={search.sortBy && filters.sortOrder}
@@ -58,8 +90,11 @@ export function PatientsPage() {
               page={page}
               pageCount={answer?.pagination?.totalPages ?? page}
               onPageChange={(next) => go((present) => ({ ...present, page: next }))}
+              onPageIntent={(next) =>
+                void client.prefetchQuery(patientsQuery(patientFiltersOf({ ...search, page: next })))
+              }
               pageSize={{
-                value: search.limit ?? DEFAULT_PAGE_SIZE,
+                value: search.limit ?? defaultPageSize(),
                 choices: PAGE_SIZES,
                 onChange: (limit) => go((present) => withFilter(present, { limit })),
               }}

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconHome, IconUser } from '@tabler/icons-react'
 import { EARLIEST_DATE_OF_BIRTH, GENDERS } from '@zelab/contract/limits'
+import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
 import { localToday } from '../../lib/format.ts'
@@ -13,17 +14,31 @@ import classes from './registration-page.module.css'
 
 interface RegistrationFieldsetProps {
   form: UseFormReturn<RegistrationFields, unknown, Registration>
+  /** A record may be without email and gender; a registration asks for both (AMB-37, AMB-39). */
+  isContactOptional?: boolean
+  /** Below the person, before the address: what the entries have shown. */
+  notice?: ReactNode
+  submitLabel: string
+  pendingLabel: string
   isPending: boolean
   onCancel: () => void
 }
 
-const GENDER_CHOICES = [
-  { value: '', label: 'Select gender', disabled: true },
+const genderChoices = (isOptional: boolean) => [
+  { value: '', label: isOptional ? 'Not known' : 'Select gender', disabled: !isOptional },
   ...GENDERS.map((gender) => ({ value: gender, label: genderWord(gender) })),
 ]
 
 /** The fields in the order in which a receptionist asks for them. */
-export function RegistrationFieldset({ form, isPending, onCancel }: RegistrationFieldsetProps) {
+export function RegistrationFieldset({
+  form,
+  isContactOptional = false,
+  notice,
+  submitLabel,
+  pendingLabel,
+  isPending,
+  onCancel,
+}: RegistrationFieldsetProps) {
   const {
     register,
     control,
@@ -68,7 +83,7 @@ export function RegistrationFieldset({ form, isPending, onCancel }: Registration
           <TextInput
             label="Email"
             type="email"
-            required
+            required={!isContactOptional}
             autoComplete="off"
             dir="ltr"
             error={errors.email?.message}
@@ -85,14 +100,15 @@ export function RegistrationFieldset({ form, isPending, onCancel }: Registration
           />
           <NativeSelect
             label="Gender"
-            required
+            required={!isContactOptional}
             size="md"
-            data={GENDER_CHOICES}
+            data={genderChoices(isContactOptional)}
             error={errors.gender?.message}
             {...register('gender')}
           />
         </div>
       </SectionCard>
+      {notice}
       <SectionCard title="Address" subtitle="Optional" icon={IconHome}>
         <div className={classes.fields}>
           <TextInput
@@ -113,8 +129,8 @@ export function RegistrationFieldset({ form, isPending, onCancel }: Registration
         <Button variant="default" size="md" onClick={onCancel} disabled={isPending}>
           Cancel
         </Button>
-        <SubmitButton size="md" isPending={isPending} pendingLabel="Registering...">
-          Register Patient
+        <SubmitButton size="md" isPending={isPending} pendingLabel={pendingLabel}>
+          {submitLabel}
         </SubmitButton>
       </div>
     </>

@@ -8,6 +8,7 @@ import { NoLabNotice } from '../../ui/no-lab-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { NoLabDialog } from './no-lab-dialog.tsx'
+import { PossibleDuplicates } from './possible-duplicates.tsx'
 import { RegistrationFieldset } from './registration-fields.tsx'
 import type { Registration, RegistrationFields } from './registration-form.ts'
 import { EMPTY_REGISTRATION, REGISTRATION_PATHS, registrationResolver } from './registration-form.ts'
@@ -42,7 +43,14 @@ export function RegistrationPage() {
             {failure}
           </Notice>
         )}
-        <RegistrationFieldset form={form} isPending={isPending} onCancel={goBack} />
+        <RegistrationFieldset
+          form={form}
+          notice={lab && <PossibleDuplicates control={form.control} />}
+          submitLabel="Register Patient"
+          pendingLabel="Registering..."
+          isPending={isPending}
+          onCancel={goBack}
+        />
       </form>
       <NoLabDialog isOpen={question.kind === 'no-lab'} onClose={dismiss} />
       <ConfirmDialog

@@ -1,0 +1,169 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconFileOff, IconFileSpreadsheet } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { PatientImport } from '@zelab/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { isNotFound } from '../../lib/api-error.ts'
+import { patientImportQuery, useCancelImport } from '../../lib/queries/patient-import.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { Surface } from '../../ui/surface.tsx'
+import { toastError } from '../../ui/toasts.ts'
+import { FindingsStep } from './findings-step.tsx'
+import { patientsToWrite, spokenState } from './import-words.ts'
+import { OutcomeStep } from './outcome-step.tsx'
+import classes from './patient-import.module.css'
+import { StartStep, type ImportChoices } from './start-step.tsx'
+import { WorkProgress } from './work-progress.tsx'
+
+/** Patients from a CSV file: choose it, have it checked, look at what was found, register all of them or none. */
+export function ImportPage() {
+  const { id } = useSearch({ from: '/_shell/user/patients/import' })
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const user = useCurrentUser()
+  const cancel = useCancelImport()
+  const [choices, setChoices] = useState<ImportChoices>({ dateOrder: 'ymd', labId: '' })
+  const [isAnother, setIsAnother] = useState(false)
+
+  const begin = (started: PatientImport) => {
+    client.setQueryData(patientImportQuery(started.id).queryKey, started)
+    void navigate({ to: '/user/patients/import', search: { id: started.id } })
+  }
+  const chooseAnother = (found?: PatientImport) => {
+    setIsAnother(true)
+    if (found) {
+      const labId = user.lab ? '' : String(found.lab.id)
+      setChoices({ dateOrder: found.dateOrder, labId })
+      // What was read of it is not needed any more. Should this fail, it goes by itself after a day.
+      if (found.state === 'ready') cancel.mutate(found.id)
+    }
+    void navigate({ to: '/user/patients/import', search: {} })
+  }
+  const start = (
+    <StartStep
+      choices={choices}
+      onChange={setChoices}
+      ownLab={user.lab?.name}
+      hasFirstFocus={isAnother}
+      onStarted={begin}
+    />
+  )
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title="Import Patients"
+        subtitle="Register many patients at once from a CSV file"
+        backTo="/user/patients"
+      />
+      {id === undefined ? (
+        start
+      ) : (
+        <RunningImport
+          key={id}
+          id={id}
+          start={start}
+          onAnother={chooseAnother}
+          onCancel={() => cancel.mutate(id, { onError: (error) => toastError(error) })}
+          isCancelling={cancel.isPending}
+        />
+      )}
+    </div>
+  )
+}
+
+interface RunningImportProps {
+  id: number
+  /** Where another file is chosen. */
+  start: ReactNode
+  onAnother: (found?: PatientImport) => void
+  onCancel: () => void
+  isCancelling: boolean
+}
+
+function RunningImport({ id, start, onAnother, onCancel, isCancelling }: RunningImportProps) {
+  const { data: found, error, isFetching, refetch } = useQuery(patientImportQuery(id))
+  if (isNotFound(error) || (!found && error))
+    return (
+      <Surface>
+        {isNotFound(error) ? (
+          <EmptyState
+            icon={IconFileOff}
+            title="Import not found"
+            description="It may be older than a day, or somebody else’s."
+            action={<Button onClick={() => onAnother()}>Choose a file</Button>}
+          />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        )}
+      </Surface>
+    )
+  const isAtWork = !found || found.state === 'checking' || found.state === 'writing'
+  return (
+    <>
+      <VisuallyHidden role="status">{found && spokenState(found)}</VisuallyHidden>
+      {error && isAtWork && (
+        <Notice tone="warning" title="The server cannot be reached">
+          The import goes on without you; this page keeps asking how far it is.
+        </Notice>
+      )}
+      {isAtWork ? (
+        <SectionCard title={titleOf(found)} icon={IconFileSpreadsheet}>
+          <AtWork found={found} onCancel={onCancel} isCancelling={isCancelling} />
+        </SectionCard>
+      ) : found.state === 'ready' ? (
+        <FindingsStep found={found} onAnother={() => onAnother(found)} onOutdated={() => void refetch()} />
+      ) : found.state === 'refused' ? (
+        <>
+          <Notice tone="negative" role="alert" title={`${found.fileName} cannot be imported`}>
+            {found.problem}
+          </Notice>
+          {start}
+        </>
+      ) : (
+        <OutcomeStep found={found} onAnother={() => onAnother(found)} />
+      )}
+    </>
+  )
+}
+
+const titleOf = (found: PatientImport | undefined) =>
+  found?.state === 'writing' ? 'Registering the patients' : 'Checking the file'
+
+interface AtWorkProps {
+  found: PatientImport | undefined
+  onCancel: () => void
+  isCancelling: boolean
+}
+
+function AtWork({ found, onCancel, isCancelling }: AtWorkProps) {
+  if (!found) return <WorkProgress label="Loading..." done={0} total={null} />
+  if (found.state === 'writing')
+    return (
+      <WorkProgress
+        label={`Registering the patients in ${found.lab.name}. You may leave this page.`}
+        done={found.rowsWritten}
+        total={patientsToWrite(found, found.skipDuplicates)}
+        unit="patients"
+      />
+    )
+  const isRead = found.rowsTotal !== null && found.rowsChecked >= found.rowsTotal
+  return (
+    <WorkProgress
+      label={isRead ? `Looking for duplicates in ${found.fileName}` : `Checking ${found.fileName}`}
+      done={found.rowsChecked}
+      total={found.rowsTotal}
+      action={
+        <Button variant="default" size="xs" onClick={onCancel} disabled={isCancelling}>
+          Cancel
+        </Button>
+      }
+    />
+  )
+}

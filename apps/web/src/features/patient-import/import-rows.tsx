@@ -1,0 +1,161 @@
+import { Tabs } from '@mantine/core'
+import { IconCopy, IconListDetails, IconListCheck, IconRowRemove } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ImportRow, PatientImport } from '@zelab/contract'
+import { formatCount, formatPatientId } from '../../lib/format.ts'
+import { importRowsQuery, type ImportRowKind } from '../../lib/queries/patient-import.ts'
+import { readOneOf } from '../../lib/search-params.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { PaginationBar } from '../../ui/pagination-bar.tsx'
+import { RecordTable } from '../../ui/record-table.tsx'
+import { Surface } from '../../ui/surface.tsx'
+import { ROW_KINDS } from './import-search.ts'
+import classes from './patient-import.module.css'
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+
+const firstKind = ({ rowsWithErrors, rowsDuplicate }: PatientImport): ImportRowKind => {
+  if (rowsWithErrors > 0) return 'errors'
+  return rowsDuplicate > 0 ? 'duplicates' : 'all'
+}
+
+/** The rows of a checked file in pages; what is looked at is kept in the address. */
+export function ImportRows({ found }: { found: PatientImport }) {
+  const search = useSearch({ from: '/_shell/user/patients/import' })
+  const navigate = useNavigate()
+  const kind = search.kind ?? firstKind(found)
+  const page = search.page ?? 1
+  const {
+    data: answer,
+    error,
+    isPlaceholderData,
+    isFetching,
+    refetch,
+  } = useQuery(importRowsQuery(found.id, kind, page))
+  const go = (to: { kind: ImportRowKind; page?: number | undefined }) =>
+    void navigate({
+      to: '/user/patients/import',
+      search: { id: found.id, ...to },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <Surface label="Rows of the file">
+      <Tabs
+        value={kind}
+        onChange={(key) => go({ kind: readOneOf(key, ROW_KINDS) ?? kind })}
+        keepMounted={false}
+      >
+        <Tabs.List className={classes.tabs ?? ''} aria-label="Rows">
+          <Tabs.Tab value="errors" leftSection={<IconRowRemove {...ICON} />}>
+            Errors ({formatCount(found.rowsWithErrors)})
+          </Tabs.Tab>
+          <Tabs.Tab value="duplicates" leftSection={<IconCopy {...ICON} />}>
+            Possible duplicates ({formatCount(found.rowsDuplicate)})
+          </Tabs.Tab>
+          <Tabs.Tab value="all" leftSection={<IconListDetails {...ICON} />}>
+            All rows ({formatCount(found.rowsTotal ?? 0)})
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={kind}>
+          {error ? (
+            <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+          ) : answer?.data.length === 0 ? (
+            <EmptyState icon={IconListCheck} title={NOTHING[kind]} />
+          ) : (
+            <RecordTable
+              label="Rows"
+              columns={COLUMNS}
+              renderCard={(row) => <RowCard row={row} />}
+              rows={answer?.data}
+              rowKey={(row) => row.rowNumber}
+              skeletonRows={5}
+              isStale={isPlaceholderData}
+              minWidth="46rem"
+            />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+      {!error && (
+        <PaginationBar
+          page={answer?.pagination.page ?? page}
+          pageCount={answer?.pagination.totalPages ?? page}
+          onPageChange={(next) => go({ kind, page: next > 1 ? next : undefined })}
+        />
+      )}
+    </Surface>
+  )
+}
+
+const NOTHING: Record<ImportRowKind, string> = {
+  errors: 'No errors found',
+  duplicates: 'No possible duplicates found',
+  all: 'No rows',
+}
+
+const COLUMNS: Column<ImportRow>[] = [
+  { header: 'Row', width: '5rem', cell: ({ rowNumber }) => formatCount(rowNumber) },
+  { header: 'Name', width: '20%', cell: ({ fullName }) => <bdi className={classes.value}>{fullName}</bdi> },
+  { header: 'Phone', width: '9.5rem', cell: ({ phone }) => <Ltr>{phone}</Ltr> },
+  { header: 'Date of birth', width: '8rem', cell: ({ dateOfBirth }) => <Ltr>{dateOfBirth}</Ltr> },
+  { header: 'What was found', cell: (row) => <Findings row={row} /> },
+]
+
+function Findings({ row: { errors, duplicateOf } }: { row: ImportRow }) {
+  const { patients, rows } = duplicateOf
+  if (errors.length + patients.length + rows.length === 0)
+    return <span className={classes.fine}>Nothing</span>
+  return (
+    <ul className={classes.findings}>
+      {errors.map(({ column, message }) => (
+        <li key={column + message}>
+          <strong>
+            <bdi>{column}</bdi>:
+          </strong>{' '}
+          {message}
+        </li>
+      ))}
+      {patients.map(({ id, fullName }) => (
+        <li key={id}>
+          Like{' '}
+          <AnchorLink
+            to="/user/patients/view/$patientId"
+            params={{ patientId: String(id) }}
+            target="_blank"
+            rel="noopener"
+            inherit
+          >
+            <Ltr>{formatPatientId(id)}</Ltr> <bdi>{fullName}</bdi>
+          </AnchorLink>
+        </li>
+      ))}
+      {rows.length > 0 && (
+        <li>
+          Like {rows.length === 1 ? 'row' : 'rows'} {rows.map(formatCount).join(', ')} of this file
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function RowCard({ row }: { row: ImportRow }) {
+  return (
+    <article aria-label={`Row ${row.rowNumber}`}>
+      <p className={classes.rowHead}>
+        <strong className={classes.value}>
+          <bdi>{row.fullName || '—'}</bdi>
+        </strong>
+        <span>Row {formatCount(row.rowNumber)}</span>
+      </p>
+      <p className={classes.rowLine}>
+        <Ltr>{row.phone}</Ltr> · <Ltr>{row.dateOfBirth}</Ltr>
+      </p>
+      <Findings row={row} />
+    </article>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ImportDateOrder, PatientImport } from '@zelab/contract'
+import { IMPORT_MAX_MB } from '@zelab/contract/limits'
+import { FALLBACK, fileTooLarge } from '@zelab/contract/messages'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { uploadPatientFile } from '../../lib/upload.ts'
+
+type Upload = { state: 'none'; problem?: string } | { state: 'uploading'; fileName: string; percent: number }
+
+const BYTES_PER_MB = 1024 * 1024
+
+/** A file of patients on its way to the server. */
+export const useImportUpload = (onStarted: (started: PatientImport) => void) => {
+  const [upload, setUpload] = useState<Upload>({ state: 'none' })
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const start = async (file: File, query: { dateOrder: ImportDateOrder; labId: number | undefined }) => {
+    // Waiting for it only to be refused would be unkind.
+    if (file.size > IMPORT_MAX_MB * BYTES_PER_MB)
+      return setUpload({ state: 'none', problem: fileTooLarge(IMPORT_MAX_MB) })
+    const controller = new AbortController()
+    running.current = controller
+    const show = (percent: number) => setUpload({ state: 'uploading', fileName: file.name, percent })
+    show(0)
+    try {
+      const started = await uploadPatientFile(file, query, { signal: controller.signal, onProgress: show })
+      setUpload({ state: 'none' })
+      onStarted(started)
+    } catch (error) {
+      if (controller.signal.aborted) return
+      setUpload({ state: 'none', problem: messageOf(error, FALLBACK.upload) })
+    }
+  }
+
+  return {
+    upload,
+    start,
+    refuse: (problem: string) => setUpload({ state: 'none', problem }),
+    cancel: () => {
+      running.current?.abort()
+      setUpload({ state: 'none' })
+    },
+  }
+}

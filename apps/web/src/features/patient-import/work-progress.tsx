@@ -1,0 +1,37 @@
+import { Progress } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../lib/format.ts'
+import classes from './patient-import.module.css'
+
+interface WorkProgressProps {
+  /** What is going on, in a few words. */
+  label: string
+  done: number
+  /** Null while nobody knows how much there is. */
+  total: number | null
+  unit?: string
+  action?: ReactNode
+}
+
+/** A bar with its figures. */
+export function WorkProgress({ label, done, total, unit = 'rows', action }: WorkProgressProps) {
+  const percent = total === null || total === 0 ? 100 : Math.min(100, (done / total) * 100)
+  return (
+    <div className={classes.progress}>
+      <p className={classes.progressLabel}>{label}</p>
+      <Progress.Root size="md">
+        <Progress.Section
+          value={percent}
+          aria-label={label}
+          {...(total === null && { striped: true, animated: true, 'aria-valuenow': undefined })}
+        />
+      </Progress.Root>
+      <div className={classes.progressFoot}>
+        <span>
+          {total === null ? 'Just a moment' : `${formatCount(done)} of ${formatCount(total)} ${unit}`}
+        </span>
+        {action}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { PatientRow } from '@zelab/contract'
+import { useGoBack } from '../../ui/go-back.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { EditConflict } from './edit-conflict.tsx'
+import { PossibleDuplicates } from './possible-duplicates.tsx'
+import { RegistrationFieldset } from './registration-fields.tsx'
+import classes from './registration-page.module.css'
+import { useEdit } from './use-edit.ts'
+
+/** The registration's fields with what a record says. */
+export function EditForm({ patient }: { patient: PatientRow }) {
+  const goBack = useGoBack('/user/patients')
+  const { form, present, failure, isPending, submit } = useEdit(patient)
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      {failure && (
+        <Notice tone="negative" role="alert" title="The changes were not saved">
+          {failure}
+        </Notice>
+      )}
+      {present !== patient && <EditConflict form={form} opened={patient} present={present} />}
+      <RegistrationFieldset
+        form={form}
+        isContactOptional
+        notice={<PossibleDuplicates control={form.control} exceptId={patient.id} />}
+        submitLabel="Save Changes"
+        pendingLabel="Saving..."
+        isPending={isPending}
+        onCancel={goBack}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from '@tanstack/react-router'
+import type { Patient } from '@zelab/contract'
+import { useState } from 'react'
+import { isNotFound } from '../../lib/api-error.ts'
+import { formatPatientId } from '../../lib/format.ts'
+import { patientQuery } from '../../lib/queries/patients.ts'
+import { readWholeNumber } from '../../lib/search-params.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PatientNotFound } from '../../ui/patient-not-found.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Surface } from '../../ui/surface.tsx'
+import { EditForm } from './edit-form.tsx'
+import classes from './registration-page.module.css'
+
+/** Changes the record of the address. */
+export function EditPatientPage() {
+  const { patientId } = useParams({ from: '/_shell/user/patients/edit/$patientId' })
+  const id = readWholeNumber(patientId)
+  return id === undefined ? <PatientNotFound /> : <EditPatient key={id} id={id} />
+}
+
+function EditPatient({ id }: { id: number }) {
+  const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery(patientQuery(id))
+  // The form keeps the record that it opened with: whatever is fetched later takes nothing away from it.
+  const [opened, setOpened] = useState<Patient>()
+  // Not one from the cache: to change an old record would only be refused.
+  if (!opened && data && !error && isFetchedAfterMount) setOpened(data)
+  if (!opened && error && isNotFound(error)) return <PatientNotFound />
+  if (opened && opened.id !== id)
+    return <Navigate to="/user/patients/edit/$patientId" params={{ patientId: String(opened.id) }} replace />
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Edit Patient" backTo="/user/patients" subtitle={<Ltr>{formatPatientId(id)}</Ltr>} />
+      {opened ? (
+        <EditForm patient={opened} />
+      ) : error ? (
+        <Surface>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        </Surface>
+      ) : (
+        <Spinner label="Loading patient" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { MergePatients, MergePreview, PatientField } from '@zelab/contract'
+import { countOf } from './count-of.ts'
+import { fieldsThatDiffer, valuesOf } from './patient-fields.ts'
+
+export type Candidate = MergePreview['survivor']
+/** The record whose value was picked for a field. */
+export type Picks = Partial<Record<PatientField, number>>
+
+/** The record that gives a field: the picked one, else the surviving one unless it has nothing there. */
+export const giverOf = (field: PatientField, survivor: Candidate, merged: Candidate, picks: Picks): number =>
+  picks[field] ?? (valuesOf(survivor)[field] === null ? merged.id : survivor.id)
+
+/** What the server is asked to do. */
+export const mergeOf = (
+  survivor: Candidate,
+  merged: Candidate,
+  picks: Picks,
+  reason: string,
+): MergePatients => ({
+  survivorId: survivor.id,
+  mergedId: merged.id,
+  choices: Object.fromEntries(
+    fieldsThatDiffer(valuesOf(survivor), valuesOf(merged))
+      .filter((field) => giverOf(field, survivor, merged, picks) === merged.id)
+      .map((field) => [field, 'merged'] as const),
+  ),
+  seen: { survivor: survivor.updatedAt, merged: merged.updatedAt },
+  reason,
+})
+
+/** "3 reports, 1 of them withdrawn": all that a record has. */
+export const reportsText = ({ reportCount, withdrawnCount }: Candidate): string =>
+  countOf(reportCount + withdrawnCount, 'report') +
+  (withdrawnCount > 0 ? `, ${withdrawnCount} of them withdrawn` : '')

@@ -1,0 +1,132 @@
+import { TextInput } from '@mantine/core'
+import { IconArrowMerge } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
+import { SUCCESS, VALIDATION } from '@zelab/contract/messages'
+import type { FormEvent } from 'react'
+import { useRef, useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { formatPatientId } from '../../lib/format.ts'
+import { useMergePatients, useRefreshRecords } from '../../lib/queries/patient-records.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toastSuccess } from '../../ui/toasts.ts'
+import { ChooseAgain } from './choose-again.tsx'
+import type { Candidate, Picks } from './merge-choice.ts'
+import { mergeOf, reportsText } from './merge-choice.ts'
+import { MergeComparison } from './merge-comparison.tsx'
+import classes from './merge-form.module.css'
+
+interface MergeFormProps {
+  one: Candidate
+  other: Candidate
+  onChooseAgain: () => void
+  /** The server refused: what is shown may not be what there is. */
+  onOutdated: () => void
+}
+
+const REASON_MIN_LENGTH = 3
+
+/** Both records side by side, what to keep of them, and why they are merged. */
+export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormProps) {
+  const navigate = useNavigate()
+  const mergePatients = useMergePatients()
+  const refreshRecords = useRefreshRecords()
+  const [survivorId, setSurvivorId] = useState(one.id)
+  const [picks, setPicks] = useState<Picks>({})
+  const [reason, setReason] = useState('')
+  const [hasTried, setHasTried] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const reasonField = useRef<HTMLInputElement>(null)
+  const [survivor, merged] = survivorId === one.id ? [one, other] : [other, one]
+  const isReasonMissing = reason.trim().length < REASON_MIN_LENGTH
+
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    setHasTried(true)
+    if (isReasonMissing) reasonField.current?.focus()
+    else setIsAsking(true)
+  }
+  const merge = async () => {
+    try {
+      await mergePatients.mutateAsync(mergeOf(survivor, merged, picks, reason.trim()))
+    } catch {
+      setIsAsking(false)
+      onOutdated()
+      return
+    }
+    toastSuccess(SUCCESS.patientsMerged)
+    const params = { patientId: String(survivor.id) }
+    await navigate({ to: '/user/patients/view/$patientId', params, replace: true })
+    refreshRecords()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={ask} noValidate>
+      {mergePatients.error && (
+        <Notice tone="negative" role="alert" title="The records were not merged">
+          {messageOf(mergePatients.error)}
+        </Notice>
+      )}
+      <SectionCard
+        title="Compare both records"
+        subtitle="Pick what is right wherever they differ"
+        icon={IconArrowMerge}
+        isFlush
+      >
+        <MergeComparison
+          pair={[one, other]}
+          survivor={survivor}
+          merged={merged}
+          picks={picks}
+          onPick={(field, id) => setPicks({ ...picks, [field]: id })}
+          onPickSurvivor={(id) => {
+            setSurvivorId(id)
+            // Which value is the default goes by the record that stays.
+            setPicks({})
+          }}
+        />
+      </SectionCard>
+      <SectionCard title="What happens">
+        <ul className={classes.effects}>
+          <li>
+            From {formatPatientId(merged.id)} to {formatPatientId(survivor.id)} go {reportsText(merged)}.
+          </li>
+          <li>
+            {formatPatientId(merged.id)} leaves all lists; its ID leads to {formatPatientId(survivor.id)} from
+            then on.
+          </li>
+          <li>The merge is on record and can be undone.</li>
+        </ul>
+        <TextInput
+          ref={reasonField}
+          label="Reason"
+          required
+          autoComplete="off"
+          maxLength={TEXT_MAX_LENGTH}
+          value={reason}
+          error={hasTried && isReasonMissing ? VALIDATION.mergeReason : undefined}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </SectionCard>
+      <div className={classes.buttons}>
+        <ChooseAgain onClick={onChooseAgain} />
+        <SubmitButton size="md" isPending={mergePatients.isPending} pendingLabel="Merging...">
+          Merge Records
+        </SubmitButton>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Merge records"
+        message={`Are you sure you want to merge ${formatPatientId(merged.id)} (${merged.fullName}) into ${formatPatientId(survivor.id)} (${survivor.fullName})? What moves: ${reportsText(merged)}.`}
+        confirmLabel="Merge"
+        pendingLabel="Merging..."
+        isPending={mergePatients.isPending}
+        onConfirm={() => void merge()}
+        onCancel={() => setIsAsking(false)}
+      />
+    </form>
+  )
+}

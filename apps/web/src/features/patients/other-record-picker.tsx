@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { PatientRow } from '@zelab/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatPatientId, formatPlainDate, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { duplicatesQuery } from '../../lib/queries/patient-records.ts'
+import { patientsQuery } from '../../lib/queries/patients.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import classes from './other-record-picker.module.css'
+
+interface OtherRecordPickerProps {
+  patient: PatientRow
+  onChoose: (id: number) => void
+}
+
+type Candidate = Pick<PatientRow, 'id' | 'fullName' | 'dateOfBirth' | 'phone'> & { lab?: string }
+
+const SHOWN = 10
+
+/** Finds the record to merge with: the possible duplicates are offered before anything is typed. */
+export function OtherRecordPicker({ patient, onChoose }: OtherRecordPickerProps) {
+  const [text, setText] = useState('')
+  return (
+    <SectionCard
+      title="The other record"
+      subtitle={`Which record is the same person as ${patient.fullName} (${formatPatientId(patient.id)})?`}
+      icon={IconUsers}
+    >
+      <SearchField label="Search by name, ID, phone or email..." value={text} onSearch={setText} />
+      <div className={classes.found}>
+        {text === '' ? (
+          <LikelyRecords patient={patient} onChoose={onChoose} />
+        ) : (
+          <FoundRecords text={text} patient={patient} onChoose={onChoose} />
+        )}
+      </div>
+    </SectionCard>
+  )
+}
+
+function LikelyRecords({ patient, onChoose }: OtherRecordPickerProps) {
+  const { fullName, dateOfBirth, emrId, email, id } = patient
+  const { data, error, isFetching, refetch } = useQuery(
+    duplicatesQuery({ fullName, dob: dateOfBirth, emrId, email, exceptId: id }),
+  )
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (!data) return <Spinner label="Looking for possible duplicates" />
+  return (
+    <Candidates
+      label="Possible duplicates"
+      candidates={data.map((duplicate) => duplicate.patient)}
+      empty={
+        <EmptyState
+          icon={IconUsers}
+          title="No possible duplicates"
+          description="Search for the other record above."
+        />
+      }
+      onChoose={onChoose}
+    />
+  )
+}
+
+function FoundRecords({ text, patient, onChoose }: OtherRecordPickerProps & { text: string }) {
+  const { data, error, isFetching, refetch } = useQuery(patientsQuery({ search: text, limit: SHOWN + 1 }))
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (!data) return <Spinner label="Searching" />
+  const others = data.data.filter(({ id }) => id !== patient.id).slice(0, SHOWN)
+  return (
+    <>
+      <Candidates
+        label="Found records"
+        candidates={others.map((row) => ({ ...row, lab: orNotAvailable(row.registeredByUser?.lab?.name) }))}
+        empty={<EmptyState icon={IconUsers} title="No patients found" description="Try another search." />}
+        onChoose={onChoose}
+      />
+      {data.pagination.totalItems > SHOWN + 1 && (
+        <p className={classes.more}>Only the first {SHOWN} are shown. Please type more to find the others.</p>
+      )}
+    </>
+  )
+}
+
+interface CandidatesProps {
+  label: string
+  candidates: readonly Candidate[]
+  empty: ReactNode
+  onChoose: (id: number) => void
+}
+
+function Candidates({ label, candidates, empty, onChoose }: CandidatesProps) {
+  if (candidates.length === 0) return empty
+  return (
+    <>
+      <h3 className={classes.label}>{label}</h3>
+      <ul className={classes.list} aria-label={label}>
+        {candidates.map(({ id, fullName, dateOfBirth, phone, lab }) => (
+          <li key={id} className={classes.candidate}>
+            <div className={classes.text}>
+              <p className={classes.name}>
+                <bdi>{fullName}</bdi>
+              </p>
+              <p className={classes.facts}>
+                <Ltr>{formatPatientId(id)}</Ltr> · {formatPlainDate(dateOfBirth)} ·{' '}
+                <Ltr>{phoneNumberOf(phone)}</Ltr>
+                {lab && ` · ${lab}`}
+              </p>
+            </div>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Choose ${fullName}, ${formatPatientId(id)}`}
+              onClick={() => onChoose(id)}
+            >
+              Choose
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

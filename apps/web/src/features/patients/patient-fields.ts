@@ -1,0 +1,46 @@
+import type { PatientField, PatientRow } from '@zelab/contract'
+import { formatPlainDate, orNotAvailable } from '../../lib/format.ts'
+import { genderWord } from './patient-cells.tsx'
+
+/** What a record says of the person, in the order of the form. */
+export const FIELD_LABELS: Record<PatientField, string> = {
+  fullName: 'Full Name',
+  emrId: 'EMR ID',
+  phone: 'Phone Number',
+  email: 'Email',
+  dateOfBirth: 'Date of Birth',
+  gender: 'Gender',
+  line1: 'Street Address',
+  city: 'City',
+  registrationType: 'Registration Type',
+}
+
+export const FIELDS = Object.keys(FIELD_LABELS) as PatientField[]
+
+export type FieldValues = Record<PatientField, string | null>
+
+export const valuesOf = (patient: PatientRow): FieldValues => ({
+  fullName: patient.fullName,
+  emrId: patient.emrId,
+  phone: patient.phone.number,
+  email: patient.email,
+  dateOfBirth: patient.dateOfBirth,
+  gender: patient.gender,
+  line1: patient.contactDetails.address.line1,
+  city: patient.contactDetails.address.city,
+  registrationType: patient.registrationType,
+})
+
+export const fieldsThatDiffer = (one: FieldValues, other: FieldValues): PatientField[] =>
+  FIELDS.filter((field) => (one[field] ?? '') !== (other[field] ?? ''))
+
+/** A value as a reader knows it from the patient's page. */
+export const fieldText = (field: PatientField, value: string | null): string => {
+  if (field === 'dateOfBirth' && value) return formatPlainDate(value)
+  if (field === 'gender') return genderWord(value as PatientRow['gender'])
+  return orNotAvailable(value)
+}
+
+const LEFT_TO_RIGHT: readonly PatientField[] = ['emrId', 'phone', 'email']
+/** Ids, numbers and addresses read from left to right in any language. */
+export const isLeftToRight = (field: PatientField): boolean => LEFT_TO_RIGHT.includes(field)
