@@ -22,12 +22,18 @@ import { Route as ShellUserProfileRouteImport } from './routes/_shell/user.profi
 import { Route as ShellUserLogsActivityRouteImport } from './routes/_shell/user.logs.activity.tsx'
 import { Route as ShellUserPatientsIndexRouteImport } from './routes/_shell/user.patients.index.tsx'
 import { Route as ShellUserPatientsAddRouteImport } from './routes/_shell/user.patients.add.tsx'
+import { Route as ShellUserPatientsImportRouteImport } from './routes/_shell/user.patients.import.tsx'
 import { Route as ShellUserReportsIndexRouteImport } from './routes/_shell/user.reports.index.tsx'
 import { Route as ShellUserSettingsGeneralRouteImport } from './routes/_shell/user.settings.general.tsx'
+import { Route as ShellUserSettingsReportTypesRouteImport } from './routes/_shell/user.settings.report-types.tsx'
 import { Route as ShellUserUsersIndexRouteImport } from './routes/_shell/user.users.index.tsx'
 import { Route as ShellUserUsersAddRouteImport } from './routes/_shell/user.users.add.tsx'
+import { Route as ShellUserPatientsEditPatientIdRouteImport } from './routes/_shell/user.patients.edit.$patientId.tsx'
+import { Route as ShellUserPatientsMergePatientIdRouteImport } from './routes/_shell/user.patients.merge.$patientId.tsx'
 import { Route as ShellUserPatientsViewPatientIdRouteImport } from './routes/_shell/user.patients.view.$patientId.tsx'
+import { Route as ShellUserReportsAmendReportIdRouteImport } from './routes/_shell/user.reports.amend.$reportId.tsx'
 import { Route as ShellUserReportsViewReportIdRouteImport } from './routes/_shell/user.reports.view.$reportId.tsx'
+import { Route as ShellUserUsersEditUserIdRouteImport } from './routes/_shell/user.users.edit.$userId.tsx'
 import { Route as ShellUserPatientPatientIdReportPublishRouteImport } from './routes/_shell/user.patient.$patientId.report.publish.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -94,6 +100,11 @@ const ShellUserPatientsAddRoute = ShellUserPatientsAddRouteImport.update({
   path: '/user/patients/add',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellUserPatientsImportRoute = ShellUserPatientsImportRouteImport.update({
+  id: '/user/patients/import',
+  path: '/user/patients/import',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellUserReportsIndexRoute = ShellUserReportsIndexRouteImport.update({
   id: '/user/reports/',
   path: '/user/reports/',
@@ -103,6 +114,12 @@ const ShellUserSettingsGeneralRoute =
   ShellUserSettingsGeneralRouteImport.update({
     id: '/user/settings/general',
     path: '/user/settings/general',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellUserSettingsReportTypesRoute =
+  ShellUserSettingsReportTypesRouteImport.update({
+    id: '/user/settings/report-types',
+    path: '/user/settings/report-types',
     getParentRoute: () => ShellRoute,
   } as any)
 const ShellUserUsersIndexRoute = ShellUserUsersIndexRouteImport.update({
@@ -115,16 +132,40 @@ const ShellUserUsersAddRoute = ShellUserUsersAddRouteImport.update({
   path: '/user/users/add',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellUserPatientsEditPatientIdRoute =
+  ShellUserPatientsEditPatientIdRouteImport.update({
+    id: '/user/patients/edit/$patientId',
+    path: '/user/patients/edit/$patientId',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellUserPatientsMergePatientIdRoute =
+  ShellUserPatientsMergePatientIdRouteImport.update({
+    id: '/user/patients/merge/$patientId',
+    path: '/user/patients/merge/$patientId',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellUserPatientsViewPatientIdRoute =
   ShellUserPatientsViewPatientIdRouteImport.update({
     id: '/user/patients/view/$patientId',
     path: '/user/patients/view/$patientId',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellUserReportsAmendReportIdRoute =
+  ShellUserReportsAmendReportIdRouteImport.update({
+    id: '/user/reports/amend/$reportId',
+    path: '/user/reports/amend/$reportId',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellUserReportsViewReportIdRoute =
   ShellUserReportsViewReportIdRouteImport.update({
     id: '/user/reports/view/$reportId',
     path: '/user/reports/view/$reportId',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellUserUsersEditUserIdRoute =
+  ShellUserUsersEditUserIdRouteImport.update({
+    id: '/user/users/edit/$userId',
+    path: '/user/users/edit/$userId',
     getParentRoute: () => ShellRoute,
   } as any)
 const ShellUserPatientPatientIdReportPublishRoute =
@@ -146,13 +187,19 @@ export interface FileRoutesByFullPath {
   '/user/profile': typeof ShellUserProfileRoute
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/user/patients/add': typeof ShellUserPatientsAddRoute
+  '/user/patients/import': typeof ShellUserPatientsImportRoute
   '/user/settings/general': typeof ShellUserSettingsGeneralRoute
+  '/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/user/users/add': typeof ShellUserUsersAddRoute
   '/user/patients/': typeof ShellUserPatientsIndexRoute
   '/user/reports/': typeof ShellUserReportsIndexRoute
   '/user/users/': typeof ShellUserUsersIndexRoute
+  '/user/patients/edit/$patientId': typeof ShellUserPatientsEditPatientIdRoute
+  '/user/patients/merge/$patientId': typeof ShellUserPatientsMergePatientIdRoute
   '/user/patients/view/$patientId': typeof ShellUserPatientsViewPatientIdRoute
+  '/user/reports/amend/$reportId': typeof ShellUserReportsAmendReportIdRoute
   '/user/reports/view/$reportId': typeof ShellUserReportsViewReportIdRoute
+  '/user/users/edit/$userId': typeof ShellUserUsersEditUserIdRoute
   '/user/patient/$patientId/report/publish': typeof ShellUserPatientPatientIdReportPublishRoute
 }
 export interface FileRoutesByTo {
@@ -167,13 +214,19 @@ export interface FileRoutesByTo {
   '/user/profile': typeof ShellUserProfileRoute
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/user/patients/add': typeof ShellUserPatientsAddRoute
+  '/user/patients/import': typeof ShellUserPatientsImportRoute
   '/user/settings/general': typeof ShellUserSettingsGeneralRoute
+  '/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/user/users/add': typeof ShellUserUsersAddRoute
   '/user/patients': typeof ShellUserPatientsIndexRoute
   '/user/reports': typeof ShellUserReportsIndexRoute
   '/user/users': typeof ShellUserUsersIndexRoute
+  '/user/patients/edit/$patientId': typeof ShellUserPatientsEditPatientIdRoute
+  '/user/patients/merge/$patientId': typeof ShellUserPatientsMergePatientIdRoute
   '/user/patients/view/$patientId': typeof ShellUserPatientsViewPatientIdRoute
+  '/user/reports/amend/$reportId': typeof ShellUserReportsAmendReportIdRoute
   '/user/reports/view/$reportId': typeof ShellUserReportsViewReportIdRoute
+  '/user/users/edit/$userId': typeof ShellUserUsersEditUserIdRoute
   '/user/patient/$patientId/report/publish': typeof ShellUserPatientPatientIdReportPublishRoute
 }
 export interface FileRoutesById {
@@ -190,13 +243,19 @@ export interface FileRoutesById {
   '/_shell/user/profile': typeof ShellUserProfileRoute
   '/_shell/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/_shell/user/patients/add': typeof ShellUserPatientsAddRoute
+  '/_shell/user/patients/import': typeof ShellUserPatientsImportRoute
   '/_shell/user/settings/general': typeof ShellUserSettingsGeneralRoute
+  '/_shell/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/_shell/user/users/add': typeof ShellUserUsersAddRoute
   '/_shell/user/patients/': typeof ShellUserPatientsIndexRoute
   '/_shell/user/reports/': typeof ShellUserReportsIndexRoute
   '/_shell/user/users/': typeof ShellUserUsersIndexRoute
+  '/_shell/user/patients/edit/$patientId': typeof ShellUserPatientsEditPatientIdRoute
+  '/_shell/user/patients/merge/$patientId': typeof ShellUserPatientsMergePatientIdRoute
   '/_shell/user/patients/view/$patientId': typeof ShellUserPatientsViewPatientIdRoute
+  '/_shell/user/reports/amend/$reportId': typeof ShellUserReportsAmendReportIdRoute
   '/_shell/user/reports/view/$reportId': typeof ShellUserReportsViewReportIdRoute
+  '/_shell/user/users/edit/$userId': typeof ShellUserUsersEditUserIdRoute
   '/_shell/user/patient/$patientId/report/publish': typeof ShellUserPatientPatientIdReportPublishRoute
 }
 export interface FileRouteTypes {
@@ -213,13 +272,19 @@ export interface FileRouteTypes {
     | '/user/profile'
     | '/user/logs/activity'
     | '/user/patients/add'
+    | '/user/patients/import'
     | '/user/settings/general'
+    | '/user/settings/report-types'
     | '/user/users/add'
     | '/user/patients/'
     | '/user/reports/'
     | '/user/users/'
+    | '/user/patients/edit/$patientId'
+    | '/user/patients/merge/$patientId'
     | '/user/patients/view/$patientId'
+    | '/user/reports/amend/$reportId'
     | '/user/reports/view/$reportId'
+    | '/user/users/edit/$userId'
     | '/user/patient/$patientId/report/publish'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -234,13 +299,19 @@ export interface FileRouteTypes {
     | '/user/profile'
     | '/user/logs/activity'
     | '/user/patients/add'
+    | '/user/patients/import'
     | '/user/settings/general'
+    | '/user/settings/report-types'
     | '/user/users/add'
     | '/user/patients'
     | '/user/reports'
     | '/user/users'
+    | '/user/patients/edit/$patientId'
+    | '/user/patients/merge/$patientId'
     | '/user/patients/view/$patientId'
+    | '/user/reports/amend/$reportId'
     | '/user/reports/view/$reportId'
+    | '/user/users/edit/$userId'
     | '/user/patient/$patientId/report/publish'
   id:
     | '__root__'
@@ -256,13 +327,19 @@ export interface FileRouteTypes {
     | '/_shell/user/profile'
     | '/_shell/user/logs/activity'
     | '/_shell/user/patients/add'
+    | '/_shell/user/patients/import'
     | '/_shell/user/settings/general'
+    | '/_shell/user/settings/report-types'
     | '/_shell/user/users/add'
     | '/_shell/user/patients/'
     | '/_shell/user/reports/'
     | '/_shell/user/users/'
+    | '/_shell/user/patients/edit/$patientId'
+    | '/_shell/user/patients/merge/$patientId'
     | '/_shell/user/patients/view/$patientId'
+    | '/_shell/user/reports/amend/$reportId'
     | '/_shell/user/reports/view/$reportId'
+    | '/_shell/user/users/edit/$userId'
     | '/_shell/user/patient/$patientId/report/publish'
   fileRoutesById: FileRoutesById
 }
@@ -368,6 +445,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUserPatientsAddRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/user/patients/import': {
+      id: '/_shell/user/patients/import'
+      path: '/user/patients/import'
+      fullPath: '/user/patients/import'
+      preLoaderRoute: typeof ShellUserPatientsImportRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/user/reports/': {
       id: '/_shell/user/reports/'
       path: '/user/reports'
@@ -380,6 +464,13 @@ declare module '@tanstack/react-router' {
       path: '/user/settings/general'
       fullPath: '/user/settings/general'
       preLoaderRoute: typeof ShellUserSettingsGeneralRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/settings/report-types': {
+      id: '/_shell/user/settings/report-types'
+      path: '/user/settings/report-types'
+      fullPath: '/user/settings/report-types'
+      preLoaderRoute: typeof ShellUserSettingsReportTypesRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user/users/': {
@@ -396,6 +487,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUserUsersAddRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/user/patients/edit/$patientId': {
+      id: '/_shell/user/patients/edit/$patientId'
+      path: '/user/patients/edit/$patientId'
+      fullPath: '/user/patients/edit/$patientId'
+      preLoaderRoute: typeof ShellUserPatientsEditPatientIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/patients/merge/$patientId': {
+      id: '/_shell/user/patients/merge/$patientId'
+      path: '/user/patients/merge/$patientId'
+      fullPath: '/user/patients/merge/$patientId'
+      preLoaderRoute: typeof ShellUserPatientsMergePatientIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/user/patients/view/$patientId': {
       id: '/_shell/user/patients/view/$patientId'
       path: '/user/patients/view/$patientId'
@@ -403,11 +508,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUserPatientsViewPatientIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/user/reports/amend/$reportId': {
+      id: '/_shell/user/reports/amend/$reportId'
+      path: '/user/reports/amend/$reportId'
+      fullPath: '/user/reports/amend/$reportId'
+      preLoaderRoute: typeof ShellUserReportsAmendReportIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/user/reports/view/$reportId': {
       id: '/_shell/user/reports/view/$reportId'
       path: '/user/reports/view/$reportId'
       fullPath: '/user/reports/view/$reportId'
       preLoaderRoute: typeof ShellUserReportsViewReportIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/users/edit/$userId': {
+      id: '/_shell/user/users/edit/$userId'
+      path: '/user/users/edit/$userId'
+      fullPath: '/user/users/edit/$userId'
+      preLoaderRoute: typeof ShellUserUsersEditUserIdRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user/patient/$patientId/report/publish': {
@@ -427,13 +546,19 @@ interface ShellRouteChildren {
   ShellUserProfileRoute: typeof ShellUserProfileRoute
   ShellUserLogsActivityRoute: typeof ShellUserLogsActivityRoute
   ShellUserPatientsAddRoute: typeof ShellUserPatientsAddRoute
+  ShellUserPatientsImportRoute: typeof ShellUserPatientsImportRoute
   ShellUserSettingsGeneralRoute: typeof ShellUserSettingsGeneralRoute
+  ShellUserSettingsReportTypesRoute: typeof ShellUserSettingsReportTypesRoute
   ShellUserUsersAddRoute: typeof ShellUserUsersAddRoute
   ShellUserPatientsIndexRoute: typeof ShellUserPatientsIndexRoute
   ShellUserReportsIndexRoute: typeof ShellUserReportsIndexRoute
   ShellUserUsersIndexRoute: typeof ShellUserUsersIndexRoute
+  ShellUserPatientsEditPatientIdRoute: typeof ShellUserPatientsEditPatientIdRoute
+  ShellUserPatientsMergePatientIdRoute: typeof ShellUserPatientsMergePatientIdRoute
   ShellUserPatientsViewPatientIdRoute: typeof ShellUserPatientsViewPatientIdRoute
+  ShellUserReportsAmendReportIdRoute: typeof ShellUserReportsAmendReportIdRoute
   ShellUserReportsViewReportIdRoute: typeof ShellUserReportsViewReportIdRoute
+  ShellUserUsersEditUserIdRoute: typeof ShellUserUsersEditUserIdRoute
   ShellUserPatientPatientIdReportPublishRoute: typeof ShellUserPatientPatientIdReportPublishRoute
 }
 
@@ -444,13 +569,19 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUserProfileRoute: ShellUserProfileRoute,
   ShellUserLogsActivityRoute: ShellUserLogsActivityRoute,
   ShellUserPatientsAddRoute: ShellUserPatientsAddRoute,
+  ShellUserPatientsImportRoute: ShellUserPatientsImportRoute,
   ShellUserSettingsGeneralRoute: ShellUserSettingsGeneralRoute,
+  ShellUserSettingsReportTypesRoute: ShellUserSettingsReportTypesRoute,
   ShellUserUsersAddRoute: ShellUserUsersAddRoute,
   ShellUserPatientsIndexRoute: ShellUserPatientsIndexRoute,
   ShellUserReportsIndexRoute: ShellUserReportsIndexRoute,
   ShellUserUsersIndexRoute: ShellUserUsersIndexRoute,
+  ShellUserPatientsEditPatientIdRoute: ShellUserPatientsEditPatientIdRoute,
+  ShellUserPatientsMergePatientIdRoute: ShellUserPatientsMergePatientIdRoute,
   ShellUserPatientsViewPatientIdRoute: ShellUserPatientsViewPatientIdRoute,
+  ShellUserReportsAmendReportIdRoute: ShellUserReportsAmendReportIdRoute,
   ShellUserReportsViewReportIdRoute: ShellUserReportsViewReportIdRoute,
+  ShellUserUsersEditUserIdRoute: ShellUserUsersEditUserIdRoute,
   ShellUserPatientPatientIdReportPublishRoute:
     ShellUserPatientPatientIdReportPublishRoute,
 }

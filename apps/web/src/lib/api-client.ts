@@ -56,7 +56,7 @@ export const refusalFrom = (address: string, status: number, body: unknown): Api
   return new ApiError(status, failure, hasEndedSession)
 }
 
-/** The address of an endpoint that answers with a file. */
+/** The address of an endpoint that answers with a file, or takes one. */
 export const addressOfExport = (path: string, query: Record<string, unknown>): string =>
   addressOf(path, { query })
 

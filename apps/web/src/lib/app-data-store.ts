@@ -41,13 +41,18 @@ export const setLabs = (labs: Lab[]): void => useAppDataStore.setState({ labs })
 
 export const removeLabs = (): void => useAppDataStore.setState({ labs: [] })
 
-export const setReportTypes = (incoming: ReportTypeChoice[]): void => {
-  const reportTypes = mergeReportTypes(useAppDataStore.getState().reportTypes, incoming)
+const keepReportTypes = (reportTypes: ReportTypeChoice[]): void => {
   browserStorage.write(REPORT_TYPES_KEY, reportTypes)
   useAppDataStore.setState({ reportTypes })
 }
 
-/** Also used after a type was renamed or deleted: merging alone would keep the old entry. */
+export const setReportTypes = (incoming: ReportTypeChoice[]): void =>
+  keepReportTypes(mergeReportTypes(useAppDataStore.getState().reportTypes, incoming))
+
+/** All of them, as the server has them now: merging would keep what somebody renamed or deleted meanwhile. */
+export const replaceReportTypes = (all: ReportTypeChoice[]): void =>
+  keepReportTypes(mergeReportTypes([], all))
+
 export const removeReportTypes = (): void => {
   browserStorage.remove(REPORT_TYPES_KEY)
   useAppDataStore.setState({ reportTypes: [ALL] })

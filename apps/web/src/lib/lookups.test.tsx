@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { removeLabs, removeReportTypes, useAppDataStore } from './app-data-store.ts'
+import { removeLabs, removeReportTypes, setReportTypes, useAppDataStore } from './app-data-store.ts'
 import { useLookups } from './lookups.ts'
 
 const LAB = {
@@ -35,6 +35,11 @@ function Lookups() {
 
 it('copies fetched labs and report types into shared state [CACHE-06, CACHE-07]', async () => {
   expect(useAppDataStore.getState().labs).toEqual([])
+  // Of an earlier visit: renamed and deleted since then.
+  setReportTypes([
+    { id: TYPE.id, title: 'Old name' },
+    { id: 9, title: 'Deleted' },
+  ])
   const root = createRoot(document.createElement('div'))
   await act(async () => {
     root.render(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { setLabs, setReportTypes } from './app-data-store.ts'
+import { replaceReportTypes, setLabs } from './app-data-store.ts'
 import { labsQuery } from './queries/labs.ts'
 import { reportTypesQuery } from './queries/report-types.ts'
 import { useSessionStore } from './session-store.ts'
@@ -15,7 +15,7 @@ export const useLookups = (): { isReportTypesError: boolean; isLabsError: boolea
   const reportTypes = useQuery({ ...reportTypesQuery(), enabled })
   const labs = useQuery({ ...labsQuery(), enabled })
   useEffect(() => {
-    if (reportTypes.data) setReportTypes(reportTypes.data)
+    if (reportTypes.data) replaceReportTypes(reportTypes.data)
   }, [reportTypes.data])
   useEffect(() => {
     if (labs.data) setLabs(labs.data)

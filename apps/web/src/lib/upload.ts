@@ -1,9 +1,7 @@
-import type { UploadedFile } from '@zelab/contract'
-import { REPORT_FILE_PART } from '@zelab/contract/limits'
+import type { ImportDateOrder, PatientImport, UploadedFile } from '@zelab/contract'
+import { IMPORT_PART, REPORT_FILE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from './api-addresses.ts'
-import { API_BASE_URL, refusalFrom } from './api-client.ts'
-
-const ADDRESS = apiAddresses.reports.uploadFile
+import { addressOfExport, refusalFrom } from './api-client.ts'
 
 const parse = (text: string): unknown => {
   try {
@@ -13,27 +11,49 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Uploads a report file. An XMLHttpRequest, because fetch cannot tell how far an upload has come. */
-export const uploadReportFile = (
+interface UploadOptions {
+  query?: Record<string, unknown>
+  onProgress?: (percent: number) => void
+  signal?: AbortSignal
+}
+
+/**
+ * Sends one file in the part of this name. An XMLHttpRequest, because fetch cannot tell how far an upload has come.
+ * @param address method and path of the endpoint, as in `apiAddresses`
+ */
+export const sendFile = <Data>(
+  address: string,
+  part: string,
   file: File,
-  options: { onProgress?: (percent: number) => void; signal?: AbortSignal } = {},
-): Promise<UploadedFile> =>
+  options: UploadOptions = {},
+): Promise<Data> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', `${API_BASE_URL}${ADDRESS.split(' ')[1]}`)
+    request.open('POST', addressOfExport(address.split(' ')[1] ?? '', options.query ?? {}))
     request.withCredentials = true
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) options.onProgress?.(Math.round((event.loaded / event.total) * 100))
     }
     request.onload = () => {
       const body = parse(request.responseText)
-      if (request.status >= 200 && request.status < 300) resolve((body as { data: UploadedFile }).data)
-      else reject(refusalFrom(ADDRESS, request.status, body))
+      if (request.status >= 200 && request.status < 300) resolve((body as { data: Data }).data)
+      else reject(refusalFrom(address, request.status, body))
     }
     request.onerror = () => reject(new TypeError('The upload failed on the way'))
     request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     options.signal?.addEventListener('abort', () => request.abort(), { once: true })
     const form = new FormData()
-    form.append(REPORT_FILE_PART, file)
+    form.append(part, file)
     request.send(form)
   })
+
+export const uploadReportFile = (file: File, options?: UploadOptions): Promise<UploadedFile> =>
+  sendFile(apiAddresses.reports.uploadFile, REPORT_FILE_PART, file, options)
+
+/** Starts an import; `labId` is for the Admin, who belongs to no lab. */
+export const uploadPatientFile = (
+  file: File,
+  query: { dateOrder: ImportDateOrder; labId?: number | undefined },
+  options?: UploadOptions,
+): Promise<PatientImport> =>
+  sendFile(apiAddresses.patientImport.start, IMPORT_PART, file, { ...options, query })

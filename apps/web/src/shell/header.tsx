@@ -4,6 +4,7 @@ import { useCurrentUser } from '../lib/session-store.ts'
 import { AvatarInitials } from '../ui/avatar-initials.tsx'
 import { useColorSchemeSwitch } from '../ui/color-scheme.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { FindHost } from './find/find-host.tsx'
 import classes from './header.module.css'
 import type { SidebarState } from './sidebar-state.ts'
 
@@ -16,7 +17,9 @@ export function Header({ sidebar }: { sidebar: SidebarState }) {
       <IconButton label="Toggle sidebar" aria-expanded={isShown} onClick={sidebar.toggle}>
         <IconLayoutSidebar size={18} stroke={1.75} />
       </IconButton>
+      {!sidebar.isMobile && <FindHost isIconOnly={false} />}
       <div className={classes.end}>
+        {sidebar.isMobile && <FindHost isIconOnly />}
         <IconButton label={colorScheme.label} onClick={colorScheme.toggle}>
           <colorScheme.icon size={18} stroke={1.75} />
         </IconButton>

@@ -20,6 +20,8 @@ export interface NavigationItem {
   icon: Icon
   /** Left out: every signed-in user sees it. */
   needs?: Permission
+  /** Something to do rather than to look at; the search lists it so. */
+  isAction?: true
 }
 
 export interface NavigationGroup {
@@ -39,7 +41,7 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
     label: 'Users',
     items: [
       { label: 'All Users', to: '/user/users', icon: IconUserShield, needs: 'users:view' },
-      { label: 'Add User', to: '/user/users/add', icon: IconUserPlus, needs: 'users:add' },
+      { label: 'Add User', to: '/user/users/add', icon: IconUserPlus, needs: 'users:add', isAction: true },
     ],
   },
   {
@@ -50,7 +52,13 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
     label: 'Patients',
     items: [
       { label: 'View Patients', to: '/user/patients', icon: IconUsers, needs: 'patients:view' },
-      { label: 'Add Patient', to: '/user/patients/add', icon: IconAddressBook, needs: 'patients:add' },
+      {
+        label: 'Add Patient',
+        to: '/user/patients/add',
+        icon: IconAddressBook,
+        needs: 'patients:add',
+        isAction: true,
+      },
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useBrand } from '../lib/brand.ts'
 import { useCan } from '../lib/permissions.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import type { NavigationItem } from './navigation.ts'
@@ -15,12 +16,13 @@ interface SidebarProps {
 
 export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
   const may = useCan()
+  const productName = useBrand((brand) => brand.productName)
   const itemProps = { isExpanded, onNavigate }
   return (
     <div className={classes.sidebar} data-expanded={isExpanded || undefined}>
-      <Link to="/user/dashboard" className={classes.brand} aria-label="Zelab" onClick={onNavigate}>
-        <BrandMark size={28} />
-        {isExpanded && <span className={classes.brandName}>Zelab</span>}
+      <Link to="/user/dashboard" className={classes.brand} aria-label={productName} onClick={onNavigate}>
+        <BrandMark size={28} isSquare={!isExpanded} />
+        {isExpanded && <span className={classes.brandName}>{productName}</span>}
       </Link>
       <nav className={classes.nav} aria-label="Main">
         <ul className={classes.list}>

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-
-const BRAND = 'Zelab'
+import { useBrand } from '../lib/brand.ts'
 
 /** "Patients · Zelab" in the browser's tab. */
 export const useDocumentTitle = (page: string): void => {
+  const productName = useBrand((brand) => brand.productName)
   useEffect(() => {
-    document.title = page === BRAND ? BRAND : `${page} · ${BRAND}`
-  }, [page])
+    document.title = page === productName ? productName : `${page} · ${productName}`
+  }, [page, productName])
 }

@@ -8,6 +8,8 @@ interface PaginationBarProps {
   /** At least 1. */
   pageCount: number
   onPageChange: (page: number) => void
+  /** The pointer or the focus is on a button: its page will be asked for next. */
+  onPageIntent?: (page: number) => void
   pageSize?: {
     value: number
     choices: readonly number[]
@@ -16,8 +18,16 @@ interface PaginationBarProps {
 }
 
 /** "Rows per page" where it can be chosen, "Page X of Y", previous and next. */
-export function PaginationBar({ page, pageCount, onPageChange, pageSize }: PaginationBarProps) {
+export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pageSize }: PaginationBarProps) {
   const sizeId = useId()
+  const buttonOf = (target: number, isThere: boolean) => ({
+    disabled: !isThere,
+    onClick: () => onPageChange(target),
+    ...(isThere && {
+      onPointerEnter: () => onPageIntent?.(target),
+      onFocus: () => onPageIntent?.(target),
+    }),
+  })
   return (
     <nav className={classes.bar} aria-label="Pagination">
       {pageSize && (
@@ -40,8 +50,7 @@ export function PaginationBar({ page, pageCount, onPageChange, pageSize }: Pagin
           variant="default"
           size="xs"
           leftSection={<IconChevronLeft size={14} />}
-          disabled={page <= 1}
-          onClick={() => onPageChange(page - 1)}
+          {...buttonOf(page - 1, page > 1)}
         >
           Previous
         </Button>
@@ -49,8 +58,7 @@ export function PaginationBar({ page, pageCount, onPageChange, pageSize }: Pagin
           variant="default"
           size="xs"
           rightSection={<IconChevronRight size={14} />}
-          disabled={page >= pageCount}
-          onClick={() => onPageChange(page + 1)}
+          {...buttonOf(page + 1, page < pageCount)}
         >
           Next
         </Button>

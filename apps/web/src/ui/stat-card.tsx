@@ -7,13 +7,15 @@ interface StatCardProps {
   title: string
   /** Undefined while loading: the card keeps its height. Null when it could not be loaded. */
   value: number | null | undefined
+  /** There are more, but counting stopped here. */
+  isAtLeast?: boolean
   subtext: string
   icon: Icon
   /** Shown on hover, for what the words alone leave open. */
   hint?: string
 }
 
-export function StatCard({ title, value, subtext, icon: Sign, hint }: StatCardProps) {
+export function StatCard({ title, value, isAtLeast, subtext, icon: Sign, hint }: StatCardProps) {
   return (
     <Tooltip label={hint} disabled={!hint}>
       <article className={classes.card} aria-busy={value === undefined}>
@@ -29,7 +31,7 @@ export function StatCard({ title, value, subtext, icon: Sign, hint }: StatCardPr
           ) : value === null ? (
             '—'
           ) : (
-            formatCount(value)
+            `${formatCount(value)}${isAtLeast ? '+' : ''}`
           )}
         </p>
         <p className={classes.subtext}>{subtext}</p>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useBrand } from '../../lib/brand.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -14,11 +15,12 @@ interface RecoveryFrameProps {
 /** The card in the middle of the window that both password pages share. */
 export function RecoveryFrame({ title, text, footer, children }: RecoveryFrameProps) {
   useDocumentTitle(title)
+  const productName = useBrand((brand) => brand.productName)
   return (
     <main className={classes.page}>
       <AnchorLink to="/" className={classes.brand} underline="never">
         <BrandMark size={32} />
-        Zelab
+        {productName}
       </AnchorLink>
       <div className={classes.card}>
         <h1 className={classes.title}>{title}</h1>

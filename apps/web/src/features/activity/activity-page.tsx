@@ -1,18 +1,12 @@
-import { Button, Tabs } from '@mantine/core'
-import {
-  IconDownload,
-  IconHistory,
-  IconListDetails,
-  IconRefresh,
-  IconServer,
-  IconUser,
-} from '@tabler/icons-react'
+import { Tabs } from '@mantine/core'
+import { IconHistory, IconListDetails, IconRefresh, IconServer, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import { activityExportAddress, activityQuery } from '../../lib/queries/activity.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ExportLink } from '../../ui/export-link.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PaginationBar } from '../../ui/pagination-bar.tsx'
@@ -47,15 +41,7 @@ export function ActivityPage() {
         subtitle="Who did what and when, newest first"
         actions={
           <>
-            <Button
-              component="a"
-              href={activityExportAddress(filterOf(search))}
-              download="activity-log.csv"
-              variant="default"
-              leftSection={<IconDownload size={16} stroke={1.75} />}
-            >
-              Export CSV
-            </Button>
+            <ExportLink address={activityExportAddress(filterOf(search))} fileName="activity-log.csv" />
             <IconButton label="Refresh" variant="default" loading={isFetching} onClick={() => void refetch()}>
               <IconRefresh size={18} stroke={1.75} aria-hidden="true" />
             </IconButton>

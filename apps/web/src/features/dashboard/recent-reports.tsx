@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ActionIconLink, AnchorLink } from '../../ui/links.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { VersionBadge } from '../../ui/version-badge.tsx'
 import classes from './recent-panel.module.css'
 import { RecentPanel } from './recent-panel.tsx'
 
@@ -29,12 +30,13 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
   )
 }
 
-function ReportRow({ report: { id, patient, reportType, createdAt } }: { report: Report }) {
+function ReportRow({ report: { id, patient, reportType, createdAt, version } }: { report: Report }) {
   return (
     <li className={classes.row} data-wraps={false}>
       <div className={classes.text}>
         <p className={classes.name}>{patient.fullName}</p>
         <p className={classes.detail}>{reportType.title}</p>
+        <VersionBadge version={version} />
       </div>
       <StatusBadge tone="neutral" icon={null}>
         <time dateTime={createdAt}>{formatRelative(createdAt)}</time>

@@ -2,11 +2,15 @@ import { Skeleton } from '@mantine/core'
 import { IconBuildingHospital, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { Lab } from '@zelab/contract'
 import { formatDate } from '../../lib/format.ts'
+import { useCan } from '../../lib/permissions.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { LabActions } from './lab-actions.tsx'
 import classes from './lab-card.module.css'
 
-export function LabCard({ lab: { name, address, phone, email, createdAt } }: { lab: Lab }) {
+export function LabCard({ lab }: { lab: Lab }) {
+  const may = useCan()
+  const { name, address, phone, email, createdAt } = lab
   return (
     <article className={classes.card}>
       <header className={classes.head}>
@@ -15,6 +19,7 @@ export function LabCard({ lab: { name, address, phone, email, createdAt } }: { l
         </span>
         <h2 className={classes.name}>{name}</h2>
         <StatusBadge tone="positive">Active</StatusBadge>
+        {may('labs:view') && <LabActions lab={lab} />}
       </header>
       <ul className={classes.lines}>
         <li>

@@ -1,10 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import type { Lab } from '@zelab/contract'
 import { CONFIRM } from '@zelab/contract/messages'
-import type { UseFormReturn } from 'react-hook-form'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import type { LabFields, NewLab } from './lab-form.ts'
+import { LabFieldset } from './lab-fieldset.tsx'
 import classes from './new-lab-dialog.module.css'
 import { useNewLab } from './use-new-lab.ts'
 
@@ -58,50 +57,5 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
         onCancel={dismiss}
       />
     </>
-  )
-}
-
-function LabFieldset({ form }: { form: UseFormReturn<LabFields, unknown, NewLab> }) {
-  const {
-    register,
-    formState: { errors },
-  } = form
-  return (
-    <div className={classes.fields}>
-      <TextInput
-        className={classes.wide ?? ''}
-        label="Lab Name"
-        required
-        autoComplete="off"
-        data-autofocus
-        error={errors.name?.message}
-        {...register('name')}
-      />
-      <TextInput
-        className={classes.wide ?? ''}
-        label="Address Line 1"
-        required
-        autoComplete="off"
-        error={errors.address?.line1?.message}
-        {...register('address.line1')}
-      />
-      <TextInput
-        label="City"
-        required
-        autoComplete="off"
-        error={errors.address?.city?.message}
-        {...register('address.city')}
-      />
-      <TextInput
-        label="Email"
-        description="Optional"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        type="email"
-        autoComplete="off"
-        dir="ltr"
-        error={errors.email?.message}
-        {...register('email')}
-      />
-    </div>
   )
 }

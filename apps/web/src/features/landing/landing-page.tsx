@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { useBrand } from '../../lib/brand.ts'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import { AboutSection, ContactSection, FeaturesSection } from './landing-sections.tsx'
 import classes from './landing-page.module.css'
@@ -17,6 +18,7 @@ const LoginDialog = lazy(async () => ({ default: (await loadLoginDialog()).Login
 
 export function LandingPage() {
   useDocumentTitle('Welcome')
+  const productName = useBrand((brand) => brand.productName)
   const [role, setRole] = useState(NEUTRAL_ROLE)
   const [login, setLogin] = useState<'never opened' | 'open' | 'closed'>('never opened')
   const openLogin = (name: string) => {
@@ -54,7 +56,7 @@ export function LandingPage() {
         <ContactSection />
       </main>
       <footer className={classes.footer}>
-        <span>Zelab</span>
+        <span>{productName}</span>
         <span>Medical reports, kept in order.</span>
       </footer>
       {login !== 'never opened' && (

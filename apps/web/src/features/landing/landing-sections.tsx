@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import { IconFileCheck, IconShieldLock, IconUsersGroup } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useBrand } from '../../lib/brand.ts'
 import classes from './landing-sections.module.css'
 
 const FEATURES: readonly { title: string; text: string; icon: Icon }[] = [
@@ -59,12 +60,13 @@ function ProseSection({ id, title, children }: ProseSectionProps) {
 }
 
 export function AboutSection() {
+  const productName = useBrand((brand) => brand.productName)
   return (
     <ProseSection id="about" title="About">
       <p>
-        Zelab is the place where a medical laboratory keeps its patients and their reports together. Reception
-        registers the patient, a technician or doctor publishes the report file, and from then on anyone who
-        may see it finds it on the patient&apos;s page.
+        {productName} is the place where a medical laboratory keeps its patients and their reports together.
+        Reception registers the patient, a technician or doctor publishes the report file, and from then on
+        anyone who may see it finds it on the patient&apos;s page.
       </p>
       <p>
         Several laboratories can share one installation: each sees its own patients and reports, while the

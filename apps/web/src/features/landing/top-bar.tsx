@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { useBrand } from '../../lib/brand.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { useColorSchemeSwitch } from '../../ui/color-scheme.ts'
 import classes from './top-bar.module.css'
@@ -12,12 +13,13 @@ const showSection = (id: string): void => {
 
 export function TopBar({ onGetStarted }: { onGetStarted: () => void }) {
   const colorScheme = useColorSchemeSwitch()
+  const productName = useBrand((brand) => brand.productName)
   return (
     <header className={classes.bar}>
       <div className={classes.inner}>
         <span className={classes.brand}>
           <BrandMark size={30} />
-          Zelab
+          <span className={classes.name}>{productName}</span>
         </span>
         <nav className={classes.nav} aria-label="Top">
           <Button

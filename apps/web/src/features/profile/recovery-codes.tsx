@@ -1,11 +1,14 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useBrand } from '../../lib/brand.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import classes from './second-factor.module.css'
 
 /** Shown once: the codes that open the account when the phone is lost. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Zelab recovery codes\n\n${codes.join('\n')}\n`)}`
+  const productName = useBrand((brand) => brand.productName)
+  const text = `${productName} recovery codes\n\n${codes.join('\n')}\n`
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
   return (
     <Modal opened onClose={onDone} title="Recovery codes" size="28rem" closeOnClickOutside={false}>
       <Text size="sm">

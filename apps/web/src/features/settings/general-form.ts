@@ -9,6 +9,9 @@ export interface GeneralFields {
   supportPhone: string
   supportHours: string
   uploadLimitMb: number | string
+  productName: string
+  timeZone: string
+  defaultPageSize: number | string
 }
 
 export type GeneralChange = HandlerInput<typeof contract.settings.updateGeneral>['body']
@@ -20,6 +23,9 @@ export const generalResolver = zodResolver(generalSettingsBody) as unknown as Re
 >
 
 export const GENERAL_PATHS: readonly Path<GeneralFields>[] = [
+  'productName',
+  'timeZone',
+  'defaultPageSize',
   'supportEmail',
   'supportPhone',
   'supportHours',
@@ -31,4 +37,7 @@ export const generalFieldsOf = (settings: GeneralSettings): GeneralFields => ({
   supportPhone: settings.supportPhone ?? '',
   supportHours: settings.supportHours ?? '',
   uploadLimitMb: settings.uploadLimitMb,
+  productName: settings.productName,
+  timeZone: settings.timeZone,
+  defaultPageSize: settings.defaultPageSize,
 })

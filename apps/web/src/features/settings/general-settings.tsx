@@ -13,6 +13,8 @@ import { SectionCard } from '../../ui/section-card.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
 import { GENERAL_PATHS, generalFieldsOf, generalResolver } from './general-form.ts'
+import { InstallationFields } from './installation-fields.tsx'
+import { LogoCard } from './logo-card.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
@@ -22,7 +24,7 @@ export function GeneralSettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(generalSettingsQuery())
   if (data) return <GeneralForm settings={data} />
   return (
-    <SettingsLoading error={error} isFetching={isFetching} onRetry={() => void refetch()} height="27rem" />
+    <SettingsLoading error={error} isFetching={isFetching} onRetry={() => void refetch()} height="52rem" />
   )
 }
 
@@ -50,6 +52,8 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
   })
   return (
     <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
+      <InstallationFields form={form} />
+      <LogoCard />
       <SectionCard
         title="Support contact"
         subtitle="Shown to every signed-in user on the Contact page"

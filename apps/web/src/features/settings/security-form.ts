@@ -4,7 +4,10 @@ import { securitySettingsBody } from '@zelab/contract'
 import type { Path, Resolver } from 'react-hook-form'
 
 /** A number field holds text while it is empty or wrong. */
-export type SecurityFields = Record<'idleMinutes' | 'absoluteHours', number | string> & {
+export type SecurityFields = Record<
+  'idleMinutes' | 'absoluteHours' | 'signInAttempts' | 'signInAttemptsPerAddress' | 'signInWindowMinutes',
+  number | string
+> & {
   secondFactorRoles: string[]
 }
 
@@ -16,4 +19,10 @@ export const securityResolver = zodResolver(securitySettingsBody) as unknown as 
   SecurityChange
 >
 
-export const SECURITY_PATHS: readonly Path<SecurityFields>[] = ['idleMinutes', 'absoluteHours']
+export const SECURITY_PATHS: readonly Path<SecurityFields>[] = [
+  'idleMinutes',
+  'absoluteHours',
+  'signInAttempts',
+  'signInAttemptsPerAddress',
+  'signInWindowMinutes',
+]

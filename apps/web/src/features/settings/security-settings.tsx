@@ -1,10 +1,17 @@
 import { Checkbox } from '@mantine/core'
-import { IconClockShield, IconShieldLock } from '@tabler/icons-react'
+import { IconClockShield, IconLock, IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { SecuritySettings } from '@zelab/contract'
 import { STAFF_ROLES } from '@zelab/contract/access'
-import { ABSOLUTE_HOURS, IDLE_MINUTES } from '@zelab/contract/limits'
+import {
+  ABSOLUTE_HOURS,
+  IDLE_MINUTES,
+  SIGN_IN_ATTEMPTS,
+  SIGN_IN_ATTEMPTS_PER_ADDRESS,
+  SIGN_IN_WINDOW_MINUTES,
+} from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
+import type { UseFormReturn } from 'react-hook-form'
 import { Controller, useForm } from 'react-hook-form'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
 import { showFieldErrors } from '../../ui/field-errors.ts'
@@ -22,11 +29,11 @@ export function SecuritySettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(securitySettingsQuery())
   if (data) return <SecurityForm settings={data} />
   return (
-    <SettingsLoading error={error} isFetching={isFetching} onRetry={() => void refetch()} height="13rem" />
+    <SettingsLoading error={error} isFetching={isFetching} onRetry={() => void refetch()} height="34rem" />
   )
 }
 
-const FIELDS = [
+const SESSION_FIELDS = [
   {
     name: 'idleMinutes',
     label: 'Idle Limit (minutes)',
@@ -41,6 +48,57 @@ const FIELDS = [
   },
 ] as const
 
+const SIGN_IN_FIELDS = [
+  {
+    name: 'signInAttempts',
+    label: 'Attempts on an Account',
+    hint: 'Failed sign-ins within the window before an account has to wait',
+    range: SIGN_IN_ATTEMPTS,
+  },
+  {
+    name: 'signInAttemptsPerAddress',
+    label: 'Attempts from an Address',
+    hint: 'The same for a network address, which a whole laboratory may share',
+    range: SIGN_IN_ATTEMPTS_PER_ADDRESS,
+  },
+  {
+    name: 'signInWindowMinutes',
+    label: 'Window (minutes)',
+    hint: 'Counting starts anew after this time',
+    range: SIGN_IN_WINDOW_MINUTES,
+  },
+] as const
+
+type NumberSetting = (typeof SESSION_FIELDS | typeof SIGN_IN_FIELDS)[number]
+type Form = UseFormReturn<SecurityFields, unknown, SecurityChange>
+
+function NumberSettings({ form, settings }: { form: Form; settings: readonly NumberSetting[] }) {
+  const { errors } = form.formState
+  return (
+    <div className={classes.fields}>
+      {settings.map(({ name, label, hint, range: { min, max } }) => (
+        <Controller
+          key={name}
+          control={form.control}
+          name={name}
+          render={({ field }) => (
+            <NumberField
+              {...field}
+              label={label}
+              description={`${hint} (${min} to ${max})`}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              required
+              min={min}
+              max={max}
+              error={errors[name]?.message}
+            />
+          )}
+        />
+      ))}
+    </div>
+  )
+}
+
 function SecurityForm({ settings }: { settings: SecuritySettings }) {
   const update = useUpdateSecuritySettings()
   const form = useForm<SecurityFields, unknown, SecurityChange>({
@@ -48,7 +106,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
     values: settings,
     resetOptions: KEEP_TYPED,
   })
-  const { errors, isDirty } = form.formState
+  const { isDirty } = form.formState
   const save = form.handleSubmit(async (change) => {
     try {
       const { data } = await update.mutateAsync(change)
@@ -66,27 +124,14 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
         subtitle="Changes take effect at once, for people who are signed in too"
         icon={IconClockShield}
       >
-        <div className={classes.fields}>
-          {FIELDS.map(({ name, label, hint, range: { min, max } }) => (
-            <Controller
-              key={name}
-              control={form.control}
-              name={name}
-              render={({ field }) => (
-                <NumberField
-                  {...field}
-                  label={label}
-                  description={`${hint} (${min} to ${max})`}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  required
-                  min={min}
-                  max={max}
-                  error={errors[name]?.message}
-                />
-              )}
-            />
-          ))}
-        </div>
+        <NumberSettings form={form} settings={SESSION_FIELDS} />
+      </SectionCard>
+      <SectionCard
+        title="Sign-in attempts"
+        subtitle="Slows down whoever guesses passwords; right ones are not counted"
+        icon={IconLock}
+      >
+        <NumberSettings form={form} settings={SIGN_IN_FIELDS} />
       </SectionCard>
       <SectionCard
         title="Second Factor"

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
-import { IconAdjustments, IconShieldLock } from '@tabler/icons-react'
+import { IconAdjustments, IconShieldLock, IconTags } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useCan } from '../../lib/permissions.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { GeneralSettingsSection } from './general-settings.tsx'
@@ -10,8 +11,13 @@ import { tabOf } from './settings-search.ts'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
+interface SettingsPageProps {
+  /** The list of report types, which the route brings in from its own feature. */
+  reportTypes: ReactNode
+}
+
 /** What holds for the whole installation. The open section is kept in the address. */
-export function SettingsPage() {
+export function SettingsPage({ reportTypes }: SettingsPageProps) {
   const { tab } = useSearch({ from: '/_shell/user/settings/general' })
   const navigate = useNavigate()
   const may = useCan()
@@ -21,7 +27,7 @@ export function SettingsPage() {
       <PageHeader title="Settings" subtitle="These settings hold for every lab" />
       {/* Both sections stay mounted, so that looking at the other one loses nothing that was typed. */}
       <Tabs
-        value={maySecure ? (tab ?? 'general') : 'general'}
+        value={tab === 'security' && !maySecure ? 'general' : (tab ?? 'general')}
         onChange={(key) =>
           void navigate({ to: '/user/settings/general', search: { tab: tabOf(key) }, resetScroll: false })
         }
@@ -35,6 +41,9 @@ export function SettingsPage() {
               Security
             </Tabs.Tab>
           )}
+          <Tabs.Tab value="report-types" leftSection={<IconTags {...ICON} />}>
+            Report Types
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="general">
           <GeneralSettingsSection />
@@ -44,6 +53,7 @@ export function SettingsPage() {
             <SecuritySettingsSection />
           </Tabs.Panel>
         )}
+        <Tabs.Panel value="report-types">{reportTypes}</Tabs.Panel>
       </Tabs>
     </div>
   )

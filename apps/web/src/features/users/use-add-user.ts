@@ -1,38 +1,40 @@
 import { useNavigate } from '@tanstack/react-router'
-import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
+import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { messageOf } from '../../lib/api-error.ts'
-import { useRegisterUser } from '../../lib/queries/users.ts'
-import { showFieldErrors } from '../../ui/field-errors.ts'
-import { toastError, toastSuccess } from '../../ui/toasts.ts'
-import type { NewUser, UserFields } from './user-form.ts'
-import { EMPTY_USER, USER_PATHS, userResolver } from './user-form.ts'
+import { useInviteUser, useRegisterUser } from '../../lib/queries/users.ts'
+import { toastSuccess } from '../../ui/toasts.ts'
+import type { CheckedUser, UserFields } from './user-form.ts'
+import { EMPTY_USER, userResolver } from './user-form.ts'
+import { showUserRefusal } from './user-refusal.ts'
 
 /** The steps of adding a user: the checked form, the confirmation, the call. A refusal leaves the form as it is. */
 export const useAddUser = () => {
-  const form = useForm<UserFields, unknown, NewUser>({ resolver: userResolver, defaultValues: EMPTY_USER })
+  const form = useForm<UserFields, unknown, CheckedUser>({
+    resolver: userResolver,
+    defaultValues: EMPTY_USER,
+  })
   const registerUser = useRegisterUser()
+  const inviteUser = useInviteUser()
   const navigate = useNavigate()
   // The user stays after the question is closed, so that the sentence does not change while it fades.
-  const [question, setQuestion] = useState<{ user: NewUser; isOpen: boolean }>()
+  const [question, setQuestion] = useState<{ user: CheckedUser; isOpen: boolean }>()
   const dismiss = () => setQuestion((asked) => asked && { ...asked, isOpen: false })
 
   const create = async (): Promise<void> => {
     if (!question) return
     dismiss()
-    const { user } = question
+    const { password, confirmPassword, ...user } = question.user
+    // The user type travels as text (section 3, AMB-91).
+    const fields = { ...user, userTypeId: String(user.userTypeId) }
     try {
-      // The user type travels as text (section 3, AMB-91).
-      await registerUser.mutateAsync({ ...user, userTypeId: String(user.userTypeId) })
+      if (password !== undefined && confirmPassword !== undefined)
+        await registerUser.mutateAsync({ ...fields, password, confirmPassword })
+      else await inviteUser.mutateAsync(fields)
     } catch (error) {
-      toastError(error)
-      if (messageOf(error) === REFUSAL.emailTaken)
-        form.setError('email', { type: 'server', message: REFUSAL.emailTaken }, { shouldFocus: true })
-      else showFieldErrors(error, USER_PATHS, form.setError)
-      return
+      return showUserRefusal(error, form)
     }
-    toastSuccess(SUCCESS.userAdded)
+    toastSuccess(password === undefined ? SUCCESS.userInvited : SUCCESS.userAdded)
     await navigate({ to: '/user/users' })
   }
 
@@ -40,7 +42,7 @@ export const useAddUser = () => {
     form,
     isAsking: question?.isOpen ?? false,
     askedName: question?.user.name ?? '',
-    isPending: registerUser.isPending,
+    isPending: registerUser.isPending || inviteUser.isPending,
     ask: form.handleSubmit((user) => setQuestion({ user, isOpen: true })),
     dismiss,
     create,

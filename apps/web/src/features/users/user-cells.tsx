@@ -1,17 +1,19 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
-import type { User } from '@zelab/contract'
+import type { StaffMember } from '@zelab/contract'
 import { orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/avatar-initials.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './user-cells.module.css'
+import { UserStatus } from './user-status.tsx'
 
 interface CellProps {
-  user: User
+  user: StaffMember
 }
 
-export function UserDetails({ user: { email, fullName } }: CellProps) {
+export function UserDetails({ user }: CellProps) {
+  const { email, fullName } = user
   const isMyself = useCurrentUser().email === email
   return (
     <div className={classes.person}>
@@ -19,6 +21,7 @@ export function UserDetails({ user: { email, fullName } }: CellProps) {
       <span className={classes.name}>
         {orNotAvailable(fullName)}
         {isMyself && <span className={classes.quiet}> (you)</span>}
+        <UserStatus user={user} />
       </span>
     </div>
   )

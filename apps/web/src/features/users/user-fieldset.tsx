@@ -1,32 +1,28 @@
 import { TextInput } from '@mantine/core'
-import { IconAddressBook, IconLock, IconUser } from '@tabler/icons-react'
-import { PASSWORD_LENGTH } from '@zelab/contract/limits'
-import type { UseFormReturn } from 'react-hook-form'
+import { IconAddressBook, IconUser } from '@tabler/icons-react'
 import { Controller, useWatch } from 'react-hook-form'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import classes from './add-user-page.module.css'
 import { LabPicker } from './lab-picker.tsx'
-import type { NewUser, UserFields } from './user-form.ts'
+import type { UserForm } from './user-form.ts'
 import { needsLab } from './user-form.ts'
 import { UserTypeField } from './user-type-field.tsx'
 
 interface UserFieldsetProps {
-  form: UseFormReturn<UserFields, unknown, NewUser>
+  form: UserForm
   onCreateLab: () => void
+  /** Why the user type cannot be chosen, where it cannot. */
+  fixedTypeNote?: string | undefined
 }
 
-const PASSWORD_HINT =
-  `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters: lower and upper case letters, ` +
-  'a number and one of @ $ ! % * ? &'
-
-export function UserFieldset({ form, onCreateLab }: UserFieldsetProps) {
+/** Who it is and how to reach them; the password has its own part. */
+export function UserFieldset(props: UserFieldsetProps) {
   const {
     register,
     control,
     formState: { errors },
-  } = form
+  } = props.form
   return (
     <>
       <SectionCard title="User" icon={IconUser}>
@@ -40,7 +36,7 @@ export function UserFieldset({ form, onCreateLab }: UserFieldsetProps) {
             error={errors.name?.message}
             {...register('name')}
           />
-          <RoleFields form={form} onCreateLab={onCreateLab} />
+          <RoleFields {...props} />
         </div>
       </SectionCard>
       <SectionCard title="Contact" icon={IconAddressBook}>
@@ -63,30 +59,12 @@ export function UserFieldset({ form, onCreateLab }: UserFieldsetProps) {
           />
         </div>
       </SectionCard>
-      <SectionCard title="Password" subtitle={PASSWORD_HINT} icon={IconLock}>
-        <div className={classes.fields}>
-          <PasswordField
-            label="Password"
-            required
-            autoComplete="new-password"
-            error={errors.password?.message}
-            {...register('password', { deps: 'confirmPassword' })}
-          />
-          <PasswordField
-            label="Confirm Password"
-            required
-            autoComplete="new-password"
-            error={errors.confirmPassword?.message}
-            {...register('confirmPassword')}
-          />
-        </div>
-      </SectionCard>
     </>
   )
 }
 
 /** The user type, and the lab for those who belong to one. */
-function RoleFields({ form, onCreateLab }: UserFieldsetProps) {
+function RoleFields({ form, onCreateLab, fixedTypeNote }: UserFieldsetProps) {
   const {
     control,
     setValue,
@@ -104,6 +82,7 @@ function RoleFields({ form, onCreateLab }: UserFieldsetProps) {
             <UserTypeField
               {...field}
               error={errors.userTypeId?.message}
+              fixedNote={fixedTypeNote}
               onChange={(id) => {
                 onChange(id)
                 if (needsLab(id)) return

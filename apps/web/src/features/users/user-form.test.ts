@@ -4,6 +4,7 @@ import type { UserFields } from './user-form.ts'
 import { EMPTY_USER, needsLab, ROLE_HINTS, userResolver } from './user-form.ts'
 
 const GOOD: UserFields = {
+  way: 'typed',
   name: 'Omar Haddad',
   userTypeId: '2',
   labId: '7',
@@ -44,6 +45,15 @@ describe('the checks of the add-user form', () => {
     expect(await problems({ confirmPassword: 'Abcdef1?' })).toEqual({
       confirmPassword: "Passwords don't match",
     })
+  })
+
+  it('ask for no password where none is typed', async () => {
+    for (const way of ['invitation', 'none'] as const) {
+      const { values, errors } = await check({ way, password: '', confirmPassword: 'x' })
+      expect(errors).toEqual({})
+      expect(values).not.toHaveProperty('password')
+      expect(await problems({ way, email: 'omar@' })).toEqual({ email: 'Please enter a valid email address' })
+    }
   })
 
   it('explain every role that is offered, and offer no Patient', () => {

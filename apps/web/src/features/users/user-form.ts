@@ -1,13 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { contract, HandlerInput } from '@zelab/contract'
-import { createUserBody } from '@zelab/contract'
+import type { StaffMember, StaffUserFields } from '@zelab/contract'
+import { createUserBody, staffUserBody } from '@zelab/contract'
 import type { StaffRole } from '@zelab/contract/access'
 import { ADMIN_USER_TYPE_ID } from '@zelab/contract/access'
 import { VALIDATION } from '@zelab/contract/messages'
-import type { Path, Resolver } from 'react-hook-form'
+import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
+
+/** Where the password comes from: typed now, chosen by the person from a mailed link, or not in question here. */
+export type PasswordWay = 'typed' | 'invitation' | 'none'
 
 /** What stands in the fields of the form: text only. */
 export interface UserFields {
+  way: PasswordWay
   name: string
   userTypeId: string
   labId: string
@@ -17,10 +21,13 @@ export interface UserFields {
   confirmPassword: string
 }
 
-/** The fields as the checks leave them. */
-export type NewUser = HandlerInput<typeof contract.users.register>['body']
+/** The fields as the checks leave them; the passwords where one is typed. */
+export type CheckedUser = StaffUserFields & { password?: string; confirmPassword?: string }
+
+export type UserForm = UseFormReturn<UserFields, unknown, CheckedUser>
 
 export const EMPTY_USER: UserFields = {
+  way: 'typed',
   name: '',
   userTypeId: '',
   labId: '',
@@ -30,12 +37,25 @@ export const EMPTY_USER: UserFields = {
   confirmPassword: '',
 }
 
-type UserResolver = Resolver<UserFields, unknown, NewUser>
+/** The fields of a user who is there already. */
+export const userFieldsOf = ({ fullName, userType, lab, phone, email }: StaffMember): UserFields => ({
+  ...EMPTY_USER,
+  way: 'none',
+  name: fullName,
+  userTypeId: String(userType.id),
+  labId: lab ? String(lab.id) : '',
+  phone,
+  email,
+})
 
-const checkAll = zodResolver(createUserBody) as unknown as UserResolver
+type UserResolver = Resolver<UserFields, unknown, CheckedUser>
+
+const checkWithPassword = zodResolver(createUserBody) as unknown as UserResolver
+const checkWithout = zodResolver(staffUserBody) as unknown as UserResolver
 
 export const userResolver: UserResolver = async (...form) => {
-  const result = await checkAll(...form)
+  const check = form[0].way === 'typed' ? checkWithPassword : checkWithout
+  const result = await check(...form)
   const { userTypeId } = result.errors
   // An id may be a number or digits; the resolver would tell which of the two it misses instead of what to do.
   if (userTypeId) userTypeId.message = VALIDATION.userType

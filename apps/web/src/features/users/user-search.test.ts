@@ -1,8 +1,8 @@
-import type { User } from '@zelab/contract'
+import type { StaffMember } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
 import { pageOf, readUserSearch, searchUsers, withUserFilter } from './user-search.ts'
 
-const user = (id: number, change: Partial<User> = {}): User => ({
+const user = (id: number, change: Partial<StaffMember> = {}): StaffMember => ({
   id,
   fullName: `Person ${id}`,
   email: `person${id}@zelab.test`,
@@ -11,6 +11,7 @@ const user = (id: number, change: Partial<User> = {}): User => ({
   userType: { id: 2, name: 'Doctor' },
   lab: { id: 1, name: 'Harbour Lab' },
   createdAt: '2026-01-05T08:00:00.000Z',
+  status: 'active',
   ...change,
 })
 

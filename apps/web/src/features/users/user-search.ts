@@ -1,5 +1,6 @@
-import type { User } from '@zelab/contract'
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
+import type { StaffMember } from '@zelab/contract'
+import { DEFAULT_PAGE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
+import { defaultPageSize } from '../../lib/brand.ts'
 import { readText, readWholeNumber } from '../../lib/search-params.ts'
 
 /** What stands in the address of the users list: only what differs from the default. */
@@ -21,7 +22,7 @@ export const readUserSearch = (search: Record<string, unknown>): UserSearch =>
     page: unlessDefault(readWholeNumber(search.page), DEFAULT_PAGE),
     limit: unlessDefault(
       PAGE_SIZES.find((size) => size === readWholeNumber(search.limit)),
-      DEFAULT_PAGE_SIZE,
+      defaultPageSize(),
     ),
     search: readText(search.search, SEARCH_MAX_LENGTH),
   })
@@ -30,11 +31,14 @@ export const readUserSearch = (search: Record<string, unknown>): UserSearch =>
 export const withUserFilter = (search: UserSearch, change: Omit<UserSearch, 'page'>): UserSearch =>
   withoutAbsent({ ...search, ...change, page: undefined })
 
-const wordsOf = ({ fullName, email, phone, userType, lab }: User): string =>
-  [fullName, email, phone, userType.name, lab?.name].filter(Boolean).join('\n').toLowerCase()
+const wordsOf = ({ fullName, email, phone, userType, lab, status }: StaffMember): string =>
+  [fullName, email, phone, userType.name, lab?.name, status !== 'active' && status]
+    .filter(Boolean)
+    .join('\n')
+    .toLowerCase()
 
-/** The users whose name, contact, role or lab holds every word of the text, in any case. */
-export const searchUsers = (users: readonly User[], text = ''): readonly User[] => {
+/** The users whose name, contact, role, lab or state holds every word of the text, in any case. */
+export const searchUsers = (users: readonly StaffMember[], text = ''): readonly StaffMember[] => {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
   return wanted.length === 0
     ? users
@@ -44,7 +48,7 @@ export const searchUsers = (users: readonly User[], text = ''): readonly User[] 
 /** The list comes whole, so it is cut into pages here; a page past the end shows the last one (AMB-93). */
 export const pageOf = <Row>(
   rows: readonly Row[],
-  { page = DEFAULT_PAGE, limit = DEFAULT_PAGE_SIZE }: UserSearch,
+  { page = DEFAULT_PAGE, limit = defaultPageSize() }: UserSearch,
 ) => {
   const pageCount = Math.max(1, Math.ceil(rows.length / limit))
   const shown = Math.min(page, pageCount)

@@ -1,23 +1,34 @@
-import type { User } from '@zelab/contract'
+import type { StaffMember } from '@zelab/contract'
+import { Group } from '@mantine/core'
 import { formatDate, orNotAvailable } from '../../lib/format.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { RecordTable } from '../../ui/record-table.tsx'
 import { ResetPasswordButton } from './reset-password-button.tsx'
+import { UserActions } from './user-actions.tsx'
 import { UserCard } from './user-card.tsx'
 import { ContactInformation, RoleBadge, UserDetails } from './user-cells.tsx'
 
 const SKELETON_ROWS = 8
 
-const COLUMNS: readonly Column<User>[] = [
-  { header: 'User Details', width: '20%', cell: (user) => <UserDetails user={user} /> },
+const COLUMNS: readonly Column<StaffMember>[] = [
+  { header: 'User Details', width: '19%', cell: (user) => <UserDetails user={user} /> },
   { header: 'Contact Information', width: '24%', cell: (user) => <ContactInformation user={user} /> },
-  { header: 'Role', width: '11%', cell: (user) => <RoleBadge user={user} /> },
-  { header: 'Lab Details', width: '16%', cell: ({ lab }) => orNotAvailable(lab?.name) },
+  { header: 'Role', width: '10%', cell: (user) => <RoleBadge user={user} /> },
+  { header: 'Lab Details', width: '15%', cell: ({ lab }) => orNotAvailable(lab?.name) },
   { header: 'Joined Date', width: '14%', cell: ({ createdAt }) => formatDate(createdAt) },
-  { header: 'Actions', width: '15%', cell: (user) => <ResetPasswordButton user={user} /> },
+  {
+    header: 'Actions',
+    width: '18%',
+    cell: (user) => (
+      <Group gap={4} wrap="nowrap">
+        <ResetPasswordButton user={user} />
+        <UserActions user={user} />
+      </Group>
+    ),
+  },
 ]
 
-export function UserTable({ rows }: { rows: readonly User[] | undefined }) {
+export function UserTable({ rows }: { rows: readonly StaffMember[] | undefined }) {
   return (
     <RecordTable
       label="Users"

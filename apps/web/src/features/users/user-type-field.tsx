@@ -10,13 +10,23 @@ interface UserTypeFieldProps {
   onChange: (userTypeId: string) => void
   onBlur: () => void
   error?: string | undefined
+  /** Why it cannot be chosen, where it cannot. */
+  fixedNote?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
 /** The four kinds of staff as cards, since who somebody is decides what they may see. */
-export function UserTypeField({ name, value, onChange, onBlur, error, ref }: UserTypeFieldProps) {
+export function UserTypeField({ name, value, onChange, onBlur, error, fixedNote, ref }: UserTypeFieldProps) {
   return (
-    <Radio.Group label="User Type" required name={name} value={value} onChange={onChange} error={error}>
+    <Radio.Group
+      label="User Type"
+      description={fixedNote}
+      required
+      name={name}
+      value={value}
+      onChange={onChange}
+      error={error}
+    >
       <div className={classes.types}>
         {STAFF_USER_TYPES.map((type, index) => (
           <Radio
@@ -28,6 +38,7 @@ export function UserTypeField({ name, value, onChange, onBlur, error, ref }: Use
             label={type.name}
             description={ROLE_HINTS[type.name]}
             aria-invalid={error !== undefined}
+            disabled={fixedNote !== undefined}
             onBlur={onBlur}
           />
         ))}

@@ -2,9 +2,10 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconRefresh, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { User } from '@zelab/contract'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@zelab/contract/limits'
+import type { StaffMember } from '@zelab/contract'
+import { PAGE_SIZES } from '@zelab/contract/limits'
 import { messageOf } from '../../lib/api-error.ts'
+import { defaultPageSize } from '../../lib/brand.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useCan } from '../../lib/permissions.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
@@ -70,7 +71,7 @@ function AddUserLink() {
   )
 }
 
-function UserList({ users }: { users: readonly User[] | undefined }) {
+function UserList({ users }: { users: readonly StaffMember[] | undefined }) {
   const search = useSearch({ from: '/_shell/user/users/' })
   const navigate = useNavigate()
   const go = (change: typeof search, replace = false) =>
@@ -99,7 +100,7 @@ function UserList({ users }: { users: readonly User[] | undefined }) {
         pageCount={shown?.pageCount ?? 1}
         onPageChange={(page) => go({ ...search, page })}
         pageSize={{
-          value: search.limit ?? DEFAULT_PAGE_SIZE,
+          value: search.limit ?? defaultPageSize(),
           choices: PAGE_SIZES,
           onChange: (limit) => go(withUserFilter(search, { limit })),
         }}

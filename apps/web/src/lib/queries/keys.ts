@@ -10,11 +10,18 @@ export const CACHE = {
   patientReports: 'patientReports',
   reports: 'reports',
   report: 'report',
+  reportVersions: 'reportVersions',
+  reportReaders: 'reportReaders',
   dashboard: 'dashboardData',
   activity: 'activity',
   settings: 'settings',
   ownSessions: 'ownSessions',
   history: 'history',
+  patientChanges: 'patientChanges',
+  patientMerges: 'patientMerges',
+  mergePreview: 'mergePreview',
+  search: 'search',
+  patientImport: 'patientImport',
 } as const
 export type CacheName = (typeof CACHE)[keyof typeof CACHE]
 
@@ -32,11 +39,27 @@ export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   ...AFTER_ADD,
   CACHE.reports,
   CACHE.report,
+  CACHE.reportVersions,
+  CACHE.reportReaders,
   CACHE.patients,
   CACHE.patient,
 ]
 
+/** The new name of a lab or a report type stands wherever the old one stood. */
+export const AFTER_RENAME: readonly CacheName[] = [...AFTER_REPORT_CHANGE]
+
 export const AFTER_REGISTRATION: readonly CacheName[] = [CACHE.patients, CACHE.patient, CACHE.dashboard]
+
+/** A changed, merged or deleted record is also shown with its reports. */
+export const AFTER_RECORD_CHANGE: readonly CacheName[] = [
+  ...AFTER_REGISTRATION,
+  CACHE.patientReports,
+  CACHE.reports,
+  CACHE.report,
+  CACHE.history,
+  CACHE.patientChanges,
+  CACHE.patientMerges,
+]
 
 /** Marks caches as stale; what is on screen is fetched again at once. Not awaited: no form waits for a list. */
 export const invalidate = (client: QueryClient, names: readonly CacheName[]): void => {

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { CallInput, contract } from '@zelab/contract'
 import { LOOKUP_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
-import { AFTER_ADD, CACHE, invalidate } from './keys.ts'
+import { AFTER_ADD, AFTER_RENAME, CACHE, invalidate } from './keys.ts'
 
 export const labsQuery = () =>
   queryOptions({
@@ -19,6 +19,29 @@ export const useCreateLab = () => {
     onSuccess: ({ data }) => {
       // At once, so that a picker can already show the lab that it has just been given.
       client.setQueryData(labsQuery().queryKey, (labs) => labs && [...labs, data])
+      invalidate(client, AFTER_ADD)
+    },
+  })
+}
+
+export const useUpdateLab = (id: number) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallInput<typeof contract.labs.update>['body']) =>
+      api.labs.update({ params: { id: String(id) }, body }),
+    onSuccess: ({ data }) => {
+      client.setQueryData(labsQuery().queryKey, (labs) => labs?.map((lab) => (lab.id === id ? data : lab)))
+      invalidate(client, AFTER_RENAME)
+    },
+  })
+}
+
+export const useDeleteLab = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => api.labs.remove({ params: { id: String(id) } }),
+    onSuccess: (_, id) => {
+      client.setQueryData(labsQuery().queryKey, (labs) => labs?.filter((lab) => lab.id !== id))
       invalidate(client, AFTER_ADD)
     },
   })

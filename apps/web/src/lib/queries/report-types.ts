@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallInput, contract } from '@zelab/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import type { CallInput, contract, ReportType } from '@zelab/contract'
 import { LOOKUP_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
-import { AFTER_ADD, CACHE, invalidate } from './keys.ts'
+import { replaceReportTypes } from '../app-data-store.ts'
+import { AFTER_ADD, AFTER_RENAME, CACHE, invalidate } from './keys.ts'
 
 export const reportTypesQuery = () =>
   queryOptions({
@@ -17,5 +19,34 @@ export const useAddReportType = () => {
   return useMutation({
     mutationFn: (body: CallInput<typeof contract.reportTypes.add>['body']) => api.reportTypes.add({ body }),
     onSuccess: () => invalidate(client, AFTER_ADD),
+  })
+}
+
+/** The list as it is now, in the cache and in what the pickers offer. */
+const replaceTypes = (client: QueryClient, change: (types: ReportType[]) => ReportType[]) => {
+  const types = client.setQueryData(reportTypesQuery().queryKey, (present) => present && change(present))
+  if (types) replaceReportTypes(types)
+}
+
+export const useUpdateReportType = (id: number) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallInput<typeof contract.reportTypes.update>['body']) =>
+      api.reportTypes.update({ params: { id: String(id) }, body }),
+    onSuccess: ({ data }) => {
+      replaceTypes(client, (types) => types.map((type) => (type.id === id ? data : type)))
+      invalidate(client, AFTER_RENAME)
+    },
+  })
+}
+
+export const useDeleteReportType = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => api.reportTypes.remove({ params: { id: String(id) } }),
+    onSuccess: (_, id) => {
+      replaceTypes(client, (types) => types.filter((type) => type.id !== id))
+      invalidate(client, AFTER_ADD)
+    },
   })
 }

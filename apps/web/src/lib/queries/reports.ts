@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import { REPORTS_STALE_MS } from '@zelab/contract/limits'
-import { api } from '../api-client.ts'
+import { addressOfExport, api } from '../api-client.ts'
 import type { ApiInput } from '../api-client.ts'
 import { AFTER_REPORT_CHANGE, CACHE, invalidate } from './keys.ts'
 
@@ -28,6 +28,51 @@ export const usePublishReport = () => {
   return useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.publish>) => api.reports.publish(input),
     onSuccess: () => invalidate(client, AFTER_REPORT_CHANGE),
+  })
+}
+
+export const reportVersionsQuery = (reportId: number) =>
+  queryOptions({
+    queryKey: [CACHE.reportVersions, reportId],
+    queryFn: async ({ signal }) =>
+      (await api.reports.listVersions({ params: { id: String(reportId) } }, { signal })).data,
+  })
+
+/** Who opened a report; only for those who may withdraw it. */
+export const reportReadersQuery = (reportId: number) =>
+  queryOptions({
+    queryKey: [CACHE.reportReaders, reportId],
+    queryFn: async ({ signal }) =>
+      (await api.reports.listReaders({ params: { id: String(reportId) } }, { signal })).data,
+  })
+
+/** The list as filtered, as a file: an address to follow, so that the browser streams it to the disk. */
+export const reportsExportAddress = ({ reportTypeId, sortOrder }: ReportFilters): string =>
+  addressOfExport('/report/export', { reportTypeId, sortOrder })
+
+export const useAmendReport = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: CallInput<typeof contract.reports.amend>) => api.reports.amend(input),
+    onSuccess: () => invalidate(client, AFTER_REPORT_CHANGE),
+  })
+}
+
+export const useWithdrawReport = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: CallInput<typeof contract.reports.withdraw>) => api.reports.withdraw(input),
+    // After a refusal, too: somebody else was faster.
+    onSettled: () => invalidate(client, AFTER_REPORT_CHANGE),
+  })
+}
+
+/** Withdraws a report and publishes it for the right patient. */
+export const useRepublishReport = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: CallInput<typeof contract.reports.republish>) => api.reports.republish(input),
+    onSettled: () => invalidate(client, AFTER_REPORT_CHANGE),
   })
 }
 

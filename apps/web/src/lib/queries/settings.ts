@@ -1,12 +1,20 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallInput, contract } from '@zelab/contract'
+import type { Brand, CallInput, contract } from '@zelab/contract'
+import { LOGO_PART } from '@zelab/contract/limits'
+import { apiAddresses } from '../api-addresses.ts'
 import { api } from '../api-client.ts'
+import { setBrand } from '../brand.ts'
+import { sendFile } from '../upload.ts'
 import { CACHE, invalidate } from './keys.ts'
 
 export const generalSettingsQuery = () =>
   queryOptions({
     queryKey: [CACHE.settings, 'general'],
-    queryFn: async ({ signal }) => (await api.settings.getGeneral({}, { signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await api.settings.getGeneral({}, { signal })
+      setBrand(data)
+      return data
+    },
   })
 
 export const securitySettingsQuery = () =>
@@ -19,7 +27,11 @@ export const securitySettingsQuery = () =>
 export const contactQuery = () =>
   queryOptions({
     queryKey: [CACHE.settings, 'contact'],
-    queryFn: async ({ signal }) => (await api.settings.getContact({}, { signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await api.settings.getContact({}, { signal })
+      setBrand(data)
+      return data
+    },
   })
 
 export const useUpdateGeneralSettings = () => {
@@ -27,7 +39,26 @@ export const useUpdateGeneralSettings = () => {
   return useMutation({
     mutationFn: (body: CallInput<typeof contract.settings.updateGeneral>['body']) =>
       api.settings.updateGeneral({ body }),
-    onSuccess: () => invalidate(client, [CACHE.settings]),
+    onSuccess: ({ data }) => {
+      setBrand(data)
+      // Where days begin decides what a filter by date finds.
+      invalidate(client, [CACHE.settings, CACHE.patients, CACHE.activity, CACHE.dashboard])
+    },
+  })
+}
+
+/** Sets the logo, or removes it without a file; every place that shows it follows at once. */
+export const useChangeLogo = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (file: File | null) =>
+      file
+        ? sendFile<Brand>(apiAddresses.settings.updateLogo, LOGO_PART, file)
+        : (await api.settings.removeLogo()).data,
+    onSuccess: (brand) => {
+      setBrand(brand)
+      invalidate(client, [CACHE.settings])
+    },
   })
 }
 

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { contract } from '@zelab/contract'
+import type { CallInput, contract, StaffMember } from '@zelab/contract'
 import { USERS_STALE_MS } from '@zelab/contract/limits'
-import type { CallInput } from '@zelab/contract'
 import { api } from '../api-client.ts'
 import { AFTER_ADD, CACHE, invalidate } from './keys.ts'
 
@@ -13,10 +12,43 @@ export const usersQuery = () =>
     gcTime: USERS_STALE_MS,
   })
 
-export const useRegisterUser = () => {
+/** One user for the form: always asked for, since the list may be older. */
+export const userQuery = (id: number) =>
+  queryOptions({
+    queryKey: [CACHE.users, id],
+    queryFn: async ({ signal }) => (await api.users.getById({ params: { id: String(id) } }, { signal })).data,
+    gcTime: 0,
+  })
+
+/** A call that changes one user or adds one; the changed one is in the list at once. */
+const useUserCall = <Input, Result extends { data?: StaffMember; message: string }>(
+  call: (input: Input) => Promise<Result>,
+) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: CallInput<typeof contract.users.register>['body']) => api.users.register({ body }),
-    onSuccess: () => invalidate(client, AFTER_ADD),
+    mutationFn: call,
+    onSuccess: ({ data }) => {
+      if (data)
+        client.setQueryData(usersQuery().queryKey, (users) =>
+          users?.map((user) => (user.id === data.id ? data : user)),
+        )
+      invalidate(client, AFTER_ADD)
+    },
   })
 }
+
+type Body<E extends 'register' | 'invite' | 'update'> = CallInput<(typeof contract.users)[E]>['body']
+const withId = (id: number) => ({ params: { id: String(id) } })
+
+export const useRegisterUser = () => useUserCall((body: Body<'register'>) => api.users.register({ body }))
+
+export const useInviteUser = () => useUserCall((body: Body<'invite'>) => api.users.invite({ body }))
+
+export const useUpdateUser = (id: number) =>
+  useUserCall((body: Body<'update'>) => api.users.update({ ...withId(id), body }))
+
+export const useDeactivateUser = () => useUserCall((id: number) => api.users.deactivate(withId(id)))
+
+export const useReactivateUser = () => useUserCall((id: number) => api.users.reactivate(withId(id)))
+
+export const useResendInvitation = () => useUserCall((id: number) => api.users.resendInvitation(withId(id)))

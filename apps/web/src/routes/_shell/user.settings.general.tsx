@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ReportTypeList } from '../../features/report-types/report-type-list.tsx'
 import { readSettingsSearch } from '../../features/settings/settings-search.ts'
 import { SettingsPage } from '../../features/settings/settings-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
@@ -6,5 +7,5 @@ import { requirePermission } from '../../lib/guards.ts'
 export const Route = createFileRoute('/_shell/user/settings/general')({
   beforeLoad: requirePermission('settings:general'),
   validateSearch: readSettingsSearch,
-  component: SettingsPage,
+  component: () => <SettingsPage reportTypes={<ReportTypeList />} />,
 })

@@ -1,0 +1,74 @@
+import { Button, Modal } from '@mantine/core'
+import type { Lab } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useForm } from 'react-hook-form'
+import { useUpdateLab } from '../../lib/queries/labs.ts'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toastSuccess } from '../../ui/toasts.ts'
+import { LabFieldset } from './lab-fieldset.tsx'
+import type { CheckedLab, LabFields } from './lab-form.ts'
+import { labFieldsOf, labResolver } from './lab-form.ts'
+import { showLabRefusal } from './lab-refusal.ts'
+import classes from './new-lab-dialog.module.css'
+
+interface EditLabDialogProps {
+  lab: Lab
+  isOpen: boolean
+  onClose: () => void
+}
+
+export function EditLabDialog({ lab, isOpen, onClose }: EditLabDialogProps) {
+  const update = useUpdateLab(lab.id)
+  // A stray click or key must not throw away what was typed.
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => !update.isPending && onClose()}
+      title="Edit Lab"
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      <EditForm lab={lab} update={update} onClose={onClose} />
+    </Modal>
+  )
+}
+
+interface EditFormProps {
+  lab: Lab
+  update: ReturnType<typeof useUpdateLab>
+  onClose: () => void
+}
+
+/** Mounted with each opening, so that it starts with the values of now. */
+function EditForm({ lab, update, onClose }: EditFormProps) {
+  const form = useForm<LabFields, unknown, CheckedLab>({
+    resolver: labResolver,
+    defaultValues: labFieldsOf(lab),
+  })
+  const save = form.handleSubmit(async (checked) => {
+    try {
+      await update.mutateAsync(checked)
+    } catch (error) {
+      return showLabRefusal(error, form)
+    }
+    toastSuccess(SUCCESS.saved)
+    onClose()
+  })
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <LabFieldset form={form} hasPhone />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} disabled={update.isPending}>
+          Cancel
+        </Button>
+        <SubmitButton
+          isPending={update.isPending}
+          pendingLabel="Saving..."
+          disabled={!form.formState.isDirty}
+        >
+          Save Changes
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

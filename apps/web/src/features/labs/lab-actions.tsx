@@ -1,0 +1,61 @@
+import { Menu } from '@mantine/core'
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Lab } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { useDeleteLab } from '../../lib/queries/labs.ts'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { toastSuccess } from '../../ui/toasts.ts'
+import { EditLabDialog } from './edit-lab-dialog.tsx'
+
+const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+
+/** Editing and deleting a lab. One that is in use stays, and the server says why. */
+export function LabActions({ lab }: { lab: Lab }) {
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const remove = useDeleteLab()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Menu position="bottom-end" width={160} shadow="md" radius="md" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <IconButton label={`More for ${lab.name}`}>
+            <IconDots size={18} stroke={1.75} />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil {...SIGN} />} onClick={() => setOpen('edit')}>
+            Edit
+          </Menu.Item>
+          <Menu.Item
+            color="var(--negative-text)"
+            leftSection={<IconTrash {...SIGN} />}
+            onClick={() => {
+              remove.reset()
+              setOpen('delete')
+            }}
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EditLabDialog lab={lab} isOpen={open === 'edit'} onClose={close} />
+      <DeleteDialog
+        isOpen={open === 'delete'}
+        title="Delete lab"
+        message={`Are you sure you want to delete ${lab.name} lab? This action is irreversible.`}
+        error={remove.error}
+        isPending={remove.isPending}
+        onConfirm={() =>
+          // Not by callbacks of the call: the card is gone before they would run.
+          void remove.mutateAsync(lab.id).then(
+            () => toastSuccess(SUCCESS.labDeleted),
+            () => undefined,
+          )
+        }
+        onCancel={close}
+      />
+    </>
+  )
+}

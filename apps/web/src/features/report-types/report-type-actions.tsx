@@ -1,0 +1,57 @@
+import { Group, Modal } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReportType } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { useCan } from '../../lib/permissions.ts'
+import { useDeleteReportType } from '../../lib/queries/report-types.ts'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { toastSuccess } from '../../ui/toasts.ts'
+import { ReportTypeForm } from './report-type-form.tsx'
+
+/** Renaming and deleting a report type. One that is in use stays, and the server says why. */
+export function ReportTypeActions({ type }: { type: ReportType }) {
+  const may = useCan()
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const remove = useDeleteReportType()
+  const close = () => setOpen(undefined)
+  return (
+    <Group gap={2} wrap="nowrap">
+      {may('reports:edit') && (
+        <IconButton label={`Edit ${type.title}`} onClick={() => setOpen('edit')}>
+          <IconPencil size={18} stroke={1.75} />
+        </IconButton>
+      )}
+      {may('reports:delete') && (
+        <IconButton
+          label={`Delete ${type.title}`}
+          onClick={() => {
+            remove.reset()
+            setOpen('delete')
+          }}
+        >
+          <IconTrash size={18} stroke={1.75} />
+        </IconButton>
+      )}
+      <Modal opened={open === 'edit'} onClose={close} title="Edit Report Type" closeOnClickOutside={false}>
+        <ReportTypeForm type={type} onCancel={close} onSaved={close} />
+      </Modal>
+      <DeleteDialog
+        isOpen={open === 'delete'}
+        title="Delete report type"
+        message={`Are you sure you want to delete ${type.title} report type? This action is irreversible.`}
+        error={remove.error}
+        isPending={remove.isPending}
+        onConfirm={() =>
+          // Not by callbacks of the call: the row is gone before they would run.
+          void remove.mutateAsync(type.id).then(
+            () => toastSuccess(SUCCESS.reportTypeDeleted),
+            () => undefined,
+          )
+        }
+        onCancel={close}
+      />
+    </Group>
+  )
+}

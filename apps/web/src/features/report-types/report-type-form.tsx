@@ -1,0 +1,121 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReportType } from '@zelab/contract'
+import { reportTypeBody } from '@zelab/contract'
+import { CONFIRM, REFUSAL, SUCCESS } from '@zelab/contract/messages'
+import type { SubmitEvent } from 'react'
+import { useState } from 'react'
+import type { Resolver } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../../lib/api-error.ts'
+import { setReportTypes } from '../../lib/app-data-store.ts'
+import { useAddReportType, useUpdateReportType } from '../../lib/queries/report-types.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { showFieldErrors } from '../../ui/field-errors.ts'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
+
+interface TypeFields {
+  title: string
+  description: string
+}
+type CheckedType = Pick<ReportType, 'title'> & { description?: string | undefined }
+
+const resolver = zodResolver(reportTypeBody) as unknown as Resolver<TypeFields, unknown, CheckedType>
+
+interface ReportTypeFormProps {
+  /** Left out for a new one, which is asked about before it is added. */
+  type?: ReportType
+  onSaved: (id: number) => void
+  onCancel: () => void
+}
+
+/** The form in the modal of a new or an existing report type. */
+export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps) {
+  const addType = useAddReportType()
+  const updateType = useUpdateReportType(type?.id ?? 0)
+  const [asked, setAsked] = useState<CheckedType>()
+  const form = useForm<TypeFields, unknown, CheckedType>({
+    resolver,
+    defaultValues: { title: type?.title ?? '', description: type?.description ?? '' },
+  })
+  const { errors, isDirty } = form.formState
+
+  const refuse = (error: unknown) => {
+    setAsked(undefined)
+    toastError(error)
+    if (messageOf(error) === REFUSAL.reportTypeTaken)
+      form.setError('title', { type: 'server', message: REFUSAL.reportTypeTaken }, { shouldFocus: true })
+    else showFieldErrors(error, ['title', 'description'], form.setError)
+  }
+  const add = (checked: CheckedType) =>
+    addType.mutate(checked, {
+      onSuccess: ({ data }) => {
+        // At once, so that the picker knows the type before the list has been fetched again.
+        setReportTypes([data])
+        toastSuccess(SUCCESS.reportTypeAdded)
+        onSaved(data.id)
+      },
+      onError: refuse,
+    })
+  const update = (checked: CheckedType) =>
+    updateType.mutate(checked, {
+      onSuccess: ({ data }) => {
+        toastSuccess(SUCCESS.saved)
+        onSaved(data.id)
+      },
+      onError: refuse,
+    })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    // React hands events of the modal on to the form that the button stands in.
+    event.stopPropagation()
+    void form.handleSubmit(type ? update : setAsked)(event)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Title"
+          required
+          autoComplete="off"
+          data-autofocus
+          error={errors.title?.message}
+          {...form.register('title')}
+        />
+        <Textarea
+          label="Description"
+          description="Optional"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autosize
+          minRows={2}
+          maxRows={5}
+          error={errors.description?.message}
+          {...form.register('description')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel} disabled={updateType.isPending}>
+            Cancel
+          </Button>
+          {type ? (
+            <SubmitButton isPending={updateType.isPending} pendingLabel="Saving..." disabled={!isDirty}>
+              Save Changes
+            </SubmitButton>
+          ) : (
+            <Button type="submit">Add Report Type</Button>
+          )}
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        title="Add report type"
+        message={CONFIRM.addReportType(asked?.title ?? '')}
+        confirmLabel="Add"
+        pendingLabel="Adding..."
+        isPending={addType.isPending}
+        onConfirm={() => asked && add(asked)}
+        onCancel={() => setAsked(undefined)}
+      />
+    </form>
+  )
+}

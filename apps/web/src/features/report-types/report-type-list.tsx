@@ -1,0 +1,106 @@
+import { Button, Modal } from '@mantine/core'
+import { IconPlus, IconTags } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReportType } from '@zelab/contract'
+import { useState } from 'react'
+import { orNotAvailable } from '../../lib/format.ts'
+import { useCan } from '../../lib/permissions.ts'
+import { reportTypesQuery } from '../../lib/queries/report-types.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RecordTable } from '../../ui/record-table.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Surface } from '../../ui/surface.tsx'
+import { ReportTypeActions } from './report-type-actions.tsx'
+import { ReportTypeForm } from './report-type-form.tsx'
+import classes from './report-types-page.module.css'
+
+const SKELETON_ROWS = 6
+/** With fewer types than this, looking is quicker than typing. */
+const TYPES_WORTH_SEARCHING = 8
+
+const COLUMNS: readonly Column<ReportType>[] = [
+  { header: 'Title', width: '34%', cell: ({ title }) => <span className={classes.title}>{title}</span> },
+  {
+    header: 'Description',
+    cell: ({ description }) => <span className={classes.description}>{orNotAvailable(description)}</span>,
+  },
+]
+const ACTIONS: Column<ReportType> = {
+  header: 'Actions',
+  width: '7rem',
+  cell: (type) => <ReportTypeActions type={type} />,
+}
+
+const search = (types: readonly ReportType[], text: string) => {
+  const wanted = text.trim().toLowerCase()
+  return types.filter(({ title, description }) =>
+    `${title}\n${description ?? ''}`.toLowerCase().includes(wanted),
+  )
+}
+
+/** Every report type, with what the reader may do about it. */
+export function ReportTypeList() {
+  const may = useCan()
+  const mayChange = may('reports:edit') || may('reports:delete')
+  const { data: types, error, isFetching, refetch } = useQuery(reportTypesQuery())
+  const [text, setText] = useState('')
+  if (!types && error)
+    return (
+      <Surface>
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      </Surface>
+    )
+  const found = types && search(types, text)
+  return (
+    <Surface>
+      <div className={classes.bar}>
+        {types && types.length >= TYPES_WORTH_SEARCHING && (
+          <div className={classes.search} role="search" aria-label="Report types">
+            <SearchField label="Search report types..." value={text} onSearch={setText} />
+          </div>
+        )}
+        {may('reports:publish') && <AddButton />}
+      </div>
+      {found?.length === 0 ? (
+        <EmptyState
+          icon={IconTags}
+          title="No report types found"
+          description={text ? 'Try another search or clear it.' : 'Add the first one to publish reports.'}
+        />
+      ) : (
+        <RecordTable
+          label="Report types"
+          columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
+          renderCard={(type) => (
+            <article className={classes.card} aria-label={type.title}>
+              <span className={classes.title}>{type.title}</span>
+              {mayChange && <ReportTypeActions type={type} />}
+              {type.description && <span className={classes.description}>{type.description}</span>}
+            </article>
+          )}
+          rows={found}
+          rowKey={(type) => type.id}
+          skeletonRows={SKELETON_ROWS}
+          minWidth="36rem"
+        />
+      )}
+    </Surface>
+  )
+}
+
+function AddButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setIsOpen(true)}>
+        New Report Type
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="New Report Type" closeOnClickOutside={false}>
+        <ReportTypeForm onCancel={close} onSaved={close} />
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { NativeSelect, Select, TextInput } from '@mantine/core'
+import { IconBuilding } from '@tabler/icons-react'
+import { PAGE_SIZES } from '@zelab/contract/limits'
+import { VALIDATION } from '@zelab/contract/messages'
+import type { UseFormReturn } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
+import { SectionCard } from '../../ui/section-card.tsx'
+import type { GeneralChange, GeneralFields } from './general-form.ts'
+import classes from './settings-page.module.css'
+
+const INPUT_FIRST = ['label', 'input', 'description', 'error'] as const
+
+/** The browser's zones, and the present one under the name it has here. */
+const timeZoneChoices = (present: string) => {
+  const zones = Intl.supportedValuesOf('timeZone')
+  const known = zones.includes(present) || present === '' ? zones : [present, ...zones]
+  return known.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+}
+
+/** What the installation is called and how it counts. */
+export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields, unknown, GeneralChange> }) {
+  const {
+    register,
+    control,
+    formState: { errors, defaultValues },
+  } = form
+  return (
+    <SectionCard title="Installation" icon={IconBuilding}>
+      <div className={classes.fields}>
+        <TextInput
+          className={classes.wide ?? ''}
+          label="Product Name"
+          description="Shown in the sidebar, on the sign-in page, in titles and in mails"
+          inputWrapperOrder={[...INPUT_FIRST]}
+          required
+          autoComplete="off"
+          error={errors.productName?.message}
+          {...register('productName')}
+        />
+        <Controller
+          control={control}
+          name="timeZone"
+          render={({ field }) => (
+            <Select
+              {...field}
+              label="Time Zone"
+              description="Days in filters and counters begin and end in it"
+              inputWrapperOrder={[...INPUT_FIRST]}
+              required
+              searchable
+              allowDeselect={false}
+              nothingFoundMessage={VALIDATION.timeZone}
+              data={timeZoneChoices(defaultValues?.timeZone ?? '')}
+              comboboxProps={{ shadow: 'md' }}
+              error={errors.timeZone?.message}
+            />
+          )}
+        />
+        <NativeSelect
+          size="md"
+          label="Default Page Size"
+          description="Rows of a list until somebody chooses another number"
+          inputWrapperOrder={[...INPUT_FIRST]}
+          data={PAGE_SIZES.map(String)}
+          error={errors.defaultPageSize?.message}
+          {...register('defaultPageSize', { valueAsNumber: true })}
+        />
+      </div>
+    </SectionCard>
+  )
+}

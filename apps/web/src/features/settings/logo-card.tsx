@@ -1,0 +1,89 @@
+import { Button, FileButton } from '@mantine/core'
+import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
+import { LOGO_MAX_KB } from '@zelab/contract/limits'
+import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
+import { useId, useRef, useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { useBrand } from '../../lib/brand.ts'
+import { useChangeLogo } from '../../lib/queries/settings.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toastSuccess } from '../../ui/toasts.ts'
+import classes from './logo-card.module.css'
+
+const ENDINGS = '.png,.jpg,.jpeg'
+
+/** The logo as it is shown, to be set or removed at once: it is no part of what the form below saves. */
+export function LogoCard() {
+  const hasLogo = useBrand((brand) => brand.logoAddress !== null)
+  const change = useChangeLogo()
+  const [problem, setProblem] = useState<string>()
+  const resetPicker = useRef<() => void>(null)
+  const hintId = useId()
+
+  const save = async (file: File | null): Promise<void> => {
+    setProblem(undefined)
+    try {
+      await change.mutateAsync(file)
+      toastSuccess(file ? SUCCESS.saved : SUCCESS.logoRemoved)
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+  const pick = (file: File | null) => {
+    // Without the reset the picker would not tell when the same file is chosen again.
+    resetPicker.current?.()
+    if (!file) return
+    if (file.size > LOGO_MAX_KB * 1024) setProblem(REFUSAL.logoTooLarge)
+    else void save(file)
+  }
+  const isSetting = change.isPending && change.variables !== null
+  return (
+    <SectionCard title="Logo" icon={IconPhoto}>
+      <div className={classes.row}>
+        <div className={classes.preview} data-testid="logo-preview">
+          <BrandMark size={40} />
+        </div>
+        <div className={classes.text}>
+          <div className={classes.buttons}>
+            <FileButton resetRef={resetPicker} accept={ENDINGS} onChange={pick} disabled={change.isPending}>
+              {(props) => (
+                <SubmitButton
+                  {...props}
+                  variant="default"
+                  isPending={isSetting}
+                  pendingLabel="Uploading..."
+                  leftSection={<IconUpload size={16} stroke={1.75} />}
+                  aria-describedby={hintId}
+                >
+                  {hasLogo ? 'Replace Logo' : 'Upload Logo'}
+                </SubmitButton>
+              )}
+            </FileButton>
+            {hasLogo && (
+              <Button
+                variant="subtle"
+                color="gray"
+                leftSection={<IconTrash size={16} stroke={1.75} />}
+                disabled={change.isPending}
+                onClick={() => void save(null)}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+          <p className={classes.hint} id={hintId}>
+            PNG or JPEG, up to {LOGO_MAX_KB} kB. It is shown at once, in the sidebar, on the sign-in page and
+            in mails.
+          </p>
+          {problem && (
+            <p className={classes.problem} role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+      </div>
+    </SectionCard>
+  )
+}

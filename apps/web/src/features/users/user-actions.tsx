@@ -1,0 +1,88 @@
+import { Menu } from '@mantine/core'
+import { IconDots, IconMailForward, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { StaffMember } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { useCan } from '../../lib/permissions.ts'
+import { useDeactivateUser, useReactivateUser, useResendInvitation } from '../../lib/queries/users.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts.ts'
+
+const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+
+/** What can be done about a user, but for the reset of the password. */
+export function UserActions({ user }: { user: StaffMember }) {
+  const may = useCan()
+  const isMyself = useCurrentUser().id === user.id
+  const [isAsking, setIsAsking] = useState(false)
+  const deactivate = useDeactivateUser()
+  const reactivate = useReactivateUser()
+  const resend = useResendInvitation()
+  const { id, fullName, status } = user
+
+  // Not by callbacks of the call: a filtered list may have dropped the row before they would run.
+  const tell = (call: Promise<unknown>, message: string) =>
+    void call.then(() => toastSuccess(message), toastError).then(() => setIsAsking(false))
+  return (
+    <>
+      <Menu position="bottom-end" width={200} shadow="md" radius="md" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <IconButton label={`More for ${fullName}`} loading={reactivate.isPending || resend.isPending}>
+            <IconDots size={18} stroke={1.75} />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {may('users:edit') && (
+            <Menu.Item
+              renderRoot={(props) => (
+                <Link {...props} to="/user/users/edit/$userId" params={{ userId: String(id) }} />
+              )}
+              leftSection={<IconPencil {...SIGN} />}
+            >
+              Edit
+            </Menu.Item>
+          )}
+          {status === 'invited' && may('users:add') && (
+            <Menu.Item
+              leftSection={<IconMailForward {...SIGN} />}
+              onClick={() => tell(resend.mutateAsync(id), SUCCESS.userInvited)}
+            >
+              Resend invitation
+            </Menu.Item>
+          )}
+          {status === 'deactivated' && may('users:delete') && (
+            <Menu.Item
+              leftSection={<IconUserCheck {...SIGN} />}
+              onClick={() => tell(reactivate.mutateAsync(id), SUCCESS.userReactivated)}
+            >
+              Reactivate
+            </Menu.Item>
+          )}
+          {status !== 'deactivated' && !isMyself && may('users:delete') && (
+            <Menu.Item
+              color="var(--negative-text)"
+              leftSection={<IconUserOff {...SIGN} />}
+              onClick={() => setIsAsking(true)}
+            >
+              Deactivate
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Deactivate user"
+        message={`${fullName} will be signed out at once and cannot sign in any more. The name stays on records, and the account can be reactivated.`}
+        confirmLabel="Deactivate"
+        pendingLabel="Deactivating..."
+        isPending={deactivate.isPending}
+        isDangerous
+        onConfirm={() => tell(deactivate.mutateAsync(id), SUCCESS.userDeactivated)}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

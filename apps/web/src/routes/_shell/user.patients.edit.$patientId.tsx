@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { EditPatientPage } from '../../features/patients/edit-page.tsx'
+import { requirePermission } from '../../lib/guards.ts'
+
+export const Route = createFileRoute('/_shell/user/patients/edit/$patientId')({
+  beforeLoad: requirePermission('patients:edit'),
+  component: EditPatientPage,
+})

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ReportTypesPage } from '../../features/report-types/report-types-page.tsx'
+import { requirePermission } from '../../lib/guards.ts'
+
+export const Route = createFileRoute('/_shell/user/settings/report-types')({
+  beforeLoad: requirePermission('reports:publish'),
+  component: ReportTypesPage,
+})

@@ -1,0 +1,166 @@
+import type { Icon } from '@tabler/icons-react'
+import { IconFileText, IconFileUpload, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
+import { useNavigate, type NavigateOptions } from '@tanstack/react-router'
+import type { FoundPatient, FoundReport } from '@zelab/contract'
+import type { ReactNode } from 'react'
+import { formatDate, formatPatientId, formatPlainDate } from '../../lib/format.ts'
+import { useCan } from '../../lib/permissions.ts'
+import type { Found } from '../../lib/queries/search.ts'
+import { useColorSchemeSwitch } from '../../ui/color-scheme.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import type { NavigationItem } from '../navigation.ts'
+import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
+import { matchesWords } from './matches-words.ts'
+
+export interface FindOption {
+  key: string
+  icon: Icon
+  title: string
+  detail?: ReactNode
+  isSimilar?: boolean | undefined
+  choose: () => void
+  /** Of a patient, for those who may: straight to the publishing of a report. */
+  publish?: (() => void) | undefined
+}
+
+export interface FindGroup {
+  label: string
+  options: FindOption[]
+}
+
+interface FindContext {
+  typed: string
+  found: Found | undefined
+  /** Closes the dialog and then does it. */
+  after: (deed: () => void) => () => void
+  onLogout: () => void
+}
+
+/** With more patients than this it is open whom a report would be for. */
+const FEW_PATIENTS = 3
+
+const PROFILE_ITEM: NavigationItem = { label: 'Profile', to: '/user/profile', icon: IconUserCircle }
+
+/** What can be chosen: records from the server, and pages and actions, which are matched here, at once. */
+export const useFindGroups = ({ typed, found, after, onLogout }: FindContext): FindGroup[] => {
+  const may = useCan()
+  const navigate = useNavigate()
+  const colorScheme = useColorSchemeSwitch()
+  const go = (target: NavigateOptions) => after(() => void navigate(target))
+  const isRecent = !found?.text
+  const isWanted = ({ title }: FindOption) => matchesWords(title, typed)
+
+  const patients = (found?.patients ?? []).map((patient): FindOption => {
+    const params = { patientId: String(patient.id) }
+    return {
+      key: `patient-${patient.id}`,
+      icon: IconUser,
+      title: patient.fullName,
+      detail: <PatientDetail patient={patient} />,
+      isSimilar: patient.isSimilar,
+      choose: go({ to: '/user/patients/view/$patientId', params }),
+      publish: may('reports:publish')
+        ? go({ to: '/user/patient/$patientId/report/publish', params })
+        : undefined,
+    }
+  })
+  const reports = (found?.reports ?? []).map((report): FindOption => ({
+    key: `report-${report.id}`,
+    icon: IconFileText,
+    title: report.title,
+    detail: <ReportDetail report={report} />,
+    choose: go({ to: '/user/reports/view/$reportId', params: { reportId: String(report.id) } }),
+  }))
+
+  const optionFor = ({ label, to, icon }: NavigationItem): FindOption => ({
+    key: `page-${to}`,
+    icon,
+    title: label,
+    choose: go({ to }),
+  })
+  const items = [
+    DASHBOARD_ITEM,
+    ...navigationFor(may).flatMap((group) => group.items),
+    ...secondaryNavigationFor(may),
+    PROFILE_ITEM,
+  ]
+  const pages = items
+    .filter((item) => !item.isAction)
+    .map(optionFor)
+    .filter(isWanted)
+
+  // Nobody publishes for a patient who was only guessed.
+  const certain = isRecent ? [] : patients.filter(({ isSimilar }) => !isSimilar)
+  const publishing = (certain.length > FEW_PATIENTS ? [] : certain).flatMap(
+    ({ key, title, detail, publish }): FindOption[] =>
+      publish
+        ? [
+            {
+              key: `publish-${key}`,
+              icon: IconFileUpload,
+              title: `Publish report for ${title}`,
+              detail,
+              choose: publish,
+            },
+          ]
+        : [],
+  )
+  const deeds = items.filter((item) => item.isAction)
+  // Who is not found may have to be added.
+  const additions = deeds.filter(
+    ({ label, needs }) => needs === 'patients:add' && !matchesWords(label, typed),
+  )
+  const isNobody = !isRecent && patients.length === 0
+  const actions = [
+    ...publishing,
+    ...deeds.map(optionFor).filter(isWanted),
+    ...[
+      { key: 'scheme', icon: colorScheme.icon, title: colorScheme.label, choose: after(colorScheme.toggle) },
+      { key: 'logout', icon: IconLogout, title: 'Logout', choose: after(onLogout) },
+    ].filter(isWanted),
+    ...(isNobody ? additions.map(optionFor) : []),
+  ]
+  return [
+    { label: isRecent ? 'Recent patients' : 'Patients', options: patients },
+    { label: isRecent ? 'Recent reports' : 'Reports', options: reports },
+    { label: 'Pages', options: pages },
+    { label: 'Actions', options: actions },
+  ].filter(({ options }) => options.length > 0)
+}
+
+function PatientDetail({ patient }: { patient: FoundPatient }) {
+  const { id, emrId, phone, dateOfBirth, formerId } = patient
+  return (
+    <>
+      <Ltr>{formatPatientId(id)}</Ltr>
+      {formerId !== undefined && (
+        <>
+          {' '}
+          (was <Ltr>{formatPatientId(formerId)}</Ltr>)
+        </>
+      )}
+      {' · '}born {formatPlainDate(dateOfBirth)}
+      {' · '}
+      <Ltr>{phone.number}</Ltr>
+      {emrId && (
+        <>
+          {' · '}EMR ID <Ltr>{emrId}</Ltr>
+        </>
+      )}
+    </>
+  )
+}
+
+function ReportDetail({ report }: { report: FoundReport }) {
+  return (
+    <>
+      <Ltr>#{report.id}</Ltr>
+      {' · '}
+      <bdi>{report.reportType.title}</bdi>
+      {' · '}
+      <bdi>{report.patient.fullName}</bdi>
+      {' · '}
+      {formatDate(report.createdAt)}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { useCan } from '../../lib/permissions.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import classes from './find-dialog.module.css'
+import { useFindGroups, type FindOption } from './find-groups.tsx'
+import { FIND_LABEL, MODIFIER } from './find-keys.ts'
+import { FindList } from './find-list.tsx'
+import { useFoundRecords } from './use-found-records.ts'
+
+interface FindPanelProps {
+  after: (deed: () => void) => () => void
+  onClose: () => void
+  onLogout: () => void
+}
+
+type Deed = 'choose' | 'publish'
+
+const countText = (count: number) => (count === 1 ? '1 result' : `${count === 0 ? 'No' : count} results`)
+
+export function FindPanel({ after, onClose, onLogout }: FindPanelProps) {
+  const may = useCan()
+  const listId = useId()
+  const [text, setText] = useState('')
+  const typed = text.trim()
+  const { found, error, isSettled, retry } = useFoundRecords(typed)
+  const groups = useFindGroups({ typed, found, after, onLogout })
+  const options = groups.flatMap((group) => group.options)
+  const idOf = (option: FindOption) => `${listId}-${option.key}`
+
+  // Until somebody moves, the first option is the active one, whatever comes in.
+  const [movedTo, setMovedTo] = useState<{ key: string | undefined; byKeys: boolean }>()
+  const moved = options.find(({ key }) => key === movedTo?.key)
+  const active = moved ?? options[0]
+  const move = (index: number) => setMovedTo({ key: options.at(index % options.length)?.key, byKeys: true })
+  const place = active ? options.indexOf(active) : 0
+
+  // Enter before the answer has come means what the answer will have first, not what is still on screen.
+  const wanted = useRef<Deed>(undefined)
+  const carryOut = (deed: Deed) => {
+    if (deed === 'publish') active?.publish?.()
+    else active?.choose()
+  }
+  const carryOutWanted = useEffectEvent(() => {
+    if (wanted.current) carryOut(wanted.current)
+    wanted.current = undefined
+  })
+  useEffect(() => {
+    if (isSettled) carryOutWanted()
+  }, [isSettled])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => move(place + 1),
+      ArrowUp: () => move(place - 1),
+      Home: () => move(0),
+      End: () => move(-1),
+      Enter: () => {
+        const deed = event.ctrlKey || event.metaKey ? 'publish' : 'choose'
+        if (isSettled || (moved && movedTo?.byKeys)) carryOut(deed)
+        else wanted.current = deed
+      },
+    }
+    const step = steps[event.key]
+    if (!step || event.shiftKey || options.length === 0) return
+    event.preventDefault()
+    step()
+  }
+
+  return (
+    <>
+      <div className={classes.field}>
+        <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+        <input
+          className={classes.input}
+          role="combobox"
+          aria-label={FIND_LABEL}
+          aria-expanded={options.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={active && idOf(active)}
+          aria-autocomplete="list"
+          placeholder="Name, ZL id, phone, EMR ID, report title or page"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={SEARCH_MAX_LENGTH}
+          data-autofocus
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setMovedTo(undefined)
+            wanted.current = undefined
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton label="Close search" onClick={onClose}>
+          <IconX size={18} stroke={1.75} />
+        </IconButton>
+      </div>
+      <div className={classes.results}>
+        {error && (
+          <div role="alert" className={classes.notice}>
+            <span>Patients and reports could not be searched. {messageOf(error)}</span>
+            <Button variant="default" size="xs" onClick={retry}>
+              Retry
+            </Button>
+          </div>
+        )}
+        {!found && !error && (
+          <div className={classes.waiting} aria-hidden="true">
+            <Skeleton height="2rem" />
+            <Skeleton height="2rem" />
+            <Skeleton height="2rem" />
+          </div>
+        )}
+        {found?.text && found.patients.length + found.reports.length === 0 && (
+          <p className={classes.notice}>
+            <span>
+              No patient or report found for “<bdi>{found.text}</bdi>”
+            </span>
+          </p>
+        )}
+        <FindList
+          id={listId}
+          groups={groups}
+          idOf={idOf}
+          active={active}
+          onPoint={({ key }) => setMovedTo({ key, byKeys: false })}
+        />
+      </div>
+      <VisuallyHidden role="status">{isSettled && countText(options.length)}</VisuallyHidden>
+      <div className={classes.keys} aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> to move
+        </span>
+        <span>
+          <kbd>Enter</kbd> to open
+        </span>
+        {may('reports:publish') && (
+          <span data-off={!active?.publish || undefined}>
+            <kbd>{MODIFIER}</kbd> <kbd>Enter</kbd> to publish a report
+          </span>
+        )}
+        <span>
+          <kbd>Esc</kbd> to close
+        </span>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Box } from '@mantine/core'
+import { messageOf } from '../lib/api-error.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Notice } from './notice.tsx'
+
+interface DeleteDialogProps {
+  isOpen: boolean
+  title: string
+  message: string
+  /** Of the last try: why nothing was deleted. */
+  error: unknown
+  isPending: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something is deleted, and stays to say why where it cannot be. */
+export function DeleteDialog({ error, ...dialog }: DeleteDialogProps) {
+  return (
+    <ConfirmDialog {...dialog} confirmLabel="Delete" pendingLabel="Deleting..." isDangerous>
+      {error !== null && (
+        <Box mt="md">
+          <Notice tone="negative" role="alert" title="Nothing was deleted">
+            {messageOf(error)}
+          </Notice>
+        </Box>
+      )}
+    </ConfirmDialog>
+  )
+}
