@@ -49,6 +49,9 @@ const screensOf = (ids: { patient: number; report: number }): Screen[] => [
     as: RECEPTIONIST,
     act: openDialog('Register Patient'),
   },
+  { name: 'patient-edit', address: `/user/patients/edit/${ids.patient}`, as: DOCTOR },
+  { name: 'patient-merge', address: `/user/patients/merge/${ids.patient}`, as: ADMIN },
+  { name: 'patients-import', address: '/user/patients/import', as: DOCTOR },
   { name: 'publish', address: `/user/patient/${ids.patient}/report/publish`, as: DOCTOR },
   {
     name: 'publish-file',
@@ -61,14 +64,33 @@ const screensOf = (ids: { patient: number; report: number }): Screen[] => [
   },
   { name: 'reports', address: '/user/reports', as: DOCTOR },
   { name: 'report', address: `/user/reports/view/${ids.report}`, as: DOCTOR },
+  { name: 'report-amend', address: `/user/reports/amend/${ids.report}`, as: DOCTOR },
+  {
+    name: 'report-withdraw',
+    address: `/user/reports/view/${ids.report}`,
+    as: DOCTOR,
+    act: openDialog('Withdraw'),
+  },
   { name: 'report-not-found', address: '/user/reports/view/999999', as: DOCTOR },
   { name: 'users', address: '/user/users', as: ADMIN },
   { name: 'user-add', address: '/user/users/add', as: ADMIN },
+  { name: 'user-edit', address: '/user/users/edit/3', as: ADMIN },
   { name: 'labs', address: '/user/labs', as: ADMIN },
   { name: 'lab-add', address: '/user/labs', as: ADMIN, act: openDialog('Add Lab') },
   { name: 'activity-log', address: '/user/logs/activity', as: ADMIN },
   { name: 'settings-general', address: '/user/settings/general', as: ADMIN },
   { name: 'settings-security', address: '/user/settings/general?tab=security', as: ADMIN },
+  { name: 'report-types', address: '/user/settings/report-types', as: DOCTOR },
+  {
+    name: 'find',
+    address: '/user/dashboard',
+    as: DOCTOR,
+    act: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('khan')
+      await page.waitForTimeout(600)
+    },
+  },
   { name: 'profile', address: '/user/profile', as: DOCTOR },
   { name: 'contact', address: '/user/contact', as: DOCTOR },
 ]

@@ -142,6 +142,8 @@ test('a logout that fails', async ({ page, calls, data, signIn, watch, server })
     expect(await storageKeys(page)).toContain('userData')
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    // Nothing may be on its way when the session ends below, or its refusal would lead away from the page.
+    await page.waitForLoadState('networkidle')
     await calls.restore()
   })
 

@@ -210,12 +210,12 @@ test('what is published stays published', async ({ page, data, signIn, watch }) 
   await test.step('withdrawn, it is still readable to those who may, and to nobody else [PUB-33, REPVIEW-29]', async () => {
     await api.call(contract.reports.withdraw, {
       params: { id: String(report.id) },
-      body: { reason: 'Wrong sample', note: 'Taken again' },
+      body: { reason: 'specimen-problem', note: 'Taken again' },
     })
     await signIn(doctor)
     await page.goto(`/user/reports/view/${report.id}`)
     await expect(page.getByText('This report was withdrawn', { exact: true })).toBeVisible()
-    await expect(page.getByText('Wrong sample', { exact: true })).toBeVisible()
+    await expect(page.getByText('Specimen mislabelled or unsuitable', { exact: true })).toBeVisible()
     await expect(page.getByText('First version', { exact: true }).first()).toBeVisible()
     expect(await isUnchanged()).toBe(true)
     watch.allowHttp(404, /\/report\/getById\/\d+$/)

@@ -25,6 +25,7 @@ const guardedRoutes = ({ patientId, reportId }: Ids): GuardedRoute[] => [
   { path: '/user/profile', heading: 'Profile', opensFor: EVERY_ROLE, cites: '[GUARD-08]' },
   { path: '/user/users', heading: 'Users', opensFor: ADMIN, cites: '[GUARD-09, GUARD-26]' },
   { path: '/user/users/add', heading: 'Add User', opensFor: ADMIN, cites: '[GUARD-10, GUARD-27]' },
+  { path: '/user/users/edit/1', heading: 'Edit User', opensFor: ADMIN, cites: '' },
   {
     path: '/user/logs/activity',
     heading: 'Activity Logs',
@@ -35,10 +36,28 @@ const guardedRoutes = ({ patientId, reportId }: Ids): GuardedRoute[] => [
   { path: '/user/patients', heading: 'Patient Dashboard', opensFor: EVERY_ROLE, cites: '[GUARD-13]' },
   { path: '/user/patients/add', heading: 'Patient Registration', opensFor: EVERY_ROLE, cites: '[GUARD-14]' },
   {
+    path: '/user/patients/import',
+    heading: 'Import Patients',
+    opensFor: ['Admin', 'Doctor'],
+    cites: '[IMPORT-08]',
+  },
+  {
     path: `/user/patients/view/${patientId}`,
     heading: 'Patient Details',
     opensFor: EVERY_ROLE,
     cites: '[GUARD-15, GUARD-32]',
+  },
+  {
+    path: `/user/patients/edit/${patientId}`,
+    heading: 'Edit Patient',
+    opensFor: ['Admin', 'Doctor'],
+    cites: '[PATEDIT-04]',
+  },
+  {
+    path: `/user/patients/merge/${patientId}`,
+    heading: 'Merge Patient Records',
+    opensFor: ADMIN,
+    cites: '[MERGE-05]',
   },
   { path: '/user/reports', heading: 'Medical Reports', opensFor: EVERY_ROLE, cites: '[GUARD-16]' },
   {
@@ -54,11 +73,18 @@ const guardedRoutes = ({ patientId, reportId }: Ids): GuardedRoute[] => [
     cites: '[GUARD-18, GUARD-33]',
   },
   {
+    path: `/user/reports/amend/${reportId}`,
+    heading: 'Amend Report',
+    opensFor: ['Doctor', 'Technician'],
+    cites: '',
+  },
+  {
     path: '/user/settings/general',
     heading: 'Settings',
     opensFor: ADMIN,
     cites: '[GUARD-19, GUARD-30, SETTINGS-02]',
   },
+  { path: '/user/settings/report-types', heading: 'Report Types', opensFor: PUBLISHERS, cites: '' },
   {
     path: '/user/contact',
     heading: 'Contact',

@@ -59,7 +59,7 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
     const release = await calls.hold(contract.auth.forgotPassword)
     await row.getByRole('button', { name: 'Reset Password' }).click()
     await expect(row.getByRole('button', { name: 'Sending link...' })).toBeDisabled()
-    await expect(rowOf(page, technician.email).getByRole('button')).toBeEnabled()
+    await expect(rowOf(page, technician.email).getByRole('button', { name: 'Reset Password' })).toBeEnabled()
     release()
     await expect(toast(page, 'Password reset link sent successfully')).toBeVisible()
     expect(sent[0]?.postDataJSON()).toEqual({ email: doctor.email })

@@ -1,0 +1,19 @@
+import type { Locator, Page } from '@playwright/test'
+import { RegistrationPage } from './registration-page.ts'
+
+/** The form that changes a patient's record: the registration's fields. */
+export class EditPatientPage extends RegistrationPage {
+  readonly save: Locator
+  readonly conflict: Locator
+
+  constructor(page: Page) {
+    super(page)
+    this.save = page.getByRole('button', { name: /^Sav(e Changes|ing\.\.\.)$/ })
+    this.conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this record meanwhile' })
+  }
+
+  async openFor(patient: { id: number }): Promise<void> {
+    await this.page.goto(`/user/patients/edit/${patient.id}`)
+    await this.fullName.waitFor()
+  }
+}

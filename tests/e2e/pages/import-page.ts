@@ -1,0 +1,51 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { SampleFile } from '../sample-files.ts'
+
+/** The page that registers many patients from a file. */
+export class ImportPage {
+  readonly page: Page
+  readonly lab: Locator
+  readonly dateOrder: Locator
+  readonly chooseFile: Locator
+  readonly anotherFile: Locator
+  readonly progress: Locator
+  readonly rows: Locator
+  readonly leaveOut: Locator
+  readonly register: Locator
+  readonly question: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.lab = page.getByRole('combobox', { name: 'Lab' })
+    this.dateOrder = page.getByRole('combobox', { name: 'How the file writes dates' })
+    this.chooseFile = page.getByRole('button', { name: 'Choose file' })
+    this.anotherFile = page.getByRole('button', { name: 'Choose another file' })
+    this.progress = page.getByRole('progressbar')
+    this.rows = page.getByRole('table', { name: 'Rows' })
+    this.leaveOut = page.getByRole('checkbox', { name: /^Leave out possible duplicates/ })
+    this.register = page.getByRole('button', { name: /^Register \d/ })
+    this.question = page.getByRole('dialog', { name: 'Register patients' })
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/user/patients/import')
+    await expect(this.chooseFile).toBeVisible()
+  }
+
+  async upload(file: SampleFile): Promise<void> {
+    await this.page.locator('input[type=file]').setInputFiles(file)
+  }
+
+  tab(name: 'Errors' | 'Possible duplicates' | 'All rows'): Locator {
+    return this.page.getByRole('tab', { name })
+  }
+
+  /** The figure of one of the cards above the rows. */
+  figure(title: string): Locator {
+    return this.page.getByRole('article').filter({ has: this.page.getByRole('heading', { name: title }) })
+  }
+
+  async confirm(): Promise<void> {
+    await this.question.getByRole('button', { name: 'Register', exact: true }).click()
+  }
+}

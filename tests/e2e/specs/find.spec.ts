@@ -1,0 +1,317 @@
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { FindDialog } from '../pages/find-dialog.ts'
+
+test('the search opens', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  const report = await data.report(doctor, patient)
+  await signIn(doctor)
+  const find = new FindDialog(page)
+
+  for (const path of [
+    '/user/dashboard',
+    '/user/patients',
+    '/user/patients/add',
+    `/user/patients/view/${patient.id}`,
+    `/user/patient/${patient.id}/report/publish`,
+    '/user/reports',
+    `/user/reports/view/${report.id}`,
+    '/user/contact',
+    '/user/profile',
+  ])
+    await test.step(`with Ctrl+K and Cmd+K on ${path} [FIND-01]`, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      for (const keys of ['Control+k', 'Meta+k']) {
+        await page.keyboard.press(keys)
+        await expect(find.field).toBeFocused()
+        await page.keyboard.press(keys)
+        await expect(find.dialog).toBeHidden()
+      }
+    })
+
+  await test.step('from within a field, and gives the focus back [FIND-01, FIND-05]', async () => {
+    await page.goto('/user/patients/add')
+    const name = page.getByLabel('Full Name')
+    await name.fill('Half typed')
+    await page.keyboard.press('Control+k')
+    await expect(find.field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(find.dialog).toBeHidden()
+    await expect(name).toBeFocused()
+    await expect(name).toHaveValue('Half typed')
+  })
+
+  await test.step('from the field in the header, which shows the keys [FIND-01]', async () => {
+    await expect(find.button).toContainText('Ctrl K')
+    await find.button.click()
+    await expect(find.field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(find.button).toBeFocused()
+  })
+
+  await test.step('from an icon on a phone, over the whole screen [FIND-01]', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(find.button).not.toContainText('Ctrl K')
+    await find.button.click()
+    await expect(find.field).toBeFocused()
+    expect((await find.dialog.boundingBox())?.width).toBe(390)
+    await find.dialog.getByRole('button', { name: 'Close search' }).click()
+    await expect(find.dialog).toBeHidden()
+  })
+
+  await test.step('within a frame, once its part of the program is there [FIND-01]', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const frames = await page.evaluate(async () => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      await nextFrame()
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }),
+      )
+      let count = 0
+      while (!document.querySelector('[role="dialog"] [role="combobox"]') && count < 60) {
+        await nextFrame()
+        count++
+      }
+      return count
+    })
+    expect(frames).toBeLessThanOrEqual(1)
+  })
+})
+
+test('the search finds', async ({ page, data, signIn, openBrowser }) => {
+  const lab = await data.lab()
+  const doctor = await data.user('Doctor', lab)
+  const receptionist = await data.user('Receptionist', lab)
+  const patient = await data.patient(doctor, { fullName: 'Zubaida Marzouq', emrId: 'ZUB-1' })
+  const report = await data.report(doctor, patient, { title: 'Zinc in serum' })
+  await signIn(doctor)
+  const find = new FindDialog(page)
+  await page.goto('/user/dashboard')
+
+  await test.step('a patient by name, id, EMR id and phone, and opens the record [FIND-02]', async () => {
+    for (const typed of ['zubaida', 'Zubayda Marzook', `ZL-${patient.id}`, 'zub-1', patient.phone.number]) {
+      await find.open()
+      await find.field.fill(typed)
+      await expect(find.option('Zubaida Marzouq').first()).toContainText(`ZL-${patient.id}`)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/user/patients/view/${patient.id}`)
+      await expect(find.dialog).toBeHidden()
+    }
+  })
+
+  await test.step('a report by title and number, and opens it [FIND-02]', async () => {
+    for (const typed of ['zinc', `#${report.id}`]) {
+      await find.open()
+      await find.field.fill(typed)
+      await find.group('Reports').getByRole('option').filter({ hasText: 'Zinc in serum' }).click()
+      await expect(page).toHaveURL(`/user/reports/view/${report.id}`)
+    }
+  })
+
+  await test.step('pages and actions, without the server [FIND-02]', async () => {
+    await page.route('**/search/records', () => {})
+    await find.open()
+    await find.field.fill('pat')
+    await expect(find.group('Pages').getByRole('option')).toHaveText(['View Patients'])
+    await expect(find.group('Actions').getByRole('option')).toHaveText(['Add Patient'])
+    await find.option('Add Patient').click()
+    await expect(page).toHaveURL('/user/patients/add')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await find.open()
+    await find.field.fill('dark')
+    await find.option('Switch to dark mode').click()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await find.open()
+    await find.field.fill('logout')
+    await page.keyboard.press('Enter')
+    const cancel = page.getByRole('dialog', { name: 'Logout' }).getByRole('button', { name: 'Cancel' })
+    await expect(cancel).toBeFocused()
+    await cancel.click()
+  })
+
+  await test.step('the way to publish for a patient, by the list or at once [FIND-02]', async () => {
+    const address = `/user/patient/${patient.id}/report/publish`
+    await find.open()
+    await find.field.fill('zubaida')
+    await find.option('Publish report for Zubaida Marzouq').click()
+    await expect(page).toHaveURL(address)
+    await page.goto('/user/dashboard')
+    await find.open()
+    await find.field.fill('zubaida')
+    await page.keyboard.press('Control+Enter')
+    await expect(page).toHaveURL(address)
+  })
+
+  await test.step('only what the user may use [FIND-02]', async () => {
+    const desk = await openBrowser(receptionist)
+    const search = new FindDialog(desk)
+    await desk.goto('/user/dashboard')
+    await search.open()
+    await expect(search.group('Pages').getByRole('option')).toHaveText([
+      'Dashboard',
+      'View Patients',
+      'View Reports',
+      'Contact',
+      'Profile',
+    ])
+    await expect(search.group('Actions').getByRole('option')).toHaveText([
+      'Add Patient',
+      /^Switch to/,
+      'Logout',
+    ])
+    await search.field.fill('zubaida')
+    await expect(search.option('Zubaida Marzouq')).toHaveCount(1)
+    await desk.keyboard.press('Control+Enter')
+    await expect(search.dialog).toBeVisible()
+    const admin = await openBrowser(data.admin)
+    const everything = new FindDialog(admin)
+    await admin.goto('/user/dashboard')
+    await everything.open()
+    await expect(everything.group('Pages')).toContainText('Settings')
+    await expect(everything.group('Actions').getByRole('option').first()).toHaveText('Add User')
+  })
+
+  await test.step('nobody, and offers to add the patient', async () => {
+    await page.goto('/user/dashboard')
+    await find.open()
+    await find.field.fill('Qxwvtz')
+    await expect(find.dialog).toContainText('No patient or report found for “Qxwvtz”')
+    await expect(find.options).toHaveText(['Add Patient'])
+  })
+})
+
+test('the search without a text', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const [first, second] = [await data.patient(doctor), await data.patient(doctor)]
+  const report = await data.report(doctor, first)
+  await signIn(doctor)
+  for (const path of [
+    `patients/view/${first.id}`,
+    `patients/view/${second.id}`,
+    `reports/view/${report.id}`,
+  ]) {
+    await page.goto(`/user/${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  const find = new FindDialog(page)
+
+  await test.step('shows what was looked at last, and the pages [FIND-04]', async () => {
+    await expect(async () => {
+      await page.goto('/user/contact')
+      await find.open()
+      await expect(find.group('Recent patients').getByRole('option')).toContainText([
+        second.fullName,
+        first.fullName,
+      ])
+      await expect(find.group('Recent reports').getByRole('option')).toContainText([report.title])
+    }).toPass()
+    await expect(find.group('Pages').getByRole('option').first()).toHaveText('Dashboard')
+  })
+
+  await test.step('keeps nothing of it in the browser [FIND-04]', async () => {
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    for (const word of [first.fullName, second.fullName, report.title]) expect(stored).not.toContain(word)
+  })
+})
+
+test('the keys of the search', async ({ page, data, signIn, calls }) => {
+  const doctor = await data.user('Doctor')
+  const names = ['Yelena Abernathy', 'Yelena Bosworth', 'Yelena Cavendish']
+  const patients: { id: number }[] = []
+  for (const fullName of names) patients.push(await data.patient(doctor, { fullName }))
+  await signIn(doctor)
+  await page.goto('/user/dashboard')
+  const find = new FindDialog(page)
+  await find.open()
+  await find.field.fill('yelena')
+  await expect(find.group('Patients').getByRole('option')).toHaveCount(3)
+
+  await test.step('move through the results, round and round [FIND-05]', async () => {
+    const expectActive = async (text: string) => {
+      const active = await find.active()
+      await expect(active).toContainText(text)
+      await expect(active).toHaveAttribute('aria-selected', 'true')
+      await expect(find.dialog.locator('[aria-selected="true"]')).toHaveCount(1)
+      await expect(find.field).toBeFocused()
+    }
+    await expectActive('Yelena Cavendish')
+    await page.keyboard.press('ArrowDown')
+    await expectActive('Yelena Bosworth')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expectActive('Publish report for Yelena Abernathy')
+    await page.keyboard.press('Home')
+    await expectActive('Yelena Cavendish')
+    await page.keyboard.press('End')
+    await expectActive('Publish report for Yelena Abernathy')
+    await page.keyboard.press('ArrowDown')
+    await expectActive('Yelena Cavendish')
+  })
+
+  await test.step('a screen reader hears what there is [FIND-05]', async () => {
+    await expect(find.field).toHaveAttribute('aria-expanded', 'true')
+    const listId = await find.field.getAttribute('aria-controls')
+    await expect(page.locator(`[id="${listId}"]`)).toHaveRole('listbox')
+    await expect(find.status).toHaveText('6 results')
+    await find.field.fill('yelena bo')
+    await expect(find.status).toHaveText('2 results')
+    await find.field.fill('settings of nobody')
+    await expect(find.dialog).toContainText('No patient or report found')
+    await find.field.fill('yelena')
+    await expect(find.status).toHaveText('6 results')
+  })
+
+  await test.step('and it has no fault that a checker finds, light or dark [FIND-05]', async () => {
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('Enter before the answer opens what the answer has first [FIND-05]', async () => {
+    const release = await calls.hold(contract.search.records)
+    await find.field.fill('yelena abernathy')
+    await page.keyboard.press('Enter')
+    await expect(find.dialog).toBeVisible()
+    await expect(find.group('Patients').getByRole('option')).toHaveCount(3)
+    release()
+    await expect(page).toHaveURL(`/user/patients/view/${patients[0]?.id}`)
+    await expect(find.dialog).toBeHidden()
+  })
+})
+
+test('a search that fails', async ({ page, data, signIn, calls }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor, { fullName: 'Wilhelmina Contact' })
+  await signIn(doctor)
+  await page.goto('/user/dashboard')
+  const find = new FindDialog(page)
+  await calls.refuse(contract.search.records, 503, 'The service is not available at the moment.')
+  await find.open()
+  await find.field.fill('contact')
+
+  await test.step('says so [FIND-06]', async () => {
+    await expect(find.dialog.getByRole('alert')).toContainText(
+      'Patients and reports could not be searched. The service is not available at the moment.',
+    )
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('leaves pages and actions usable [FIND-06]', async () => {
+    await expect(find.options).toHaveText(['Contact'])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/user/contact')
+  })
+
+  await test.step('can be tried again [FIND-06]', async () => {
+    const asked = calls.seen(contract.search.records)
+    await find.open()
+    await find.field.fill('contact')
+    await expect.poll(() => asked.at(-1)?.postDataJSON()).toEqual({ text: 'contact' })
+    await expect(find.dialog.getByRole('alert')).toBeVisible()
+    await calls.restore()
+    await find.dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(find.option('Wilhelmina Contact').first()).toContainText(`ZL-${patient.id}`)
+    await expect(find.dialog.getByRole('alert')).toBeHidden()
+  })
+})

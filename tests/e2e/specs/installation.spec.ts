@@ -1,0 +1,198 @@
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { ReportsPage } from '../pages/reports-page.ts'
+import { samplePdf, samplePng } from '../sample-files.ts'
+import { toast } from '../toasts.ts'
+
+const SAVED = 'Changes saved successfully'
+const LOGO = /\/settings\/logo\?v=\d+$/
+
+// The other tests of this worker work with the settings that a new installation has.
+test.afterEach(async ({ data }) => {
+  const admin = await data.as(data.admin)
+  await admin.call(contract.settings.removeLogo, {})
+  await admin.call(contract.settings.updateGeneral, {
+    body: { productName: 'Zelab', timeZone: 'Asia/Dubai', defaultPageSize: 10, uploadLimitMb: 10 },
+  })
+  await admin.call(contract.settings.updateSecurity, {
+    body: {
+      idleMinutes: 60,
+      absoluteHours: 12,
+      signInAttempts: 10,
+      signInAttemptsPerAddress: 100,
+      signInWindowMinutes: 15,
+    },
+  })
+})
+
+test('name and logo of the installation', async ({ page, data, signIn, openBrowser, watch }) => {
+  await signIn(data.admin)
+  await page.goto('/user/settings/general')
+  const brand = page.getByTestId('sidebar').getByRole('link', { name: /^(Zelab|Harbour Labs)$/ })
+  const picker = page.locator('input[type=file]')
+
+  await test.step('are shown in the shell and in the title as soon as they are saved [INSTALL-01]', async () => {
+    await expect(brand).toHaveAccessibleName('Zelab')
+    await page.getByLabel('Product Name').fill('Harbour Labs')
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(page, SAVED)).toBeVisible()
+    await expect(brand).toHaveAccessibleName('Harbour Labs')
+    await expect(brand).toHaveText('Harbour Labs')
+    await expect(page).toHaveTitle('Settings · Harbour Labs')
+    await picker.setInputFiles(samplePng())
+    await expect(page.getByRole('button', { name: 'Replace Logo' })).toBeVisible()
+    await expect(brand.locator('img')).toHaveAttribute('src', LOGO)
+    await expect(page.getByTestId('logo-preview').locator('img')).toHaveAttribute('src', LOGO)
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('are there with the landing page, before anything is asked for [INSTALL-01]', async () => {
+    const visitor = await openBrowser()
+    const asked: string[] = []
+    visitor.on('request', (request) => asked.push(request.url()))
+    await visitor.goto('/')
+    const bar = visitor.getByRole('banner')
+    await expect(bar).toContainText('Harbour Labs')
+    await expect(bar.locator('img')).toHaveAttribute('src', LOGO)
+    await expect(bar.locator('img')).toHaveJSProperty('complete', true)
+    expect(
+      await bar.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(0)
+    await expect(visitor).toHaveTitle('Welcome · Harbour Labs')
+    expect(asked.filter((url) => /settings\/(brand|general|contact)/.test(url))).toEqual([])
+    expect(await (await visitor.request.get('/forgot-password')).text()).toContain(
+      '<title>Harbour Labs</title>',
+    )
+    await visitor.goto('/forgot-password')
+    await expect(visitor).toHaveTitle('Forgot Password · Harbour Labs')
+    await expect(visitor.getByRole('link', { name: 'Harbour Labs' })).toBeVisible()
+  })
+
+  await test.step('are what everybody sees [INSTALL-01]', async () => {
+    for (const role of ['Doctor', 'Technician', 'Receptionist'] as const) {
+      const colleague = await openBrowser(await data.user(role))
+      await colleague.goto('/user/dashboard')
+      await expect(colleague.getByTestId('sidebar').getByRole('link', { name: 'Harbour Labs' })).toBeVisible()
+      await expect(colleague).toHaveTitle('Dashboard · Harbour Labs')
+    }
+  })
+
+  await test.step('say why a picture is no logo, and keep the old one [INSTALL-07]', async () => {
+    watch.allowHttp(415, '/settings/logo')
+    const before = await brand.locator('img').getAttribute('src')
+    await picker.setInputFiles({ ...samplePdf(), name: 'logo.png' })
+    await expect(page.getByRole('alert')).toHaveText('The logo must be a PNG or JPEG picture')
+    await picker.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(300_000) })
+    await expect(page.getByRole('alert')).toHaveText(
+      'The logo is larger than 256 kB. Please choose a smaller file.',
+    )
+    await expect(brand.locator('img')).toHaveAttribute('src', before ?? '?')
+  })
+
+  await test.step('can be removed, which brings the own sign back', async () => {
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await expect(toast(page, 'Logo removed')).toBeVisible()
+    await expect(brand.locator('img')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Upload Logo' })).toBeVisible()
+  })
+})
+
+test('the settings forms', async ({ page, calls, data, signIn }) => {
+  await signIn(data.admin)
+  await page.goto('/user/settings/general')
+  const panel = page.getByRole('tabpanel')
+  const save = panel.getByRole('button', { name: 'Save Changes' })
+  const name = page.getByLabel('Product Name')
+  const zone = page.getByRole('combobox', { name: 'Time Zone' })
+  const size = page.getByRole('combobox', { name: 'Default Page Size' })
+
+  await test.step('show what is stored [INSTALL-07]', async () => {
+    await expect(name).toHaveValue('Zelab')
+    await expect(zone).toHaveValue('Asia/Dubai')
+    await expect(size).toHaveValue('10')
+  })
+
+  await test.step('find a time zone by typing', async () => {
+    await zone.fill('new york')
+    await page.getByRole('option', { name: 'America/New York' }).click()
+    await size.selectOption('30')
+    await save.click()
+    await expect(toast(page, SAVED)).toBeVisible()
+    await page.reload()
+    await expect(zone).toHaveValue('America/New York')
+    await expect(size).toHaveValue('30')
+  })
+
+  await test.step('mark what is wrong at the field and keep what was typed [INSTALL-07]', async () => {
+    const sent = calls.seen(contract.settings.updateGeneral)
+    await name.fill('X')
+    await page.getByRole('textbox', { name: 'Support Hours' }).fill('Always')
+    await save.click()
+    await expect(name).toHaveAccessibleDescription(/Product name must be at least 2 characters/)
+    expect(sent).toHaveLength(0)
+    await calls.refuse(contract.settings.updateGeneral, 503, 'Not now')
+    await name.fill('Harbour Labs')
+    await save.click()
+    await expect(toast(page, 'Not now')).toBeVisible()
+    await expect(name).toHaveValue('Harbour Labs')
+    await expect(page.getByRole('textbox', { name: 'Support Hours' })).toHaveValue('Always')
+    await calls.restore()
+    await panel.getByRole('button', { name: 'Discard' }).click()
+    await expect(name).toHaveValue('Zelab')
+  })
+
+  await test.step('hold the sign-in throttle [INSTALL-07]', async () => {
+    await page.getByRole('tab', { name: 'Security' }).click()
+    const attempts = page.getByLabel('Attempts on an Account')
+    await expect(attempts).toHaveValue('10')
+    await expect(page.getByLabel('Attempts from an Address')).toHaveValue('100')
+    await expect(page.getByLabel('Window (minutes)')).toHaveValue('15')
+    await attempts.fill('2')
+    await save.click()
+    await expect(attempts).toHaveAccessibleDescription(
+      /Please enter a whole number of attempts from 3 to 100/,
+    )
+    await attempts.fill('5')
+    await save.click()
+    await expect(toast(page, SAVED).first()).toBeVisible()
+    await page.reload()
+    await expect(attempts).toHaveValue('5')
+    await expectAccessibleInBothSchemes(page)
+  })
+})
+
+test('the default page size', async ({ page, data, signIn }) => {
+  const receptionist = await data.user('Receptionist')
+  for (let number = 1; number <= 12; number++) await data.patient(receptionist)
+  const rows = page.getByRole('table').locator('tbody').getByRole('row')
+  const perPage = page.getByLabel('Rows per page')
+  await signIn(receptionist)
+
+  await test.step('is 10 in a new installation', async () => {
+    await page.goto('/user/patients')
+    await expect(rows).toHaveCount(10)
+    await expect(perPage).toHaveValue('10')
+  })
+
+  await test.step('is used by every list whose address names none [INSTALL-05]', async () => {
+    await (
+      await data.as(data.admin)
+    ).call(contract.settings.updateGeneral, { body: { defaultPageSize: 20, uploadLimitMb: 10 } })
+    await page.goto('/user/patients')
+    await expect(rows).toHaveCount(12)
+    await expect(perPage).toHaveValue('20')
+    await page.goto('/user/patients?limit=10')
+    await expect(rows).toHaveCount(10)
+    await expect(page).toHaveURL('/user/patients?limit=10')
+    await perPage.selectOption('20')
+    await expect(page).toHaveURL('/user/patients')
+
+    const asked = page.waitForRequest(/\/report\/getAll\?.*limit=20/)
+    await new ReportsPage(page).open()
+    await asked
+    await signIn(data.admin)
+    await page.goto('/user/users')
+    await expect(perPage).toHaveValue('20')
+  })
+})

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { EditPatientPage } from '../pages/edit-patient-page.ts'
+import { PatientsPage } from '../pages/patients-page.ts'
+import { RegistrationPage } from '../pages/registration-page.ts'
+import { toast } from '../toasts.ts'
+
+const KNOWN = {
+  fullName: 'Mohammed Al Hassan',
+  emrId: 'EMR-KNOWN',
+  email: 'mohammed@mail.test',
+  phone: '+971501112233',
+  dob: '1977-03-09',
+}
+
+const notice = (page: Page) => page.getByRole('note').filter({ hasText: 'Possible duplicates' })
+
+test('possible duplicates at registration', async ({ page, context, data, signIn, calls }) => {
+  const receptionist = await data.user('Receptionist')
+  const known = await data.patient(receptionist, KNOWN)
+  const stranger = await data.user('Receptionist')
+  await data.patient(stranger, { ...KNOWN, fullName: 'Of Another Lab' })
+  await signIn(receptionist)
+  const form = new RegistrationPage(page)
+  await form.open()
+
+  await test.step('nothing is asked before there is something to ask for', async () => {
+    const asked = calls.seen(contract.patients.findDuplicates)
+    await form.fill({ fullName: 'Muhamad Hasan', city: 'Dubai' })
+    await page.waitForTimeout(900)
+    expect(asked).toHaveLength(0)
+  })
+
+  await test.step('are shown with what speaks for each [DUPL-03]', async () => {
+    await form.fill({ dob: KNOWN.dob })
+    await expect(notice(page)).toContainText('Mohammed Al Hassan')
+    await expect(notice(page)).toContainText(`ZL-${known.id} · March 9, 1977 · +971501112233`)
+    await expect(notice(page)).toContainText('Similar name, same date of birth')
+    await expect(notice(page)).not.toContainText('Same email')
+    await form.fill({ email: 'MOHAMMED@mail.test' })
+    await expect(notice(page)).toContainText('Same email')
+    await form.fill({ emrId: 'emr-known' })
+    await expect(notice(page)).toContainText('Same EMR ID')
+    await expect(notice(page)).not.toContainText('Of Another Lab')
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('open in a new tab, and what was typed stays [DUPL-03]', async () => {
+    const opened = context.waitForEvent('page')
+    await notice(page).getByRole('link', { name: 'Mohammed Al Hassan' }).click()
+    const tab = await opened
+    await expect(tab).toHaveURL(`/user/patients/view/${known.id}`)
+    await expect(tab.getByRole('heading', { name: 'Patient Details' })).toBeVisible()
+    await tab.close()
+    await expect(form.fullName).toHaveValue('Muhamad Hasan')
+    await expect(form.dob).toHaveValue(KNOWN.dob)
+    await expect(form.city).toHaveValue('Dubai')
+  })
+
+  await test.step('can be dismissed and stay away with the next letters; another record is shown [DUPL-03]', async () => {
+    await notice(page).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice(page)).toHaveCount(0)
+    const answered = page.waitForResponse(/findDuplicates/)
+    await form.fill({ fullName: 'Muhamad Hassan' })
+    await answered
+    await expect(notice(page)).toHaveCount(0)
+    const other = await data.patient(receptionist, { fullName: 'Hassan Other', dob: KNOWN.dob })
+    await form.fill({ fullName: 'Muhammad Hassan' })
+    await expect(notice(page)).toContainText(`ZL-${other.id}`)
+    await expect(notice(page)).not.toContainText(`ZL-${known.id}`)
+  })
+
+  await test.step('never block; the question about a known number is asked as ever [DUPL-04]', async () => {
+    await form.fill({ phone: KNOWN.phone, gender: 'MALE' })
+    await form.submit.click()
+    const question = form.duplicateQuestion()
+    await expect(question).toContainText(
+      'This phone number is already associated with Mohammed Al Hassan. Do you want to proceed?',
+    )
+    await expect(notice(page)).toHaveCount(1)
+    await question.getByRole('button', { name: 'Proceed' }).click()
+    await expect(toast(page, 'Patient added successfully')).toBeVisible()
+    await expect(new PatientsPage(page).names.first()).toHaveText('Muhammad Hassan')
+  })
+})
+
+test('a failing look for duplicates is no obstacle', async ({ page, data, signIn, calls }) => {
+  const receptionist = await data.user('Receptionist')
+  await signIn(receptionist)
+  await calls.refuse(contract.patients.findDuplicates, 503, 'Not now')
+  const form = new RegistrationPage(page)
+  await form.open()
+  const answered = page.waitForResponse(/findDuplicates/)
+  await form.fill({
+    fullName: 'Nadia Karim',
+    phone: '+971507778899',
+    email: 'n@mail.test',
+    dob: '1990-05-01',
+    gender: 'FEMALE',
+  })
+  await answered
+  await expect(page.getByText('Not now')).toHaveCount(0)
+  await form.submit.click()
+  await expect(toast(page, 'Patient added successfully')).toBeVisible()
+})
+
+test('possible duplicates of a record that is edited', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const twin = await data.patient(doctor, KNOWN)
+  const patient = await data.patient(doctor, { ...KNOWN, emrId: 'EMR-TWIN', email: 'twin@mail.test' })
+  await signIn(doctor)
+  await new EditPatientPage(page).openFor(patient)
+
+  await test.step('are others, never itself [DUPL-03]', async () => {
+    await expect(notice(page)).toContainText(`ZL-${twin.id}`)
+    await expect(notice(page)).not.toContainText(`ZL-${patient.id}`)
+  })
+})

@@ -1,0 +1,46 @@
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { PatientsPage } from '../pages/patients-page.ts'
+
+test('a search of the patients list', async ({ page, data, signIn }) => {
+  const receptionist = await data.user('Receptionist')
+  for (const fullName of ['Mohammed Haddad', 'محمد حداد', 'Chloe Dubois'])
+    await data.patient(receptionist, { fullName })
+  await signIn(receptionist)
+  const patients = new PatientsPage(page)
+  const similar = patients.rows.filter({ hasText: 'Similar name' })
+  const note = page.getByRole('status').filter({ hasText: 'similar name' })
+  await patients.open()
+  await expect(patients.rows).toHaveCount(3)
+  await expect(similar).toHaveCount(0)
+  await expect(note).toHaveCount(0)
+
+  await test.step('says which rows have only a similar name, after the exact ones [FIND-11]', async () => {
+    await patients.searchBox.fill('Mohammed')
+    await expect(note).toHaveText('1 exact match and 1 with a similar name')
+    await expect(patients.names).toHaveText(['Mohammed Haddad', 'محمد حداد'])
+    await expect(similar).toHaveCount(1)
+    await expect(patients.row('محمد حداد')).toContainText('Similar name')
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('says when there is nothing else [FIND-11]', async () => {
+    await patients.searchBox.fill('Muhamad Hadad')
+    await expect(note).toHaveText('No exact match, 2 with a similar name')
+    await expect(similar).toHaveCount(2)
+  })
+
+  await test.step('says so on a phone, too [FIND-11]', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const cards = page.getByRole('list', { name: 'Patients' }).getByRole('article')
+    await expect(cards.filter({ hasText: 'Similar name' })).toHaveCount(2)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  await test.step('says nothing of the kind for an exact result [FIND-11]', async () => {
+    await patients.searchBox.fill('chloé')
+    await expect(patients.names).toHaveText(['Chloe Dubois'])
+    await expect(similar).toHaveCount(0)
+    await expect(note).toHaveCount(0)
+  })
+})

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test'
+import { contract, REFUSAL } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { ReportsPage } from '../pages/reports-page.ts'
+import { toast } from '../toasts.ts'
+import { typePhone } from '../user-form.ts'
+
+const cardOf = (page: Page, name: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const chooseOf = async (page: Page, lab: string, action: 'Edit' | 'Delete') => {
+  await page.getByRole('button', { name: `More for ${lab}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+test('a lab in its card', async ({ page, data, signIn, watch }) => {
+  const { lab } = await data.user('Receptionist')
+  const unused = await data.lab()
+  const used = lab?.name ?? '?'
+  await signIn(data.admin)
+  await page.goto('/user/labs')
+  const modal = page.getByRole('dialog', { name: 'Edit Lab' })
+  const field = (name: string) => modal.getByRole('textbox', { name, exact: true })
+  const save = modal.getByRole('button', { name: /^(Save Changes|Saving...)$/ })
+  const name = `Renamed Lab ${data.next()}`
+
+  await test.step('is edited there, its phone too [PLACES-01]', async () => {
+    await chooseOf(page, used, 'Edit')
+    await expect(field('Lab Name')).toHaveValue(used)
+    await expect(field('Address Line 1')).toHaveValue('12 Harbour Road')
+    await expect(field('City')).toHaveValue('Dubai')
+    await expect(field('Email')).toHaveValue('desk@lab.test')
+    await expect(save).toBeDisabled()
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    await field('City').fill('')
+    await save.click()
+    await expect(modal.getByText('City is required', { exact: true })).toBeVisible()
+    await field('City').fill('Sharjah')
+    watch.allowHttp(409, '/lab/update/')
+    await field('Lab Name').fill(unused.name)
+    await save.click()
+    await expect(toast(page, REFUSAL.labNameTaken)).toBeVisible()
+    await expect(field('Lab Name')).toHaveAccessibleDescription(REFUSAL.labNameTaken)
+    await field('Lab Name').fill(name)
+    await typePhone(field('Phone'), '43334455')
+    await save.click()
+    await expect(toast(page, 'Changes saved successfully')).toBeVisible()
+    await expect(modal).toBeHidden()
+    await expect(cardOf(page, name)).toContainText('12 Harbour Road, Sharjah')
+    await expect(cardOf(page, name)).toContainText('+97143334455')
+    await expect(cardOf(page, used)).toHaveCount(0)
+    await page.goto('/user/users')
+    await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
+  })
+
+  const question = page.getByRole('dialog', { name: 'Delete lab' })
+  await test.step('stays while it is in use, and says why [PLACES-01]', async () => {
+    await page.goto('/user/labs')
+    watch.allowHttp(409, '/lab/delete/')
+    await chooseOf(page, name, 'Delete')
+    await expect(question).toContainText(`Are you sure you want to delete ${name} lab?`)
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(question.getByRole('alert')).toContainText(REFUSAL.labInUse)
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(cardOf(page, name)).toBeVisible()
+    await chooseOf(page, name, 'Delete')
+    await expect(question.getByRole('alert')).toBeHidden()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('goes when nobody uses it [PLACES-01]', async () => {
+    await chooseOf(page, unused.name, 'Delete')
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(toast(page, 'Lab deleted successfully')).toBeVisible()
+    await expect(cardOf(page, unused.name)).toHaveCount(0)
+    await expectAccessibleInBothSchemes(page)
+  })
+})
+
+test('the report types', async ({ page, data, signIn, watch }) => {
+  const doctor = await data.user('Doctor')
+  const used = await data.reportType(doctor)
+  const unused = await data.reportType(doctor)
+  const report = await data.report(doctor, await data.patient(doctor), { reportType: used })
+  await signIn(doctor)
+  await page.goto('/user/reports')
+  const rowOf = (title: string) => page.getByRole('row').filter({ hasText: title })
+  const modal = page.getByRole('dialog', { name: 'Edit Report Type' })
+  const title = `Renamed type ${data.next()}`
+
+  await test.step('are listed on their page [PLACES-02]', async () => {
+    await page.getByRole('link', { name: 'Manage report types' }).click()
+    await expect(page).toHaveURL('/user/settings/report-types')
+    await expect(page.getByRole('heading', { level: 1, name: 'Report Types' })).toBeVisible()
+    await expect(rowOf(used.title)).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('are edited there [PLACES-02]', async () => {
+    await page.getByRole('button', { name: `Edit ${used.title}`, exact: true }).click()
+    await expect(modal.getByLabel(/^Title/)).toHaveValue(used.title)
+    watch.allowHttp(409, '/report/updateReportType/')
+    await modal.getByLabel(/^Title/).fill(unused.title)
+    await modal.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(modal.getByText(REFUSAL.reportTypeTaken, { exact: true })).toBeVisible()
+    await modal.getByLabel(/^Title/).fill(title)
+    await modal.getByLabel(/^Description/).fill('What it is for')
+    await modal.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(page, 'Changes saved successfully')).toBeVisible()
+    await expect(rowOf(title)).toContainText('What it is for')
+    await expect(rowOf(used.title)).toHaveCount(0)
+  })
+
+  await test.step('show the new name on the reports that use it [PLACES-03]', async () => {
+    await page.getByRole('button', { name: 'Go Back' }).click()
+    const list = new ReportsPage(page)
+    await expect(list.rows.filter({ hasText: report.title })).toContainText(title)
+    await expect(list.typeFilter.getByRole('option', { name: title, exact: true })).toBeAttached()
+    await expect(list.typeFilter.getByRole('option', { name: used.title, exact: true })).not.toBeAttached()
+    await page.goto(`/user/reports/view/${report.id}`)
+    await expect(page.getByRole('main')).toContainText(title)
+  })
+
+  const question = page.getByRole('dialog', { name: 'Delete report type' })
+  await test.step('stay while they are in use, and say why [PLACES-02]', async () => {
+    await page.goto('/user/settings/report-types')
+    watch.allowHttp(409, '/report/deleteReportType/')
+    await page.getByRole('button', { name: `Delete ${title}`, exact: true }).click()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(question.getByRole('alert')).toContainText(REFUSAL.reportTypeInUse)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(rowOf(title)).toBeVisible()
+  })
+
+  await test.step('go when no report uses them [PLACES-02]', async () => {
+    await page.getByRole('button', { name: `Delete ${unused.title}`, exact: true }).click()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(toast(page, 'Report type deleted successfully')).toBeVisible()
+    await expect(rowOf(unused.title)).toHaveCount(0)
+  })
+
+  await test.step('are added there too', async () => {
+    const added = `Added type ${data.next()}`
+    await page.getByRole('button', { name: 'New Report Type' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New Report Type' })
+    await dialog.getByLabel(/^Title/).fill(added)
+    await dialog.getByRole('button', { name: 'Add Report Type' }).click()
+    await page
+      .getByRole('dialog', { name: 'Add report type' })
+      .getByRole('button', { name: 'Add', exact: true })
+      .click()
+    await expect(toast(page, 'Report type added successfully')).toBeVisible()
+    await expect(rowOf(added)).toBeVisible()
+  })
+})
+
+test('the report types in the eyes of the others', async ({ page, data, signIn }) => {
+  const receptionist = await data.user('Receptionist')
+  const type = await data.reportType(data.admin)
+
+  await test.step('the Admin reads and adds them in the settings', async () => {
+    await signIn(data.admin)
+    await page.goto('/user/settings/general')
+    await page.getByRole('tab', { name: 'Report Types' }).click()
+    await expect(page.getByRole('row').filter({ hasText: type.title })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'New Report Type' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(Edit|Delete) / })).toHaveCount(0)
+    await page.goto('/user/reports')
+    await expect(page.getByRole('heading', { level: 1, name: 'Medical Reports' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Manage report types' })).toHaveCount(0)
+  })
+
+  await test.step('a Receptionist does not get there', async () => {
+    await signIn(receptionist)
+    await page.goto('/user/settings/report-types')
+    await expect(page.getByRole('heading', { name: 'Unauthorized Access' })).toBeVisible()
+  })
+
+  await test.step('a lookup of deleted types is not kept', async () => {
+    const doctor = await data.user('Doctor')
+    await (await data.as(doctor)).call(contract.reportTypes.remove, { params: { id: String(type.id) } })
+    await signIn(doctor)
+    await page.goto('/user/reports')
+    const list = new ReportsPage(page)
+    await expect(list.typeFilter.getByRole('option', { name: type.title, exact: true })).not.toBeAttached()
+  })
+})

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import { contract, REFUSAL, SUCCESS } from '@zelab/contract'
+import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { expectOpensFileInNewTab } from '../pages/files.ts'
+import { ReportPage } from '../pages/report-page.ts'
+import { ReportsPage } from '../pages/reports-page.ts'
+import { samplePng } from '../sample-files.ts'
+import { toast } from '../toasts.ts'
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+const dialogOf = (page: Page) => {
+  const dialog = page.getByRole('dialog')
+  return {
+    dialog,
+    open: page.getByRole('button', { name: 'Withdraw', exact: true }),
+    reason: dialog.getByRole('combobox', { name: 'Reason', exact: true }),
+    note: dialog.getByRole('textbox', { name: 'Note', exact: true }),
+    withdraw: dialog.getByRole('button', { name: 'Withdraw Report', exact: true }),
+    goOn: dialog.getByRole('button', { name: 'Continue', exact: true }),
+    search: dialog.getByRole('searchbox', { name: 'Search by name, phone or ZL id' }),
+    found: dialog.getByRole('list', { name: 'Patients found' }).getByRole('button'),
+    readers: dialog.getByRole('list', { name: 'Who opened this report' }).getByRole('listitem'),
+    exchange: dialog.getByRole('button', { name: 'Withdraw and Publish', exact: true }),
+  }
+}
+
+test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, calls }) => {
+  const doctor = await data.user('Doctor')
+  const lab = doctor.lab ?? undefined
+  const receptionist = await data.user('Receptionist', lab)
+  const patient = await data.patient(doctor, { fullName: 'Mona Darwish' })
+  const report = await data.report(doctor, patient, { title: 'Blood count' })
+  const kept = await data.report(doctor, patient, { title: 'Lipid profile' })
+  const desk = await openBrowser(receptionist)
+  await new ReportPage(desk).open(report.id)
+  await expect(desk.getByRole('heading', { level: 1, name: report.reportType.title })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Withdraw', exact: true })).toHaveCount(0)
+
+  await signIn(doctor)
+  await page.goto('/user/reports')
+  await page.getByRole('link', { name: 'View Blood count' }).click()
+  const { dialog, open, reason, note, withdraw, readers } = dialogOf(page)
+
+  await test.step('the dialog shows patient, report and who opened it, and asks why [WITHDRAW-01]', async () => {
+    await open.click()
+    await expect(dialog).toContainText('Mona Darwish')
+    await expect(dialog).toContainText(`#${report.id} · Blood count`)
+    await expect(readers.filter({ hasText: receptionist.fullName })).toContainText('Page only')
+    await expect(reason).toBeFocused()
+    await withdraw.click()
+    await expect(dialog.getByText('Please select a reason', { exact: true })).toBeVisible()
+    await reason.selectOption('Other reason')
+    await withdraw.click()
+    await expect(dialog.getByText('Please describe the reason in the note', { exact: true })).toBeVisible()
+    await expectNoAxeViolations(page, '[role=dialog]')
+  })
+
+  await test.step('it can be left, back to the button that opened it', async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(open).toBeFocused()
+    await open.click()
+  })
+
+  await test.step('a failure is said, and loses nothing', async () => {
+    await reason.selectOption('Test not valid')
+    await note.fill('The control was out of range')
+    await calls.refuse(contract.reports.withdraw, 503, REFUSAL.unavailable)
+    await withdraw.click()
+    await expect(dialog.getByRole('alert')).toContainText(REFUSAL.unavailable)
+    await calls.restore()
+    await expect(note).toHaveValue('The control was out of range')
+  })
+
+  await test.step('the page says so at once, with reason, note, who and when [WITHDRAW-01, WITHDRAW-02]', async () => {
+    await withdraw.click()
+    await expect(toast(page, SUCCESS.reportWithdrawn)).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    const banner = page.getByRole('note').filter({ hasText: 'This report was withdrawn' })
+    await expect(banner).toContainText('Test not valid')
+    await expect(banner).toContainText('The control was out of range')
+    await expect(banner).toContainText(`Withdrawn by ${doctor.fullName} on`)
+    await expect(
+      card(page, 'Opened By').getByRole('listitem').filter({ hasText: receptionist.fullName }),
+    ).toBeVisible()
+    await expect(open).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Amend', exact: true })).toHaveCount(0)
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('and it is in no list any more [WITHDRAW-01]', async () => {
+    await page.goBack()
+    const reports = new ReportsPage(page)
+    await expect(reports.row(kept.title)).toBeVisible()
+    await expect(reports.row(report.title)).toHaveCount(0)
+    await page.goto('/user/dashboard')
+    await expect(card(page, 'Recent Reports').getByRole('listitem')).toHaveCount(1)
+    await page.goto(`/user/patients/view/${patient.id}`)
+    await expect(card(page, 'Medical Reports').getByText(kept.title)).toBeVisible()
+    await expect(card(page, 'Medical Reports').getByText(report.title)).toHaveCount(0)
+  })
+
+  await test.step('who may withdraw still sees it, nobody else does [WITHDRAW-02]', async () => {
+    const bench = await openBrowser(await data.user('Technician', lab))
+    await new ReportPage(bench).open(report.id)
+    await expect(bench.getByText('This report was withdrawn', { exact: true })).toBeVisible()
+    watch.allowHttp(404, /\/report\/getById\/\d+$/)
+    for (const other of [desk, await openBrowser(data.admin)]) {
+      await new ReportPage(other).open(report.id)
+      await expect(other.getByRole('heading', { name: 'Report Not Found' })).toBeVisible()
+      await expect(other.getByText('The control was out of range')).toHaveCount(0)
+    }
+  })
+})
+
+test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
+  const technician = await data.user('Technician')
+  const wrong = await data.patient(technician, { fullName: 'Sara Haddad', dob: '1985-04-12' })
+  const right = await data.patient(technician, { fullName: 'Sara Haddad', dob: '1991-11-30' })
+  const report = await data.report(technician, wrong, { title: 'Urine culture', file: samplePng() })
+  await signIn(technician)
+  await new ReportPage(page).open(report.id)
+  const { dialog, open, reason, note, goOn, search, found, exchange } = dialogOf(page)
+
+  await test.step('asks for the right one, who is found by name or ZL id', async () => {
+    await open.click()
+    await reason.selectOption('Wrong patient')
+    await goOn.click()
+    await expect(dialog.getByText('Please select a patient', { exact: true })).toBeVisible()
+    await search.fill('Nobody of this name')
+    await search.press('Enter')
+    await expect(dialog.getByText('No other patient found')).toBeVisible()
+    await search.fill('Sara Haddad')
+    // The wrong one bears the same name and is not offered.
+    await expect(found).toHaveCount(1)
+    await search.fill(`ZL-${right.id}`)
+    await search.press('Enter')
+    await expect(found.first()).toContainText('born November 30, 1991')
+    await expectNoAxeViolations(page, '[role=dialog]')
+    await found.first().click()
+    await note.fill('Two patients of one name')
+    await goOn.click()
+  })
+
+  await test.step('shows both side by side before anything happens [WITHDRAW-05]', async () => {
+    const [left, other] = [card(page, 'Wrong patient'), card(page, 'Right patient')]
+    await expect(left).toContainText('April 12, 1985')
+    await expect(left).toContainText(`ZL-${wrong.id}`)
+    await expect(other).toContainText('November 30, 1991')
+    await expect(other).toContainText(`ZL-${right.id}`)
+    const [at, besides] = [await left.boundingBox(), await other.boundingBox()]
+    expect(at?.y).toBe(besides?.y)
+    await expectNoAxeViolations(page, '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(note).toHaveValue('Two patients of one name')
+    await goOn.click()
+  })
+
+  await test.step('stays as it is when that fails', async () => {
+    await calls.refuse(contract.reports.republish, 503, REFUSAL.unavailable)
+    await exchange.click()
+    await expect(dialog.getByRole('alert')).toContainText(REFUSAL.unavailable)
+    await calls.restore()
+  })
+
+  await test.step('opens for the right patient afterwards [WITHDRAW-05]', async () => {
+    await exchange.click()
+    await expect(toast(page, SUCCESS.reportRepublished)).toBeVisible()
+    await expect(page).not.toHaveURL(`/user/reports/view/${report.id}`)
+    await expect(card(page, 'Patient Information')).toContainText(`ZL-${right.id}`)
+    await expect(card(page, 'Additional Information')).toContainText('Urine culture')
+    await expectOpensFileInNewTab(new ReportPage(page).view, samplePng())
+  })
+
+  await test.step('and the withdrawn one leads to it [WITHDRAW-05]', async () => {
+    const address = page.url()
+    await new ReportPage(page).open(report.id)
+    const banner = page.getByRole('note').filter({ hasText: 'This report was withdrawn' })
+    await expect(banner).toContainText('Wrong patient')
+    await expect(banner).toContainText('Two patients of one name')
+    await banner.getByRole('link', { name: /^report #\d+$/ }).click()
+    await expect(page).toHaveURL(address)
+  })
+})
