@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { REPOSITORY } from './repository.mjs'
 
 const WEB = path.join(REPOSITORY, 'apps/web')
-const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/
 const MIN_BYTES = 1024
 
 const runVite = async () => {

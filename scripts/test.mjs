@@ -42,6 +42,7 @@ const STEPS = [
     count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
   },
   { name: 'Build', command: npmRun('build') },
+  { name: 'Weight of the web application', command: npmRun('check:budget') },
   {
     name: 'Browser tests',
     command: npmRun('test:e2e', '--reporter=list,json'),

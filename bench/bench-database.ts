@@ -1,0 +1,21 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { migrate } from '../apps/api/src/platform/database/migrate.ts'
+import { startEmbeddedPostgres } from '../apps/api/src/platform/embedded-postgres/embedded-postgres.ts'
+import { migrateJobs } from '../apps/api/src/platform/jobs.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../apps/api/migrations', import.meta.url))
+const logger = { debug() {}, info() {}, warn: console.warn, error: console.error }
+
+/** The migrated database of a data folder, or the one at DATABASE_URL, as its owner. */
+export const openBenchDatabase = async (
+  dataDir: string,
+): Promise<{ connectionString: string; stop(): Promise<void> }> => {
+  const external = process.env.DATABASE_URL
+  const postgres = external
+    ? { connectionString: external, stop: async () => {} }
+    : await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres'), logger })
+  await migrate({ connectionString: postgres.connectionString, directory: MIGRATIONS, logger })
+  await migrateJobs(postgres.connectionString)
+  return postgres
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { asApplication } from '../apps/api/src/platform/database/application-role.ts'
+import { findRunningServer } from '../apps/api/src/platform/embedded-postgres/running-server.ts'
+import { startProgram } from './processes.ts'
+
+const REPOSITORY = fileURLToPath(new URL('..', import.meta.url))
+const PORTS = { product: 48_080, floor: 48_081, files: 48_082 }
+const originOf = (port: number) => `http://127.0.0.1:${port}`
+
+/** The built product, and the floors beside it on the same database and disk. */
+export const startBenchmarked = async (dataDir: string) => {
+  const product = await startProgram({
+    name: 'The product',
+    args: [
+      ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []),
+      path.join(REPOSITORY, 'apps/api/dist/server.js'),
+    ],
+    env: {
+      DATA_DIR: dataDir,
+      PORT: String(PORTS.product),
+      APP_URL: originOf(PORTS.product),
+      // One line a request would measure the terminal.
+      LOG_LEVEL: 'warn',
+    },
+    healthAddress: `${originOf(PORTS.product)}/readyz`,
+  })
+  const folder = path.join(dataDir, 'postgres')
+  const connectionString = await findRunningServer(folder)
+  if (!connectionString) throw new Error('The embedded database does not run')
+  const postmaster = Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const floor = await startProgram({
+    name: 'The floor',
+    args: ['--import', 'tsx', path.join(REPOSITORY, 'bench/floor-server.ts')],
+    env: {
+      PORT: String(PORTS.floor),
+      FLOOR_DATABASE_URL: asApplication(connectionString, { isEmbedded: true }),
+    },
+    healthAddress: `${originOf(PORTS.floor)}/healthz`,
+  })
+  const staticFolder = path.join(dataDir, 'bench-files')
+  const files = await startProgram({
+    name: 'The static floor',
+    args: ['--import', 'tsx', path.join(REPOSITORY, 'bench/static-server.ts')],
+    env: { PORT: String(PORTS.files), STATIC_FOLDER: staticFolder },
+    healthAddress: `${originOf(PORTS.files)}/healthz`,
+  })
+  return {
+    connectionString,
+    postmaster,
+    staticFolder,
+    product: { origin: originOf(PORTS.product), pid: product.pid },
+    floor: { origin: originOf(PORTS.floor) },
+    files: { origin: originOf(PORTS.files) },
+    async stop() {
+      await floor.stop()
+      await files.stop()
+      await product.stop()
+    },
+  }
+}

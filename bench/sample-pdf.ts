@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+
+/** A valid one-page PDF of about this many bytes: a page, and a stream of noise that nothing draws. */
+export const makePdf = (bytes: number): Buffer => {
+  const noise = randomBytes(Math.max(16, bytes - 700))
+  const page = 'BT /F1 24 Tf 72 720 Td (Benchmark) Tj ET'
+  const objects: Buffer[] = [
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
+    Buffer.from(
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    ),
+    Buffer.from(`<< /Length ${page.length} >>\nstream\n${page}\nendstream`),
+    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
+    Buffer.concat([
+      Buffer.from(`<< /Length ${noise.length} >>\nstream\n`),
+      noise,
+      Buffer.from('\nendstream'),
+    ]),
+  ]
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
+  const offsets: number[] = []
+  let length = parts[0]?.length ?? 0
+  for (const [index, body] of objects.entries()) {
+    const object = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')])
+    offsets.push(length)
+    length += object.length
+    parts.push(object)
+  }
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  )
+  return Buffer.concat(parts)
+}
+
+const BOUNDARY = 'bench-boundary'
+
+/** A multipart body with the file in the part that the product reads. */
+export const asUpload = (pdf: Buffer): { headers: Record<string, string>; body: Buffer } => ({
+  headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  body: Buffer.concat([
+    Buffer.from(
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="reportFile"; filename="bench.pdf"\r\ncontent-type: application/pdf\r\n\r\n`,
+    ),
+    pdf,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]),
+})

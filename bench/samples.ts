@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { BENCH_ADMIN, benchEmail } from './seed/people.ts'
+
+/** What the operations ask for, drawn from the data: the lab with a quarter of everything. */
+export interface Samples {
+  lab: number
+  patientIds: number[]
+  reportIds: number[]
+  phones: string[]
+  /** Pages of ten of the lab's patients. */
+  pages: number
+  userIds: { doctor: number; technician: number }
+}
+
+const MANY = 500
+const BIG_LAB = 1
+
+const hash = (token: string) => createHash('sha256').update(token).digest()
+
+export const openSamples = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const column = async <Value>(text: string, values: unknown[] = []): Promise<Value[]> =>
+    (await client.query<{ value: Value }>(text, values)).rows.map(({ value }) => value)
+
+  const idOf = async (email: string) =>
+    Number((await column('select id as value from users where email = $1', [email]))[0])
+  const doctor = await idOf(benchEmail('Doctor', BIG_LAB))
+  const technician = await idOf(benchEmail('Technician', BIG_LAB))
+  const admin = await idOf(BENCH_ADMIN)
+  const draw = (table: string, value: string) =>
+    column<string>(
+      `select ${value} as value from (select * from ${table} where lab_id = $1 and id % 7 = 3 limit 20000) t
+        order by md5(id::text) limit $2`,
+      [BIG_LAB, MANY],
+    )
+  const [count] = await column<string>('select count(*) as value from patients where lab_id = $1', [BIG_LAB])
+  const samples: Samples = {
+    lab: BIG_LAB,
+    patientIds: (await draw('patients', 'id')).map(Number),
+    reportIds: (await draw('reports', 'id')).map(Number),
+    phones: await draw('patients', 'phone'),
+    pages: Math.floor(Number(count) / 10),
+    userIds: { doctor, technician },
+  }
+
+  /** Signs somebody in behind the product's back: sign-ins themselves are throttled. */
+  const openSession = async (who: 'doctor' | 'technician' | 'admin'): Promise<string> => {
+    const token = randomBytes(32).toString('base64url')
+    await client.query(
+      `with s as (insert into sessions (user_id, address, user_agent) values ($1, '127.0.0.1', 'bench') returning id)
+       insert into session_tokens (token_hash, session_id) select $2, s.id from s`,
+      [{ doctor, technician, admin }[who], hash(token)],
+    )
+    return token
+  }
+
+  /** Rows of files that were uploaded and not published, for publishing alone to be measured. */
+  const prepareUploads = async (wanted: number): Promise<string[]> => {
+    const names = Array.from({ length: wanted }, () => `${randomBytes(32).toString('base64url')}.pdf`)
+    await client.query(
+      `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
+       select name, 'bench.pdf', 'application/pdf', 200000, '\\x00', $2 from unnest($1::text[]) as name`,
+      [names, technician],
+    )
+    return names
+  }
+
+  return { samples, openSession, prepareUploads, close: () => client.end() }
+}
+export type SampleSource = Awaited<ReturnType<typeof openSamples>>

@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'undici'
+import { figuresOf, runLoad, type Figures, type RequestSource } from './load.ts'
+import type { Operation } from './operations.ts'
+import { nodeUsage } from './processes.ts'
+import { BENCH_PASSWORD, benchEmail } from './seed/people.ts'
+
+const WATCHERS = { connections: 4, durationMs: 4_000 }
+
+const watch = async (origin: string, source: RequestSource): Promise<Figures> =>
+  figuresOf([await runLoad(origin, source, WATCHERS)])
+
+/** Sign-ins, so many at a time, each of another account, until told to stop. */
+const keepSigningIn = (origin: string, atOnce: number) => {
+  let isOver = false
+  let done = 0
+  const worker = async (number: number) => {
+    const credentials = { email: benchEmail('Doctor', 1 + (number % 40)), password: BENCH_PASSWORD }
+    while (!isOver) {
+      const answer = await request(`${origin}/api/v1/auth/user/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+        body: JSON.stringify(credentials),
+      })
+      await answer.body.dump()
+      if (answer.statusCode !== 200) throw new Error(`A sign-in was answered ${answer.statusCode}`)
+      done += 1
+    }
+  }
+  const startedAt = performance.now()
+  const workers = Promise.all(Array.from({ length: atOnce }, (_, number) => worker(number)))
+  return async () => {
+    isOver = true
+    await workers
+    return Math.round((done * 10_000) / (performance.now() - startedAt)) / 10
+  }
+}
+
+/** Clients that ask for a large file and read a few kilobytes a second of it. */
+const openSlowClients = async (origin: string, path: string, cookie: string, count: number) => {
+  const { hostname, port } = new URL(origin)
+  const sockets: Socket[] = []
+  const timers: NodeJS.Timeout[] = []
+  for (let index = 0; index < count; index++) {
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.on('error', () => {})
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\n\r\n`)
+    socket.pause()
+    timers.push(setInterval(() => void socket.read(4096), 500))
+    sockets.push(socket)
+    if (index % 50 === 49) await sleep(100)
+  }
+  return () => {
+    timers.forEach(clearInterval)
+    sockets.forEach((socket) => socket.destroy())
+  }
+}
+
+export interface ScenarioResult {
+  name: string
+  quiet: Figures
+  busy: Figures
+  note: string
+}
+
+/** What others feel while many sign in, or while many read a large file slowly. */
+export const runScenarios = async (options: {
+  origin: string
+  pid: number
+  cookie: string
+  largeFile: string
+  reading: Operation
+}): Promise<ScenarioResult[]> => {
+  const { origin, reading } = options
+  const quiet = await watch(origin, reading.product)
+
+  const stopSignIns = keepSigningIn(origin, 50)
+  await sleep(500)
+  const besideSignIns = await watch(origin, reading.product)
+  const signInsPerSecond = await stopSignIns()
+
+  await sleep(1_000)
+  const before = nodeUsage(options.pid).memoryMb
+  const closeSlow = await openSlowClients(origin, options.largeFile, options.cookie, 500)
+  await sleep(2_000)
+  const besideSlow = await watch(origin, reading.product)
+  const after = nodeUsage(options.pid).memoryMb
+  closeSlow()
+
+  return [
+    {
+      name: '50 sign-ins at once',
+      quiet,
+      busy: besideSignIns,
+      note: `${signInsPerSecond} sign-ins a second`,
+    },
+    {
+      name: '500 slow clients on 10 MB',
+      quiet,
+      busy: besideSlow,
+      note: `memory of Node ${before} MB before, ${after} MB with them`,
+    },
+  ]
+}

@@ -1,0 +1,38 @@
+/**
+ * `npm run seed -- --patients 1000000 --reports 3000000 --labs 40 [--activity 10000000]`: fills the database of the
+ * data folder (DATA_DIR, by default data/bench) or of DATABASE_URL for the benchmark.
+ */
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { openBenchDatabase } from '../bench-database.ts'
+import { createProgress } from './progress.ts'
+import { seed } from './seed.ts'
+
+const { values } = parseArgs({
+  options: {
+    patients: { type: 'string', default: '10000' },
+    reports: { type: 'string', default: '30000' },
+    labs: { type: 'string', default: '40' },
+    activity: { type: 'string' },
+  },
+})
+
+const wholeNumber = (name: string, text: string) => {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} must be a whole number above 0`)
+  return number
+}
+
+const patients = wholeNumber('patients', values.patients)
+const reports = wholeNumber('reports', values.reports)
+const labs = wholeNumber('labs', values.labs)
+const activity = wholeNumber('activity', values.activity ?? String(Math.ceil((reports * 10) / 3)))
+const progress = createProgress((text) => void process.stdout.write(text), process.stdout.isTTY)
+const dataDir = path.resolve(process.env.DATA_DIR ?? 'data/bench')
+const database = await openBenchDatabase(dataDir)
+try {
+  await seed(database.connectionString, { patients, reports, labs, activity }, progress)
+} finally {
+  await database.stop()
+}
+console.log(`Filled ${process.env.DATABASE_URL ? 'DATABASE_URL' : dataDir}`)

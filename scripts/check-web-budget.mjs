@@ -1,0 +1,87 @@
+/**
+ * `npm run check:budget`: what the built web application weighs (gzip), against its budget. The landing route is what
+ * a stranger downloads; a further route is what its own page adds to the signed-in area.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { REPOSITORY } from './repository.mjs'
+
+const DIST = path.join(REPOSITORY, 'apps/web/dist')
+const KB = 1000
+const BUDGET = { landingJs: 150, landingCss: 40, wholeAppJs: 330, routeJs: 40 }
+const CEILING = { wholeAppJs: 385, routeJs: 62 }
+/** Loaded only where they are used, and not counted with the whole application. */
+const APART = /^(pdf-viewer|charts)-/
+
+const manifest = JSON.parse(readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8'))
+
+const sizes = new Map()
+const sizeOf = (file) => {
+  if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(path.join(DIST, file)), { level: 9 }).length)
+  return sizes.get(file)
+}
+const total = (files) => [...files].reduce((sum, file) => sum + sizeOf(file), 0) / KB
+
+/** Everything that has to be there before a chunk can run. */
+const filesOf = (key, seen = new Set()) => {
+  if (seen.has(key)) return seen
+  seen.add(key)
+  for (const imported of manifest[key].imports ?? []) filesOf(imported, seen)
+  return seen
+}
+const scriptsOf = (keys) => new Set([...keys].map((key) => manifest[key].file))
+const stylesOf = (keys) => new Set([...keys].flatMap((key) => manifest[key].css ?? []))
+const union = (...sets) => new Set(sets.flatMap((set) => [...set]))
+
+const entry = Object.keys(manifest).find((key) => manifest[key].isEntry)
+const routeKeys = Object.keys(manifest).filter(
+  (key) => /src\/routes\//.test(key) && manifest[key].isDynamicEntry,
+)
+const landingKey = routeKeys.find((key) => /routes\/index\.tsx/.test(key))
+const shellKey = routeKeys.find((key) => /routes\/_shell\.tsx/.test(key))
+if (!entry || !landingKey || !shellKey)
+  throw new Error('The manifest of the build names no entry, landing page or shell')
+
+const landing = union(filesOf(entry), filesOf(landingKey))
+const shell = union(filesOf(entry), filesOf(shellKey))
+const everyScript = readdirSync(path.join(DIST, 'assets')).filter(
+  (name) => name.endsWith('.js') && !APART.test(name),
+)
+
+const figures = [
+  ['landing page, JavaScript', total(scriptsOf(landing)), BUDGET.landingJs],
+  ['landing page, CSS', total(stylesOf(landing)), BUDGET.landingCss],
+  [
+    'whole application, JavaScript',
+    total(everyScript.map((name) => `assets/${name}`)),
+    BUDGET.wholeAppJs,
+    CEILING.wholeAppJs,
+  ],
+  ...routeKeys
+    .filter((key) => key !== landingKey && key !== shellKey)
+    .map((key) => {
+      const own = [...filesOf(key)].filter(
+        (part) => !shell.has(part) && !APART.test(path.basename(manifest[part].file)),
+      )
+      return [
+        key.replace(/^.*routes\//, '').replace(/\?.*$/, ''),
+        total(scriptsOf(own)),
+        BUDGET.routeJs,
+        CEILING.routeJs,
+      ]
+    })
+    .sort(([, a], [, b]) => b - a),
+]
+
+let isOver = false
+for (const [name, weight, budget, ceiling = budget] of figures) {
+  const excess = weight > ceiling ? 'OVER' : weight > budget ? 'over' : ''
+  isOver ||= weight > ceiling
+  if (excess || process.argv.includes('--all') || budget !== BUDGET.routeJs)
+    console.log(
+      `${excess.padEnd(5)}${name.padEnd(56)} ${weight.toFixed(1).padStart(6)} of ${budget} kB` +
+        (ceiling === budget ? '' : `, at most ${ceiling}`),
+    )
+}
+if (isOver) process.exitCode = 1
