@@ -51,8 +51,8 @@ export const startBenchmarked = async (dataDir: string) => {
     postmaster,
     staticFolder,
     product: { origin: originOf(PORTS.product), pid: product.pid },
-    floor: { origin: originOf(PORTS.floor) },
-    files: { origin: originOf(PORTS.files) },
+    floor: { origin: originOf(PORTS.floor), pid: floor.pid },
+    files: { origin: originOf(PORTS.files), pid: files.pid },
     async stop() {
       await floor.stop()
       await files.stop()

@@ -34,14 +34,33 @@ interface Measured {
   floor: Figures | null
   /** Requests a second of the product over those of the floor. */
   ratio: number | null
-  /** Processor time of Node and of PostgreSQL for each request, in milliseconds. */
-  nodeMs: number
-  postgresMs: number
+  cost: Cost
+  floorCost: Cost | null
+}
+
+/** Processor time of Node and of PostgreSQL for each request, in milliseconds. */
+interface Cost {
+  node: number
+  postgres: number
 }
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const benchmarked = await startBenchmarked(path.resolve(values.data))
 const source = await openSamples(benchmarked.connectionString)
+interface Side {
+  origin: string
+  pid: number
+}
+const usageOfSide = ({ pid }: Side): Cost => ({
+  node: nodeUsage(pid).cpuSeconds,
+  postgres: postgresUsage(benchmarked.postmaster).cpuSeconds,
+})
+const costOf = (runs: (Cost & { result: LoadResult })[]): Cost => {
+  const requests = runs.reduce((sum, { result }) => sum + result.latencies.length, 0)
+  const each = (part: keyof Cost) =>
+    Math.round((runs.reduce((sum, run) => sum + run[part], 0) * 100_000) / requests) / 100
+  return { node: each('node'), postgres: each('postgres') }
+}
 const results: Measured[] = []
 try {
   const cookies = {
@@ -60,42 +79,39 @@ try {
   for (const operation of operations) {
     if (values.only && !operation.name.includes(values.only)) continue
     for (const connections of CONNECTIONS) {
-      const product: LoadResult[] = []
-      const floor: LoadResult[] = []
-      const run = (origin: string, requests: RequestSource, ms: number) =>
-        runLoad(origin, requests, { connections, durationMs: ms })
-      const floorOrigin =
-        operation.floorKind === 'static' ? benchmarked.files.origin : benchmarked.floor.origin
-      // Both warm before anything counts.
-      await run(benchmarked.product.origin, operation.product, 300)
-      if (operation.floor) await run(floorOrigin, operation.floor, 300)
-      let nodeSeconds = 0
-      let postgresSeconds = 0
-      for (let round = 0; round < rounds; round++) {
-        const before = [nodeUsage(benchmarked.product.pid), postgresUsage(benchmarked.postmaster)]
-        product.push(await run(benchmarked.product.origin, operation.product, durationMs))
-        const after = [nodeUsage(benchmarked.product.pid), postgresUsage(benchmarked.postmaster)]
-        nodeSeconds += (after[0]?.cpuSeconds ?? 0) - (before[0]?.cpuSeconds ?? 0)
-        postgresSeconds += (after[1]?.cpuSeconds ?? 0) - (before[1]?.cpuSeconds ?? 0)
-        if (operation.floor) floor.push(await run(floorOrigin, operation.floor, durationMs))
+      const measure = async (side: Side, requests: RequestSource, ms: number) => {
+        const before = usageOfSide(side)
+        const result = await runLoad(side.origin, requests, { connections, durationMs: ms })
+        const after = usageOfSide(side)
+        return { result, node: after.node - before.node, postgres: after.postgres - before.postgres }
       }
-      const productFigures = figuresOf(product)
-      const floorFigures = operation.floor ? figuresOf(floor) : null
-      const requests = product.reduce((sum, { latencies }) => sum + latencies.length, 0)
+      const product: Awaited<ReturnType<typeof measure>>[] = []
+      const floor: typeof product = []
+      const floorSide = operation.floorKind === 'static' ? benchmarked.files : benchmarked.floor
+      // Both warm before anything counts.
+      await measure(benchmarked.product, operation.product, 300)
+      if (operation.floor) await measure(floorSide, operation.floor, 300)
+      for (let round = 0; round < rounds; round++) {
+        product.push(await measure(benchmarked.product, operation.product, durationMs))
+        if (operation.floor) floor.push(await measure(floorSide, operation.floor, durationMs))
+      }
+      const productFigures = figuresOf(product.map(({ result }) => result))
+      const floorFigures = operation.floor ? figuresOf(floor.map(({ result }) => result)) : null
       const measured: Measured = {
         operation: operation.name,
         connections,
         product: productFigures,
         floor: floorFigures,
         ratio: floorFigures && Math.round((productFigures.perSecond / floorFigures.perSecond) * 100) / 100,
-        nodeMs: Math.round((nodeSeconds * 100_000) / requests) / 100,
-        postgresMs: Math.round((postgresSeconds * 100_000) / requests) / 100,
+        cost: costOf(product),
+        floorCost: operation.floor ? costOf(floor) : null,
       }
       results.push(measured)
       const { p50, p95, p99, perSecond } = productFigures
       console.log(
         `${operation.name.padEnd(24)} ${String(connections).padStart(2)} conn  p50 ${p50} p95 ${p95} p99 ${p99} ms  ${perSecond}/s` +
-          `  floor ${floorFigures?.perSecond ?? '-'}/s  ratio ${measured.ratio ?? '-'}  node ${measured.nodeMs} pg ${measured.postgresMs} ms`,
+          `  floor ${floorFigures?.perSecond ?? '-'}/s  ratio ${measured.ratio ?? '-'}` +
+          `  node ${measured.cost.node} (${measured.floorCost?.node ?? '-'}) pg ${measured.cost.postgres} (${measured.floorCost?.postgres ?? '-'}) ms`,
       )
     }
   }

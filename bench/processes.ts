@@ -66,7 +66,7 @@ const usageOf = (pids: number[]): Usage => {
     } catch {
       // A connection's process that ended meanwhile.
     }
-  return { cpuSeconds: Math.round(cpuSeconds * 10) / 10, memoryMb: Math.round(memoryMb) }
+  return { cpuSeconds, memoryMb: Math.round(memoryMb) }
 }
 
 const childrenOf = (pid: number): number[] =>
