@@ -12,7 +12,7 @@ import { startRecurringJobs } from './recurring-jobs.ts'
 import { createServices } from './services.ts'
 import { systemClock } from './platform/clock.ts'
 import { asApplication, grantApplicationRights } from './platform/database/application-role.ts'
-import { startChangeFeed } from './platform/change-feed.ts'
+import { createChangeFeed } from './platform/change-feed.ts'
 import { createDatabase } from './platform/database/create-database.ts'
 import { migrate, MigrationError } from './platform/database/migrate.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
@@ -53,7 +53,7 @@ const start = async (config: Config) => {
       ...(config.databasePoolSize && { poolSize: config.databasePoolSize }),
     })
     stops.push(() => database.close())
-    const changes = startChangeFeed({ connectionString, logger })
+    const changes = createChangeFeed({ connectionString, logger })
     stops.push(() => changes.stop())
     const platform = {
       database,
@@ -72,6 +72,7 @@ const start = async (config: Config) => {
       timeZone: config.timeZone,
     }
     const services = createServices(platform)
+    changes.start()
     const demo = config.isDemo ? await fillInDemoData(platform, say) : undefined
     const firstAdmin = config.isDemo ? undefined : await services.users.createFirstAdmin(config.firstAdmin)
     const jobs = await startRecurringJobs({ connectionString, services, logger })

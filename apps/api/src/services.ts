@@ -42,7 +42,7 @@ import { createUserService } from './modules/users/users.service.ts'
 export interface Platform {
   database: Database
   /** Without one nothing is remembered that another process could change. */
-  changes?: ChangeFeed | undefined
+  changes?: Pick<ChangeFeed, 'listen'> | undefined
   storage: FileStorage
   /** Looks into every upload, where one is set up. */
   scanner?: VirusScanner | undefined

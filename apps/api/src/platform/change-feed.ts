@@ -11,8 +11,14 @@ export interface ChangeListener {
 }
 
 export interface ChangeFeed {
-  /** @param channel the channel that the database's triggers notify, for example `accounts` */
+  /**
+   * Signs up before the feed starts; throws afterwards, when nobody would tell the listener.
+   *
+   * @param channel the channel that the database's triggers notify, for example `accounts`
+   */
   listen(channel: string, listener: ChangeListener): void
+  /** Connects, and keeps on doing so until stopped. */
+  start(): void
   stop(): Promise<void>
 }
 
@@ -23,13 +29,12 @@ const LONGEST_PAUSE_MS = 5_000
  * Tells this process what others changed, by LISTEN on a connection of its own. A connection that breaks, or stays
  * silent for a heartbeat, is reported as lost at once and made anew.
  */
-export const startChangeFeed = (options: {
+export const createChangeFeed = (options: {
   connectionString: string
   logger: { warn(message: string): void }
 }): ChangeFeed => {
   const listeners = new Map<string, ChangeListener>()
   const stopping = new AbortController()
-  let client: pg.Client | undefined
   let isListening = false
 
   const lose = () => {
@@ -62,7 +67,7 @@ export const startChangeFeed = (options: {
 
   const run = async () => {
     for (let pause = 100; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      client = new pg.Client({
+      const client = new pg.Client({
         connectionString: options.connectionString,
         application_name: 'zelab changes',
         connectionTimeoutMillis: HEARTBEAT_MS,
@@ -79,11 +84,16 @@ export const startChangeFeed = (options: {
       }
     }
   }
-  // Listeners sign up in the same turn, before the first connection is made.
-  const running = Promise.resolve().then(run)
+  let running: Promise<void> | undefined
 
   return {
-    listen: (channel, listener) => void listeners.set(channel, listener),
+    listen(channel, listener) {
+      if (running) throw new Error(`The feed of changes runs already: too late to listen to ${channel}`)
+      listeners.set(channel, listener)
+    },
+    start() {
+      running ??= run()
+    },
     async stop() {
       stopping.abort()
       await running

@@ -6,7 +6,7 @@ import { USER_TYPES, type Role } from '@zelab/contract'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { asApplication } from '../platform/database/application-role.ts'
-import { startChangeFeed } from '../platform/change-feed.ts'
+import { createChangeFeed } from '../platform/change-feed.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
@@ -84,7 +84,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const disk = await createDiskStorage(path.join(dataDir, 'files'))
   const appUrl = options.appUrl ?? 'http://reports.test'
   const changes = options.withChanges
-    ? startChangeFeed({ connectionString, logger: { warn() {} } })
+    ? createChangeFeed({ connectionString, logger: { warn() {} } })
     : undefined
   const platform = {
     database: productDatabase,
@@ -103,6 +103,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     timeZone: TEST_TIME_ZONE,
   }
   const services = createServices(platform)
+  changes?.start()
   const app = await buildApp({
     config: { appUrl, trustProxy: false, webOrigins: [] },
     platform,

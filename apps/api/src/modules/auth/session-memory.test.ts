@@ -25,10 +25,7 @@ const TOKEN = Buffer.from('token')
 /** A memory with its feed in hand, and how often it looked up. */
 const startMemory = (session = openSession()) => {
   let listener: ChangeListener | undefined
-  const memory = createSessionMemory({
-    listen: (_, given) => void (listener = given),
-    stop: () => Promise.resolve(),
-  })
+  const memory = createSessionMemory({ listen: (_, given) => void (listener = given) })
   const lookUp = vi.fn(() => Promise.resolve<OpenSession | undefined>(session))
   return { memory, feed: listener as ChangeListener, lookUp, find: () => memory.find(TOKEN, lookUp) }
 }

@@ -15,7 +15,7 @@ interface Remembered {
  * as soon as the database's notification arrives. Without a feed, or while its connection is lost, nothing is
  * remembered and every request asks the database (docs/decisions/0006).
  */
-export const createSessionMemory = (feed: ChangeFeed | undefined) => {
+export const createSessionMemory = (feed: Pick<ChangeFeed, 'listen'> | undefined) => {
   const remembered = new Map<string, Remembered>()
   /** Grows with every change: a look-up that was under way meanwhile may have seen the state before it. */
   let changes = 0
