@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '@zelab/contract'
 import { readFile } from 'node:fs/promises'
+import { escapeHtml } from '../platform/html.ts'
 
 /** What the page knows of the installation as it arrives; `apps/web/src/lib/brand.ts` reads it. */
 export interface PageSettings {
@@ -7,8 +8,6 @@ export interface PageSettings {
   logoAddress: string | null
   defaultPageSize: number
 }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** The title, the description and the note without JavaScript begin with the name as it was built. */
 const NAMES = new RegExp(`(<title>|<noscript>|content=")${PRODUCT_NAME}\\b`, 'g')

@@ -1,3 +1,4 @@
+import { escapeHtml } from './html.ts'
 import type { Mail } from './mailer.ts'
 
 /** How mails present the installation. */
@@ -18,8 +19,6 @@ export interface MailText {
 }
 
 const LOGO_ID = 'logo@zelab'
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const head = ({ productName, logo }: MailBrand) => {
   const name = escapeHtml(productName)
