@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DatabaseUnavailableError } from './database/database.ts'
 import { createBatchWriter } from './batch-writer.ts'
 
 it('writes the first at once and what came meanwhile together', async () => {
@@ -19,17 +20,33 @@ it('writes the first at once and what came meanwhile together', async () => {
   await Promise.all(others)
 })
 
-it('tells everyone of a batch that it failed, and goes on', async () => {
+it('tells everyone of a batch that the database is gone, and goes on', async () => {
   let isDown = true
   const written: number[] = []
+  let tries = 0
   const write = createBatchWriter<number>(async (items) => {
+    tries += 1
     await Promise.resolve()
-    if (isDown) throw new Error('down')
+    if (isDown) throw new DatabaseUnavailableError(new Error('down'))
     written.push(...items)
   }, 2)
   const outcomes = await Promise.allSettled([write(1), write(2), write(3)])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(tries).toBe(2)
   isDown = false
   await Promise.all([write(4), write(5), write(6), write(7)])
   expect(written).toEqual([4, 5, 6, 7])
+})
+
+it('lets only the item fail that is refused, not those that came with it', async () => {
+  const written: number[] = []
+  const write = createBatchWriter<number>(async (items) => {
+    await Promise.resolve()
+    if (items.includes(3)) throw new Error('3 is refused')
+    written.push(...items)
+  })
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(write))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(outcomes[2]).toMatchObject({ reason: new Error('3 is refused') })
+  expect(written).toEqual([1, 2, 4])
 })

@@ -1,3 +1,5 @@
+import { DatabaseUnavailableError } from './database/database.ts'
+
 interface Waiting<Item> {
   item: Item
   resolve: () => void
@@ -6,7 +8,8 @@ interface Waiting<Item> {
 
 /**
  * Writes items one batch at a time: what arrives while a batch is being written waits for the next one, so that under
- * load many share one commit and nobody waits for a timer. Each caller learns of its own item when it is safe.
+ * load many share one commit and nobody waits for a timer. Each caller learns of its own item when it is safe, or why it
+ * could not be written: an item that is refused fails alone.
  */
 export const createBatchWriter = <Item>(
   write: (items: Item[]) => Promise<void>,
@@ -15,17 +18,24 @@ export const createBatchWriter = <Item>(
   let waiting: Waiting<Item>[] = []
   let isWriting = false
 
+  const writeBatch = async (batch: Waiting<Item>[]): Promise<void> => {
+    try {
+      await write(batch.map(({ item }) => item))
+      for (const { resolve } of batch) resolve()
+    } catch (error) {
+      // Without a database nobody's item can be written, and trying each would keep the next ones waiting.
+      if (batch.length > 1 && !(error instanceof DatabaseUnavailableError))
+        for (const one of batch) await writeBatch([one])
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+
   const work = async () => {
     isWriting = true
     while (waiting.length > 0) {
       const batch = waiting.slice(0, mostItems)
       waiting = waiting.slice(mostItems)
-      try {
-        await write(batch.map(({ item }) => item))
-        for (const { resolve } of batch) resolve()
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
+      await writeBatch(batch)
     }
     isWriting = false
   }
