@@ -2,10 +2,19 @@ import path from 'node:path'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 
-/** The one file of a multipart request, in the part of this name; `refusal` says so when there is none. */
-export const filePartOf = async (request: FastifyRequest, name: string, refusal: string) => {
+/**
+ * The one file of a multipart request, in the part of this name; `refusal` says so when there is none.
+ *
+ * @param limits what this file may be at most, where that is less than any upload
+ */
+export const filePartOf = async (
+  request: FastifyRequest,
+  name: string,
+  refusal: string,
+  limits?: { fileSize: number },
+) => {
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA', refusal)
-  const part = await request.file().catch((error: FastifyError) => {
+  const part = await request.file(limits && { limits }).catch((error: FastifyError) => {
     // What is wrong with the form itself (no boundary, say) comes without a status.
     throw error.statusCode ? error : new AppError('INVALID', refusal)
   })

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { contract, LOGO_PART, REFUSAL, SUCCESS } from '@zelab/contract'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { filePartOf } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import { LOGO_MAX_BYTES, refusedLogo, type LogoService } from './logo.service.ts'
 
@@ -8,18 +8,12 @@ const TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE'
 const YEAR_SECONDS = 31_536_000
 
 const readLogoPart = async (request: FastifyRequest): Promise<Buffer> => {
-  if (!request.isMultipart()) throw refusedLogo('UNSUPPORTED_MEDIA', REFUSAL.logoPart)
-  try {
-    const part = await request.file({ limits: { fileSize: LOGO_MAX_BYTES } })
-    if (part?.fieldname === LOGO_PART) return await part.toBuffer()
-    part?.file.resume()
-  } catch (error) {
-    const { code, statusCode } = error as FastifyError
+  const part = await filePartOf(request, LOGO_PART, REFUSAL.logoPart, { fileSize: LOGO_MAX_BYTES })
+  return part.toBuffer().catch(({ code }: FastifyError) => {
     if (code === TOO_LARGE) throw refusedLogo('TOO_LARGE', REFUSAL.logoTooLarge)
-    // What is wrong with the form itself (no boundary, say) comes without a status.
-    if (statusCode) throw error
-  }
-  throw refusedLogo('INVALID', REFUSAL.logoPart)
+    // The form ended before the file did.
+    throw refusedLogo('INVALID', REFUSAL.logoPart)
+  })
 }
 
 export const logoRoutes = (app: FastifyInstance, { logo }: { logo: LogoService }): void => {
@@ -33,7 +27,7 @@ export const logoRoutes = (app: FastifyInstance, { logo }: { logo: LogoService }
   }))
   serveFile(app, contract.settings.readLogo, async ({ query }, request, reply) => {
     const { content, mediaType, version } = await logo.read()
-    const etag = `"${createHash('sha256').update(content).digest('base64url')}"`
+    const etag = `"${version}"`
     void reply.headers({
       etag,
       'cache-control':

@@ -56,6 +56,15 @@ const read = (address: string | null, headers: Record<string, string> = {}) =>
   app.client().raw('GET', address ?? '/api/v1/settings/logo', { headers })
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
+/** A form that ends in the middle of its file. */
+const sendCutOff = async () => {
+  const answer = await admin.raw('POST', '/api/v1/settings/logo', {
+    headers: { 'content-type': 'multipart/form-data; boundary=end' },
+    body: '--end\r\ncontent-disposition: form-data; name="logo"; filename="a.png"\r\n\r\nhalf of',
+  })
+  return { status: answer.status, body: (await answer.json()) as { message: string } }
+}
+
 describe('the logo', () => {
   it('is a picture that everyone may fetch, and keep under its own address', async () => {
     expect((await read(null)).status).toBe(404)
@@ -93,6 +102,8 @@ describe('the logo', () => {
     expect((await read(null)).status).toBe(404)
     const third = (await send(PNG_BYTES)).body.data.logoAddress
     expect([first, second]).not.toContain(third)
+    const stale = { 'if-none-match': answer.headers.get('etag') ?? '' }
+    expect((await read(null, stale)).status).toBe(200)
   })
 
   it('is judged by its content; what is refused leaves the old one [INSTALL-03]', async () => {
@@ -133,6 +144,7 @@ describe('the logo', () => {
       await send(PNG_BYTES, 'logo.png', 'picture'),
       await admin.post('/settings/logo', new FormData()),
       await admin.post('/settings/logo', {}),
+      await sendCutOff(),
     ]) {
       expect([400, 415]).toContain(answer.status)
       expect(answer.body.message).toBe(message)
