@@ -12,13 +12,9 @@ export interface Counters {
   totalLabs: number
 }
 
-interface ExactCounters {
-  newPatientsThisWeek: number
-  totalUsers: number
-  totalLabs: number
-}
-
 /** What is few enough to be counted. */
+type ExactCounters = Omit<Counters, 'totalPatients' | 'totalReports'>
+
 const countExactly = (scope: LabScope, db: Queryable, timeZone: string): Promise<ExactCounters> => {
   const parameters = new SqlParameters()
   const zone = `${parameters.add(timeZone)}::text`
