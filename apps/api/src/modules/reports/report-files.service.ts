@@ -145,9 +145,13 @@ export const createReportFileService = ({
     const name = `${newSecretToken()}${endingOf(file.mediaType)}`
     const isSame = (copy: StagedFile) =>
       copy.sha256.equals(file.sha256) ? Promise.resolve() : Promise.reject(new Error('The copy differs'))
+    let source: Readable | undefined
     try {
-      await storage.put(name, await storage.open(file.name), isSame)
+      source = await storage.open(file.name)
+      await storage.put(name, source, isSame)
     } catch (error) {
+      // Refused before it was read, it would keep its file open for good.
+      source?.destroy()
       if (error instanceof FileMissingError) throw notFound(REFUSAL.fileNotFound)
       throw error instanceof StorageUnavailableError ? error : new StorageUnavailableError(error)
     }

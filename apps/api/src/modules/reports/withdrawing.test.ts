@@ -22,6 +22,8 @@ let typeId: number
 /** What goes wrong in the storage, if anything. */
 let fault: { put?: Error; open?: Error; duringPut?: () => Promise<unknown> } = {}
 const stored = new Set<string>()
+/** What the storage was asked for last. */
+let opened: Readable | undefined
 beforeAll(async () => {
   app = await startTestApp({
     storage: (disk) => ({
@@ -33,7 +35,10 @@ beforeAll(async () => {
         await fault.duringPut?.()
         return file
       },
-      open: (name, range) => (fault.open ? Promise.reject(fault.open) : disk.open(name, range)),
+      async open(name, range) {
+        if (fault.open) throw fault.open
+        return (opened = await disk.open(name, range))
+      },
       async remove(name) {
         await disk.remove(name)
         stored.delete(name)
@@ -201,6 +206,7 @@ describe('a report of the wrong patient', () => {
     }
     fault = { put: new StorageUnavailableError('full') }
     await expectNothing(503)
+    expect(opened?.destroyed).toBe(true)
     fault = { open: new FileMissingError('gone') }
     await expectNothing(404)
     // What comes from the storage is not what was published.
