@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@zelab/contract'
 import type { QueryOptions } from './database.ts'
 
 export interface PageOfRows {
@@ -9,7 +10,8 @@ export interface PageOfRows {
 export const pageClause = ({ limit, offset }: PageOfRows): string =>
   `limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`
 
-const PREPARED_LIMITS = new Set([10, 20, 30, 50])
+/** Those that the lists offer; any other number would be one more statement to keep. */
+const PREPARED_LIMITS = new Set<number>(PAGE_SIZES)
 
 /** Prepares the statement of a first page, which is asked for all day long; one name for each text there is. */
 export const firstPageName = (
