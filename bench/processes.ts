@@ -3,15 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const START_MS = 60_000
+const END_WITH_PARENT = new URL('../scripts/end-with-parent.mjs', import.meta.url).href
 
-/** Starts a program and waits until an address of it answers. */
+/** Starts a program and waits until an address of it answers. It ends with this process, whatever ends this one. */
 export const startProgram = async (options: {
   name: string
   args: string[]
   env: Record<string, string>
   healthAddress: string
 }): Promise<{ pid: number; stop(): Promise<void> }> => {
-  const child: ChildProcess = spawn(process.execPath, options.args, {
+  const child: ChildProcess = spawn(process.execPath, ['--import', END_WITH_PARENT, ...options.args], {
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { requireNode } from './node-version.mjs'
-import { endWithNpm } from './npm-parent.mjs'
+import { endWithNpm } from './parent.mjs'
 import { REPOSITORY } from './repository.mjs'
 
 requireNode()

@@ -1,7 +1,7 @@
 /** `npm start` and `npm run demo`: builds what changed, then runs the server in this process. */
 import { fileURLToPath } from 'node:url'
 import { requireNode } from './node-version.mjs'
-import { endWithNpm } from './npm-parent.mjs'
+import { endWithNpm } from './parent.mjs'
 
 requireNode()
 endWithNpm()

@@ -2,11 +2,10 @@ const CHECK_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM']
 
 /**
- * When npm is ended by a signal its shell ends too, without telling us. A server or a test run that nobody sees any
- * more would keep the port and the database, so it gets the signal that was meant for it.
+ * Ends this process when the one that started it is gone, whatever ended that: it gets the signal that was meant for
+ * it. Nobody would see it any more, yet it would keep its port and its database.
  */
-export const endWithNpm = () => {
-  if (!process.env.npm_lifecycle_event) return
+export const endWithParent = () => {
   const parent = process.ppid
   const check = setInterval(() => {
     if (process.ppid === parent) return
@@ -22,4 +21,9 @@ export const endWithNpm = () => {
       const isHandled = process.listenerCount(signal) > 0
       if (!isHandled) process.kill(process.pid, signal)
     })
+}
+
+/** When npm is ended by a signal its shell ends too, without telling us. */
+export const endWithNpm = () => {
+  if (process.env.npm_lifecycle_event) endWithParent()
 }

@@ -1,0 +1,6 @@
+/** `node --import ./scripts/end-with-parent.mjs program`: for programs that say nothing about it themselves. */
+import { isMainThread } from 'node:worker_threads'
+import { endWithParent } from './parent.mjs'
+
+// Worker threads import it again.
+if (isMainThread) endWithParent()
