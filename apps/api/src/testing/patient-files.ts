@@ -1,7 +1,12 @@
 import type { ApiAnswer, ApiClient } from './api-client.ts'
 import type { TestApp } from './test-app.ts'
 
-const HEADER = 'Full Name,Phone,Date of Birth,Gender,Email,EMR ID,Address,City'
+export const PATIENT_HEADER = 'Full Name,Phone,Date of Birth'
+
+/** A CSV file of these rows. */
+export const patientTable = (...rows: string[]): string => [PATIENT_HEADER, ...rows, ''].join('\r\n')
+
+const WHOLE_HEADER = `${PATIENT_HEADER},Gender,Email,EMR ID,Address,City`
 const NAMES = ['Layla Haddad', 'Omar Khalil', 'محمد العلي', 'Zoë Müller', 'Sara Mansour', 'Youssef Nasser']
 
 /** A CSV file of patients none of whom resembles another. */
@@ -12,7 +17,7 @@ export const manyPatients = (count: number): string => {
     const name = `${NAMES[(index + Math.floor(index / 36_000)) % NAMES.length]}`
     return `${name},+9715${10_000_000 + index},${day},${index % 2 ? 'F' : 'male'},p${index}@mail.test,EMR-${index},12 Palm Street,Dubai`
   })
-  return [HEADER, ...rows, ''].join('\r\n')
+  return [WHOLE_HEADER, ...rows, ''].join('\r\n')
 }
 
 /** Uploads a file as the import page does. */
@@ -46,3 +51,19 @@ export const checkPatients = async (
   await app.services.importWorker.run()
   return (await client.get(`/patient/import/${started.body.data.id}`)).body.data
 }
+
+/** What a user does with imports, and what became of them. */
+export const importsOf = (app: TestApp, client: ApiClient) => ({
+  stateOf: async (id: number) => (await client.get(`/patient/import/${id}`)).body.data,
+  rowsOf: async (id: number, kind: string) =>
+    (await client.get(`/patient/import/${id}/rows?kind=${kind}&limit=100`)).body.data,
+  /** Confirms and lets the job do what there is to do. */
+  async confirm(id: number, body: object = {}): Promise<ApiAnswer> {
+    const answer = await client.post(`/patient/import/${id}/confirm`, body)
+    await app.services.importWorker.run()
+    return answer
+  },
+  countOf: async (table: string, condition = 'true') =>
+    (await app.database.one<{ count: number }>(`select count(*) from ${table} where ${condition}`)).count,
+})
+export type PatientImports = ReturnType<typeof importsOf>

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { createRandom } from '../../testing/hostile-values.ts'
-import { checkPatients, manyPatients } from '../../testing/patient-files.ts'
+import { checkPatients, manyPatients, PATIENT_HEADER } from '../../testing/patient-files.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
-const HEADER = 'Full Name,Phone,Date of Birth'
 const MEGABYTE = 1024 * 1024
 
 let app: TestApp
@@ -25,8 +24,8 @@ describe('a hostile file', () => {
   it.each<[string, () => string | Buffer, string]>([
     ['quotation marks only', () => '"'.repeat(2 * MEGABYTE), 'Row 1 has no end'],
     ['one endless line', () => 'x'.repeat(20 * MEGABYTE), 'Row 1 has no end'],
-    ['line ends only', () => `${HEADER}${'\n'.repeat(3 * MEGABYTE)}`, 'This file has no rows'],
-    ['rows of two characters', () => `${HEADER}${'\n,'.repeat(MEGABYTE)}`, 'The file has more than'],
+    ['line ends only', () => `${PATIENT_HEADER}${'\n'.repeat(3 * MEGABYTE)}`, 'This file has no rows'],
+    ['rows of two characters', () => `${PATIENT_HEADER}${'\n,'.repeat(MEGABYTE)}`, 'The file has more than'],
     [
       'a hundred thousand columns',
       () => `${'Column,'.repeat(100_000)}\n`,
@@ -53,9 +52,9 @@ describe('a hostile file', () => {
   it('with NULs, broken characters, huge cells or a second header has errors in those rows', async () => {
     const found = await check(
       [
-        HEADER,
+        PATIENT_HEADER,
         'Lay\0la Haddad,+971501234567,1990-05-01',
-        HEADER,
+        PATIENT_HEADER,
         `${'x'.repeat(500_000)},+971501234567,1990-05-01`,
         `Layla Haddad,"${'9'.repeat(500_000)}",1990-05-01`,
         'Layla Haddad,+971501234567,1990-05-01',
@@ -69,19 +68,23 @@ describe('a hostile file', () => {
   })
 
   it('with lone halves of characters is read', async () => {
-    const text = Buffer.from(`${HEADER}\nLayla \ud83d Haddad,+971501234567,1990-05-01\n`, 'utf16le')
+    const text = Buffer.from(`${PATIENT_HEADER}\nLayla \ud83d Haddad,+971501234567,1990-05-01\n`, 'utf16le')
     expect(await check(text)).toMatchObject({ state: 'ready', rowsWithErrors: 1 })
   })
 
   it('in which everybody is the same is checked as fast as any other', async () => {
     const rows = (number: number) => `Layla Haddad,+971501234567,1990-05-01${number % 2 ? '' : ','}`
-    const found = await check([HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'))
+    const found = await check(
+      [PATIENT_HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'),
+    )
     expect(found).toMatchObject({ state: 'ready', rowsDuplicate: 4999 })
     const { body } = await doctor.get(`/patient/import/${found.id}/rows?kind=duplicates&limit=1`)
     expect(body.data[0].duplicateOf.rows).toEqual([2])
     await doctor.post(`/patient/import/${found.id}/confirm`, { skipDuplicates: false })
     await app.services.importWorker.run()
-    const again = await check([HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'))
+    const again = await check(
+      [PATIENT_HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'),
+    )
     expect(again).toMatchObject({ state: 'ready', rowsDuplicate: 5000 })
     const { body: listed } = await doctor.get(`/patient/import/${again.id}/rows?kind=duplicates&limit=1`)
     expect(listed.data[0].duplicateOf.patients.length).toBeLessThanOrEqual(10)
@@ -90,7 +93,7 @@ describe('a hostile file', () => {
   it('made of any bytes comes to an end', async () => {
     const random = createRandom(20_261)
     const pieces = [
-      HEADER,
+      PATIENT_HEADER,
       '\n',
       '\r',
       ',',
