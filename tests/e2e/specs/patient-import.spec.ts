@@ -1,15 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect } from '../fixtures.ts'
+import { GOOD_ROWS, test } from '../import-fixtures.ts'
 import { ImportPage } from '../pages/import-page.ts'
 import { patientFile } from '../patient-files.ts'
 
-const GOOD = [
-  'Huda Salem,+971505550001,1980-02-01,12',
-  'محمد العلي,00971505550002,1981-02-01,13',
-  'Karim Aziz,+971505550003,1982-02-01,14',
-]
 const IMPORT_ADDRESS = /\/user\/patients\/import\?id=\d+/
 
 test('A Doctor registers the patients of a file: chosen, checked, looked at, confirmed [IMPORT-08]', async ({
@@ -26,7 +21,7 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
   await expect(page.getByText(`The patients will belong to ${doctor.lab?.name}.`)).toBeVisible()
   await expectAccessibleInBothSchemes(page)
 
-  await imports.upload(patientFile([...GOOD, 'Huda Salem,+971505550004,1980-02-01,15']))
+  await imports.upload(patientFile([...GOOD_ROWS, 'Huda Salem,+971505550004,1980-02-01,15']))
   await expect(imports.figure('Patients')).toContainText('4')
   await expect(page).toHaveURL(IMPORT_ADDRESS)
   await expect(imports.figure('Errors')).toContainText('0')
@@ -66,58 +61,10 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
   await expect(page.getByRole('row', { name: /محمد العلي/ })).toBeVisible()
 })
 
-test('The progress of checking and writing is shown, and nothing is asked any more once it is done [IMPORT-08]', async ({
-  page,
-  data,
-  signIn,
-  calls,
-}) => {
-  await signIn(await data.user('Doctor'))
-  const imports = new ImportPage(page)
-  await imports.open()
-  const asked = calls.seen(contract.patientImport.get)
-  const shown = { state: 'checking', rowsTotal: null as number | null, rowsChecked: 0, rowsWritten: 0 }
-  await page.route('**/patient/import/*', async (route) => {
-    if (route.request().method() !== 'GET' || !shown.state) return route.fallback()
-    const answer = await route.fetch()
-    const json = (await answer.json()) as { data: object }
-    return route.fulfill({ json: { ...json, data: { ...json.data, ...shown } } })
-  })
-  await imports.upload(patientFile(GOOD))
-  await expect(page.getByRole('heading', { name: 'Checking the file' })).toBeVisible()
-  await expect(page.getByText('Just a moment')).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
-  Object.assign(shown, { rowsTotal: 3000, rowsChecked: 1500 })
-  await expect(page.getByText('1,500 of 3,000 rows')).toBeVisible()
-  await expect(imports.progress).toHaveAttribute('aria-valuenow', '50')
-  // A reload keeps the import.
-  await page.reload()
-  await expect(page.getByText('1,500 of 3,000 rows')).toBeVisible()
-  Object.assign(shown, { rowsChecked: 3000 })
-  await expect(page.getByText('Looking for duplicates in patients.csv')).toBeVisible()
-  shown.state = ''
-  await expect(imports.register).toHaveText('Register 3 patients')
-
-  Object.assign(shown, { state: 'writing', rowsWritten: 1000, rowsTotal: 4000, rowsChecked: 4000 })
-  await imports.register.click()
-  await imports.confirm()
-  await expect(page.getByText('1,000 of 4,000 patients')).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
-  shown.state = ''
-  await expect(page.getByText('3 patients were registered in')).toBeVisible()
-  const before = asked.length
-  await page.waitForTimeout(2000)
-  expect(asked.length).toBe(before)
-})
-
 test('Errors are listed in pages and downloaded, nothing can be confirmed, and a reload keeps it all [IMPORT-08]', async ({
   page,
-  data,
-  signIn,
+  imports,
 }) => {
-  await signIn(await data.user('Doctor'))
-  const imports = new ImportPage(page)
-  await imports.open()
   await imports.dateOrder.selectOption('Day first: 31/12/1990')
   const wrong = Array.from({ length: 25 }, (_, index) => `Somebody ${index},12,31/12/1990,`)
   await imports.upload(patientFile([...wrong, 'Huda Salem,+971505550001,31/12/1990,']))
@@ -149,102 +96,6 @@ test('Errors are listed in pages and downloaded, nothing can be confirmed, and a
   await expect(page).toHaveURL('/user/patients/import')
   await imports.upload(patientFile(['Huda Salem,+971505550001,31/12/1990,']))
   await expect(imports.register).toHaveText('Register 1 patient')
-})
-
-test('A refused file says why, and another one can be chosen at once [IMPORT-09]', async ({
-  page,
-  data,
-  signIn,
-}) => {
-  await signIn(await data.user('Doctor'))
-  const imports = new ImportPage(page)
-  await imports.open()
-  await imports.upload({ name: 'list.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK') })
-  const alert = page.getByRole('alert')
-  await expect(alert).toHaveText('This is not a CSV file. Please save the table as CSV and try again.')
-  await imports.upload({ name: 'scan.csv', mimeType: 'text/csv', buffer: Buffer.from('%PDF-1.7\n1 0 obj') })
-  await expect(alert).toContainText('scan.csv cannot be imported')
-  await expect(alert).toContainText('This is not a CSV file. Please save the table as CSV and try again.')
-  await expectAccessibleInBothSchemes(page)
-  await imports.upload({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nA,B') })
-  await expect(alert).toContainText(
-    'The first row must name the columns Full Name, Phone and Date of Birth. Not found: Date of Birth.',
-  )
-  await imports.upload(patientFile(GOOD))
-  await expect(imports.register).toHaveText('Register 3 patients')
-})
-
-test('What goes wrong is said and can be got over [IMPORT-08]', async ({
-  page,
-  data,
-  signIn,
-  calls,
-  watch,
-}) => {
-  const doctor = await data.user('Doctor')
-  await signIn(doctor)
-  const imports = new ImportPage(page)
-  await imports.open()
-  await calls.refuse(
-    contract.patientImport.start,
-    503,
-    'The service is temporarily unavailable. Please try again.',
-  )
-  await imports.upload(patientFile(GOOD))
-  await expect(page.getByRole('alert')).toContainText('temporarily unavailable')
-  await calls.restore()
-  await imports.upload(patientFile(GOOD))
-  await expect(imports.register).toBeVisible()
-
-  // Confirmed from elsewhere meanwhile: the page shows what has become of it.
-  const id = Number(new URL(page.url()).searchParams.get('id'))
-  const api = await data.as(doctor)
-  await api.call(contract.patientImport.confirm, { params: { id: String(id) }, body: {} })
-  watch.allowHttp(409, /confirm/)
-  await imports.register.click()
-  await imports.confirm()
-  await expect(page.getByText('This import cannot be confirmed (any more)')).toBeVisible()
-  await expect(page.getByText('3 patients were registered in')).toBeVisible()
-
-  await calls.answer(contract.patientImport.get, {
-    success: true,
-    message: 'OK',
-    data: {
-      ...(await api.call(contract.patientImport.get, { params: { id: String(id) } })).data,
-      state: 'failed',
-      problem: 'The patients could not be registered. Nothing was written.',
-    },
-  })
-  await page.reload()
-  await expect(page.getByRole('alert')).toContainText(
-    'The patients could not be registered. Nothing was written.',
-  )
-  await expect(imports.anotherFile).toBeFocused()
-  await calls.restore()
-
-  watch.allowHttp(404, /patient\/import\/999999/)
-  await page.goto('/user/patients/import?id=999999')
-  await expect(page.getByText('Import not found')).toBeVisible()
-  await page.getByRole('button', { name: 'Choose a file' }).click()
-  await expect(imports.chooseFile).toBeVisible()
-})
-
-test('An import can be cancelled while it is checked [IMPORT-08]', async ({ page, data, signIn }) => {
-  await signIn(await data.user('Doctor'))
-  const imports = new ImportPage(page)
-  await imports.open()
-  await page.route('**/patient/import/*', async (route) => {
-    if (route.request().method() !== 'GET') return route.fallback()
-    const json = (await (await route.fetch()).json()) as { data: { state: string } }
-    const state = json.data.state === 'cancelled' ? 'cancelled' : 'checking'
-    return route.fulfill({ json: { ...json, data: { ...json.data, state } } })
-  })
-  await imports.upload(patientFile(GOOD))
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert')).toContainText('Import cancelled. Nothing was written.')
-  await expectAccessibleInBothSchemes(page)
-  await imports.anotherFile.click()
-  await expect(imports.chooseFile).toBeFocused()
 })
 
 test('The Admin names the lab; the template has the columns that are understood [IMPORT-08]', async ({
@@ -279,13 +130,10 @@ test('The Admin names the lab; the template has the columns that are understood 
   await expect(imports.question).toContainText(`register 1 patient in ${lab.name}?`)
 })
 
-test('On a phone everything has its place', async ({ page, data, signIn }) => {
+test('On a phone everything has its place', async ({ page, imports }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(await data.user('Doctor'))
-  const imports = new ImportPage(page)
-  await imports.open()
   await expectNoAxeViolations(page)
-  await imports.upload(patientFile([...GOOD, `${'x'.repeat(200)},1,2,3`]))
+  await imports.upload(patientFile([...GOOD_ROWS, `${'x'.repeat(200)},1,2,3`]))
   await expect(page.getByRole('article', { name: 'Row 5' })).toBeVisible()
   await expectNoAxeViolations(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
