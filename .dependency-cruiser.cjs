@@ -92,6 +92,13 @@ module.exports = {
       from: { path: '^(apps|packages)/[^/]+/src/', pathNot: TEST_CODE },
       to: { path: TEST_CODE },
     },
+    {
+      name: 'bucket-client-is-loaded-when-needed',
+      comment: 'It takes time and memory to load, and most installations keep their files on the disk.',
+      severity: 'error',
+      from: { path: '^apps/api/src/', pathNot: TEST_CODE },
+      to: { path: '@aws-sdk/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

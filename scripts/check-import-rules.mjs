@@ -22,6 +22,7 @@ const allowed = {
   [`${API}/platform/database/database.ts`]: LEAF,
   [`${API}/platform/database/sql-parameters.ts`]: LEAF,
   [`${API}/platform/clock.ts`]: LEAF,
+  [`${API}/platform/bucket.ts`]: "export const load = () => import('@aws-sdk/client-s3')\n",
   [`${API}/testing/test-app.ts`]: LEAF,
   [`${API}/modules/labs/labs.repository.ts`]: importOf('../../platform/database/sql-parameters.ts'),
   [`${API}/modules/labs/labs.service.ts`]: importOf('./labs.repository.ts'),
@@ -56,6 +57,7 @@ const planted = [
   ['no-cycles', `${API}/platform/cycle.ts`, './cycle.ts'],
   ['no-barrels', `${WEB}/ui/index.ts`, './button.tsx'],
   ['production-code-imports-no-test-code', `${API}/platform/mailer.ts`, '../testing/test-app.ts'],
+  ['bucket-client-is-loaded-when-needed', `${API}/platform/storage.ts`, '@aws-sdk/client-s3'],
 ]
 
 const contentOf = ([rule, , target]) =>

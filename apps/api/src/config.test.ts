@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -28,6 +29,11 @@ describe('the settings of the environment', () => {
       LOG_LEVEL: 'loud',
       SMTP_URL: 'http://mail',
       CLAMD_URL: 'http://scanner',
+      DATABASE_SSL: 'maybe',
+      DATABASE_SSL_CA: '/nowhere/ca.pem',
+      STORAGE_URL: 'ftp://files',
+      S3_ENDPOINT: 'minio:9000',
+      S3_PATH_STYLE: 'yes',
     }
     try {
       readConfig(wrong)
@@ -36,5 +42,77 @@ describe('the settings of the environment', () => {
       expect(error).toBeInstanceOf(ConfigError)
       for (const name of Object.keys(wrong)) expect((error as Error).message).toContain(`- ${name} must be`)
     }
+  })
+})
+
+describe('the settings of the file storage', () => {
+  const storageOf = (settings: Record<string, string>) =>
+    readConfig({ DATA_DIR: '/srv/zelab', ...settings }).storage
+
+  it('name a folder', () => {
+    expect(storageOf({})).toEqual({ kind: 'disk', folder: '/srv/zelab/files' })
+    expect(storageOf({ STORAGE_URL: 'file:///mnt/my%20files' })).toEqual({
+      kind: 'disk',
+      folder: '/mnt/my files',
+    })
+    expect(storageOf({ STORAGE_URL: 'file:/mnt/files' })).toEqual({ kind: 'disk', folder: '/mnt/files' })
+    expect(storageOf({ STORAGE_URL: 'file:files' })).toEqual({ kind: 'disk', folder: path.resolve('files') })
+  })
+
+  it('name a bucket, at Amazon or elsewhere', () => {
+    expect(storageOf({ STORAGE_URL: 's3://reports', S3_REGION: 'me-central-1' })).toEqual({
+      kind: 's3',
+      incomingFolder: '/srv/zelab/incoming',
+      bucket: 'reports',
+      prefix: '',
+      endpoint: undefined,
+      region: 'me-central-1',
+      isPathStyle: false,
+      credentials: undefined,
+    })
+    const elsewhere = {
+      STORAGE_URL: 's3://reports/city/lab/',
+      S3_ENDPOINT: 'https://storage.example.com',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    }
+    expect(storageOf(elsewhere)).toMatchObject({
+      prefix: 'city/lab/',
+      endpoint: 'https://storage.example.com',
+      isPathStyle: true,
+      credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    })
+    expect(storageOf({ ...elsewhere, S3_PATH_STYLE: 'false' })).toMatchObject({ isPathStyle: false })
+  })
+
+  it('do not hold half of the credentials', () => {
+    expect(() => storageOf({ STORAGE_URL: 's3://reports', S3_ACCESS_KEY_ID: 'key' })).toThrow(
+      'S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY',
+    )
+  })
+})
+
+describe('the TLS settings of the database', () => {
+  const DATABASE_URL = 'postgresql://zelab:secret@db.example.com/zelab'
+  // Any file that can be read.
+  const DATABASE_SSL_CA = fileURLToPath(import.meta.url)
+  const addressOf = (settings: Record<string, string>) =>
+    readConfig({ DATABASE_URL, ...settings }).databaseUrl
+
+  it('become part of its address, as the driver understands them', () => {
+    expect(addressOf({})).toBe(DATABASE_URL)
+    expect(addressOf({ DATABASE_SSL: 'disable' })).toBe(`${DATABASE_URL}?sslmode=disable`)
+    expect(addressOf({ DATABASE_SSL: 'require' })).toBe(`${DATABASE_URL}?sslmode=no-verify`)
+    const verified = `${DATABASE_URL}?sslmode=verify-full&sslrootcert=${encodeURIComponent(DATABASE_SSL_CA)}`
+    expect(addressOf({ DATABASE_SSL: 'verify-full', DATABASE_SSL_CA })).toBe(verified)
+    expect(addressOf({ DATABASE_SSL_CA })).toBe(verified)
+  })
+
+  it('are said once, and only when they mean something', () => {
+    expect(() => addressOf({ DATABASE_SSL: 'require', DATABASE_SSL_CA })).toThrow('must be verify-full')
+    expect(() =>
+      addressOf({ DATABASE_SSL: 'require', DATABASE_URL: `${DATABASE_URL}?sslmode=disable` }),
+    ).toThrow('must not be set when DATABASE_URL says sslmode itself')
+    expect(() => readConfig({ DATABASE_SSL: 'require' })).toThrow('must not be set without DATABASE_URL')
   })
 })

@@ -1,5 +1,9 @@
+import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { databaseAddress, hasTlsOf, SSL_MODES } from './database-settings.ts'
+import type { StorageLocation } from './platform/file-storage/open-storage.ts'
+import { isStorageAddress, storageLocation } from './storage-settings.ts'
 
 const blank = (value: unknown) => (value === '' ? undefined : value)
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blank, schema.optional())
@@ -15,6 +19,19 @@ const isTimeZone = (name: string) => {
   }
 }
 
+const isReadable = (file: string) => {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const yesOrNo = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((value) => value === 'true')
+
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -29,7 +46,7 @@ const webAddress = z.url({
   error: 'must be an address like https://reports.example.com',
 })
 
-const environment = z.object({
+const settingsOfEnvironment = z.object({
   PORT: withDefault(wholeNumber(1, 65535), '8080'),
   HOST: withDefault(z.string(), '0.0.0.0'),
   APP_URL: optional(webAddress),
@@ -40,7 +57,19 @@ const environment = z.object({
       error: 'must be an address like postgresql://user:password@host:5432/zelab',
     }),
   ),
+  DATABASE_SSL: optional(z.enum(SSL_MODES, { error: `must be one of ${SSL_MODES.join(', ')}` })),
+  DATABASE_SSL_CA: optional(z.string().refine(isReadable, { error: 'must be a file that can be read' })),
   DATABASE_POOL_SIZE: optional(wholeNumber(1, 200)),
+  STORAGE_URL: optional(
+    z
+      .string()
+      .refine(isStorageAddress, { error: 'must be an address like file:/srv/files or s3://bucket/prefix' }),
+  ),
+  S3_ENDPOINT: optional(webAddress),
+  S3_REGION: withDefault(z.string(), 'us-east-1'),
+  S3_PATH_STYLE: optional(yesOrNo),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
   SMTP_URL: optional(
     z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }),
   ),
@@ -55,9 +84,7 @@ const environment = z.object({
     z.string().refine(isTimeZone, { error: 'must be a time zone like Asia/Dubai' }),
     'Asia/Dubai',
   ),
-  TRUST_PROXY: withDefault(z.enum(['true', 'false'], { error: 'must be true or false' }), 'false').transform(
-    (value) => value === 'true',
-  ),
+  TRUST_PROXY: withDefault(yesOrNo, 'false'),
   LOG_LEVEL: withDefault(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -73,14 +100,43 @@ const environment = z.object({
   DEMO: withDefault(z.enum(['0', '1'], { error: 'must be 0 or 1' }), '0').transform((value) => value === '1'),
 })
 
+const environment = settingsOfEnvironment
+  .refine(
+    ({ S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret }) => (id === undefined) === (secret === undefined),
+    {
+      path: ['S3_ACCESS_KEY_ID'],
+      error: 'must be set together with S3_SECRET_ACCESS_KEY, or neither',
+    },
+  )
+  .refine(
+    ({ DATABASE_URL: url, DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !(mode ?? ca) || url !== undefined,
+    {
+      path: ['DATABASE_SSL'],
+      error: 'must not be set without DATABASE_URL: the embedded database uses no network',
+    },
+  )
+  .refine(({ DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !ca || (mode ?? 'verify-full') === 'verify-full', {
+    path: ['DATABASE_SSL'],
+    error: 'must be verify-full, or left out, for DATABASE_SSL_CA to be looked at',
+  })
+  .refine(
+    ({ DATABASE_URL: url, DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !(mode ?? ca) || !hasTlsOf(url),
+    {
+      path: ['DATABASE_SSL'],
+      error: 'must not be set when DATABASE_URL says sslmode itself',
+    },
+  )
+
 export interface Config {
   port: number
   host: string
   /** The address people open; links in mails start with it. */
   appUrl: string
   dataDir: string
+  /** With the TLS options in it. */
   databaseUrl: string | undefined
   databasePoolSize: number | undefined
+  storage: StorageLocation
   smtpUrl: string | undefined
   mailFrom: string
   /** The ClamAV daemon that every upload is shown to. */
@@ -110,13 +166,27 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   const settings = parsed.data
+  const dataDir = path.resolve(settings.DATA_DIR, settings.DEMO ? 'demo' : '.')
   return {
     port: settings.PORT,
     host: settings.HOST,
     appUrl: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
-    dataDir: path.resolve(settings.DATA_DIR, settings.DEMO ? 'demo' : '.'),
-    databaseUrl: settings.DATABASE_URL,
+    dataDir,
+    databaseUrl: databaseAddress({
+      address: settings.DATABASE_URL,
+      sslMode: settings.DATABASE_SSL,
+      caFile: settings.DATABASE_SSL_CA,
+    }),
     databasePoolSize: settings.DATABASE_POOL_SIZE,
+    storage: storageLocation({
+      address: settings.STORAGE_URL,
+      dataDir,
+      endpoint: settings.S3_ENDPOINT,
+      region: settings.S3_REGION,
+      isPathStyle: settings.S3_PATH_STYLE,
+      accessKeyId: settings.S3_ACCESS_KEY_ID,
+      secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+    }),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     clamdUrl: settings.CLAMD_URL,

@@ -17,7 +17,7 @@ import { createDatabase } from './platform/database/create-database.ts'
 import { migrate, MigrationError } from './platform/database/migrate.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from './platform/embedded-postgres/launcher-error.ts'
-import { createDiskStorage } from './platform/file-storage/disk-storage.ts'
+import { openStorage } from './platform/file-storage/open-storage.ts'
 import { migrateJobs } from './platform/jobs.ts'
 import { createMailer } from './platform/mailer.ts'
 import { createClamdScanner } from './platform/virus-scanner/clamd-scanner.ts'
@@ -55,10 +55,15 @@ const start = async (config: Config) => {
     stops.push(() => database.close())
     const changes = createChangeFeed({ connectionString, logger })
     stops.push(() => changes.stop())
+    const storage = await openStorage(config.storage)
+    stops.push(() => storage.close())
+    await storage.check().catch((error: unknown) => {
+      logger.error({ err: error }, 'the file storage does not answer: no report can be published or read')
+    })
     const platform = {
       database,
       changes,
-      storage: await createDiskStorage(path.join(config.dataDir, 'files')),
+      storage,
       scanner: config.clamdUrl ? createClamdScanner(config.clamdUrl) : undefined,
       mailer: createMailer({
         smtpUrl: config.smtpUrl,

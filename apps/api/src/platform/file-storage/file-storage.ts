@@ -33,6 +33,8 @@ export interface FileStorage {
   remove(name: string): Promise<void>
   /** Rejects when the storage does not answer. */
   check(): Promise<void>
+  /** Lets go of its connections. */
+  close(): Promise<void>
 }
 
 export class FileMissingError extends Error {

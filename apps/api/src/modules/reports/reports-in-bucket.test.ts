@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
+import { openIncomingFiles } from '../../platform/file-storage/incoming-files.ts'
+import { createS3Storage } from '../../platform/file-storage/s3-storage.ts'
+import { startFlakyLine, type FlakyLine } from '../../testing/flaky-line.ts'
+import { locationOn, type S3Server } from '../../testing/s3/s3-server.ts'
+import { S3_SERVERS } from '../../testing/s3/s3-servers.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import {
+  addReportType,
+  pdfBytes,
+  publishReport,
+  registerPatient,
+  uploadFile,
+} from '../../testing/test-records.ts'
+
+let folder: string
+let server: S3Server
+let line: FlakyLine
+let bucket: FileStorage
+let app: TestApp
+let doctor: Awaited<ReturnType<TestApp['signedIn']>>
+let patientId: number
+let typeId: number
+
+beforeAll(async () => {
+  const startServer = Object.values(S3_SERVERS).at(-1)
+  if (!startServer) throw new Error('There is no server to test with')
+  folder = await mkdtemp(path.join(tmpdir(), 'zelab-bucket-'))
+  server = await startServer()
+  line = await startFlakyLine(server.origin)
+  bucket = await createS3Storage(
+    locationOn(server, line.origin),
+    await openIncomingFiles(path.join(folder, 'incoming')),
+    { silenceMs: 1000 },
+  )
+  app = await startTestApp({ storage: () => bucket })
+  doctor = await app.signedIn('Doctor')
+  patientId = await registerPatient(doctor)
+  typeId = await addReportType(doctor)
+})
+afterEach(() => {
+  line.weather.toServer = undefined
+  line.weather.toClient = undefined
+  line.cutAll()
+})
+afterAll(async () => {
+  await app.stop()
+  await bucket.close()
+  await line.stop()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A PDF with nine megabytes of comment in it: more than one part of an upload. */
+const largePdf = () => {
+  const pdf = pdfBytes()
+  const comment = Buffer.from(`%${randomBytes(4_500_000).toString('hex')}\n`)
+  return Buffer.concat([pdf, comment, pdf.subarray(pdf.lastIndexOf('startxref'))])
+}
+const read = async (address: string, headers: Record<string, string> = {}) => {
+  const answer = await doctor.raw('GET', address, { headers })
+  return { answer, content: Buffer.from(await answer.arrayBuffer()) }
+}
+const countFiles = async () =>
+  (await app.database.one<{ count: number }>('select count(*) from report_files')).count
+
+it('a report is uploaded, published and read through the product alone [OPS-07]', async () => {
+  for (const content of [pdfBytes(), largePdf()]) {
+    const fileUrl = await uploadFile(doctor, content)
+    const { filePath } = await publishReport(doctor, patientId, typeId, { fileUrl })
+    // An address of the product, where access is checked and recorded; the bucket's is never told.
+    expect(filePath).toMatch(/^\/api\//)
+    const { answer, content: whole } = await read(filePath)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('location')).toBeNull()
+    expect(whole.equals(content)).toBe(true)
+    const part = await read(filePath, { range: 'bytes=10-99' })
+    expect(part.answer.status).toBe(206)
+    expect(part.content.equals(content.subarray(10, 100))).toBe(true)
+    expect((await app.client().raw('GET', filePath)).status).toBe(401)
+    const stranger = await app.signedIn('Doctor')
+    expect((await stranger.raw('GET', filePath)).status).toBe(404)
+  }
+})
+
+it('a report of the wrong patient is published for the right one, with a file of its own', async () => {
+  const content = largePdf()
+  const wrong = await publishReport(doctor, patientId, typeId, { fileUrl: await uploadFile(doctor, content) })
+  const answer = await doctor.post(`/report/republishForPatient/${wrong.id}`, {
+    patientId: await registerPatient(doctor),
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.body.data.filePath).not.toBe(wrong.filePath)
+  expect((await read(answer.body.data.filePath as string)).content.equals(content)).toBe(true)
+})
+
+it('an own upload is removed from the bucket', async () => {
+  const fileUrl = await uploadFile(doctor)
+  const name = fileUrl.split('/').at(-1) ?? ''
+  expect((await doctor.delete('/report/deleteReportFile', { fileUrl })).status).toBe(200)
+  await expect(bucket.open(name)).rejects.toThrow('is not in the storage')
+})
+
+it('an upload while the bucket is away is refused with 503, without a row, and goes through afterwards [OPS-04]', async () => {
+  const before = await countFiles()
+  line.weather.toServer = (_, { cut }) => {
+    cut()
+    return undefined
+  }
+  expect((await doctor.upload(pdfBytes(), 'result.pdf')).status).toBe(503)
+  expect(await countFiles()).toBe(before)
+  const ready = await fetch(`${app.origin}/readyz`)
+  expect(ready.status).toBe(503)
+  expect(await ready.json()).toMatchObject({ storage: 'failing', database: 'ok' })
+  line.weather.toServer = undefined
+  await uploadFile(doctor)
+  expect(await countFiles()).toBe(before + 1)
+})
+
+it('a download goes on where the bucket broke it off; when the bucket stays away it fails instead of ending short [OPS-05]', async () => {
+  const content = largePdf()
+  const { filePath } = await publishReport(doctor, patientId, typeId, {
+    fileUrl: await uploadFile(doctor, content),
+  })
+  // From here on bytes are counted on new connections.
+  line.cutAll()
+  let cuts = 0
+  line.weather.toClient = (piece, { sent, cut }) => {
+    if (cuts > 0 || sent + piece.length < 4_000_000) return piece
+    cuts++
+    cut()
+    return undefined
+  }
+  expect((await read(filePath)).content.equals(content)).toBe(true)
+  expect(cuts).toBe(1)
+
+  line.cutAll()
+  cuts = 0
+  line.weather.toServer = (piece, { cut }) => {
+    if (cuts === 0) return piece
+    cut()
+    return undefined
+  }
+  await expect(read(filePath)).rejects.toThrow()
+  expect(cuts).toBe(1)
+})

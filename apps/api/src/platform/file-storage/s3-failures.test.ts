@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startFlakyLine, type FlakyLine } from '../../testing/flaky-line.ts'
+import { locationOn, type S3Server } from '../../testing/s3/s3-server.ts'
+import { S3_SERVERS } from '../../testing/s3/s3-servers.ts'
+import { FileMissingError, StorageUnavailableError, type FileStorage } from './file-storage.ts'
+import { openIncomingFiles, type IncomingFiles } from './incoming-files.ts'
+import { createS3Storage } from './s3-storage.ts'
+
+/** Two parts, the second one small. */
+const LARGE_BYTES = 10 * 1024 * 1024
+const PATIENCE = { connectMs: 1000, silenceMs: 400, attempts: 3 }
+
+const wholeOf = async (content: Readable) => Buffer.concat((await content.toArray()) as Buffer[])
+const startsWith = (text: string) => (piece: Buffer) =>
+  piece.subarray(0, text.length).toString('latin1') === text
+
+// The most faithful of those there are here: failures take their time.
+describe.each(Object.entries(S3_SERVERS).slice(-1))('a bucket of %s that', (serverName, startServer) => {
+  let folder: string
+  let server: S3Server
+  let line: FlakyLine
+  let incoming: IncomingFiles
+  let storage: FileStorage
+  /** The same bucket without the line between. */
+  let direct: FileStorage
+  let serial = 0
+  const newName = () => `file${++serial}.pdf`
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'zelab-s3-'))
+    server = await startServer()
+    line = await startFlakyLine(server.origin)
+    incoming = await openIncomingFiles(path.join(folder, 'incoming'))
+    storage = await createS3Storage(locationOn(server, line.origin), incoming, PATIENCE)
+    direct = await createS3Storage(locationOn(server), incoming)
+  })
+  afterEach(() => {
+    line.weather.toServer = undefined
+    line.weather.toClient = undefined
+    // The next test counts bytes on connections of its own.
+    line.cutAll()
+  })
+  afterAll(async () => {
+    await storage.close()
+    await direct.close()
+    await line.stop()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const put = (to: FileStorage, name: string, content: Buffer) => to.put(name, Readable.from([content]))
+  const expectNothingKept = async (name: string) => {
+    await expect(direct.open(name)).rejects.toBeInstanceOf(FileMissingError)
+    expect(await readdir(incoming.folder)).toEqual([])
+  }
+
+  it('takes the call and never answers is given up, and nothing is kept [OPS-03]', async () => {
+    line.weather.toServer = () => undefined
+    const name = newName()
+    const start = Date.now()
+    await expect(put(storage, name, randomBytes(1000))).rejects.toBeInstanceOf(StorageUnavailableError)
+    await expect(storage.open(name)).rejects.toBeInstanceOf(StorageUnavailableError)
+    await expect(storage.check()).rejects.toBeInstanceOf(StorageUnavailableError)
+    await expect(storage.remove(name)).rejects.toBeInstanceOf(StorageUnavailableError)
+    expect(Date.now() - start).toBeLessThan(15_000)
+    await expectNothingKept(name)
+  })
+
+  it.each([1000, LARGE_BYTES])(
+    'goes away in the middle of an upload of %i bytes and stays away leaves nothing [OPS-04]',
+    async (size) => {
+      line.weather.toServer = (piece, { sent, cut }) => {
+        if (sent + piece.length <= size / 2) return piece
+        cut()
+        return undefined
+      }
+      const name = newName()
+      await expect(put(storage, name, randomBytes(size))).rejects.toBeInstanceOf(StorageUnavailableError)
+      await expectNothingKept(name)
+    },
+  )
+
+  it('goes away in the middle of an upload and comes back gets the whole file [OPS-04]', async () => {
+    let hasBroken = false
+    line.weather.toServer = (piece, { sent, cut }) => {
+      if (hasBroken || sent + piece.length <= 1024 * 1024) return piece
+      hasBroken = true
+      cut()
+      return undefined
+    }
+    const name = newName()
+    const content = randomBytes(LARGE_BYTES)
+    await put(storage, name, content)
+    expect(hasBroken).toBe(true)
+    expect((await wholeOf(await direct.open(name))).equals(content)).toBe(true)
+  })
+
+  it('loses the answer to the last request of an upload has the file all the same [OPS-04]', async () => {
+    let lost = 0
+    let isLast = false
+    line.weather.toServer = (piece) => {
+      // The parts are put; what is posted with the number of the upload puts them together.
+      isLast = startsWith('POST')(piece) && piece.includes('uploadId=')
+      return piece
+    }
+    line.weather.toClient = (piece, { cut }) => {
+      if (!isLast || lost > 0) return piece
+      lost++
+      cut()
+      return undefined
+    }
+    const name = newName()
+    const content = randomBytes(LARGE_BYTES)
+    await put(storage, name, content)
+    expect(lost).toBe(1)
+    expect((await wholeOf(await direct.open(name))).equals(content)).toBe(true)
+  })
+
+  it('goes away in the middle of a download and comes back: the reader notices nothing [OPS-05]', async () => {
+    const name = newName()
+    const content = randomBytes(LARGE_BYTES)
+    await put(direct, name, content)
+    let cuts = 0
+    line.weather.toClient = (piece, { sent, cut }) => {
+      if (cuts >= 3 || sent + piece.length <= 2 * 1024 * 1024) return piece
+      cuts++
+      cut()
+      return undefined
+    }
+    expect((await wholeOf(await storage.open(name))).equals(content)).toBe(true)
+    expect(cuts).toBe(3)
+    cuts = 0
+    const range = { start: 100, end: LARGE_BYTES - 100 }
+    expect((await wholeOf(await storage.open(name, range))).equals(content.subarray(100, -99))).toBe(true)
+    expect(cuts).toBe(3)
+  })
+
+  it('falls silent in the middle of a download and speaks again, too [OPS-05]', async () => {
+    const name = newName()
+    const content = randomBytes(LARGE_BYTES)
+    await put(direct, name, content)
+    let isSilent = false
+    let connections = 0
+    line.weather.toClient = (piece, { sent }) => {
+      if (sent + piece.length > 3 * 1024 * 1024 && !isSilent) {
+        isSilent = true
+        connections = line.count()
+      }
+      return isSilent && line.count() === connections ? undefined : piece
+    }
+    expect((await wholeOf(await storage.open(name))).equals(content)).toBe(true)
+    expect(isSilent).toBe(true)
+  })
+
+  it('goes away in the middle of a download and stays away: the reader gets an error, not a short file [OPS-05]', async () => {
+    const name = newName()
+    await put(direct, name, randomBytes(LARGE_BYTES))
+    let isAway = false
+    line.weather.toServer = (piece, { cut }) => {
+      if (!isAway) return piece
+      cut()
+      return undefined
+    }
+    line.weather.toClient = (piece, { sent, cut }) => {
+      if (sent + piece.length <= 1024 * 1024) return piece
+      isAway = true
+      cut()
+      return undefined
+    }
+    await expect(wholeOf(await storage.open(name))).rejects.toBeInstanceOf(StorageUnavailableError)
+  })
+
+  it('is read slowly, slower than it may be silent, is read whole', async () => {
+    const name = newName()
+    const content = randomBytes(LARGE_BYTES)
+    await put(direct, name, content)
+    const read: Buffer[] = []
+    for await (const piece of (await storage.open(name)) as AsyncIterable<Buffer>) {
+      if (read.length % 40 === 0) await wait(PATIENCE.silenceMs * 2)
+      read.push(piece)
+    }
+    expect(Buffer.concat(read).equals(content)).toBe(true)
+  })
+
+  it('refuses is told of without what the request was signed with', async () => {
+    const stranger = await createS3Storage(
+      {
+        ...locationOn(server),
+        credentials: { accessKeyId: server.credentials.accessKeyId, secretAccessKey: 'wrong' },
+      },
+      incoming,
+    )
+    const error: unknown = await stranger.open(newName()).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StorageUnavailableError)
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/signature=|authorization/i)
+    expect(inspect(error)).toContain('status 403')
+    await stranger.close()
+  })
+
+  it('is asked for a file that nobody reads after all keeps no connection', async () => {
+    const name = newName()
+    await put(direct, name, randomBytes(LARGE_BYTES))
+    const before = line.open()
+    for (let reader = 0; reader < 5; reader++) (await storage.open(name)).destroy()
+    await vi.waitFor(() => expect(line.open()).toBeLessThanOrEqual(before), { timeout: 3000 })
+  })
+
+  // A server that looks at no checksums cannot notice.
+  if (serverName !== 's3rver')
+    it('receives another content than was sent refuses it [OPS-06]', async () => {
+      for (const size of [1000, LARGE_BYTES]) {
+        line.weather.toServer = (piece) => {
+          const end = piece.length - 1
+          // Content only: heads are sent apart from it, or end with an empty line.
+          if (startsWith('PUT')(piece) && piece.subarray(-4).toString('latin1') === '\r\n\r\n') return piece
+          if (startsWith('POST')(piece) || piece[0] === 0x3c) return piece
+          const changed = Buffer.from(piece)
+          changed[end] = (changed[end] ?? 0) ^ 1
+          return changed
+        }
+        const name = newName()
+        await expect(put(storage, name, randomBytes(size))).rejects.toBeInstanceOf(StorageUnavailableError)
+        line.weather.toServer = undefined
+        await expectNothingKept(name)
+      }
+    })
+})

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
+import { FileMissingError, type ByteRange } from './file-storage.ts'
+import { unavailable, type S3Sdk } from './s3-client.ts'
+
+const MISSING = ['NoSuchKey', 'NotFound']
+
+export const isMissing = (error: unknown): boolean => MISSING.includes((error as Error).name)
+
+/** A connection that breaks is made anew so often in a row without a byte in between. */
+const RESUMPTIONS = 3
+
+interface Answer {
+  body: Readable
+  start: number
+  /** Inclusive. */
+  end: number
+  etag: string | undefined
+}
+
+const rangeHeader = ({ start, end }: ByteRange) => `bytes=${start}-${end}`
+
+/** What the answer holds; a service that ignored the range must not pass for one that served it. */
+const readAnswer = (
+  { Body, ContentLength, ContentRange, ETag }: GetObjectCommandOutput,
+  range?: ByteRange,
+): Answer => {
+  const body = Body as Readable
+  const length = ContentLength ?? 0
+  if (range && !(ContentRange ?? '').startsWith(`bytes ${range.start}-${range.end}/`)) {
+    body.destroy()
+    throw new Error(`The storage answered ${rangeHeader(range)} with ${ContentRange ?? 'the whole file'}`)
+  }
+  const start = range?.start ?? 0
+  return { body, start, end: start + length - 1, etag: ETag }
+}
+
+/**
+ * Reads an object. A connection that breaks in the middle is made anew from where it broke: the reader notices
+ * nothing, or gets a StorageUnavailableError.
+ */
+export const readObject = async (
+  { sdk, client }: { sdk: S3Sdk; client: S3Client },
+  object: { Bucket: string; Key: string },
+  range?: ByteRange,
+): Promise<Readable> => {
+  const ask = async (wanted?: ByteRange, etag?: string) =>
+    readAnswer(
+      await client.send(
+        new sdk.GetObjectCommand({
+          ...object,
+          ...(wanted && { Range: rangeHeader(wanted) }),
+          ...(etag && { IfMatch: etag }),
+        }),
+      ),
+      wanted,
+    )
+
+  const first = await ask(range).catch((error: unknown) => {
+    throw isMissing(error) ? new FileMissingError(object.Key) : unavailable(error)
+  })
+  let current = first.body
+  let isClosed = false
+
+  async function* pieces() {
+    let position = first.start
+    let isEnded = first.end < first.start
+    for (let triesLeft = RESUMPTIONS; !isEnded; triesLeft--) {
+      try {
+        for await (const piece of current as AsyncIterable<Buffer>) {
+          position += piece.length
+          triesLeft = RESUMPTIONS
+          yield piece
+        }
+        isEnded = position > first.end
+        if (!isEnded) throw new Error('The file ended before its end')
+      } catch (error) {
+        if (triesLeft === 0 || isClosed) throw unavailable(error)
+        const rest = await ask({ start: position, end: first.end }, first.etag).catch((failure: unknown) => {
+          throw unavailable(failure)
+        })
+        current = rest.body
+      }
+    }
+  }
+
+  const content = Readable.from(pieces(), { objectMode: false })
+  // Also when nobody ever began to read: the connection would be kept for ever.
+  content.once('close', () => {
+    isClosed = true
+    current.destroy()
+  })
+  return content
+}

@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs'
+import type { FileStorage } from './file-storage.ts'
+import type { IncomingFiles } from './incoming-files.ts'
+import { connectToS3, refusalStatus, unavailable, type S3Location, type S3Patience } from './s3-client.ts'
+import { isMissing, readObject } from './s3-reading.ts'
+
+const PATIENCE: S3Patience = { connectMs: 5_000, silenceMs: 15_000, attempts: 3 }
+
+/** Larger files go out in parts of this size, two at a time: at most 16 MiB of memory for an upload. */
+const PART_BYTES = 8 * 1024 * 1024
+const PARTS_AT_ONCE = 2
+
+/** Readiness is asked every few seconds and must not wait for long. */
+const CHECK_MS = 5_000
+
+/**
+ * Report files in a bucket. An upload waits, complete, on this machine's disk until it is approved; only then it goes
+ * out, with its length and checksum known, and may be sent again when the connection breaks. The service gives an
+ * object its name when it has all of it, so that no half file ever has one.
+ */
+export const createS3Storage = async (
+  location: S3Location,
+  incoming: IncomingFiles,
+  patience: Partial<S3Patience> = {},
+): Promise<FileStorage> => {
+  const connection = await connectToS3(location, { ...PATIENCE, ...patience })
+  const { sdk, client } = connection
+  const objectOf = (name: string) => ({ Bucket: location.bucket, Key: location.prefix + name })
+
+  const hasArrived = async (name: string, sizeBytes: number) =>
+    client.send(new sdk.HeadObjectCommand(objectOf(name))).then(
+      ({ ContentLength }) => ContentLength === sizeBytes,
+      () => false,
+    )
+
+  const remove = async (name: string) => {
+    await client.send(new sdk.DeleteObjectCommand(objectOf(name)))
+  }
+
+  const send = async (name: string, file: string, sizeBytes: number) => {
+    const source = createReadStream(file, { highWaterMark: 1024 * 1024 })
+    try {
+      await new sdk.Upload({
+        client,
+        params: { ...objectOf(name), Body: source, ContentLength: sizeBytes },
+        partSize: PART_BYTES,
+        queueSize: PARTS_AT_ONCE,
+      }).done()
+    } catch (error) {
+      // The last request was sent again because its answer was lost, and refused because the first one had done the work.
+      if (refusalStatus(error) && (await hasArrived(name, sizeBytes))) return
+      // A request without an answer may still have been carried out. Nobody waits for this: the storage may be away.
+      remove(name).catch(() => {})
+      throw unavailable(error)
+    } finally {
+      source.destroy()
+    }
+  }
+
+  return {
+    async put(name, content, approve) {
+      try {
+        const { path: file, sizeBytes, sha256 } = await incoming.receive(name, content)
+        await approve?.({ sizeBytes, sha256, read: () => createReadStream(file) })
+        await send(name, file, sizeBytes)
+        return { sizeBytes, sha256 }
+      } finally {
+        await incoming.discard(name)
+      }
+    },
+    open: (name, range) => readObject(connection, objectOf(name), range),
+    async remove(name) {
+      await remove(name).catch((error: unknown) => {
+        if (!isMissing(error)) throw unavailable(error)
+      })
+    },
+    async check() {
+      const request = new sdk.HeadBucketCommand({ Bucket: location.bucket })
+      await client.send(request, { abortSignal: AbortSignal.timeout(CHECK_MS) }).catch((error: unknown) => {
+        throw unavailable(error)
+      })
+    },
+    async close() {
+      client.destroy()
+    },
+  }
+}

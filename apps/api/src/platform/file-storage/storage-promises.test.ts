@@ -1,0 +1,155 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { locationOn } from '../../testing/s3/s3-server.ts'
+import { S3_SERVERS } from '../../testing/s3/s3-servers.ts'
+import { createDiskStorage } from './disk-storage.ts'
+import { FileMissingError, type FileStorage } from './file-storage.ts'
+import { openStorage } from './open-storage.ts'
+
+interface Opened {
+  storage: FileStorage
+  /** Where uploads wait until they are approved. */
+  incoming: string
+  close(): Promise<void>
+}
+
+const onDisk = async (folder: string): Promise<Opened> => ({
+  storage: await createDiskStorage(path.join(folder, 'files')),
+  incoming: path.join(folder, 'files/incoming'),
+  close: () => Promise.resolve(),
+})
+
+const inBucket =
+  (startServer: (typeof S3_SERVERS)[string]) =>
+  async (folder: string): Promise<Opened> => {
+    const server = await startServer()
+    const incoming = path.join(folder, 'incoming')
+    const storage = await openStorage({ kind: 's3', incomingFolder: incoming, ...locationOn(server) })
+    return {
+      storage,
+      incoming,
+      async close() {
+        await storage.close()
+        await server.stop()
+      },
+    }
+  }
+
+const STORAGES: [string, (folder: string) => Promise<Opened>][] = [
+  ['a folder', onDisk],
+  ...Object.entries(S3_SERVERS).map(([name, start]): [string, typeof onDisk] => [
+    `a bucket of ${name}`,
+    inBucket(start),
+  ]),
+]
+
+const inPieces = (content: Buffer, pieceBytes = 64 * 1024) =>
+  Readable.from(
+    (function* () {
+      for (let start = 0; start < content.length; start += pieceBytes)
+        yield content.subarray(start, start + pieceBytes)
+    })(),
+    { objectMode: false },
+  )
+const wholeOf = async (content: Readable) => Buffer.concat((await content.toArray()) as Buffer[])
+
+describe.each(STORAGES)('files in %s', (_, open) => {
+  let folder: string
+  let opened: Opened
+  let storage: FileStorage
+  let serial = 0
+  const newName = () => `file${++serial}.pdf`
+  const expectAbsent = (name: string) => expect(storage.open(name)).rejects.toBeInstanceOf(FileMissingError)
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'zelab-storage-'))
+    opened = await open(folder)
+    storage = opened.storage
+  })
+  afterAll(async () => {
+    await opened.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  // The last one goes to a bucket in three parts.
+  it.each([0, 1, 70_000, 20 * 1024 * 1024 + 3])(
+    'come back as they went in, %i bytes [OPS-01]',
+    async (size) => {
+      const content = randomBytes(size)
+      const name = newName()
+      const stored = await storage.put(name, inPieces(content))
+      expect(stored.sizeBytes).toBe(size)
+      expect(stored.sha256.equals(createHash('sha256').update(content).digest())).toBe(true)
+      expect((await wholeOf(await storage.open(name))).equals(content)).toBe(true)
+      expect(await readdir(opened.incoming)).toEqual([])
+    },
+  )
+
+  it('are read in part [OPS-02]', async () => {
+    const content = randomBytes(300_000)
+    const name = newName()
+    await storage.put(name, inPieces(content))
+    for (const range of [
+      { start: 0, end: 1 },
+      { start: 1, end: 200_000 },
+      { start: 299_999, end: 299_999 },
+    ]) {
+      const part = await wholeOf(await storage.open(name, range))
+      expect(part.equals(content.subarray(range.start, range.end + 1)), JSON.stringify(range)).toBe(true)
+    }
+  })
+
+  it('are seen whole before they are kept, and not kept when refused [OPS-01]', async () => {
+    const content = randomBytes(100_000)
+    const name = newName()
+    await storage.put(name, inPieces(content), async (staged) => {
+      await expectAbsent(name)
+      for (let reading = 0; reading < 2; reading++)
+        expect((await wholeOf(staged.read())).equals(content)).toBe(true)
+      expect(staged.sha256.equals(createHash('sha256').update(content).digest())).toBe(true)
+    })
+    const refused = newName()
+    await expect(
+      storage.put(refused, inPieces(content), () => Promise.reject(new Error('not this one'))),
+    ).rejects.toThrow('not this one')
+    await expectAbsent(refused)
+    expect(await readdir(opened.incoming)).toEqual([])
+  })
+
+  it('leave nothing when the upload breaks off [OPS-01]', async () => {
+    const name = newName()
+    const broken = Readable.from(
+      (function* () {
+        yield randomBytes(100_000)
+        throw new Error('the sender went away')
+      })(),
+    )
+    await expect(storage.put(name, broken)).rejects.toThrow('the sender went away')
+    await expectAbsent(name)
+    expect(await readdir(opened.incoming)).toEqual([])
+  })
+
+  it('are copied under a name of their own and removed alone', async () => {
+    const content = randomBytes(50_000)
+    const [original, copy] = [newName(), newName()]
+    await storage.put(original, inPieces(content))
+    await storage.put(copy, await storage.open(original))
+    await storage.remove(original)
+    await storage.remove(original)
+    await expectAbsent(original)
+    expect((await wholeOf(await storage.open(copy))).equals(content)).toBe(true)
+  })
+
+  it('are many at once', async () => {
+    const files = Array.from({ length: 20 }, () => ({ name: newName(), content: randomBytes(30_000) }))
+    await Promise.all(files.map(({ name, content }) => storage.put(name, inPieces(content))))
+    const read = await Promise.all(files.map(async ({ name }) => wholeOf(await storage.open(name))))
+    expect(read.every((content, index) => files[index]?.content.equals(content))).toBe(true)
+  })
+
+  it('can be asked for', () => expect(storage.check()).resolves.toBeUndefined())
+})

@@ -1,0 +1,21 @@
+import type { S3Location } from '../../platform/file-storage/s3-client.ts'
+
+/** An S3-compatible server of one test file, with one empty bucket. */
+export interface S3Server {
+  /** `http://127.0.0.1:port` */
+  origin: string
+  credentials: { accessKeyId: string; secretAccessKey: string }
+  stop(): Promise<void>
+}
+
+export const TEST_BUCKET = 'zelab-test'
+
+/** Where the storage finds its bucket, on the server itself or on a line that leads to it. */
+export const locationOn = (server: S3Server, endpoint = server.origin): S3Location => ({
+  bucket: TEST_BUCKET,
+  prefix: 'reports/',
+  endpoint,
+  region: 'us-east-1',
+  isPathStyle: true,
+  credentials: server.credentials,
+})

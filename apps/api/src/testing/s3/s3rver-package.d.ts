@@ -1,0 +1,17 @@
+/** The part of the package that the tests use; it has no types of its own. */
+declare module 's3rver' {
+  import type { Server } from 'node:http'
+
+  export default class S3rver {
+    constructor(options: {
+      port: number
+      address: string
+      silent: boolean
+      directory: string
+      configureBuckets: { name: string }[]
+    })
+    httpServer: Server
+    run(): Promise<{ address: string; port: number }>
+    close(): Promise<void>
+  }
+}
