@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import type { AmendReport, PublishReport, Report } from '@zelab/contract'
-import type { UseFormReturn } from 'react-hook-form'
-import { useForm, useWatch } from 'react-hook-form'
-import { contactQuery } from '../../lib/queries/settings.ts'
+import type { AmendReport, Report } from '@zelab/contract'
+import { useForm } from 'react-hook-form'
 import { useGoBack } from '../../ui/go-back.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { AmendFilePanel } from './amend-file-panel.tsx'
@@ -15,11 +12,11 @@ import type { AmendFields } from './amend-schema.ts'
 import { amendResolver, publishedFields } from './amend-schema.ts'
 import { PatientSummary } from './patient-summary.tsx'
 import classes from './publish-page.module.css'
-import type { PublishFields } from './publish-schema.ts'
 import type { RenderNewReportType } from './report-details.tsx'
 import { ReportDetails } from './report-details.tsx'
 import { useAmending } from './use-amending.ts'
-import { useReportUpload } from './use-report-upload.ts'
+import type { ReportForm } from './use-report-file.ts'
+import { useReportFile } from './use-report-file.ts'
 
 interface AmendFormProps {
   report: Report
@@ -28,15 +25,13 @@ interface AmendFormProps {
 
 export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
   const goBack = useGoBack('/user/reports')
-  const limitMb = useQuery(contactQuery()).data?.uploadLimitMb
   const form = useForm<AmendFields, unknown, AmendReport>({
     resolver: amendResolver,
     defaultValues: { ...publishedFields(report), reason: '', note: '' },
   })
-  const { errors, isSubmitted } = form.formState
-  const setFileUrl = (address: string) => form.setValue('fileUrl', address, { shouldValidate: isSubmitted })
-  const fileUrl = useWatch({ control: form.control, name: 'fileUrl' })
-  const file = useReportUpload({ limitMb, onFileUrl: setFileUrl })
+  // Every field of the publish form is one of this form, too.
+  const reportForm = form as unknown as ReportForm
+  const { file, fileUrl, setFileUrl, limitMb, error } = useReportFile(reportForm)
   const amending = useAmending(form, report)
   const submit = form.handleSubmit(amending.ask)
   const { base } = amending
@@ -52,13 +47,9 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
           onFileUrl={setFileUrl}
           file={file}
           limitMb={limitMb}
-          error={fileUrl === '' ? errors.fileUrl?.message : undefined}
+          error={error}
         />
-        <ReportDetails
-          // Every field of the publish form is one of this form, too.
-          form={form as unknown as UseFormReturn<PublishFields, unknown, PublishReport>}
-          renderNewReportType={renderNewReportType}
-        />
+        <ReportDetails form={reportForm} renderNewReportType={renderNewReportType} />
       </div>
       <AmendReason form={form} />
       <div className={classes.buttons}>

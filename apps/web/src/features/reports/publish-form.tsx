@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Patient, PublishReport } from '@zelab/contract'
 import { CONFIRM, FALLBACK, SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { messageOf } from '../../lib/api-error.ts'
 import { formatPatientId, formatPlainDate } from '../../lib/format.ts'
 import { useCheckFile, usePublishReport } from '../../lib/queries/reports.ts'
-import { contactQuery } from '../../lib/queries/settings.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
@@ -25,7 +23,8 @@ import { emptyPublishFields, PUBLISH_PATHS, publishResolver } from './publish-sc
 import type { RenderNewReportType } from './report-details.tsx'
 import { ReportDetails } from './report-details.tsx'
 import { ReportFilePanel } from './report-file-panel.tsx'
-import { useReportUpload } from './use-report-upload.ts'
+import type { ReportForm } from './use-report-file.ts'
+import { useReportFile } from './use-report-file.ts'
 
 interface PublishFormProps {
   patient: Patient
@@ -34,17 +33,11 @@ interface PublishFormProps {
 
 export function PublishForm({ patient, renderNewReportType }: PublishFormProps) {
   const goBack = useGoBack('/user/patients')
-  const limitMb = useQuery(contactQuery()).data?.uploadLimitMb
   const form = useForm<PublishFields, unknown, PublishReport>({
     resolver: publishResolver,
     defaultValues: emptyPublishFields(patient.id),
   })
-  const { errors, isSubmitted } = form.formState
-  const fileUrl = useWatch({ control: form.control, name: 'fileUrl' })
-  const file = useReportUpload({
-    limitMb,
-    onFileUrl: (address) => form.setValue('fileUrl', address, { shouldValidate: isSubmitted }),
-  })
+  const { file, limitMb, error } = useReportFile(form)
   const publishing = usePublishing(form)
   const submit = form.handleSubmit(publishing.ask)
   const isUploading = file.upload.state === 'uploading'
@@ -57,11 +50,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
         </Notice>
       )}
       <div className={classes.columns}>
-        <ReportFilePanel
-          file={file}
-          limitMb={limitMb}
-          error={fileUrl === '' ? errors.fileUrl?.message : undefined}
-        />
+        <ReportFilePanel file={file} limitMb={limitMb} error={error} />
         <ReportDetails form={form} renderNewReportType={renderNewReportType} />
       </div>
       <div className={classes.buttons}>
@@ -106,7 +95,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
 }
 
 /** Asks, publishes and leads to the reports list. A failure leaves the form as it is, with the reason in it. */
-const usePublishing = (form: ReturnType<typeof useForm<PublishFields, unknown, PublishReport>>) => {
+const usePublishing = (form: ReportForm) => {
   const navigate = useNavigate()
   const publishReport = usePublishReport()
   const checkFile = useCheckFile()

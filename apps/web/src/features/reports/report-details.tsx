@@ -1,20 +1,18 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { IconForms } from '@tabler/icons-react'
-import type { PublishReport } from '@zelab/contract'
 import { REMARK_LENGTH } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { Controller, useWatch } from 'react-hook-form'
 import { SectionCard } from '../../ui/section-card.tsx'
 import classes from './publish-page.module.css'
-import type { PublishFields } from './publish-schema.ts'
 import { ReportTypePicker } from './report-type-picker.tsx'
+import type { ReportForm } from './use-report-file.ts'
 
 /** Draws the way to add a report type; it calls back with the id of the new one. */
 export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
 
 interface ReportDetailsProps {
-  form: UseFormReturn<PublishFields, unknown, PublishReport>
+  form: ReportForm
   renderNewReportType: RenderNewReportType
 }
 

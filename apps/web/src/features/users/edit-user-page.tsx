@@ -1,22 +1,19 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { StaffMember } from '@zelab/contract'
-import { useState } from 'react'
 import { isNotFound } from '../../lib/api-error.ts'
 import { userQuery } from '../../lib/queries/users.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { useGoBack } from '../../ui/go-back.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { StatusPage } from '../../ui/status-page.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
 import { Surface } from '../../ui/surface.tsx'
-import type { RenderNewLabDialog } from './add-user-page.tsx'
 import classes from './add-user-page.module.css'
 import { useEditUser } from './use-edit-user.ts'
-import { UserFieldset } from './user-fieldset.tsx'
+import type { RenderNewLabDialog } from './user-fields-form.tsx'
+import { UserFieldsForm } from './user-fields-form.tsx'
 import { UserStatus } from './user-status.tsx'
 
 interface EditUserPageProps {
@@ -68,36 +65,18 @@ const OWN_TYPE = 'You cannot change your own role. Please ask another Admin.'
 
 function EditForm({ user, renderNewLabDialog }: EditUserPageProps & { user: StaffMember }) {
   const { form, isMyself, question, isPending, submit, dismiss, confirm } = useEditUser(user)
-  const [isAddingLab, setIsAddingLab] = useState(false)
-  const goBack = useGoBack('/user/users')
   return (
     <>
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-        <UserFieldset
-          form={form}
-          onCreateLab={() => setIsAddingLab(true)}
-          fixedTypeNote={isMyself ? OWN_TYPE : undefined}
-        />
-        <div className={classes.buttons}>
-          <Button variant="default" size="md" onClick={goBack} disabled={isPending}>
-            Cancel
-          </Button>
-          <SubmitButton
-            size="md"
-            isPending={isPending}
-            pendingLabel="Saving..."
-            disabled={!form.formState.isDirty}
-          >
-            Save Changes
-          </SubmitButton>
-        </div>
-      </form>
-      {renderNewLabDialog({
-        isOpen: isAddingLab,
-        onClose: () => setIsAddingLab(false),
-        onCreated: (lab) =>
-          form.setValue('labId', String(lab.id), { shouldDirty: true, shouldValidate: true }),
-      })}
+      <UserFieldsForm
+        form={form}
+        onSubmit={submit}
+        isPending={isPending}
+        submitLabel="Save Changes"
+        pendingLabel="Saving..."
+        isUnchanged={!form.formState.isDirty}
+        fixedTypeNote={isMyself ? OWN_TYPE : undefined}
+        renderNewLabDialog={renderNewLabDialog}
+      />
       <ConfirmDialog
         isOpen={question.isOpen}
         title="Save changes"

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import type { Lab } from '@zelab/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useGoBack } from '../../ui/go-back.ts'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import classes from './add-user-page.module.css'
+import type { UserForm } from './user-form.ts'
+import { UserFieldset } from './user-fieldset.tsx'
+
+interface NewLabDialog {
+  isOpen: boolean
+  onClose: () => void
+  onCreated: (lab: Lab) => void
+}
+
+/** The form for a lab that is not there yet, which belongs to the labs. */
+export type RenderNewLabDialog = (dialog: NewLabDialog) => ReactNode
+
+interface UserFieldsFormProps {
+  form: UserForm
+  onSubmit: () => Promise<void>
+  isPending: boolean
+  submitLabel: string
+  pendingLabel: string
+  /** Whether there is nothing to send. */
+  isUnchanged?: boolean
+  fixedTypeNote?: string | undefined
+  renderNewLabDialog: RenderNewLabDialog
+  /** What is asked besides. */
+  children?: ReactNode
+}
+
+/** The fields of a user with the buttons below, for one who is new and for one who is there already. */
+export function UserFieldsForm(props: UserFieldsFormProps) {
+  const { form, onSubmit, isPending, isUnchanged = false, renderNewLabDialog } = props
+  const [isAddingLab, setIsAddingLab] = useState(false)
+  const goBack = useGoBack('/user/users')
+  return (
+    <>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void onSubmit()
+        }}
+        noValidate
+      >
+        <UserFieldset
+          form={form}
+          onCreateLab={() => setIsAddingLab(true)}
+          fixedTypeNote={props.fixedTypeNote}
+        />
+        {props.children}
+        <div className={classes.buttons}>
+          <Button variant="default" size="md" onClick={goBack} disabled={isPending}>
+            Cancel
+          </Button>
+          <SubmitButton
+            size="md"
+            isPending={isPending}
+            pendingLabel={props.pendingLabel}
+            disabled={isUnchanged}
+          >
+            {props.submitLabel}
+          </SubmitButton>
+        </div>
+      </form>
+      {renderNewLabDialog({
+        isOpen: isAddingLab,
+        onClose: () => setIsAddingLab(false),
+        onCreated: (lab) =>
+          form.setValue('labId', String(lab.id), { shouldDirty: true, shouldValidate: true }),
+      })}
+    </>
+  )
+}
