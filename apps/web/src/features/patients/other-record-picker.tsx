@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatPatientId, formatPlainDate, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
 import { duplicatesQuery } from '../../lib/queries/patient-records.ts'
-import { patientsQuery } from '../../lib/queries/patients.ts'
+import { useOtherPatients } from '../../lib/queries/patients.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
@@ -69,19 +69,19 @@ function LikelyRecords({ patient, onChoose }: OtherRecordPickerProps) {
 }
 
 function FoundRecords({ text, patient, onChoose }: OtherRecordPickerProps & { text: string }) {
-  const { data, error, isFetching, refetch } = useQuery(patientsQuery({ search: text, limit: SHOWN + 1 }))
+  const { query, patients, hasMore } = useOtherPatients(text, patient.id, SHOWN)
+  const { error, isFetching, refetch } = query
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (!data) return <Spinner label="Searching" />
-  const others = data.data.filter(({ id }) => id !== patient.id).slice(0, SHOWN)
+  if (!patients) return <Spinner label="Searching" />
   return (
     <>
       <Candidates
         label="Found records"
-        candidates={others.map((row) => ({ ...row, lab: orNotAvailable(row.registeredByUser?.lab?.name) }))}
+        candidates={patients.map((row) => ({ ...row, lab: orNotAvailable(row.registeredByUser?.lab?.name) }))}
         empty={<EmptyState icon={IconUsers} title="No patients found" description="Try another search." />}
         onChoose={onChoose}
       />
-      {data.pagination.totalItems > SHOWN + 1 && (
+      {hasMore && (
         <p className={classes.more}>Only the first {SHOWN} are shown. Please type more to find the others.</p>
       )}
     </>

@@ -1,9 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@zelab/contract'
 import { useState } from 'react'
 import { formatCount, formatPatientId, formatPlainDate, phoneNumberOf } from '../../lib/format.ts'
-import { patientsQuery } from '../../lib/queries/patients.ts'
+import { useOtherPatients } from '../../lib/queries/patients.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -61,12 +60,9 @@ interface FoundProps {
 }
 
 function Found({ search, exceptId, onChoose }: FoundProps) {
-  // One more than is shown, as the wrong patient may be among them.
-  const query = useQuery(patientsQuery({ search, page: 1, limit: SHOWN + 1 }))
-  const { data: answer, error, isFetching, isPlaceholderData, refetch } = query
+  const { query, patients, hasMore } = useOtherPatients(search, exceptId, SHOWN)
+  const { error, isFetching, isPlaceholderData, refetch } = query
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  const patients = answer?.data.filter(({ id }) => id !== exceptId).slice(0, SHOWN)
-  const more = (answer?.pagination?.totalItems ?? 0) > SHOWN + 1
   return (
     <>
       <p className={classes.hint} role="status">
@@ -74,7 +70,7 @@ function Found({ search, exceptId, onChoose }: FoundProps) {
           ? 'Searching...'
           : patients.length === 0
             ? 'No other patient found'
-            : more
+            : hasMore
               ? `The first ${formatCount(patients.length)}. Type more to find the right one.`
               : `${formatCount(patients.length)} found`}
       </p>

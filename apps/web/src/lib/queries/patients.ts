@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import { PATIENTS_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
@@ -16,6 +16,26 @@ export const patientsQuery = (filters: PatientFilters) =>
     staleTime: PATIENTS_STALE_MS,
     placeholderData: keepPreviousData,
   })
+
+/** Who besides one patient is on the first page of a search, so many at most, and whether there are more. */
+export const othersOn = <Row extends { id: number }>(
+  page: { data: Row[]; pagination: { totalItems: number } },
+  exceptId: number,
+  most: number,
+) => {
+  const others = page.data.filter(({ id }) => id !== exceptId)
+  return {
+    patients: others.slice(0, most),
+    hasMore: others.length > most || page.pagination.totalItems > page.data.length,
+  }
+}
+
+/** The patients that a search finds besides one who cannot be meant. */
+export const useOtherPatients = (search: string, exceptId: number, most: number) => {
+  // One more than is shown, as that one may be among them.
+  const query = useQuery(patientsQuery({ search, page: 1, limit: most + 1 }))
+  return { query, ...(query.data && othersOn(query.data, exceptId, most)) }
+}
 
 export const patientQuery = (id: number) =>
   queryOptions({
