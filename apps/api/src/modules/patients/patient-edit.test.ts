@@ -1,23 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
-import { addReportType, patientFields, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { startRecordsApp, type RecordsApp } from '../../testing/patient-records.ts'
+import { patientFields, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let admin: ApiClient
-let type: number
+let { app, lab, doctor, admin, type, read } = {} as RecordsApp
 beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  admin = await app.signedIn('Admin')
-  type = await addReportType(admin)
+  ;({ app, lab, doctor, admin, type, read } = await startRecordsApp())
 })
 afterAll(() => app.stop())
 
-const read = async (id: number) => (await doctor.get(`/patient/getById/${id}`)).body.data
 const changesOf = async (id: number) => (await doctor.get(`/patient/getChanges/${id}`)).body.data
 const activityOf = (id: number, action: string) =>
   app.database.query<{ summary: string; lab_id: number | null }>(

@@ -1,35 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
-import {
-  addReportType,
-  patientFields,
-  publishReport,
-  registerPatient,
-  uploadFile,
-} from '../../testing/test-records.ts'
+import { startRecordsApp, type RecordsApp } from '../../testing/patient-records.ts'
+import { patientFields, publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 
-let app: TestApp
-let lab: TestLab
-let doctor: ApiClient
-let admin: ApiClient
-let type: number
+let { app, lab, doctor, admin, type, read, reportIdsOf, mergesInto, undo } = {} as RecordsApp
 beforeAll(async () => {
-  app = await startTestApp()
-  lab = await app.createLab()
-  doctor = await app.signedIn('Doctor', lab)
-  admin = await app.signedIn('Admin')
-  type = await addReportType(admin)
+  ;({ app, lab, doctor, admin, type, read, reportIdsOf, mergesInto, undo } = await startRecordsApp())
 })
 afterAll(() => app.stop())
 
-const read = async (id: number, client = doctor) => (await client.get(`/patient/getById/${id}`)).body.data
-const reportIdsOf = async (id: number): Promise<number[]> =>
-  (await read(id)).reports.map((report: { id: number }) => report.id).sort()
 const merge = (survivorId: number, mergedId: number, more: Record<string, unknown> = {}, client = admin) =>
   client.post('/patient/merge', { survivorId, mergedId, reason: 'Registered twice', ...more })
-const mergesInto = async (id: number) => (await admin.get(`/patient/getMerges/${id}`)).body.data
-const undo = (mergeId: number, client = admin) => client.post(`/patient/undoMerge/${mergeId}`)
 const undoLatest = async (id: number) => {
   const [latest] = await mergesInto(id)
   return undo(latest.id)

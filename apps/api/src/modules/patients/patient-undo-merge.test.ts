@@ -1,25 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { addReportType, patientFields, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { startRecordsApp, type RecordsApp } from '../../testing/patient-records.ts'
+import { patientFields, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-let app: TestApp
-let doctor: ApiClient
-let admin: ApiClient
-let type: number
+let { app, doctor, admin, type, read, reportIdsOf, mergesInto, undo } = {} as RecordsApp
 beforeAll(async () => {
-  app = await startTestApp()
-  doctor = await app.signedIn('Doctor')
-  admin = await app.signedIn('Admin')
-  type = await addReportType(admin)
+  ;({ app, doctor, admin, type, read, reportIdsOf, mergesInto, undo } = await startRecordsApp())
 })
 afterAll(() => app.stop())
 
-const read = async (id: number) => (await doctor.get(`/patient/getById/${id}`)).body.data
-const reportIdsOf = async (id: number): Promise<number[]> =>
-  (await read(id)).reports.map((report: { id: number }) => report.id).sort()
-const mergesInto = async (id: number) => (await admin.get(`/patient/getMerges/${id}`)).body.data
-const undo = (mergeId: number, client = admin) => client.post(`/patient/undoMerge/${mergeId}`)
 const merge = async (survivorId: number, mergedId: number, choices = {}): Promise<number> => {
   const body = { survivorId, mergedId, choices, reason: 'Registered twice' }
   expect((await admin.post('/patient/merge', body)).status).toBe(200)
