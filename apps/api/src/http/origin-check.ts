@@ -19,13 +19,13 @@ const isOwnOrigin = (origin: string, request: FastifyRequest, allowed: ReadonlyS
  */
 export const addOriginCheck = (app: FastifyInstance, allowedOrigins: readonly string[]): void => {
   const allowed = new Set(allowedOrigins)
-  app.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method)) return
+  app.addHook('onRequest', (request, _, done) => {
+    if (SAFE_METHODS.has(request.method)) return done()
     const { origin } = request.headers
     const isOurs =
       origin === undefined
         ? request.headers['sec-fetch-site'] === 'same-origin'
         : isOwnOrigin(origin, request, allowed)
-    if (!isOurs) throw forbidden(REFUSAL.foreignOrigin)
+    done(isOurs ? undefined : forbidden(REFUSAL.foreignOrigin))
   })
 }

@@ -1,4 +1,5 @@
 import type { Pagination } from '@zelab/contract'
+import type { TotalledRows } from '../platform/database/page-clause.ts'
 
 interface PageQuery {
   page: number
@@ -39,7 +40,26 @@ export const readPage = async <Row>(
   return { data: await read({ limit: query.limit, offset: offsetOf(pagination) }), pagination }
 }
 
-/** The same where one pass counts and reads. */
+/**
+ * The same where each page comes with the total of all: a near page is read at once, a far one only when it is there.
+ * @param count asked for only when the page asked for is far, or has no rows to bring the total along
+ */
+export const readTotalledPage = async <Row>(
+  query: PageQuery,
+  count: () => Promise<number>,
+  read: (page: { limit: number; offset: number }) => Promise<TotalledRows<Row>>,
+): Promise<{ data: Row[]; pagination: Pagination }> => {
+  if (query.page <= NEAR_PAGES) {
+    const { rows, total } = await read({ limit: query.limit, offset: offsetOf(query) })
+    if (total !== undefined) return { data: rows, pagination: paginate(query, total) }
+    if (query.page === 1) return { data: rows, pagination: paginate(query, 0) }
+  }
+  const pagination = paginate(query, await count())
+  const { rows } = await read({ limit: query.limit, offset: offsetOf(pagination) })
+  return { data: rows, pagination }
+}
+
+/** The same where one pass counts what a filter leaves, and reads. */
 export const readCountedPage = async <Row>(
   query: PageQuery,
   read: (page: { limit: number; offset: number }) => Promise<{ count: number; rows: Row[] }>,

@@ -52,7 +52,8 @@ const computeHeaders = async (options: HeaderOptions): Promise<Record<string, st
 /** Headers of every answer; a file's own answer narrows the policy further (reports.routes). */
 export const addSecurityHeaders = async (app: FastifyInstance, options: HeaderOptions): Promise<void> => {
   const headers = await computeHeaders(options)
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     void reply.headers(headers)
+    done()
   })
 }

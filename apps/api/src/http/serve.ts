@@ -13,14 +13,15 @@ declare module 'fastify' {
   }
 }
 
-const checkAccess = (endpoint: Endpoint, request: FastifyRequest) => {
+/** The error to answer with when the caller may not use the endpoint. */
+const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | undefined => {
   const { access } = endpoint
-  if (access === 'anyone') return
-  if (!request.caller) throw unauthenticated()
+  if (access === 'anyone') return undefined
+  if (!request.caller) return unauthenticated()
   const { isSecondFactorRequired, isSecondFactorOn } = request.caller.session
   if (isSecondFactorRequired && !isSecondFactorOn && !endpoint.beforeSecondFactor)
-    throw forbidden(REFUSAL.secondFactorRequired)
-  if (access !== 'staff' && !can(request.caller.user.userType.name, access)) throw forbidden()
+    return forbidden(REFUSAL.secondFactorRequired)
+  return access === 'staff' || can(request.caller.user.userType.name, access) ? undefined : forbidden()
 }
 
 /** The caller of an endpoint that is not open to anyone. */
@@ -51,7 +52,7 @@ const mount = (
     url: API_BASE + endpoint.path,
     config: { access: endpoint.access },
     schema: schemaOf(endpoint),
-    onRequest: async (request) => checkAccess(endpoint, request),
+    onRequest: (request, _, done) => done(refusalOf(endpoint, request)),
     handler,
   })
 }

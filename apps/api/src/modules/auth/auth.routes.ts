@@ -28,8 +28,9 @@ export const identifyCallers = (
       request.caller = await sessions.identify(token, visitorOf(request))
   })
   // Whoever hears that an account was changed must not be able to use the old one any more.
-  app.addHook('onSend', async (request) => {
+  app.addHook('onSend', (request, _reply, payload, done) => {
     if (mayChangeAccounts(request)) sessions.forgetRemembered()
+    done(null, payload)
   })
 }
 

@@ -20,7 +20,7 @@ const openSession = (changes: Partial<OpenSession> = {}): OpenSession => ({
   ...changes,
 })
 
-const TOKEN = Buffer.from('token')
+const TOKEN = 'token'
 
 /** A memory with its feed in hand, and how often it looked up. */
 const startMemory = (session = openSession()) => {

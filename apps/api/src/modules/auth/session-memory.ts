@@ -10,7 +10,7 @@ interface Remembered {
 }
 
 /**
- * Open sessions that were looked up a moment ago, by the hash of their token. Whatever ends or changes a session, an
+ * Open sessions that were looked up a moment ago, by their token. Whatever ends or changes a session, an
  * account, a lab or the settings empties it: in the same process before the change is answered, in every other one
  * as soon as the database's notification arrives. Without a feed, or while its connection is lost, nothing is
  * remembered and every request asks the database (docs/decisions/0006).
@@ -43,12 +43,11 @@ export const createSessionMemory = (feed: Pick<ChangeFeed, 'listen'> | undefined
 
     /** The session of a token, remembered or looked up. */
     async find(
-      tokenHash: Buffer,
+      token: string,
       lookUp: () => Promise<OpenSession | undefined>,
     ): Promise<OpenSession | undefined> {
       if (!isListening) return lookUp()
-      const key = tokenHash.toString('base64')
-      const known = remembered.get(key)
+      const known = remembered.get(token)
       if (known && known.until > performance.now()) return known.session
       const before = changes
       const session = await lookUp()
@@ -56,7 +55,7 @@ export const createSessionMemory = (feed: Pick<ChangeFeed, 'listen'> | undefined
       if (session && !session.isTouchDue && changes === before && isListening) {
         if (remembered.size >= MOST_SESSIONS) remembered.clear()
         const life = Math.min(LONGEST_MS, session.secondsLeft * 1000)
-        remembered.set(key, { session, until: performance.now() + life })
+        remembered.set(token, { session, until: performance.now() + life })
       }
       return session
     },

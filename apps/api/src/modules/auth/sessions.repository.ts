@@ -78,26 +78,26 @@ export const touchSession = async (db: Queryable, sessionId: number): Promise<vo
 }
 
 /**
- * Gives a session a new token in place of the one presented, which stays good for a minute. A token that another
- * tab got meanwhile is left alone: nobody knows whose answer the browser keeps.
+ * A sign of life, and a new token in place of the one presented, which stays good for a minute. A token that another
+ * tab got meanwhile is left alone: nobody knows whose answer the browser keeps. One statement, as every page load
+ * does it; false when the session has ended meanwhile.
  */
-export const rotateToken = async (
+export const renewSession = async (
   db: Queryable,
   sessionId: number,
   hashes: { presented: Buffer; fresh: Buffer },
-): Promise<void> => {
-  await db.query(
-    'update session_tokens set replaced_at = now() where token_hash = $1 and replaced_at is null',
-    [hashes.presented],
+): Promise<boolean> => {
+  const tokens = await db.execute(
+    `with touched as (update sessions set last_seen_at = now() where id = $1 returning id),
+     replaced as (
+       update session_tokens set replaced_at = now() where token_hash = $2 and replaced_at is null),
+     dropped as (
+       delete from session_tokens where session_id = $1 and replaced_at < now() - interval '2 minutes')
+     insert into session_tokens (token_hash, session_id) select $3, id from touched`,
+    [sessionId, hashes.presented, hashes.fresh],
+    { name: 'renew-session' },
   )
-  await db.query(
-    "delete from session_tokens where session_id = $1 and replaced_at < now() - interval '2 minutes'",
-    [sessionId],
-  )
-  await db.query('insert into session_tokens (token_hash, session_id) values ($1, $2)', [
-    hashes.fresh,
-    sessionId,
-  ])
+  return tokens > 0
 }
 
 export const deleteSession = async (db: Queryable, sessionId: number): Promise<void> => {

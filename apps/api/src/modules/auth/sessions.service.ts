@@ -16,7 +16,7 @@ import {
   findOpenSession,
   findSessionsOfUser,
   insertSession,
-  rotateToken,
+  renewSession,
   touchSession,
 } from './sessions.repository.ts'
 
@@ -89,8 +89,7 @@ export const createSessionService = ({
   }
 
   const identify = async (token: string, visitor: Visitor): Promise<Caller | null> => {
-    const tokenHash = hashSecretToken(token)
-    const found = await memory.find(tokenHash, () => findOpenSession(database, tokenHash))
+    const found = await memory.find(token, () => findOpenSession(database, hashSecretToken(token)))
     if (!found) return null
     if (found.isTouchDue) await touchSession(database, found.session.id)
     return {
@@ -137,13 +136,11 @@ export const createSessionService = ({
     /** Renews the idle limit and replaces the token. */
     async refresh(caller: Caller, presentedToken: string): Promise<string> {
       const token = newSecretToken()
-      await database.transaction(async (tx) => {
-        await touchSession(tx, caller.session.id)
-        await rotateToken(tx, caller.session.id, {
-          presented: hashSecretToken(presentedToken),
-          fresh: hashSecretToken(token),
-        })
+      const isRenewed = await renewSession(database, caller.session.id, {
+        presented: hashSecretToken(presentedToken),
+        fresh: hashSecretToken(token),
       })
+      if (!isRenewed) throw unauthenticated()
       return token
     },
 

@@ -1,27 +1,20 @@
+import type { Dashboard } from '@zelab/contract'
 import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { countRecords } from '../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-export interface Counters {
-  totalUsers: number
-  totalReports: number
-  totalPatients: number
-  newPatientsThisWeek: number
-  totalLabs: number
-}
+/** What is few enough to be counted each time. */
+type FewCounters = Pick<Dashboard, 'newPatientsThisWeek' | 'totalUsers' | 'totalLabs'>
 
-/** What is few enough to be counted. */
-type ExactCounters = Omit<Counters, 'totalPatients' | 'totalReports'>
-
-const countExactly = (scope: LabScope, db: Queryable, timeZone: string): Promise<ExactCounters> => {
+/** Counters in scope; a week begins on Monday in the configured time zone (AMB-85). */
+export const countFew = (scope: LabScope, db: Queryable, timeZone: string): Promise<FewCounters> => {
   const parameters = new SqlParameters()
   const zone = `${parameters.add(timeZone)}::text`
   const weekStart = `date_trunc('week', now() at time zone ${zone}) at time zone ${zone}`
   // Users and labs in the system are the Admin's to know (AMB-34); patients are no staff users (AMB-35).
   const forAdmin = (count: string) => (scope.everyLab ? `(${count})` : '0')
-  return db.one<ExactCounters>(
+  return db.one<FewCounters>(
     `select ${forAdmin('select count(*) from users where user_type_id <> 5')}::bigint as "totalUsers",
             ${forAdmin('select count(*) from labs')}::bigint as "totalLabs",
             (select count(*) from patients p
@@ -30,19 +23,4 @@ const countExactly = (scope: LabScope, db: Queryable, timeZone: string): Promise
     parameters.values,
     { name: scope.everyLab ? 'dashboard-counters-anywhere' : 'dashboard-counters' },
   )
-}
-
-/** The counters in scope; a week begins on Monday in the configured time zone (AMB-85). */
-export const countEverything = async (
-  scope: LabScope,
-  db: Queryable,
-  timeZone: string,
-): Promise<Counters> => {
-  const labId = scope.everyLab ? undefined : scope.labId
-  const [exact, totalPatients, totalReports] = await Promise.all([
-    countExactly(scope, db, timeZone),
-    countRecords(db, { kind: 'patients', labId }),
-    countRecords(db, { kind: 'reports', labId }),
-  ])
-  return { ...exact, totalPatients, totalReports }
 }

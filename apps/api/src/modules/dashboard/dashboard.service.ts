@@ -3,7 +3,7 @@ import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { PatientService } from '../patients/patients.service.ts'
 import type { ReportReadingService } from '../reports/report-reading.service.ts'
-import { countEverything } from './dashboard.repository.ts'
+import { countFew } from './dashboard.repository.ts'
 
 export const createDashboardService = ({
   database,
@@ -18,12 +18,18 @@ export const createDashboardService = ({
 }) => ({
   async get(caller: Caller): Promise<Dashboard> {
     const zone = await timeZone()
-    const [counters, recentPatients, recentReports] = await Promise.all([
-      countEverything(labScopeOf(caller), database, zone),
+    const [counters, newPatients, newReports] = await Promise.all([
+      countFew(labScopeOf(caller), database, zone),
       patients.newest(caller, RECENT_ROWS),
       reports.newest(caller, RECENT_ROWS),
     ])
-    return { ...counters, recentPatients, recentReports }
+    return {
+      ...counters,
+      totalPatients: newPatients.total ?? 0,
+      totalReports: newReports.total ?? 0,
+      recentPatients: newPatients.rows,
+      recentReports: newReports.rows,
+    }
   },
 })
 export type DashboardService = ReturnType<typeof createDashboardService>

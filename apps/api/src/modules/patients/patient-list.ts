@@ -1,6 +1,6 @@
 import { PATIENT_COUNT_LIMIT, type Pagination, type PatientListQuery, type PatientRow } from '@zelab/contract'
 import type { LabScope } from '../../http/caller.ts'
-import { offsetOf, paginate, readCountedPage, readPage } from '../../http/pages.ts'
+import { offsetOf, paginate, readCountedPage, readTotalledPage } from '../../http/pages.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isUnfiltered } from './patient-filter.repository.ts'
 import { findPatientRows } from './patient-finding.repository.ts'
@@ -21,8 +21,10 @@ export const listPatients = async (
   timeZone: string,
 ): Promise<PatientList> => {
   if (isUnfiltered(query))
-    return readPage(query, countPatients(scope, database), (page) =>
-      findPatients(scope, database, query, page),
+    return readTotalledPage(
+      query,
+      () => countPatients(scope, database),
+      (page) => findPatients(scope, database, query, page),
     )
   const read = (page: { limit: number; offset: number }) =>
     findMatchingPatients(scope, database, query, timeZone, query, page)
@@ -34,7 +36,13 @@ export const listPatients = async (
   const pagination = paginate(query, exactHits + similarIds.length)
   const offset = offsetOf(pagination)
   const exactOnPage = Math.min(Math.max(exactHits - offset, 0), pagination.limit)
-  const data = exactOnPage === 0 ? [] : (await read({ limit: exactOnPage, offset })).rows
+  // What was found already is this page, unless the page asked for begins behind the exact hits.
+  const isRead = found.pagination.page === pagination.page
+  const data = isRead
+    ? found.data
+    : exactOnPage === 0
+      ? []
+      : (await read({ limit: exactOnPage, offset })).rows
   const similarFrom = Math.max(offset - exactHits, 0)
   const similarOnPage = similarIds.slice(similarFrom, similarFrom + pagination.limit - exactOnPage)
   if (similarOnPage.length > 0) data.push(...(await findPatientRows(scope, database, similarOnPage)))

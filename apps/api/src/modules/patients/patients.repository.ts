@@ -2,8 +2,13 @@ import { PATIENT_COUNT_LIMIT, type PatientListQuery, type PatientRow } from '@ze
 import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { firstPageName, pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'
-import { countRecords } from '../../platform/database/record-counts.repository.ts'
+import {
+  pageClause,
+  pageName,
+  type PageOfRows,
+  type TotalledRows,
+} from '../../platform/database/page-clause.ts'
+import { countRecords, recordCount, type Counted } from '../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { patientCondition, type PatientFilter } from './patient-filter.repository.ts'
 import type { PatientValues } from './patient-values.ts'
@@ -25,8 +30,13 @@ export const orderBy = ({ sortBy, sortOrder }: PatientOrder) =>
   `${SORT_COLUMN[sortBy]} ${sortOrder}, p.id ${sortOrder}`
 
 /** Everybody of the scope, out of the counters. */
+const everybodyIn = (scope: LabScope): Counted => ({
+  kind: 'patients',
+  labId: scope.everyLab ? undefined : scope.labId,
+})
+
 export const countPatients = (scope: LabScope, db: Queryable): Promise<number> =>
-  countRecords(db, { kind: 'patients', labId: scope.everyLab ? undefined : scope.labId })
+  countRecords(db, everybodyIn(scope))
 
 /** One page of everybody: walks the ordered ids alone to the offset and reads only the rows of the page in full. */
 export const findPatients = async (
@@ -34,23 +44,19 @@ export const findPatients = async (
   db: Queryable,
   order: PatientOrder,
   page: PageOfRows,
-): Promise<PatientRow[]> => {
+): Promise<TotalledRows<PatientRow>> => {
   const parameters = new SqlParameters()
-  const rows = await db.query<PatientRecord>(
-    `select ${PATIENT_COLUMNS}
+  const rows = await db.query<PatientRecord & { total: number }>(
+    `select ${PATIENT_COLUMNS}, ${recordCount(everybodyIn(scope), parameters)} as total
        from (select p.id from patients p
               where p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}
-              order by ${orderBy(order)} ${pageClause(page)}) k
+              order by ${orderBy(order)} ${pageClause(page, parameters)}) k
        join patients p on p.id = k.id ${PATIENT_JOINS}
       order by ${orderBy(order)}`,
     parameters.values,
-    firstPageName(page, 'find-patients', [
-      scope.everyLab ? 'anywhere' : 'lab',
-      order.sortBy,
-      order.sortOrder,
-    ]),
+    pageName(page, 'find-patients', [scope.everyLab ? 'anywhere' : 'lab', order.sortBy, order.sortOrder]),
   )
-  return rows.map(toPatientRow)
+  return { rows: rows.map(toPatientRow), total: rows[0]?.total }
 }
 
 /**

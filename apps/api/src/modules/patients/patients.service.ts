@@ -9,6 +9,7 @@ import { conflict, forbidden, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { TotalledRows } from '../../platform/database/page-clause.ts'
 import { recordActivity, type ActivityService } from '../activity/activity.service.ts'
 import type { ReportReadingService } from '../reports/report-reading.service.ts'
 import { checkBirthday } from './birthday.ts'
@@ -52,8 +53,8 @@ export const createPatientService = ({
     list: async (caller: Caller, query: PatientListQuery): Promise<PatientList> =>
       listPatients(labScopeOf(caller), database, query, await timeZone()),
 
-    /** The newest patients of the caller's list. */
-    newest: (caller: Caller, limit: number): Promise<PatientRow[]> =>
+    /** The newest patients of the caller's list, and how many are in it. */
+    newest: (caller: Caller, limit: number): Promise<TotalledRows<PatientRow>> =>
       findPatients(
         labScopeOf(caller),
         database,

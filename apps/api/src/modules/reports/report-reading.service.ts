@@ -10,7 +10,8 @@ import {
 } from '@zelab/contract'
 import { notFound } from '../../http/app-error.ts'
 import { callerCan, labScopeOf, type Caller } from '../../http/caller.ts'
-import { readPage } from '../../http/pages.ts'
+import { readTotalledPage } from '../../http/pages.ts'
+import type { TotalledRows } from '../../platform/database/page-clause.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import { toReportInPatient } from './report-row.ts'
@@ -43,13 +44,15 @@ export const createReportReadingService = ({
   return {
     list(caller: Caller, query: ReportListQuery): Promise<{ data: Report[]; pagination: Pagination }> {
       const scope = labScopeOf(caller)
-      return readPage(query, countReports(scope, database, query.reportTypeId), (page) =>
-        findReports(scope, database, query, page),
+      return readTotalledPage(
+        query,
+        () => countReports(scope, database, query.reportTypeId),
+        (page) => findReports(scope, database, query, page),
       )
     },
 
-    /** The newest reports of the caller's lists. */
-    newest: (caller: Caller, limit: number): Promise<Report[]> =>
+    /** The newest reports of the caller's list, and how many are in it. */
+    newest: (caller: Caller, limit: number): Promise<TotalledRows<Report>> =>
       findReports(
         labScopeOf(caller),
         database,

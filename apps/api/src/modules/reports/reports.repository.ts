@@ -2,8 +2,13 @@ import type { Report, SortOrder } from '@zelab/contract'
 import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { firstPageName, pageClause } from '../../platform/database/page-clause.ts'
-import { countRecords } from '../../platform/database/record-counts.repository.ts'
+import {
+  pageClause,
+  pageName,
+  type PageOfRows,
+  type TotalledRows,
+} from '../../platform/database/page-clause.ts'
+import { countRecords, recordCount, type Counted } from '../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { REPORT_COLUMNS, REPORT_JOINS, toReport, type ReportRecord } from './report-row.ts'
 
@@ -14,35 +19,37 @@ const listCondition = (scope: LabScope, reportTypeId: number, parameters: SqlPar
   return conditions.join(' and ')
 }
 
+const reportsIn = (scope: LabScope, reportTypeId: number): Counted => ({
+  kind: 'reports',
+  labId: scope.everyLab ? undefined : scope.labId,
+  reportTypeId,
+})
+
 export const countReports = (scope: LabScope, db: Queryable, reportTypeId: number): Promise<number> =>
-  countRecords(db, {
-    kind: 'reports',
-    labId: scope.everyLab ? undefined : scope.labId,
-    reportTypeId,
-  })
+  countRecords(db, reportsIn(scope, reportTypeId))
 
 export const findReports = async (
   scope: LabScope,
   db: Queryable,
   query: { reportTypeId: number; sortOrder: SortOrder },
-  page: { limit: number; offset: number },
-): Promise<Report[]> => {
+  page: PageOfRows,
+): Promise<TotalledRows<Report>> => {
   const parameters = new SqlParameters()
   const condition = listCondition(scope, query.reportTypeId, parameters)
   const order = `r.created_at ${query.sortOrder}, r.id ${query.sortOrder}`
-  const rows = await db.query<ReportRecord>(
-    `select ${REPORT_COLUMNS}
-       from (select r.id from reports r where ${condition} order by ${order} ${pageClause(page)}) k
+  const rows = await db.query<ReportRecord & { total: number }>(
+    `select ${REPORT_COLUMNS}, ${recordCount(reportsIn(scope, query.reportTypeId), parameters)} as total
+       from (select r.id from reports r where ${condition} order by ${order} ${pageClause(page, parameters)}) k
        join reports r on r.id = k.id ${REPORT_JOINS}
       order by ${order}`,
     parameters.values,
-    firstPageName(page, 'find-reports', [
+    pageName(page, 'find-reports', [
       scope.everyLab ? 'anywhere' : 'lab',
       query.reportTypeId === 0 ? 'any-type' : 'type',
       query.sortOrder,
     ]),
   )
-  return rows.map(toReport)
+  return { rows: rows.map(toReport), total: rows[0]?.total }
 }
 
 /** What follows a report in the order of the list, its first rows when `after` is none. */

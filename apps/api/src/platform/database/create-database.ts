@@ -77,7 +77,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   return {
     ...queryable,
-    transaction: (work) => track(() => runTransaction(pool, work)),
+    transaction: (work, options) => track(() => runTransaction(pool, work, options)),
     async ping() {
       await queryable.query('select 1')
     },

@@ -21,9 +21,14 @@ export interface Queryable {
   execute(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<number>
 }
 
+export interface TransactionOptions {
+  /** A statement of it that takes longer is cancelled; by default the limit of the connection. */
+  statementTimeoutMs?: number
+}
+
 export interface Database extends Queryable {
   /** Commits what `work` did, or undoes it all when `work` throws. Never repeated by itself. */
-  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (tx: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /** Throws `DatabaseUnavailableError` unless the server answers. */
   ping(): Promise<void>
   /** How many connections there are and how many callers wait for one. */

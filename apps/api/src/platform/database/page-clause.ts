@@ -1,22 +1,30 @@
 import { PAGE_SIZES } from '@zelab/contract'
 import type { QueryOptions } from './database.ts'
+import type { SqlParameters } from './sql-parameters.ts'
 
 export interface PageOfRows {
   limit: number
   offset: number
 }
 
-/** Written out, not as parameters: a plan made for any limit and offset expects to read a tenth of the table. */
-export const pageClause = ({ limit, offset }: PageOfRows): string =>
-  `limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`
+/** Rows of one page, and how many there are on all pages; undefined when this page has none. */
+export interface TotalledRows<Row> {
+  rows: Row[]
+  total: number | undefined
+}
+
+/**
+ * Written out for the first page: a plan made for any offset expects to read a tenth of the table. Farther pages
+ * share one text.
+ */
+export const pageClause = ({ limit, offset }: PageOfRows, parameters: SqlParameters): string =>
+  `limit ${Math.trunc(limit)} offset ${offset === 0 ? 0 : `${parameters.add(offset)}::bigint`}`
 
 /** Those that the lists offer; any other number would be one more statement to keep. */
 const PREPARED_LIMITS = new Set<number>(PAGE_SIZES)
 
-/** Prepares the statement of a first page, which is asked for all day long; one name for each text there is. */
-export const firstPageName = (
-  { limit, offset }: PageOfRows,
-  name: string,
-  variant: string[],
-): QueryOptions =>
-  offset === 0 && PREPARED_LIMITS.has(limit) ? { name: [name, ...variant, limit].join('-') } : {}
+/** Prepares the statement of a page, which is asked for all day long; one name for each text there is. */
+export const pageName = ({ limit, offset }: PageOfRows, name: string, variant: string[]): QueryOptions =>
+  PREPARED_LIMITS.has(limit)
+    ? { name: [name, ...variant, limit, offset === 0 ? 'first' : 'later'].join('-') }
+    : {}

@@ -1,22 +1,28 @@
 import type { Queryable } from './database.ts'
+import { SqlParameters } from './sql-parameters.ts'
 
 const EVERY_LAB = -1
 const EVERY_TYPE = 0
 
-/** Adds up the slots of one counter, which triggers keep (migration 0005). */
-const RECORD_COUNT = `
-  select coalesce(sum(c.n), 0)::bigint as count from record_counts c
-   where c.kind = $1 and c.lab_id = $2 and c.report_type_id = $3`
+/** Records that a list shows; `labId` undefined is every lab together, a type of 0 every type. */
+export interface Counted {
+  kind: 'patients' | 'reports'
+  labId: number | undefined
+  reportTypeId?: number
+}
 
-/** How many records the lists show, without counting them. `labId` undefined is every lab together. */
-export const countRecords = async (
-  db: Queryable,
-  counted: { kind: 'patients' | 'reports'; labId: number | undefined; reportTypeId?: number },
-): Promise<number> => {
-  const { count } = await db.one<{ count: number }>(
-    RECORD_COUNT,
-    [counted.kind, counted.labId ?? EVERY_LAB, counted.reportTypeId ?? EVERY_TYPE],
-    { name: 'count-records' },
-  )
+/** SQL of their number: adds up the slots of one counter, which triggers keep (migration 0005). */
+export const recordCount = (counted: Counted, parameters: SqlParameters): string =>
+  `(select coalesce(sum(c.n), 0)::bigint from record_counts c
+     where c.kind = '${counted.kind}' and c.lab_id = ${parameters.add(counted.labId ?? EVERY_LAB)}
+       and c.report_type_id = ${parameters.add(counted.reportTypeId ?? EVERY_TYPE)})`
+
+/** How many records the lists show, without counting them. */
+export const countRecords = async (db: Queryable, counted: Counted): Promise<number> => {
+  const parameters = new SqlParameters()
+  const text = `select ${recordCount(counted, parameters)} as count`
+  const { count } = await db.one<{ count: number }>(text, parameters.values, {
+    name: `count-${counted.kind}`,
+  })
   return count
 }

@@ -7,10 +7,7 @@ export const withTimeLimit = async <Result>(
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result | undefined> => {
   try {
-    return await database.transaction(async (tx) => {
-      await tx.query("select set_config('statement_timeout', $1, true)", [String(milliseconds)])
-      return work(tx)
-    })
+    return await database.transaction(work, { statementTimeoutMs: milliseconds })
   } catch (error) {
     if (isStatementTimeout(error)) return undefined
     throw error

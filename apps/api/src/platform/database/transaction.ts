@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import { withAvailability } from './connection-failure.ts'
-import type { Queryable } from './database.ts'
+import type { Queryable, TransactionOptions } from './database.ts'
 import { queryableFrom } from './queryable.ts'
 
 /** Runs `work` between BEGIN and COMMIT on one connection of the pool. */
 export async function runTransaction<Result>(
   pool: pg.Pool,
   work: (tx: Queryable) => Promise<Result>,
+  { statementTimeoutMs }: TransactionOptions = {},
 ): Promise<Result> {
   const client = await pool.connect()
   let isFinished = false
@@ -25,7 +26,8 @@ export async function runTransaction<Result>(
   })
 
   try {
-    await client.query('begin')
+    const limit = statementTimeoutMs && `; set local statement_timeout = ${Math.trunc(statementTimeoutMs)}`
+    await client.query(`begin${limit ?? ''}`)
     const result = await work(tx)
     isFinished = true
     const { command } = await client.query('commit')
