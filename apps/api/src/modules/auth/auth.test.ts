@@ -124,6 +124,15 @@ describe('restoring a session', () => {
     expect((await client.get('/user/dashboard')).status).toBe(200)
   })
 
+  it('answers 401, not with a fresh token, when the session ended meanwhile', async () => {
+    const client = await app.signedIn('Doctor')
+    const token = client.cookieHeader().replace('session=', '')
+    const visitor = { address: '127.0.0.1', userAgent: undefined, requestId: 'test' }
+    const caller = await app.services.sessions.identify(token, visitor)
+    await client.post('/auth/logout')
+    await expect(app.services.sessions.refresh(caller!, token)).rejects.toMatchObject({ status: 401 })
+  })
+
   it('answers 401 without a session and with a made-up one', async () => {
     expect((await app.client().get('/auth/refresh-token')).status).toBe(401)
     const forged = app.client()
