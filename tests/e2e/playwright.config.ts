@@ -13,7 +13,8 @@ export default defineConfig({
   forbidOnly: true,
   // A test that only passes sometimes is a defect to mend, in it or in the product.
   retries: 0,
-  timeout: 60_000,
+  // One of many steps has taken close to a minute on a machine that was busy besides.
+  timeout: 120_000,
   expect: { timeout: 7_500 },
   reporter: 'list',
   use: {
