@@ -14,6 +14,8 @@ import { publishFiles } from './files.ts'
 import { runScenarios } from './scenarios.ts'
 import { startBenchmarked } from './benchmarked.ts'
 import { openSamples } from './samples.ts'
+import type { BenchResults, Cost, Measured } from './results.ts'
+import { updateTable } from './table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,23 +28,6 @@ const { values } = parseArgs({
 })
 const durationMs = Number(values.seconds) * 1000
 const rounds = Number(values.rounds)
-
-interface Measured {
-  operation: string
-  connections: number
-  product: Figures
-  floor: Figures | null
-  /** Requests a second of the product over those of the floor. */
-  ratio: number | null
-  cost: Cost
-  floorCost: Cost | null
-}
-
-/** Processor time of Node and of PostgreSQL for each request, in milliseconds. */
-interface Cost {
-  node: number
-  postgres: number
-}
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const benchmarked = await startBenchmarked(path.resolve(values.data))
@@ -136,12 +121,21 @@ try {
   const { version } = JSON.parse(readFileSync(path.join(here, '../package.json'), 'utf8')) as {
     version: string
   }
-  mkdirSync(path.join(here, 'results'), { recursive: true })
-  if (!values.only)
-    writeFileSync(
-      path.join(here, 'results', `${values.label}.json`),
-      `${JSON.stringify({ label: values.label, version, seconds: values.seconds, rounds, memory, results, scenarios }, null, 2)}\n`,
-    )
+  if (!values.only) {
+    const run: BenchResults = {
+      label: values.label,
+      version,
+      secondsEach: Number(values.seconds),
+      rounds,
+      memory,
+      results,
+      scenarios,
+    }
+    const folder = path.join(here, 'results')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(path.join(folder, `${values.label}.json`), `${JSON.stringify(run, null, 2)}\n`)
+    updateTable()
+  }
 } finally {
   await source.close()
   await benchmarked.stop()

@@ -3,6 +3,7 @@ import type { BenchRequest, RequestSource } from './load.ts'
 import type { FileSize } from './files.ts'
 import { asUpload, makePdf } from './sample-pdf.ts'
 import type { SampleSource } from './samples.ts'
+import { BENCH_PASSWORD, benchEmail } from './seed/people.ts'
 
 export interface Operation {
   name: string
@@ -59,6 +60,7 @@ export const listOperations = async (
   const patient = round(samples.patientIds)
   const report = round(samples.reportIds)
   const phone = round(samples.phones)
+  const colleague = round(samples.labs)
   const deepPage = Math.min(1000, samples.pages)
   const list = (name: string, query: string, floor?: string): Operation => ({
     name,
@@ -137,7 +139,7 @@ export const listOperations = async (
       `search=ZL-${samples.patientIds[0]}`,
       `/search?lab=${lab}&text=zl-${samples.patientIds[0]}`,
     ),
-    list('search, misspelled', 'search=tenzin%20chaudry', `/similar?lab=${lab}&text=tenzin%20chaudry`),
+    list('search, misspelled', 'search=tenzin%20chaudry', `/search?lab=${lab}&text=tenzin%20chaudry`),
     {
       name: 'patient by id',
       product: get(() => `${API}/patient/getById/${patient()}`, as('doctor')),
@@ -222,6 +224,15 @@ export const listOperations = async (
       product: get(() => files.large, as('doctor')),
       floor: get(() => '/large.pdf'),
       floorKind: 'static',
+    },
+    {
+      // No floor: it is bound by Argon2id, off the event loop.
+      name: 'sign-in',
+      product: always(() => ({
+        method: 'POST',
+        path: `${API}/auth/user/login`,
+        ...asJson({ email: benchEmail('Doctor', colleague()), password: BENCH_PASSWORD }, { origin }),
+      })),
     },
     {
       name: 'upload 200 kB',

@@ -5,6 +5,7 @@ import { BENCH_ADMIN, benchEmail } from './seed/people.ts'
 /** What the operations ask for, drawn from the data: the lab with a quarter of everything. */
 export interface Samples {
   lab: number
+  labs: number[]
   patientIds: number[]
   reportIds: number[]
   phones: string[]
@@ -38,6 +39,7 @@ export const openSamples = async (connectionString: string) => {
   const [count] = await column<string>('select count(*) as value from patients where lab_id = $1', [BIG_LAB])
   const samples: Samples = {
     lab: BIG_LAB,
+    labs: (await column<string>('select id as value from labs order by id')).map(Number),
     patientIds: (await draw('patients', 'id')).map(Number),
     reportIds: (await draw('reports', 'id')).map(Number),
     phones: await draw('patients', 'phone'),
