@@ -60,13 +60,7 @@ const tableOf = (): string => {
   })
   const head = [
     'operation',
-    ...[SMALL, LARGE].flatMap((label) => [
-      `${label}: p50`,
-      'p95',
-      'p99 ms',
-      'requests/s',
-      'ratio to floor',
-    ]),
+    ...[SMALL, LARGE].flatMap((label) => [`${label}: p50`, 'p95', 'p99 ms', 'requests/s', 'ratio to floor']),
     'growth of p50',
     'goal',
   ]

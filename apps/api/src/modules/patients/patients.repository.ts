@@ -133,6 +133,7 @@ export const holdPatientLab = (
     `select p.lab_id as "labId", p.merged_into is not null as "isMerged" from patients p
       where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')} for key share`,
     parameters.values,
+    { name: scope.everyLab ? 'hold-patient-anywhere' : 'hold-patient' },
   )
 }
 
@@ -164,6 +165,7 @@ export const findPatientsByPhone = (
         and ${labCondition(scope, parameters, 'p.lab_id')}
       order by p.id limit ${MANY_NAMESAKES}`,
     parameters.values,
+    { name: scope.everyLab ? 'find-by-phone-anywhere' : 'find-by-phone' },
   )
 }
 
@@ -189,5 +191,6 @@ export const insertPatient = async (db: Queryable, patient: NewPatient): Promise
         patient.city,
         patient.registrationType,
       ],
+      { name: 'insert-patient' },
     ),
   )

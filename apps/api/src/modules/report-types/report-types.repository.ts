@@ -11,8 +11,10 @@ export const findReportTypes = (db: Queryable): Promise<ReportType[]> =>
     name: 'find-report-types',
   })
 
-export const reportTypeExists = async (db: Queryable, id: number): Promise<boolean> =>
-  (await db.query('select 1 from report_types where id = $1 for key share', [id])).length > 0
+export const reportTypeExists = async (db: Queryable, id: number): Promise<boolean> => {
+  const text = 'select 1 from report_types where id = $1 for key share'
+  return (await db.query(text, [id], { name: 'hold-report-type' })).length > 0
+}
 
 export const insertReportType = (db: Queryable, fields: ReportTypeFields): Promise<ReportType> =>
   db.one<ReportType>(

@@ -47,6 +47,7 @@ export const holdUnpublishedFile = (
       where f.name = $1 and f.uploaded_by = $2 and f.report_id is null
       returning f.id, f.sha256`,
     [file.name, file.uploadedBy],
+    { name: 'hold-unpublished-file' },
   )
 
 /** The user's own file and whether it is published. */

@@ -153,6 +153,7 @@ export const insertReport = async (
       report.uploadedBy,
       report.republishedFrom ?? null,
     ],
+    { name: 'insert-report' },
   )
   return row.id
 }
