@@ -48,7 +48,11 @@ const STEPS = [
     command: npmRun('test:e2e', '--reporter=list,json'),
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_RESULTS },
     results: PLAYWRIGHT_RESULTS,
-    count: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+    count: ({ stats }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      flaky: stats.flaky,
+    }),
   },
   { name: 'Requirements and their tests', command: npmRun('trace') },
 ]
@@ -86,11 +90,12 @@ const countTests = (step, hasFailed) => {
   } catch {
     console.error(`${step.name} left no results`)
   }
-  return { passed: counted.passed, failed: Math.max(counted.failed, hasFailed ? 1 : 0) }
+  const { passed, failed, flaky = 0 } = counted
+  return { passed, failed: Math.max(failed, hasFailed ? 1 : 0), flaky }
 }
 
 const keepGoing = process.argv.includes('--keep-going')
-const total = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, flaky: 0 }
 const summary = []
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
@@ -99,9 +104,10 @@ for (const step of STEPS) {
   console.log(`\n━━ ${step.name} ━━`)
   const start = Date.now()
   const hasFailed = (await run(step.command, step.env)) !== 0
-  const { passed, failed } = countTests(step, hasFailed)
+  const { passed, failed, flaky } = countTests(step, hasFailed)
   total.passed += passed
   total.failed += failed
+  total.flaky += flaky
   const line = `${hasFailed ? '✗' : '✓'} ${step.name} (${((Date.now() - start) / 1000).toFixed(1)} s)`
   summary.push(line)
   console.log(line)
@@ -111,5 +117,6 @@ for (const step of STEPS) {
 console.log(`\n${summary.join('\n')}`)
 const left = STEPS.length - summary.length
 if (left > 0) console.log(`${left} further ${left === 1 ? 'step was' : 'steps were'} not run`)
+if (total.flaky > 0) console.log(`\n${total.flaky} passed at the second try only: mend them`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
