@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { findPostgresPrograms } from './external-postgres.mjs'
 import { requireNode } from './node-version.mjs'
 import { endWithNpm } from './parent.mjs'
 import { REPOSITORY } from './repository.mjs'
@@ -14,6 +15,7 @@ endWithNpm()
 
 const RESULTS = path.join(REPOSITORY, '.cache/test-results')
 const VITEST_RESULTS = path.join(RESULTS, 'vitest.json')
+const EXTERNAL_RESULTS = path.join(RESULTS, 'vitest-external.json')
 const PLAYWRIGHT_RESULTS = path.join(RESULTS, 'playwright.json')
 
 const npmRun = (script, ...args) => [
@@ -24,23 +26,27 @@ const npmRun = (script, ...args) => [
   ...(args.length > 0 ? ['--', ...args] : []),
 ]
 
+const vitestStep = (name, script, results, env) => ({
+  name,
+  command: npmRun(script, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`),
+  env,
+  results,
+  count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+})
+
+const hasExternalPostgres = Boolean(process.env.TEST_DATABASE_URL || findPostgresPrograms())
+
 const STEPS = [
   { name: 'Types', command: npmRun('typecheck') },
   { name: 'Lint', command: npmRun('lint') },
   { name: 'Formatting', command: npmRun('format:check') },
   { name: 'Import rules', command: npmRun('check:imports') },
   { name: 'Unused code and dependencies', command: npmRun('check:unused') },
-  {
-    name: 'Unit and API tests',
-    command: npmRun(
-      'test:unit',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${VITEST_RESULTS}`,
-    ),
-    results: VITEST_RESULTS,
-    count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
-  },
+  // On the embedded database, whatever the environment says.
+  vitestStep('Unit and API tests', 'test:unit', VITEST_RESULTS, { TEST_DATABASE_URL: '' }),
+  ...(hasExternalPostgres
+    ? [vitestStep('API tests on an external PostgreSQL', 'test:external', EXTERNAL_RESULTS)]
+    : []),
   { name: 'Build', command: npmRun('build') },
   { name: 'Weight of the web application', command: npmRun('check:budget') },
   {

@@ -1,4 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** About the embedded server itself, which an external one does not replace. */
+const EMBEDDED_ONLY = ['src/platform/embedded-postgres/**', 'src/server.test.ts']
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -6,6 +9,7 @@ export default defineConfig({
     name: 'api',
     environment: 'node',
     include: ['src/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(process.env.TEST_DATABASE_URL ? EMBEDDED_ONLY : [])],
     globalSetup: ['src/testing/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

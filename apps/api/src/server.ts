@@ -14,6 +14,7 @@ import { systemClock } from './platform/clock.ts'
 import { asApplication, grantApplicationRights } from './platform/database/application-role.ts'
 import { createChangeFeed } from './platform/change-feed.ts'
 import { createDatabase } from './platform/database/create-database.ts'
+import { DatabaseUnavailableError } from './platform/database/database.ts'
 import { migrate, MigrationError } from './platform/database/migrate.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from './platform/embedded-postgres/launcher-error.ts'
@@ -128,6 +129,13 @@ const stopOnSignal = (stop: () => Promise<void>) => {
 
 const READABLE_ERRORS = [ConfigError, MigrationError, EmbeddedPostgresError]
 
+const describeStartFailure = (error: unknown) => {
+  if (error instanceof DatabaseUnavailableError)
+    return `The database does not answer: ${(error.cause as Error).message}. Please check DATABASE_URL and the server.`
+  const isReadable = READABLE_ERRORS.some((kind) => error instanceof kind)
+  return isReadable ? (error as Error).message : String((error as Error).stack)
+}
+
 const listen = async (app: FastifyInstance, { port, host }: Config) => {
   try {
     await app.listen({ port, host })
@@ -140,9 +148,6 @@ const listen = async (app: FastifyInstance, { port, host }: Config) => {
 try {
   stopOnSignal(await start(readConfig(process.env)))
 } catch (error) {
-  const isReadable = READABLE_ERRORS.some((kind) => error instanceof kind)
-  process.stderr.write(
-    `Zelab could not start.\n${isReadable ? (error as Error).message : String((error as Error).stack)}\n`,
-  )
+  process.stderr.write(`Zelab could not start.\n${describeStartFailure(error)}\n`)
   process.exit(1)
 }

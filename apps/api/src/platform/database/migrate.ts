@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { withAvailability } from './connection-failure.ts'
+import { DatabaseUnavailableError } from './database.ts'
 import { readMigrationFiles } from './migration-files.ts'
 import type { MigrationFile } from './migration-files.ts'
 
@@ -42,7 +43,10 @@ export async function migrate({ connectionString, directory, logger }: MigrateOp
   // A lost connection fails the running statement; without a listener it would end the program as well.
   client.on('error', () => {})
   try {
-    await client.connect()
+    // Whatever the reason, a wrong password or certificate too: nothing has been asked of it yet.
+    await client.connect().catch((error: unknown) => {
+      throw new DatabaseUnavailableError(error)
+    })
     // Ending the session frees the lock, whatever happens. Others wait, then find nothing left to do.
     await client.query('select pg_advisory_lock($1)', [LOCK_ID])
     await client.query(`create table if not exists ${CHECKSUMS_TABLE} (

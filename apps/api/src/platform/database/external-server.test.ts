@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { runOnServer, withDatabase } from '../../testing/database-server.ts'
+import type {} from '../../testing/global-setup.ts'
+import { enqueueJob, migrateJobs } from '../jobs.ts'
+import { grantApplicationRights } from './application-role.ts'
+import { createDatabase } from './create-database.ts'
+import { DatabaseUnavailableError, type Database } from './database.ts'
+import { migrate } from './migrate.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+const changed = (connectionString: string, change: (url: URL) => void) => {
+  const url = new URL(connectionString)
+  change(url)
+  return url.href
+}
+
+describe('a database whose owner may nothing but own it', () => {
+  const server = inject('testDatabaseServer')
+  const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
+  const owner = `${name}_owner`
+  const connectionString = changed(withDatabase(server.connectionString, name), (url) => {
+    url.username = owner
+    url.password = 'secret'
+  })
+  let database: Database
+
+  beforeAll(async () => {
+    await runOnServer(server.connectionString, `create role ${owner} login password 'secret'`)
+    await runOnServer(server.connectionString, `grant ${owner} to current_user`)
+    await runOnServer(server.connectionString, `create database ${name} owner ${owner}`)
+    database = createDatabase({ connectionString, logger: quiet })
+  })
+  afterAll(async () => {
+    await database.close()
+    await runOnServer(server.connectionString, `drop database ${name} with (force)`)
+    await runOnServer(server.connectionString, `drop role ${owner}`)
+  })
+
+  it('takes every migration and serves the product, its log guarded by triggers [OPS-08]', async () => {
+    expect(
+      (await migrate({ connectionString, directory: MIGRATIONS, logger: quiet })).length,
+    ).toBeGreaterThan(0)
+    await migrateJobs(connectionString)
+    const warnings: string[] = []
+    const hasRole = await grantApplicationRights(connectionString, { warn: (text) => warnings.push(text) })
+    expect(hasRole).toBe(false)
+    expect(warnings.join()).toContain('triggers only')
+
+    expect(
+      await database.one('select rolsuper, rolcreaterole from pg_roles where rolname = current_user'),
+    ).toEqual({
+      rolsuper: false,
+      rolcreaterole: false,
+    })
+    await database.transaction((tx) => enqueueJob(tx, 'anything', { at: 'all' }))
+    await database.execute(`insert into activity_log (actor_name, action, summary) values ('x', 'x', 'x')`)
+    await expect(database.execute(`update activity_log set summary = 'y'`)).rejects.toThrow()
+    await expect(database.execute('delete from activity_log')).rejects.toThrow()
+  })
+
+  it('is told apart from one that cannot be reached, with the reason', async () => {
+    const away = changed(connectionString, (url) => url.searchParams.set('host', '/nowhere'))
+    const error: unknown = await migrate({
+      connectionString: away,
+      directory: MIGRATIONS,
+      logger: quiet,
+    }).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(DatabaseUnavailableError)
+    expect(((error as Error).cause as Error).message).toContain('/nowhere')
+  })
+})
+
+// The embedded server is reached by a socket; the external one of `npm run test:external` asks for TLS.
+if (inject('testDatabaseServer').connectionString.includes('sslmode=verify-full'))
+  describe('a server that asks for TLS', () => {
+    const address = inject('testDatabaseServer').connectionString
+    const connect = async (change: (parameters: URLSearchParams) => void) => {
+      const database = createDatabase({
+        connectionString: changed(address, (url) => change(url.searchParams)),
+        poolSize: 1,
+        logger: quiet,
+      })
+      try {
+        return await database.one('select ssl from pg_stat_ssl where pid = pg_backend_pid()')
+      } finally {
+        await database.close()
+      }
+    }
+
+    it('is spoken to in TLS alone, and must prove who it is when that is asked for [OPS-09]', async () => {
+      expect(await connect(() => {})).toEqual({ ssl: true })
+      const withoutCa = (parameters: URLSearchParams) => parameters.delete('sslrootcert')
+      await expect(connect(withoutCa)).rejects.toThrow(/self-signed/)
+      expect(
+        await connect((parameters) => {
+          withoutCa(parameters)
+          parameters.set('sslmode', 'no-verify')
+        }),
+      ).toEqual({ ssl: true })
+      await expect(
+        connect((parameters) => {
+          withoutCa(parameters)
+          parameters.set('sslmode', 'disable')
+        }),
+      ).rejects.toThrow('no encryption')
+    })
+  })

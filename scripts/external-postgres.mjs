@@ -1,0 +1,143 @@
+/**
+ * A PostgreSQL of the machine as an operator would set one up: on TCP with TLS and passwords, a database owner who is no
+ * superuser. In a temporary folder, for tests alone.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const OLDEST_MAJOR = 15
+const DEBIAN_VERSIONS = '/usr/lib/postgresql'
+const PASSWORD = 'for-tests-only'
+
+/** Nothing outlives a test run, so nothing has to reach the disk. */
+const FAST_AND_FORGETFUL = {
+  shared_buffers: '32MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+}
+
+/** The programs of the oldest version that the product supports and the machine has. */
+export const findPostgresPrograms = () => {
+  if (!existsSync(DEBIAN_VERSIONS)) return undefined
+  const major = readdirSync(DEBIAN_VERSIONS)
+    .map(Number)
+    .filter((version) => version >= OLDEST_MAJOR)
+    .sort((one, other) => one - other)
+    .find((version) => existsSync(path.join(DEBIAN_VERSIONS, String(version), 'bin/initdb')))
+  return major && { major, folder: path.join(DEBIAN_VERSIONS, String(major), 'bin') }
+}
+
+/** PostgreSQL refuses to run as root. */
+const chooseAccount = () => {
+  if (process.getuid() !== 0) return {}
+  const entry = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([name]) => name === 'postgres')
+  if (!entry) throw new Error('There is no account postgres to run the server')
+  return { uid: Number(entry[2]), gid: Number(entry[3]) }
+}
+
+const freePort = async () => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  return port
+}
+
+/** A certificate for 127.0.0.1 that only who is shown it trusts. */
+const makeCertificate = (folder) => {
+  const files = ['-keyout', path.join(folder, 'server.key'), '-out', path.join(folder, 'server.crt')]
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...files, ...subject],
+    {
+      stdio: 'ignore',
+    },
+  )
+}
+
+export const startExternalPostgres = async (programs) => {
+  const account = chooseAccount()
+  const own = (file, mode) => {
+    if (account.uid !== undefined) chownSync(file, account.uid, account.gid)
+    chmodSync(file, mode)
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'zelab-external-'))
+  own(folder, 0o755)
+  const data = path.join(folder, 'data')
+  const passwordFile = path.join(folder, 'password')
+  writeFileSync(passwordFile, PASSWORD)
+  own(passwordFile, 0o600)
+  const program = (name) => path.join(programs.folder, name)
+  const runOptions = { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] }
+
+  const initial = ['-D', data, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-N']
+  execFileSync(program('initdb'), [...initial, '-E', 'UTF8', '--locale=C.UTF-8'], runOptions)
+  makeCertificate(folder)
+  own(path.join(folder, 'server.key'), 0o600)
+  // Without TLS nobody gets in.
+  writeFileSync(path.join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 scram-sha-256\n')
+
+  const port = await freePort()
+  const settings = {
+    ...FAST_AND_FORGETFUL,
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    ssl: 'on',
+    ssl_cert_file: path.join(folder, 'server.crt'),
+    ssl_key_file: path.join(folder, 'server.key'),
+    log_min_messages: 'fatal',
+  }
+  const server = spawn(
+    program('postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...runOptions, stdio: ['ignore', 'ignore', 'ignore'] },
+  )
+  const stop = async () => {
+    if (server.exitCode === null && server.kill('SIGINT')) await once(server, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const addressOf = (user) =>
+    `postgresql://${user}:${PASSWORD}@127.0.0.1:${port}/postgres?sslmode=verify-full&sslrootcert=${path.join(folder, 'server.crt')}`
+  const psql = (sql) =>
+    execFileSync(program('psql'), ['-q', '-d', addressOf('postgres'), '-v', 'ON_ERROR_STOP=1', '-c', sql], {
+      stdio: 'pipe',
+    })
+  try {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        psql('select 1')
+        break
+      } catch (error) {
+        if (attempt === 100) throw error
+        await wait(100)
+      }
+    }
+    // What a managed service gives to who rents a database: it may make databases and roles, and is no superuser.
+    psql(`create role zelab_owner login createdb createrole password '${PASSWORD}'`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { address: addressOf('zelab_owner'), stop }
+}
