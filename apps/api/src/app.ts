@@ -5,6 +5,7 @@ import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Config } from './config.ts'
 import { serializeByContract } from './http/answer-serializer.ts'
 import { describeApi } from './http/api-description.ts'
@@ -33,6 +34,9 @@ import { searchRoutes } from './modules/search/search.routes.ts'
 import { settingsRoutes } from './modules/settings/settings.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
 import type { Platform, Services } from './services.ts'
+
+// Rules of the contract without wording of their own say in English what they expected.
+z.config(z.locales.en())
 
 const JSON_LIMIT_BYTES = 256 * 1024
 /** No setting allows larger report files; the setting itself is enforced while streaming. */

@@ -1,39 +1,10 @@
-import { z } from 'zod'
+import { changePasswordBody, resetPasswordBody } from './auth.forms.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { emailField, timestamp } from './fields.ts'
-import { RESET_PASSWORD_LENGTH } from './limits.ts'
+import { emailField } from './fields.ts'
 import { VALIDATION } from './messages.ts'
+import { timestamp } from './query-fields.ts'
 import { userSchema } from './users.contract.ts'
-
-const resetPasswordField = z
-  .string({ error: VALIDATION.passwordTooShort })
-  .trim()
-  .min(RESET_PASSWORD_LENGTH.min, { error: VALIDATION.passwordTooShort })
-  .max(RESET_PASSWORD_LENGTH.max, { error: VALIDATION.resetPasswordTooLong })
-
-/** What the form holds: both fields trimmed (section 5, AMB-17). */
-export const resetPasswordFields = z.object({
-  password: resetPasswordField,
-  confirmPassword: z.string({ error: VALIDATION.passwordsDiffer }).trim(),
-})
-
-const samePasswords = {
-  check: (fields: { password: string; confirmPassword: string }) =>
-    fields.password === fields.confirmPassword,
-  problem: { error: VALIDATION.passwordsDiffer, path: ['confirmPassword'] },
-}
-
-export const resetPasswordForm = resetPasswordFields.refine(samePasswords.check, samePasswords.problem)
-
-export const resetPasswordBody = resetPasswordFields
-  .extend({
-    token: z
-      .string({ error: VALIDATION.resetLink })
-      .min(1, { error: VALIDATION.resetLink })
-      .max(200, { error: VALIDATION.resetLink }),
-    email: emailField(VALIDATION.resetLink),
-  })
-  .refine(samePasswords.check, samePasswords.problem)
+import { z } from './zod.ts'
 
 /** How long the session lasts and whether the account has, or has to set up, a second factor. */
 export const sessionStateSchema = z.object({
@@ -48,35 +19,27 @@ export const ownSessionSchema = z.object({
   id: z.number(),
   createdAt: timestamp,
   lastSeenAt: timestamp,
-  address: z.string().nullable(),
-  userAgent: z.string().nullable(),
+  address: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
   isCurrent: z.boolean(),
 })
 export type OwnSession = z.output<typeof ownSessionSchema>
 
-/** The form on the profile page; the same rule as for a reset. */
-export const changePasswordBody = resetPasswordFields
-  .extend({
-    currentPassword: z
-      .string({ error: VALIDATION.required })
-      .min(1, { error: VALIDATION.required })
-      .max(1000),
-  })
-  .refine(samePasswords.check, samePasswords.problem)
-
 /** Six digits of an authenticator app, or a recovery code; blanks do not count. */
-export const secondFactorCode = z
-  .string({ error: VALIDATION.required })
-  .max(100)
-  .transform((typed) => typed.replace(/\s/g, ''))
+export const secondFactorCode = z.pipe(
+  z.string({ error: VALIDATION.required }).check(z.maxLength(100)),
+  z.transform((typed) => typed.replace(/\s/g, '')),
+)
 
-const passwordAgain = z.object({ password: z.string({ error: VALIDATION.required }).max(1000) })
+const passwordAgain = z.object({
+  password: z.string({ error: VALIDATION.required }).check(z.maxLength(1000)),
+})
 
 /** Deliberately loose: the login form has no rules of its own, the server answers every attempt alike (AMB-14). */
 const loginBody = z.object({
-  email: z.string().max(1000).default(''),
-  password: z.string().max(1000).default(''),
-  code: secondFactorCode.optional(),
+  email: z._default(z.string().check(z.maxLength(1000)), ''),
+  password: z._default(z.string().check(z.maxLength(1000)), ''),
+  code: z.optional(secondFactorCode),
 })
 
 export const authEndpoints = {

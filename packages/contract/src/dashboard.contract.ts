@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { patientRowSchema } from './patients.contract.ts'
 import { reportSchema } from './reports.contract.ts'
+import { z } from './zod.ts'
 
 /** `totalUsers` and `totalLabs` go to the Admin only; everyone else gets 0 (AMB-34). */
 export const dashboardSchema = z.object({

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import type { Permission } from './access.ts'
+import { z } from './zod.ts'
 
 /** Who may call an endpoint. `staff` is any signed-in staff user. */
 export type Access = 'anyone' | 'staff' | Permission
@@ -15,20 +15,20 @@ export interface Endpoint {
   path: `/${string}`
   access: Access
   summary: string
-  params?: z.ZodObject
-  query?: z.ZodObject
-  body?: z.ZodType
+  params?: z.ZodMiniObject
+  query?: z.ZodMiniObject
+  body?: z.ZodMiniType
   /** Open to a signed-in user who still has to set up the second factor that the role requires. */
   beforeSecondFactor?: boolean
   /** The name of the one file part of a multipart request. */
   filePart?: string
   /** An envelope, or `file` for an endpoint that streams a stored file. */
-  response: z.ZodType | 'file'
+  response: z.ZodMiniType | 'file'
 }
 
 type ParamsMatchPath<E extends Endpoint> = [ParamNames<E['path']>] extends [never]
   ? { params?: never }
-  : { params: z.ZodObject<Record<ParamNames<E['path']>, z.ZodType>> }
+  : { params: z.ZodMiniObject<Record<ParamNames<E['path']>, z.ZodMiniType>> }
 
 /** Declares one endpoint; it does not compile when `params` names other than exactly the `:names` of `path`. */
 export const defineEndpoint = <const E extends Endpoint>(endpoint: E & ParamsMatchPath<E>): E => endpoint
@@ -40,13 +40,13 @@ export const envelope = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
 export const failureSchema = z.object({
   success: z.literal(false),
   message: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
 })
 export type Failure = z.output<typeof failureSchema>
 
 type Field<E, Key extends string> = E extends { [P in Key]: infer Schema } ? Schema : undefined
-type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
+type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
+type Input<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined
 type OptionalWhenUndefined<Key extends string, Value> = [Value] extends [undefined]
   ? { [P in Key]?: never }
   : { [P in Key]: Value }
@@ -68,6 +68,6 @@ export type Answer<E extends Endpoint> = Output<E['response']>
 
 /** What a handler returns: the envelope less what the server adds. */
 export type HandlerResult<E extends Endpoint> = Omit<
-  E['response'] extends z.ZodType ? z.input<E['response']> : never,
+  E['response'] extends z.ZodMiniType ? z.input<E['response']> : never,
   'success' | 'message'
 > & { message?: string }

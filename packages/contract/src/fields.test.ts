@@ -1,16 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  isPossibleDateOfBirth,
-  limitField,
-  newPasswordField,
-  pageField,
-  phoneField,
-  plainDate,
-  todayIn,
-} from './fields.ts'
+import { isPossibleDateOfBirth, newPasswordField, phoneField, plainDate, todayIn } from './fields.ts'
 import { contract } from './index.ts'
-import { patientRegistrationForm } from './patients.contract.ts'
+import { patientRegistrationForm } from './patients.forms.ts'
+import { limitField, pageField } from './query-fields.ts'
 
 describe('phone numbers', () => {
   it('come to one spelling, whatever decoration they wear', () => {

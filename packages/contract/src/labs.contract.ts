@@ -1,34 +1,17 @@
-import { z } from 'zod'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { blankable, emailField, idParams, phoneField, textField, timestamp } from './fields.ts'
-import { LAB_NAME_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
-import { VALIDATION } from './messages.ts'
+import { createLabBody, updateLabBody } from './labs.forms.ts'
+import { idParams, timestamp } from './query-fields.ts'
+import { z } from './zod.ts'
 
 export const labSchema = z.object({
   id: z.number(),
   name: z.string(),
   address: z.object({ line1: z.string(), city: z.string() }),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
   createdAt: timestamp,
 })
 export type Lab = z.output<typeof labSchema>
-
-const requiredText = (message: string) =>
-  textField(message).min(1, { error: message }).max(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })
-
-export const createLabBody = z.object({
-  name: textField(VALIDATION.labNameTooShort)
-    .min(LAB_NAME_LENGTH.min, { error: VALIDATION.labNameTooShort })
-    .max(LAB_NAME_LENGTH.max, { error: VALIDATION.labNameTooLong }),
-  address: z.object(
-    { line1: requiredText(VALIDATION.labAddress), city: requiredText(VALIDATION.labCity) },
-    { error: VALIDATION.labAddress },
-  ),
-  email: blankable(emailField(VALIDATION.labEmail)),
-})
-
-export const updateLabBody = createLabBody.extend({ phone: blankable(phoneField) })
 
 export const labEndpoints = {
   list: defineEndpoint({

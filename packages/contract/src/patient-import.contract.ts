@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { idParams, limitField, pageField, paginationSchema, timestamp } from './fields.ts'
 import { IMPORT_DATE_ORDERS, IMPORT_PART } from './limits.ts'
+import { idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
+import { z } from './zod.ts'
 
 /**
  * checking: the file is being read. refused: it is no table of patients. ready: read whole, nothing written; with
@@ -24,15 +24,15 @@ export const patientImportSchema = z.object({
   lab: z.object({ id: z.number(), name: z.string() }),
   state: z.enum(IMPORT_STATES),
   /** Why the file was refused or the import failed. */
-  problem: z.string().nullable(),
+  problem: z.nullable(z.string()),
   /** As found in the file; null until then. */
-  encoding: z.string().nullable(),
-  separator: z.string().nullable(),
+  encoding: z.nullable(z.string()),
+  separator: z.nullable(z.string()),
   dateOrder: z.enum(IMPORT_DATE_ORDERS),
   /** Columns of the file that are not taken over. */
   unknownColumns: z.array(z.string()),
   /** Data rows, the header not counted; null until known. */
-  rowsTotal: z.number().nullable(),
+  rowsTotal: z.nullable(z.number()),
   rowsChecked: z.number(),
   rowsWritten: z.number(),
   rowsWithErrors: z.number(),
@@ -41,7 +41,7 @@ export const patientImportSchema = z.object({
   /** As confirmed. */
   skipDuplicates: z.boolean(),
   createdAt: timestamp,
-  finishedAt: timestamp.nullable(),
+  finishedAt: z.nullable(timestamp),
 })
 export type PatientImport = z.output<typeof patientImportSchema>
 
@@ -72,8 +72,11 @@ export const patientImportEndpoints = {
     summary: 'Upload a CSV file of patients; it is checked in the background and nothing is written yet',
     query: z.object({
       /** For the Admin, who belongs to no lab; everyone else imports into the own one. */
-      labId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
-      dateOrder: z.enum(IMPORT_DATE_ORDERS).catch('ymd'),
+      labId: z.catch(
+        z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
+        undefined,
+      ),
+      dateOrder: z.catch(z.enum(IMPORT_DATE_ORDERS), 'ymd'),
     }),
     filePart: IMPORT_PART,
     response: one,
@@ -92,7 +95,7 @@ export const patientImportEndpoints = {
     access: 'patients:edit',
     summary: 'Rows of an own import with their errors and possible duplicates, in the order of the file',
     params: idParams,
-    query: z.object({ page: pageField, limit: limitField, kind: z.enum(IMPORT_ROW_KINDS).catch('all') }),
+    query: z.object({ page: pageField, limit: limitField, kind: z.catch(z.enum(IMPORT_ROW_KINDS), 'all') }),
     response: envelope({ data: z.array(importRowSchema), pagination: paginationSchema }),
   }),
   exportErrors: defineEndpoint({
@@ -109,10 +112,10 @@ export const patientImportEndpoints = {
     access: 'patients:edit',
     summary: 'Register the patients of a checked file, all or nothing',
     params: idParams,
-    body: z
-      .object({ skipDuplicates: z.boolean().default(false) })
-      .nullish()
-      .transform((body) => body ?? { skipDuplicates: false }),
+    body: z.pipe(
+      z.nullish(z.object({ skipDuplicates: z._default(z.boolean(), false) })),
+      z.transform((body) => body ?? { skipDuplicates: false }),
+    ),
     response: one,
   }),
   cancel: defineEndpoint({

@@ -1,20 +1,15 @@
-import { z } from 'zod'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { blankable, emailField, idField, idParams, nameField, textField, timestamp } from './fields.ts'
+import { boundedText, idField } from './fields.ts'
 import { TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
-import { patientRegistrationForm, patientRowSchema, registerPatientBody } from './patients.contract.ts'
+import { patientRowSchema } from './patients.contract.ts'
+import { findDuplicatesBody, registerPatientBody } from './patients.forms.ts'
+import { idParams, timestamp } from './query-fields.ts'
+import { z } from './zod.ts'
 
 /** The onboarding payload, and `updatedAt` of the record that was edited: another one meanwhile is a conflict. */
-export const updatePatientBody = registerPatientBody.extend({ updatedAt: timestamp.optional() })
+export const updatePatientBody = z.extend(registerPatientBody, { updatedAt: z.optional(timestamp) })
 export type UpdatePatient = z.output<typeof updatePatientBody>
-
-/** The form that edits a record: what the registration demands, but nothing that a record may be without. */
-export const patientEditForm = (today: () => string) =>
-  patientRegistrationForm(today).extend({
-    email: registerPatientBody.shape.email,
-    gender: registerPatientBody.shape.gender,
-  })
 
 export const PATIENT_FIELDS = [
   'fullName',
@@ -31,8 +26,8 @@ export type PatientField = (typeof PATIENT_FIELDS)[number]
 
 const changeSchema = z.object({
   field: z.enum(PATIENT_FIELDS),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
 })
 
 /** One change of a patient's record: who, when, and every field before and after. */
@@ -55,8 +50,8 @@ export const possibleDuplicateSchema = z.object({
     fullName: z.string(),
     dateOfBirth: z.string(),
     phone: z.object({ number: z.string() }),
-    emrId: z.string().nullable(),
-    email: z.string().nullable(),
+    emrId: z.nullable(z.string()),
+    email: z.nullable(z.string()),
   }),
   reasons: z.array(z.enum(DUPLICATE_REASONS)),
 })
@@ -69,20 +64,18 @@ const pair = {
 }
 
 /** Which record's value to keep, field by field; what is not named keeps the surviving record's. */
-const choices = z.partialRecord(z.enum(PATIENT_FIELDS), z.enum(['survivor', 'merged'])).default({})
+const choices = z._default(z.partialRecord(z.enum(PATIENT_FIELDS), z.enum(['survivor', 'merged'])), {})
 
 export const mergePatientsBody = z.object({
   ...pair,
   choices,
   /** `updatedAt` of both as they were compared: values that changed meanwhile are not taken over unseen. */
-  seen: z.object({ survivor: timestamp, merged: timestamp }).optional(),
-  reason: textField(VALIDATION.mergeReason)
-    .min(3, { error: VALIDATION.mergeReason })
-    .max(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong }),
+  seen: z.optional(z.object({ survivor: timestamp, merged: timestamp })),
+  reason: boundedText({ min: 3, max: TEXT_MAX_LENGTH }, VALIDATION.mergeReason, VALIDATION.textTooLong),
 })
 export type MergePatients = z.output<typeof mergePatientsBody>
 
-const mergeCandidateSchema = patientRowSchema.extend({
+const mergeCandidateSchema = z.extend(patientRowSchema, {
   lab: z.object({ id: z.number(), name: z.string() }),
   reportCount: z.number(),
   withdrawnCount: z.number(),
@@ -105,7 +98,7 @@ export const patientMergeSchema = z.object({
   reason: z.string(),
   /** Reports that moved, withdrawn ones among them. */
   movedReports: z.number(),
-  undoneAt: timestamp.nullable(),
+  undoneAt: z.nullable(timestamp),
   isUndoable: z.boolean(),
 })
 export type PatientMerge = z.output<typeof patientMergeSchema>
@@ -142,15 +135,7 @@ export const patientRecordEndpoints = {
     path: '/patient/findDuplicates',
     access: 'patients:add',
     summary: 'Records of the caller’s lab that may be the same person; a POST so that names stay out of logs',
-    body: z.object({
-      /** Together with `dob`; an EMR id or an email says something without them. */
-      fullName: blankable(nameField),
-      dob: blankable(registerPatientBody.shape.dob),
-      emrId: registerPatientBody.shape.emrId,
-      email: blankable(emailField()),
-      /** The record that is being edited itself. */
-      exceptId: blankable(idField()),
-    }),
+    body: findDuplicatesBody,
     response: envelope({ data: z.array(possibleDuplicateSchema) }),
   }),
   previewMerge: defineEndpoint({

@@ -1,22 +1,14 @@
-import { z } from 'zod'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { blankable, idParams, textField } from './fields.ts'
-import { REPORT_TYPE_TITLE_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
-import { VALIDATION } from './messages.ts'
+import { idParams } from './query-fields.ts'
+import { reportTypeBody } from './report-types.forms.ts'
+import { z } from './zod.ts'
 
 export const reportTypeSchema = z.object({
   id: z.number(),
   title: z.string(),
-  description: z.string().nullable(),
+  description: z.nullable(z.string()),
 })
 export type ReportType = z.output<typeof reportTypeSchema>
-
-export const reportTypeBody = z.object({
-  title: textField(VALIDATION.reportTypeTooShort)
-    .min(REPORT_TYPE_TITLE_LENGTH.min, { error: VALIDATION.reportTypeTooShort })
-    .max(REPORT_TYPE_TITLE_LENGTH.max, { error: VALIDATION.reportTypeTooLong }),
-  description: blankable(textField().max(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
-})
 
 export const reportTypeEndpoints = {
   list: defineEndpoint({

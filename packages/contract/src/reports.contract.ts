@@ -1,30 +1,28 @@
-import { z } from 'zod'
 import { defineEndpoint, envelope } from './endpoint.ts'
+import { idField } from './fields.ts'
+import { REPORT_FILE_PART } from './limits.ts'
+import { VALIDATION } from './messages.ts'
 import {
-  blankable,
-  idField,
   idParams,
   limitField,
   pageField,
   paginationSchema,
   sortOrderField,
-  textField,
   timestamp,
-} from './fields.ts'
+} from './query-fields.ts'
 import {
-  NOTE_MAX_LENGTH,
-  REMARK_LENGTH,
-  REPORT_FILE_PART,
-  REPORT_TITLE_LENGTH,
-  TEXT_MAX_LENGTH,
-} from './limits.ts'
-import { VALIDATION } from './messages.ts'
-import { AMENDMENT_REASON_CODES, WITHDRAWAL_REASON_CODES } from './reasons.ts'
+  amendReportBody,
+  fileUrlField,
+  publishReportBody,
+  republishReportBody,
+  withdrawReportBody,
+} from './reports.forms.ts'
+import { z } from './zod.ts'
 
 export const reportSchema = z.object({
   id: z.number(),
   title: z.string(),
-  remark: z.string().nullable(),
+  remark: z.nullable(z.string()),
   /** Address of the file within the application; read with the session's rights every time (AMB-61). */
   filePath: z.string(),
   createdAt: timestamp,
@@ -34,23 +32,23 @@ export const reportSchema = z.object({
   patient: z.object({
     id: z.number(),
     fullName: z.string(),
-    email: z.string().nullable(),
+    email: z.nullable(z.string()),
     phone: z.object({ number: z.string() }),
-    emrId: z.string().nullable(),
+    emrId: z.nullable(z.string()),
     createdAt: timestamp,
   }),
   user: z.object({ fullName: z.string(), email: z.string() }),
   /** Set on a withdrawn report, which only holders of reports:delete still see (AMB-27). */
-  withdrawal: z
-    .object({
+  withdrawal: z.nullable(
+    z.object({
       reason: z.string(),
-      note: z.string().nullable(),
+      note: z.nullable(z.string()),
       at: timestamp,
       by: z.object({ fullName: z.string() }),
       /** The report that took its place for the right patient, where the caller may see it. */
-      republishedAs: z.number().nullable(),
-    })
-    .nullable(),
+      republishedAs: z.nullable(z.number()),
+    }),
+  ),
 })
 export type Report = z.output<typeof reportSchema>
 
@@ -58,7 +56,7 @@ export type Report = z.output<typeof reportSchema>
 export const reportVersionSchema = z.object({
   version: z.number(),
   title: z.string(),
-  remark: z.string().nullable(),
+  remark: z.nullable(z.string()),
   reportType: z.object({ id: z.number(), title: z.string() }),
   filePath: z.string(),
   /** Whether the file differs from the version before. */
@@ -66,8 +64,8 @@ export const reportVersionSchema = z.object({
   at: timestamp,
   by: z.object({ fullName: z.string() }),
   /** A code of AMENDMENT_REASONS; null for the first version. */
-  reason: z.string().nullable(),
-  note: z.string().nullable(),
+  reason: z.nullable(z.string()),
+  note: z.nullable(z.string()),
 })
 export type ReportVersion = z.output<typeof reportVersionSchema>
 
@@ -95,28 +93,6 @@ export const reportFileAddress = (fileName: string): string => `${REPORT_FILE_AD
 export const reportFileNameOf = (address: string): string | undefined =>
   address.startsWith(REPORT_FILE_ADDRESS) ? address.slice(REPORT_FILE_ADDRESS.length) : undefined
 
-const fileUrlField = z
-  .string({ error: VALIDATION.file })
-  .trim()
-  .min(1, { error: VALIDATION.file })
-  .max(TEXT_MAX_LENGTH, { error: VALIDATION.fileAddress })
-
-/** The publish payload (section 5). */
-export const publishReportBody = z.object({
-  title: textField(VALIDATION.titleTooShort)
-    .min(REPORT_TITLE_LENGTH.min, { error: VALIDATION.titleTooShort })
-    .max(REPORT_TITLE_LENGTH.max, { error: VALIDATION.titleTooLong }),
-  remark: blankable(
-    textField(VALIDATION.remarkTooShort)
-      .min(REMARK_LENGTH.min, { error: VALIDATION.remarkTooShort })
-      .max(REMARK_LENGTH.max, { error: VALIDATION.remarkTooLong }),
-  ),
-  reportTypeId: idField(VALIDATION.reportType),
-  patientId: idField(VALIDATION.patient),
-  fileUrl: fileUrlField,
-})
-export type PublishReport = z.output<typeof publishReportBody>
-
 /** Why a file may belong to somebody else than the chosen patient. */
 export const fileWarningSchema = z.object({
   kind: z.enum(['name', 'dateOfBirth', 'emrId', 'sameFile']),
@@ -129,47 +105,13 @@ export const reportListQuery = z.object({
   page: pageField,
   limit: limitField,
   /** 0 is every type. */
-  reportTypeId: z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER).catch(0),
+  reportTypeId: z.catch(
+    z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)),
+    0,
+  ),
   sortOrder: sortOrderField,
 })
 export type ReportListQuery = z.output<typeof reportListQuery>
-
-const noteField = blankable(textField().max(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong }))
-
-// 'Other reason' by itself says nothing.
-const isExplained = { error: VALIDATION.otherReason, path: ['note'] }
-
-/** A reason is what the screens demand; a bare call is recorded as without one (AMB-27). */
-export const withdrawReportBody = z
-  .object({
-    reason: blankable(z.enum(WITHDRAWAL_REASON_CODES, { error: VALIDATION.reason })),
-    note: noteField,
-  })
-  .refine(({ reason, note }) => reason !== 'other' || note !== undefined, isExplained)
-  .nullish()
-  .transform((body) => body ?? {})
-
-/** What the withdrawal form demands on top: a reason. */
-export const withdrawReportForm = z
-  .object({ reason: z.enum(WITHDRAWAL_REASON_CODES, { error: VALIDATION.reason }), note: noteField })
-  .refine(({ reason, note }) => reason !== 'other' || note !== undefined, isExplained)
-
-/** The publish payload with the reason (AMB-27); `fileUrl` is a new upload, or the file of the current version. */
-export const amendReportBody = publishReportBody
-  .extend({
-    reason: z.enum(AMENDMENT_REASON_CODES, { error: VALIDATION.reason }),
-    note: noteField,
-    /** The version that the amendment was made from; another one meanwhile is a conflict. */
-    version: blankable(idField(VALIDATION.invalid)),
-  })
-  .refine(({ reason, note }) => reason !== 'other' || note !== undefined, isExplained)
-export type AmendReport = z.output<typeof amendReportBody>
-
-export const republishReportBody = z.object({
-  /** The right patient. */
-  patientId: idField(VALIDATION.patient),
-  note: noteField,
-})
 
 export const reportEndpoints = {
   list: defineEndpoint({
@@ -254,7 +196,7 @@ export const reportEndpoints = {
     path: '/report/export',
     access: 'reports:publish',
     summary: 'The filtered reports as a CSV file, streamed',
-    query: reportListQuery.omit({ page: true, limit: true }),
+    query: z.omit(reportListQuery, { page: true, limit: true }),
     response: 'file',
   }),
   uploadFile: defineEndpoint({
@@ -286,9 +228,9 @@ export const reportEndpoints = {
     path: '/report/file/:fileName',
     access: 'reports:view',
     summary: 'The file of a report, inline, with Range and ETag',
-    params: z.object({ fileName: z.string().regex(/^[\w-]{20,64}\.(pdf|jpg|png)$/) }),
+    params: z.object({ fileName: z.string().check(z.regex(/^[\w-]{20,64}\.(pdf|jpg|png)$/)) }),
     /** What goes on record; the bytes are the same. */
-    query: z.object({ purpose: z.enum(['preview', 'download']).catch('preview') }),
+    query: z.object({ purpose: z.catch(z.enum(['preview', 'download']), 'preview') }),
     response: 'file',
   }),
 }

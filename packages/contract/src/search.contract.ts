@@ -1,17 +1,17 @@
-import { z } from 'zod'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { searchText, timestamp } from './fields.ts'
+import { searchText, timestamp } from './query-fields.ts'
+import { z } from './zod.ts'
 
 const foundPatientSchema = z.object({
   id: z.number(),
   fullName: z.string(),
-  emrId: z.string().nullable(),
+  emrId: z.nullable(z.string()),
   phone: z.object({ number: z.string() }),
   dateOfBirth: z.string(),
   /** The typed or remembered id, of a record that was merged into this one. */
-  formerId: z.number().optional(),
+  formerId: z.optional(z.number()),
   /** The name is only like the typed text. */
-  isSimilar: z.boolean().optional(),
+  isSimilar: z.optional(z.boolean()),
 })
 export type FoundPatient = z.output<typeof foundPatientSchema>
 
@@ -37,7 +37,7 @@ export const searchEndpoints = {
     access: 'patients:view',
     summary:
       'Patients and reports in scope for a typed text, exact ids and numbers first; without a text what the caller looked at last. A POST so that names stay out of logs',
-    body: z.object({ text: searchText.default('') }),
+    body: z.object({ text: z._default(searchText, '') }),
     response: envelope({ data: foundRecordsSchema }),
   }),
 }

@@ -1,48 +1,13 @@
-import { z } from 'zod'
 import { STAFF_ROLES } from './access.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { blankable, emailField, phoneField, textField } from './fields.ts'
-import {
-  ABSOLUTE_HOURS,
-  IDLE_MINUTES,
-  LOGO_PART,
-  NOTE_MAX_LENGTH,
-  PAGE_SIZES,
-  PRODUCT_NAME_LENGTH,
-  SIGN_IN_ATTEMPTS,
-  SIGN_IN_ATTEMPTS_PER_ADDRESS,
-  SIGN_IN_WINDOW_MINUTES,
-  UPLOAD_LIMIT_MB,
-} from './limits.ts'
-import { VALIDATION } from './messages.ts'
-
-const wholeNumber = (range: { min: number; max: number }, unit: string) => {
-  const problem = `Please enter a whole number of ${unit} from ${range.min} to ${range.max}`
-  return z.coerce
-    .number({ error: problem })
-    .int({ error: problem })
-    .min(range.min, { error: problem })
-    .max(range.max, { error: problem })
-}
-
-/** A name of the IANA database. An offset is none: programs disagree on which way its sign counts. */
-const isTimeZone = (name: string) => {
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** It stands in titles and in the subjects of mails. */
-const oneLine = (required: string) => textField(required).overwrite((text) => text.replace(/\s+/g, ' '))
+import { LOGO_PART } from './limits.ts'
+import { generalSettingsBody, securitySettingsBody } from './settings.forms.ts'
+import { z } from './zod.ts'
 
 export const supportContactSchema = z.object({
-  supportEmail: z.string().nullable(),
-  supportPhone: z.string().nullable(),
-  supportHours: z.string().nullable(),
+  supportEmail: z.nullable(z.string()),
+  supportPhone: z.nullable(z.string()),
+  supportHours: z.nullable(z.string()),
 })
 export type SupportContact = z.output<typeof supportContactSchema>
 
@@ -50,11 +15,11 @@ export type SupportContact = z.output<typeof supportContactSchema>
 export const brandSchema = z.object({
   productName: z.string(),
   /** Address of the logo, which changes with the picture; null without one. */
-  logoAddress: z.string().nullable(),
+  logoAddress: z.nullable(z.string()),
 })
 export type Brand = z.output<typeof brandSchema>
 
-export const generalSettingsSchema = supportContactSchema.extend({
+export const generalSettingsSchema = z.extend(supportContactSchema, {
   ...brandSchema.shape,
   uploadLimitMb: z.number(),
   /** IANA name; days in filters and counters begin and end in it. */
@@ -63,27 +28,6 @@ export const generalSettingsSchema = supportContactSchema.extend({
   defaultPageSize: z.number(),
 })
 export type GeneralSettings = z.output<typeof generalSettingsSchema>
-
-export const generalSettingsBody = z.object({
-  supportEmail: blankable(emailField()),
-  supportPhone: blankable(phoneField),
-  supportHours: blankable(textField().max(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
-  uploadLimitMb: wholeNumber(UPLOAD_LIMIT_MB, 'megabytes'),
-  /** What is left out stays as it is. */
-  productName: oneLine(VALIDATION.productNameTooShort)
-    .min(PRODUCT_NAME_LENGTH.min, { error: VALIDATION.productNameTooShort })
-    .max(PRODUCT_NAME_LENGTH.max, { error: VALIDATION.productNameTooLong })
-    .optional(),
-  timeZone: z
-    .string({ error: VALIDATION.timeZone })
-    .refine(isTimeZone, { error: VALIDATION.timeZone })
-    .optional(),
-  defaultPageSize: z.coerce
-    .number({ error: VALIDATION.invalid })
-    .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), { error: VALIDATION.invalid })
-    .optional(),
-})
-export type GeneralSettingsFields = z.output<typeof generalSettingsBody>
 
 export const securitySettingsSchema = z.object({
   idleMinutes: z.number(),
@@ -96,16 +40,6 @@ export const securitySettingsSchema = z.object({
   signInWindowMinutes: z.number(),
 })
 export type SecuritySettings = z.output<typeof securitySettingsSchema>
-
-export const securitySettingsBody = z.object({
-  idleMinutes: wholeNumber(IDLE_MINUTES, 'minutes'),
-  absoluteHours: wholeNumber(ABSOLUTE_HOURS, 'hours'),
-  secondFactorRoles: z.array(z.enum(STAFF_ROLES)).max(STAFF_ROLES.length).default([]),
-  /** What is left out stays as it is. */
-  signInAttempts: wholeNumber(SIGN_IN_ATTEMPTS, 'attempts').optional(),
-  signInAttemptsPerAddress: wholeNumber(SIGN_IN_ATTEMPTS_PER_ADDRESS, 'attempts').optional(),
-  signInWindowMinutes: wholeNumber(SIGN_IN_WINDOW_MINUTES, 'minutes').optional(),
-})
 
 export const settingsEndpoints = {
   getGeneral: defineEndpoint({
@@ -157,7 +91,7 @@ export const settingsEndpoints = {
     path: '/settings/logo',
     access: 'anyone',
     summary: 'The logo itself, to be kept for good where `v` is its version; 404 without one',
-    query: z.object({ v: z.string().optional().catch(undefined) }),
+    query: z.object({ v: z.catch(z.optional(z.string()), undefined) }),
     response: 'file',
   }),
   updateLogo: defineEndpoint({

@@ -1,17 +1,8 @@
-import { z } from 'zod'
-import { ADMIN_USER_TYPE_ID, STAFF_USER_TYPES, USER_TYPES } from './access.ts'
+import { USER_TYPES } from './access.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import {
-  blankable,
-  emailField,
-  idField,
-  idParams,
-  nameField,
-  newPasswordField,
-  phoneField,
-  timestamp,
-} from './fields.ts'
-import { VALIDATION } from './messages.ts'
+import { idParams, timestamp } from './query-fields.ts'
+import { createUserBody, staffUserBody } from './users.forms.ts'
+import { z } from './zod.ts'
 
 const ROLE_NAMES = USER_TYPES.map((type) => type.name)
 
@@ -21,64 +12,19 @@ export const userSchema = z.object({
   fullName: z.string(),
   email: z.string(),
   phone: z.string(),
-  avatar: z.string().nullable(),
+  avatar: z.nullable(z.string()),
   userType: z.object({ id: z.number(), name: z.enum(ROLE_NAMES) }),
-  lab: z.object({ id: z.number(), name: z.string() }).nullable(),
+  lab: z.nullable(z.object({ id: z.number(), name: z.string() })),
   createdAt: timestamp,
 })
 export type User = z.output<typeof userSchema>
 
 /** A user in the eyes of those who look after users. */
-export const staffMemberSchema = userSchema.extend({
+export const staffMemberSchema = z.extend(userSchema, {
   /** invited: has not chosen a password yet. deactivated: cannot sign in, the name stays on records. */
   status: z.enum(['active', 'invited', 'deactivated']),
 })
 export type StaffMember = z.output<typeof staffMemberSchema>
-
-const STAFF_USER_TYPE_IDS: readonly number[] = STAFF_USER_TYPES.map((type) => type.id)
-
-const staffFields = z.object({
-  name: nameField,
-  userTypeId: idField(VALIDATION.userType).refine((id) => STAFF_USER_TYPE_IDS.includes(id), {
-    error: VALIDATION.userType,
-  }),
-  labId: blankable(idField(VALIDATION.labRequired)),
-  phone: phoneField,
-  email: emailField(),
-})
-
-// Runs on values that failed their own checks, too: not everything can be made a text.
-const isAdmin = (userTypeId: unknown) =>
-  userTypeId === ADMIN_USER_TYPE_ID || userTypeId === String(ADMIN_USER_TYPE_ID)
-
-// Cross-field rules report beside the field rules, not only once those are all met.
-const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
-
-const labRule = {
-  check: (user: { userTypeId: number; labId?: number | undefined }) =>
-    !user.userTypeId || isAdmin(user.userTypeId) || user.labId !== undefined,
-  problem: { error: VALIDATION.labRequired, path: ['labId'], ...always },
-}
-const withoutAdminsLab = <Fields extends { userTypeId: number; labId?: number | undefined }>(user: Fields) =>
-  isAdmin(user.userTypeId) ? { ...user, labId: undefined } : user
-
-/** The create-user payload (section 5). For an Admin any lab is cleared. */
-export const createUserBody = staffFields
-  .extend({
-    password: newPasswordField,
-    confirmPassword: z.string({ error: VALIDATION.passwordsDiffer }),
-  })
-  .refine(labRule.check, labRule.problem)
-  .refine((user) => user.password === user.confirmPassword, {
-    error: VALIDATION.passwordsDiffer,
-    path: ['confirmPassword'],
-    ...always,
-  })
-  .transform(withoutAdminsLab)
-
-/** The same without a password: for an invitation, which lets the person choose it, and for a change. */
-export const staffUserBody = staffFields.refine(labRule.check, labRule.problem).transform(withoutAdminsLab)
-export type StaffUserFields = z.output<typeof staffUserBody>
 
 export const userEndpoints = {
   register: defineEndpoint({

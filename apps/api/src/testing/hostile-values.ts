@@ -103,7 +103,7 @@ const valueFor = (schema: JsonSchema, random: Random): unknown => {
   ])
 }
 
-const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
+const jsonSchemaOf = (schema: z.core.$ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
 export interface GeneratedRequest {

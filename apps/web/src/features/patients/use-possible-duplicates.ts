@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PossibleDuplicate } from '@zelab/contract'
-import { contract } from '@zelab/contract'
+import { findDuplicatesBody } from '@zelab/contract'
 import { SEARCH_DELAY_MS } from '@zelab/contract/limits'
 import { useEffect, useState } from 'react'
 import type { Control } from 'react-hook-form'
@@ -9,7 +9,7 @@ import type { DuplicateQuestion } from '../../lib/queries/patient-records.ts'
 import { duplicatesQuery } from '../../lib/queries/patient-records.ts'
 import type { RegistrationFields } from './registration-form.ts'
 
-const { fullName, dob, emrId, email } = contract.patients.findDuplicates.body.shape
+const { fullName, dob, emrId, email } = findDuplicatesBody.shape
 
 interface FieldSchema {
   safeParse: (typed: string) => { data?: string | undefined }

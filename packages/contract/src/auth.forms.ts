@@ -1,0 +1,46 @@
+import { emailField } from './fields.ts'
+import { RESET_PASSWORD_LENGTH } from './limits.ts'
+import { VALIDATION } from './messages.ts'
+import { z } from './zod.ts'
+
+const resetPasswordField = z
+  .string({ error: VALIDATION.passwordTooShort })
+  .check(
+    z.trim(),
+    z.minLength(RESET_PASSWORD_LENGTH.min, { error: VALIDATION.passwordTooShort }),
+    z.maxLength(RESET_PASSWORD_LENGTH.max, { error: VALIDATION.resetPasswordTooLong }),
+  )
+
+/** What the form holds: both fields trimmed (section 5, AMB-17). */
+const resetPasswordFields = z.object({
+  password: resetPasswordField,
+  confirmPassword: z.string({ error: VALIDATION.passwordsDiffer }).check(z.trim()),
+})
+
+const samePasswords = z.refine<z.output<typeof resetPasswordFields>>(
+  (fields) => fields.password === fields.confirmPassword,
+  { error: VALIDATION.passwordsDiffer, path: ['confirmPassword'] },
+)
+
+export const resetPasswordForm = resetPasswordFields.check(samePasswords)
+
+export const resetPasswordBody = z
+  .extend(resetPasswordFields, {
+    token: z
+      .string({ error: VALIDATION.resetLink })
+      .check(
+        z.minLength(1, { error: VALIDATION.resetLink }),
+        z.maxLength(200, { error: VALIDATION.resetLink }),
+      ),
+    email: emailField(VALIDATION.resetLink),
+  })
+  .check(samePasswords)
+
+/** The form on the profile page; the same rule as for a reset. */
+export const changePasswordBody = z
+  .extend(resetPasswordFields, {
+    currentPassword: z
+      .string({ error: VALIDATION.required })
+      .check(z.minLength(1, { error: VALIDATION.required }), z.maxLength(1000)),
+  })
+  .check(samePasswords)

@@ -1,0 +1,81 @@
+import {
+  blankable,
+  boundedText,
+  emailField,
+  idField,
+  isPossibleDateOfBirth,
+  nameField,
+  phoneField,
+  textField,
+} from './fields.ts'
+import { ADDRESS_LINE_LENGTH, CITY_LENGTH, EMR_ID_LENGTH, GENDERS, TEXT_MAX_LENGTH } from './limits.ts'
+import { VALIDATION } from './messages.ts'
+import { z } from './zod.ts'
+
+const genderField = z.pipe(
+  z.pipe(
+    z.string({ error: VALIDATION.gender }),
+    z.transform((value: string) => value.trim().toUpperCase()),
+  ),
+  z.enum(GENDERS, { error: VALIDATION.gender }),
+)
+
+const addressField = z.object({
+  line1: blankable(boundedText(ADDRESS_LINE_LENGTH, VALIDATION.addressTooShort, VALIDATION.addressTooLong)),
+  city: blankable(boundedText(CITY_LENGTH, VALIDATION.cityTooShort, VALIDATION.cityTooLong)),
+})
+
+/**
+ * The onboarding payload. The server checks `dob` against today once more, in its own time zone:
+ * here only the form of the date and its earliest day can be known.
+ */
+export const registerPatientBody = z.object({
+  fullName: nameField,
+  emrId: blankable(boundedText(EMR_ID_LENGTH, VALIDATION.emrIdTooShort, VALIDATION.emrIdTooLong)),
+  email: blankable(emailField()),
+  phone: phoneField,
+  dob: z
+    .string({ error: VALIDATION.dateOfBirth })
+    .check(z.refine((date) => isPossibleDateOfBirth(date, '9999-12-31'), { error: VALIDATION.dateOfBirth })),
+  gender: blankable(genderField),
+  address: z._default(addressField, {}),
+  registrationType: blankable(
+    textField().check(z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
+  ),
+})
+export type RegisterPatient = z.output<typeof registerPatientBody>
+
+/** What the registration form demands on top: email and gender (AMB-37, AMB-39), and a birthday up to `today()`. */
+export const patientRegistrationForm = (today: () => string) =>
+  z.extend(z.omit(registerPatientBody, { registrationType: true }), {
+    email: z.pipe(z.string().check(z.trim(), z.minLength(1, { error: VALIDATION.required })), emailField()),
+    dob: z.string().check(
+      z.minLength(1, { error: VALIDATION.required }),
+      z.refine((date) => date === '' || isPossibleDateOfBirth(date, today()), {
+        error: VALIDATION.dateOfBirth,
+      }),
+    ),
+    gender: z.pipe(
+      z.string({ error: VALIDATION.required }).check(z.minLength(1, { error: VALIDATION.required })),
+      genderField,
+    ),
+    address: addressField,
+  })
+
+/** The form that edits a record: what the registration demands, but nothing that a record may be without. */
+export const patientEditForm = (today: () => string) =>
+  z.extend(patientRegistrationForm(today), {
+    email: registerPatientBody.shape.email,
+    gender: registerPatientBody.shape.gender,
+  })
+
+/** What to look for records of the same person by. */
+export const findDuplicatesBody = z.object({
+  /** Together with `dob`; an EMR id or an email says something without them. */
+  fullName: blankable(nameField),
+  dob: blankable(registerPatientBody.shape.dob),
+  emrId: registerPatientBody.shape.emrId,
+  email: blankable(emailField()),
+  /** The record that is being edited itself. */
+  exceptId: blankable(idField()),
+})

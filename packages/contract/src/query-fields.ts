@@ -1,0 +1,63 @@
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from './limits.ts'
+import { plainDate, prepared } from './fields.ts'
+import { z } from './zod.ts'
+
+/** A record's id in a path: digits only, so that `/user/all` is never taken for an id (AMB-73). */
+export const pathId = z
+  .pipe(
+    z.string().check(z.regex(/^\d{1,15}$/)),
+    z.transform((digits: string) => Number(digits)),
+  )
+  .check(z.refine((id) => id > 0))
+
+export const idParams = z.object({ id: pathId })
+
+// Control characters, line ends among them, separate words at most.
+const ANY_CONTROL_CHARACTER = /\p{Cc}/gu
+
+/** What somebody typed to search for. */
+export const searchText = z.pipe(
+  z.string(),
+  z.transform((typed: string) =>
+    typed.replace(ANY_CONTROL_CHARACTER, ' ').trim().slice(0, SEARCH_MAX_LENGTH),
+  ),
+)
+
+/** A query value that falls back instead of failing: bad values in an address count as absent (AMB-93). */
+const clampedInteger = (min: number, max: number, fallback: number) =>
+  z.pipe(
+    z.catch(z.optional(z.union([z.number(), z.string()])), undefined),
+    z.transform((value: number | string | undefined) => {
+      const number = Number.parseInt(String(value), 10)
+      return Number.isNaN(number) ? fallback : Math.min(Math.max(number, min), max)
+    }),
+  )
+
+export const pageField = clampedInteger(1, 1_000_000_000, DEFAULT_PAGE)
+export const limitField = clampedInteger(1, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE)
+export const sortOrderField = z.catch(z.enum(['asc', 'desc']), 'desc')
+export type SortOrder = z.output<typeof sortOrderField>
+
+/** One day of a filter; one that does not exist counts as none. */
+export const dateFilter = z.catch(
+  prepared((value) => (value === '' ? undefined : value), z.optional(plainDate)),
+  undefined,
+)
+
+/** A record's id in a filter; what is none counts as not given. */
+export const idFilter = z.catch(
+  z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
+  undefined,
+)
+
+export const timestamp = z.iso.datetime()
+
+export const paginationSchema = z.object({
+  page: z.number(),
+  limit: z.number(),
+  totalItems: z.number(),
+  totalPages: z.number(),
+  /** True when counting was cut short and `totalItems` is an estimate. */
+  isEstimate: z.optional(z.boolean()),
+})
+export type Pagination = z.output<typeof paginationSchema>

@@ -1,0 +1,65 @@
+import { blankable, boundedText, idField, textField } from './fields.ts'
+import { NOTE_MAX_LENGTH, REMARK_LENGTH, REPORT_TITLE_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
+import { VALIDATION } from './messages.ts'
+import { AMENDMENT_REASON_CODES, WITHDRAWAL_REASON_CODES } from './reasons.ts'
+import { z } from './zod.ts'
+
+export const fileUrlField = z
+  .string({ error: VALIDATION.file })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: VALIDATION.file }),
+    z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.fileAddress }),
+  )
+
+/** The publish payload (section 5). */
+export const publishReportBody = z.object({
+  title: boundedText(REPORT_TITLE_LENGTH, VALIDATION.titleTooShort, VALIDATION.titleTooLong),
+  remark: blankable(boundedText(REMARK_LENGTH, VALIDATION.remarkTooShort, VALIDATION.remarkTooLong)),
+  reportTypeId: idField(VALIDATION.reportType),
+  patientId: idField(VALIDATION.patient),
+  fileUrl: fileUrlField,
+})
+export type PublishReport = z.output<typeof publishReportBody>
+
+const noteField = blankable(
+  textField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
+)
+
+// 'Other reason' by itself says nothing.
+const isExplained = z.refine<{ reason?: string | undefined; note?: string | undefined }>(
+  ({ reason, note }) => reason !== 'other' || note !== undefined,
+  { error: VALIDATION.otherReason, path: ['note'] },
+)
+
+const withdrawalReason = z.enum(WITHDRAWAL_REASON_CODES, { error: VALIDATION.reason })
+
+const withdrawal = z.nullish(
+  z.object({ reason: blankable(withdrawalReason), note: noteField }).check(isExplained),
+)
+
+/** A reason is what the screens demand; a bare call is recorded as without one (AMB-27). */
+export const withdrawReportBody = z.pipe(
+  withdrawal,
+  z.transform((body: z.output<typeof withdrawal>) => body ?? {}),
+)
+
+/** What the withdrawal form demands on top: a reason. */
+export const withdrawReportForm = z.object({ reason: withdrawalReason, note: noteField }).check(isExplained)
+
+/** The publish payload with the reason (AMB-27); `fileUrl` is a new upload, or the file of the current version. */
+export const amendReportBody = z
+  .extend(publishReportBody, {
+    reason: z.enum(AMENDMENT_REASON_CODES, { error: VALIDATION.reason }),
+    note: noteField,
+    /** The version that the amendment was made from; another one meanwhile is a conflict. */
+    version: blankable(idField(VALIDATION.invalid)),
+  })
+  .check(isExplained)
+export type AmendReport = z.output<typeof amendReportBody>
+
+export const republishReportBody = z.object({
+  /** The right patient. */
+  patientId: idField(VALIDATION.patient),
+  note: noteField,
+})

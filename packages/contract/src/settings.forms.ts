@@ -1,0 +1,70 @@
+import { STAFF_ROLES } from './access.ts'
+import { blankable, emailField, phoneField, textField } from './fields.ts'
+import {
+  ABSOLUTE_HOURS,
+  IDLE_MINUTES,
+  NOTE_MAX_LENGTH,
+  PAGE_SIZES,
+  PRODUCT_NAME_LENGTH,
+  SIGN_IN_ATTEMPTS,
+  SIGN_IN_ATTEMPTS_PER_ADDRESS,
+  SIGN_IN_WINDOW_MINUTES,
+  UPLOAD_LIMIT_MB,
+} from './limits.ts'
+import { VALIDATION } from './messages.ts'
+import { z } from './zod.ts'
+
+const wholeNumber = (range: { min: number; max: number }, unit: string) => {
+  const error = `Please enter a whole number of ${unit} from ${range.min} to ${range.max}`
+  return z.coerce
+    .number({ error })
+    .check(z.int({ error }), z.minimum(range.min, { error }), z.maximum(range.max, { error }))
+}
+
+/** A name of the IANA database. An offset is none: programs disagree on which way its sign counts. */
+const isTimeZone = (name: string) => {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** It stands in titles and in the subjects of mails. */
+const productName = textField(VALIDATION.productNameTooShort).check(
+  z.overwrite((text) => text.replace(/\s+/g, ' ')),
+  z.minLength(PRODUCT_NAME_LENGTH.min, { error: VALIDATION.productNameTooShort }),
+  z.maxLength(PRODUCT_NAME_LENGTH.max, { error: VALIDATION.productNameTooLong }),
+)
+
+export const generalSettingsBody = z.object({
+  supportEmail: blankable(emailField()),
+  supportPhone: blankable(phoneField),
+  supportHours: blankable(textField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong }))),
+  uploadLimitMb: wholeNumber(UPLOAD_LIMIT_MB, 'megabytes'),
+  /** What is left out stays as it is. */
+  productName: z.optional(productName),
+  timeZone: z.optional(
+    z.string({ error: VALIDATION.timeZone }).check(z.refine(isTimeZone, { error: VALIDATION.timeZone })),
+  ),
+  defaultPageSize: z.optional(
+    z.coerce.number({ error: VALIDATION.invalid }).check(
+      z.refine((size) => (PAGE_SIZES as readonly number[]).includes(size), {
+        error: VALIDATION.invalid,
+      }),
+    ),
+  ),
+})
+export type GeneralSettingsFields = z.output<typeof generalSettingsBody>
+
+export const securitySettingsBody = z.object({
+  idleMinutes: wholeNumber(IDLE_MINUTES, 'minutes'),
+  absoluteHours: wholeNumber(ABSOLUTE_HOURS, 'hours'),
+  secondFactorRoles: z._default(z.array(z.enum(STAFF_ROLES)).check(z.maxLength(STAFF_ROLES.length)), []),
+  /** What is left out stays as it is. */
+  signInAttempts: z.optional(wholeNumber(SIGN_IN_ATTEMPTS, 'attempts')),
+  signInAttemptsPerAddress: z.optional(wholeNumber(SIGN_IN_ATTEMPTS_PER_ADDRESS, 'attempts')),
+  signInWindowMinutes: z.optional(wholeNumber(SIGN_IN_WINDOW_MINUTES, 'minutes')),
+})

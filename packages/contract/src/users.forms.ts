@@ -1,0 +1,63 @@
+import { ADMIN_USER_TYPE_ID, STAFF_USER_TYPES } from './access.ts'
+import { blankable, emailField, idField, nameField, newPasswordField, phoneField } from './fields.ts'
+import { VALIDATION } from './messages.ts'
+import { z } from './zod.ts'
+
+const STAFF_USER_TYPE_IDS: readonly number[] = STAFF_USER_TYPES.map((type) => type.id)
+
+const staffFields = z.object({
+  name: nameField,
+  userTypeId: idField(VALIDATION.userType).check(
+    z.refine((id) => STAFF_USER_TYPE_IDS.includes(id), { error: VALIDATION.userType }),
+  ),
+  labId: blankable(idField(VALIDATION.labRequired)),
+  phone: phoneField,
+  email: emailField(),
+})
+
+// Runs on values that failed their own checks, too: not everything can be made a text.
+const isAdmin = (userTypeId: unknown) =>
+  userTypeId === ADMIN_USER_TYPE_ID || userTypeId === String(ADMIN_USER_TYPE_ID)
+
+// Cross-field rules report beside the field rules, not only once those are all met.
+const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
+
+interface RoleAndLab {
+  userTypeId: number
+  labId?: number | undefined
+}
+
+const hasLabUnlessAdmin = z.refine<RoleAndLab>(
+  (user) => !user.userTypeId || isAdmin(user.userTypeId) || user.labId !== undefined,
+  { error: VALIDATION.labRequired, path: ['labId'], ...always },
+)
+
+const withoutAdminsLab = <Fields extends RoleAndLab>(user: Fields) =>
+  isAdmin(user.userTypeId) ? { ...user, labId: undefined } : user
+
+const newUserFields = z
+  .extend(staffFields, {
+    password: newPasswordField,
+    confirmPassword: z.string({ error: VALIDATION.passwordsDiffer }),
+  })
+  .check(
+    hasLabUnlessAdmin,
+    z.refine((user) => user.password === user.confirmPassword, {
+      error: VALIDATION.passwordsDiffer,
+      path: ['confirmPassword'],
+      ...always,
+    }),
+  )
+
+/** The create-user payload (section 5). For an Admin any lab is cleared. */
+export const createUserBody = z.pipe(
+  newUserFields,
+  z.transform((user: z.output<typeof newUserFields>) => withoutAdminsLab(user)),
+)
+
+/** The same without a password: for an invitation, which lets the person choose it, and for a change. */
+export const staffUserBody = z.pipe(
+  staffFields.check(hasLabUnlessAdmin),
+  z.transform((user: z.output<typeof staffFields>) => withoutAdminsLab(user)),
+)
+export type StaffUserFields = z.output<typeof staffUserBody>
