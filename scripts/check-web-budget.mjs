@@ -9,8 +9,9 @@ import { REPOSITORY } from './repository.mjs'
 
 const DIST = path.join(REPOSITORY, 'apps/web/dist')
 const KB = 1000
-const BUDGET = { landingJs: 150, landingCss: 40, wholeAppJs: 330, routeJs: 40 }
-const CEILING = { wholeAppJs: 385, routeJs: 62 }
+/** `shellJs` is a watch of our own: what every signed-in page stands on must not grow to make a route look light. */
+const BUDGET = { landingJs: 150, landingCss: 40, shellJs: 235, wholeAppJs: 330, routeJs: 40 }
+const CEILING = { wholeAppJs: 342 }
 /** Loaded only where they are used, and not counted with the whole application. */
 const APART = /^(pdf-viewer|charts)-/
 
@@ -52,6 +53,7 @@ const everyScript = readdirSync(path.join(DIST, 'assets')).filter(
 const figures = [
   ['landing page, JavaScript', total(scriptsOf(landing)), BUDGET.landingJs],
   ['landing page, CSS', total(stylesOf(landing)), BUDGET.landingCss],
+  ['signed-in area without a page, JavaScript', total(scriptsOf(shell)), BUDGET.shellJs],
   [
     'whole application, JavaScript',
     total(everyScript.map((name) => `assets/${name}`)),
@@ -64,12 +66,7 @@ const figures = [
       const own = [...filesOf(key)].filter(
         (part) => !shell.has(part) && !APART.test(path.basename(manifest[part].file)),
       )
-      return [
-        key.replace(/^.*routes\//, '').replace(/\?.*$/, ''),
-        total(scriptsOf(own)),
-        BUDGET.routeJs,
-        CEILING.routeJs,
-      ]
+      return [key.replace(/^.*routes\//, '').replace(/\?.*$/, ''), total(scriptsOf(own)), BUDGET.routeJs]
     })
     .sort(([, a], [, b]) => b - a),
 ]

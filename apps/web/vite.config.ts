@@ -1,6 +1,8 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { countryFlags } from './vite-country-flags.ts'
+import { dropUnusedParts } from './vite-unused-parts.ts'
 
 const API = 'http://localhost:8080'
 
@@ -8,6 +10,12 @@ const API = 'http://localhost:8080'
 const LANDING = [
   /@mantine[\\/]core[\\/].*components[\\/](ActionIcon|Button|Loader|Paper|Transition|UnstyledButton)[\\/]/,
   /src[\\/]ui[\\/](brand-mark|color-scheme|document-title)/,
+]
+
+/** What every form needs to check what was typed. */
+const FORMS = [
+  /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/,
+  /packages[\\/]contract[\\/]src[\\/](zod|fields|.*[.]forms)[.]ts$/,
 ]
 
 export default defineConfig({
@@ -23,29 +31,28 @@ export default defineConfig({
       addExtensions: true,
     }),
     react(),
+    countryFlags(),
+    dropUnusedParts(),
   ],
   build: {
     target: 'es2022',
     manifest: true,
-    // The content security policy allows no data: scripts, and 250 inlined flags would bloat the phone field's chunk.
+    // The content security policy allows no data: scripts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 350,
     rolldownOptions: {
       output: {
-        // Flags are named by their country alone: 250 hashes would be most of the phone field's chunk.
-        assetFileNames: ({ originalFileNames }) =>
-          originalFileNames.some((name) => name.includes('country-flag-icons'))
-            ? 'flags/[name][extname]'
-            : 'assets/[name]-[hash][extname]',
-        // By itself the bundler would make a file of every icon that two pages share. One group for each layer of the
-        // house: a lower one never imports a higher one, so that no two files need each other to start.
+        // By itself the bundler would make a file of every part that two pages share: many small files cost more
+        // requests and pack worse. One group for each layer of the house: a lower one never imports a higher one, so
+        // that no two files need each other to start.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 5 },
-            { name: 'landing', test: (id) => LANDING.some((part) => part.test(id)), priority: 4 },
-            { name: 'components', test: /node_modules[\\/]@mantine/, minShareCount: 2, priority: 3 },
-            { name: 'icons', test: /node_modules[\\/]@tabler/, minShareCount: 2, priority: 2 },
-            { name: 'ui', test: /src[\\/](ui|lib)[\\/]/, minShareCount: 3, priority: 1 },
+            { name: 'first', tags: ['$initial'], priority: 6 },
+            { name: 'landing', test: (id) => LANDING.some((part) => part.test(id)), priority: 5 },
+            { name: 'components', test: /node_modules[\\/]@mantine/, minShareCount: 2, priority: 4 },
+            { name: 'icons', test: /node_modules[\\/]@tabler/, priority: 3 },
+            { name: 'forms', test: (id) => FORMS.some((part) => part.test(id)), priority: 3 },
+            { name: 'ui', test: /src[\\/](ui|lib)[\\/]/, minShareCount: 2, priority: 2 },
           ],
         },
       },

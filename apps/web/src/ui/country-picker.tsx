@@ -73,10 +73,9 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
 }
 
 function Flag({ iso2 }: { iso2: string }) {
-  const address = flagOf(iso2)
   return (
     <span className={classes.flag}>
-      {address && <img src={address} alt="" width={20} height={14} loading="lazy" />}
+      {iso2 && <img src={flagOf(iso2)} alt="" width={20} height={14} loading="lazy" />}
     </span>
   )
 }
