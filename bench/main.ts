@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the product as built against a floor over the same database, in interleaved rounds.
  *
- *   npm run bench -- [--data data/bench] [--label 1M] [--only text] [--seconds 2] [--rounds 3]
+ *   npm run bench -- [--data data/bench] [--label 1M] [--only pattern] [--seconds 2] [--rounds 3]
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -62,7 +62,7 @@ try {
   })
   const operations = await listOperations(source, { origin, publishes: 60_000, cookies, files })
   for (const operation of operations) {
-    if (values.only && !operation.name.includes(values.only)) continue
+    if (values.only && !new RegExp(values.only).test(operation.name)) continue
     for (const connections of CONNECTIONS) {
       const measure = async (side: Side, requests: RequestSource, ms: number) => {
         const before = usageOfSide(side)
@@ -102,7 +102,7 @@ try {
   }
   const reading = operations.find(({ name }) => name === 'report by id')
   const scenarios =
-    reading && (!values.only || 'scenarios'.includes(values.only))
+    reading && (!values.only || new RegExp(values.only).test('scenarios'))
       ? await runScenarios({
           origin,
           pid: benchmarked.product.pid,

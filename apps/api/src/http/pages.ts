@@ -1,5 +1,10 @@
 import type { Pagination } from '@zelab/contract'
-import type { TotalledRows } from '../platform/database/page-clause.ts'
+
+/** Rows of one page, and how many there are on all pages; undefined when this page has none. */
+export interface TotalledRows<Row> {
+  rows: Row[]
+  total: number | undefined
+}
 
 interface PageQuery {
   page: number

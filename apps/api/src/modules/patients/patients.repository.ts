@@ -1,13 +1,9 @@
 import { PATIENT_COUNT_LIMIT, type PatientListQuery, type PatientRow } from '@zelab/contract'
 import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
+import type { TotalledRows } from '../../http/pages.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import {
-  pageClause,
-  pageName,
-  type PageOfRows,
-  type TotalledRows,
-} from '../../platform/database/page-clause.ts'
+import { pageClause, pageName, type PageOfRows } from '../../platform/database/page-clause.ts'
 import { countRecords, recordCount, type Counted } from '../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { patientCondition, type PatientFilter } from './patient-filter.repository.ts'

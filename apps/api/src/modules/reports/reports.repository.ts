@@ -1,13 +1,9 @@
 import type { Report, SortOrder } from '@zelab/contract'
 import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
+import type { TotalledRows } from '../../http/pages.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import {
-  pageClause,
-  pageName,
-  type PageOfRows,
-  type TotalledRows,
-} from '../../platform/database/page-clause.ts'
+import { pageClause, pageName, type PageOfRows } from '../../platform/database/page-clause.ts'
 import { countRecords, recordCount, type Counted } from '../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { REPORT_COLUMNS, REPORT_JOINS, toReport, type ReportRecord } from './report-row.ts'

@@ -7,12 +7,6 @@ export interface PageOfRows {
   offset: number
 }
 
-/** Rows of one page, and how many there are on all pages; undefined when this page has none. */
-export interface TotalledRows<Row> {
-  rows: Row[]
-  total: number | undefined
-}
-
 /**
  * Written out for the first page: a plan made for any offset expects to read a tenth of the table. Farther pages
  * share one text.
