@@ -62,11 +62,18 @@ get('/patients', async ({ lab, offset = '0' }) => {
 /** Planned for its text, as the product's own: a plan made for any text would be no floor. */
 const search = async (name: Name, values: unknown[]) =>
   (await pool.query({ text: FLOOR_SQL[name], values })).rows as Record<string, unknown>[]
+const searchLetters = (values: unknown[]) =>
+  inTransaction(async (tx) => {
+    await tx('similarThreshold', [])
+    return tx('similarByLetters', values)
+  })
 get('/search', async ({ lab, text = '' }) => {
   const [total, data] = await Promise.all([search('searchTotal', [lab, text]), search('search', [lab, text])])
   // A name that is hardly found is looked for in other spellings, here as there.
   if (Number(total[0]?.n) >= FEW_HITS || /\d/.test(text)) return { data, total }
-  const ids = (await search('similar', [lab, text])).map(({ id }) => id)
+  const alike = await search('similar', [lab, text])
+  const similar = alike.length > 0 || Number(total[0]?.n) > 0 ? alike : await searchLetters([lab, text])
+  const ids = similar.map(({ id }) => id)
   return { data: [...data, ...(await run('patientsById', [ids]))], total }
 })
 get('/patient', async ({ id, lab }) => {

@@ -43,6 +43,11 @@ export const FLOOR_SQL = {
       and p.name_keys @> name_keys_of($2) and not p.search like '%' || fold_text($2) || '%'
     order by word_similarity(fold_text($2), split_part(p.search, E'\\n', 1)) desc,
              similarity(fold_text($2), split_part(p.search, E'\\n', 1)) desc, p.id desc limit 20`,
+  similarThreshold: "select set_config('pg_trgm.word_similarity_threshold', '0.35', true)",
+  similarByLetters: `select p.id from patients p where p.lab_id = $1 and p.merged_into is null
+      and p.search %> fold_text($2) and word_similarity(fold_text($2), split_part(p.search, E'\\n', 1)) >= 0.35
+    order by word_similarity(fold_text($2), split_part(p.search, E'\\n', 1)) desc,
+             similarity(fold_text($2), split_part(p.search, E'\\n', 1)) desc, p.id desc limit 20`,
   patientsById: `select ${PATIENT} from patients p ${PATIENT_JOINS} where p.id = any($1)`,
   patient: `select ${PATIENT} from patients p ${PATIENT_JOINS} where p.id = $1 and p.lab_id = $2`,
   reportsOfPatient: `select ${REPORT} from reports r ${REPORT_JOINS}
