@@ -21,7 +21,7 @@ const startThread = (heapMb: number): Worker => {
   const program = isSource ? './inspection-from-source.mjs' : './inspection.worker.js'
   return new Worker(new URL(program, import.meta.url), {
     name: 'inspection',
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
     env: {},
     execArgv: [],
   })
