@@ -7,11 +7,7 @@ const packageFolder = (name: string) =>
   path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..')
 
 /** Everything that may name a part: our own screens, and the components that are made of others. */
-const SOURCES = [
-  path.resolve(import.meta.dirname, 'src'),
-  path.join(packageFolder('@mantine/core'), 'esm'),
-  path.join(packageFolder('@mantine/notifications'), 'esm'),
-]
+const SOURCES = [path.resolve(import.meta.dirname, 'src'), path.join(packageFolder('@mantine/core'), 'esm')]
 
 /** `Menu.Sub = MenuSub;` alone on its line. */
 const ATTACHING = /^([A-Z]\w*\.[A-Z]\w*) = \w+;$/gm

@@ -38,6 +38,18 @@ test('toasts', async ({ page, calls }) => {
     await page.clock.resume()
   })
 
+  await test.step('stay while the pointer rests on them', async () => {
+    await page.clock.pauseAt(new Date(Date.now() + 1_200_000))
+    await send('Held')
+    await toast(page, 'Held').hover()
+    await page.clock.runFor(8000)
+    await expect(toast(page, 'Held')).toBeVisible()
+    await page.mouse.move(1400, 100)
+    await page.clock.runFor(5500)
+    await expect(toast(page, 'Held')).toHaveCount(0)
+    await page.clock.resume()
+  })
+
   await test.step('are at most 3 at once, the others wait [CONST-11]', async () => {
     for (const message of ['One', 'Two', 'Three', 'Four']) {
       await send(message)

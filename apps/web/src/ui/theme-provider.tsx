@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import './mantine.css'
 import './global.css'
 import { cssVariablesResolver, theme } from './theme.ts'
-import { useToastHost } from './toasts.ts'
+import { useToasts } from './toasts.ts'
 
 /** The same key as in public/color-scheme.js, which sets the scheme before the first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'zelab-color-scheme' })
@@ -13,7 +13,7 @@ const ToastHost = lazy(() => import('./toast-host.tsx'))
 
 /** Theme, colour scheme and toasts: what the design system needs around the app. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
-  const isToastHostWanted = useToastHost((state) => state.isWanted)
+  const isToastHostWanted = useToasts((state) => state.isHostWanted)
   return (
     <MantineProvider
       theme={theme}

@@ -1,35 +1,54 @@
-import { Notifications, notifications } from '@mantine/notifications'
+import { Notification, Portal } from '@mantine/core'
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react'
-import { TOAST_LIMIT, TOAST_MS } from '@zelab/contract/limits'
+import { TOAST_LIMIT } from '@zelab/contract/limits'
+import { useEffect, useState } from 'react'
 import classes from './toast-host.module.css'
+import type { Toast } from './toasts.ts'
+import { dismissToast, useToasts } from './toasts.ts'
 
-export interface Toast {
-  message: string
-  kind: 'success' | 'error'
-  position?: 'bottom-center'
-  autoClose?: number
-}
+const PLACES = ['bottom-left', 'bottom-center'] as const
 
-export const showToast = ({ message, kind, ...place }: Toast): void => {
-  notifications.show({
-    message,
-    color: kind === 'success' ? 'teal' : 'red.8',
-    icon: kind === 'success' ? <IconCheck size={16} /> : <IconExclamationMark size={16} />,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
-    ...place,
-  })
-}
-
-/** Where toasts appear. A file of its own, so that the first paint need not wait for it. */
+/** Where toasts appear; those beyond the limit wait for a free place. Fetched apart, after the first paint. */
 export default function ToastHost() {
+  const shown = useToasts((state) => state.toasts).slice(0, TOAST_LIMIT)
   return (
-    <Notifications
-      position="bottom-left"
-      limit={TOAST_LIMIT}
-      autoClose={TOAST_MS}
-      pauseResetOnHover="notification"
-      containerWidth={380}
-      classNames={{ root: classes.root ?? '', notification: classes.notification ?? '' }}
-    />
+    <Portal>
+      {PLACES.map((place) => (
+        <div key={place} className={classes.place} data-position={place}>
+          {shown
+            .filter((toast) => toast.place === place)
+            .map((toast) => (
+              <ToastCard key={toast.id} toast={toast} />
+            ))}
+        </div>
+      ))}
+    </Portal>
+  )
+}
+
+/** Goes by itself after its time, which begins anew when the pointer or the focus leaves it. */
+function ToastCard({ toast: { id, kind, message, milliseconds } }: { toast: Toast }) {
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismissToast(id), milliseconds)
+    return () => clearTimeout(timer)
+  }, [id, isHeld, milliseconds])
+  const isGood = kind === 'success'
+  return (
+    <Notification
+      className={classes.toast}
+      role="alert"
+      color={isGood ? 'teal' : 'red.8'}
+      icon={isGood ? <IconCheck size={16} /> : <IconExclamationMark size={16} />}
+      closeButtonProps={{ 'aria-label': 'Dismiss' }}
+      onClose={() => dismissToast(id)}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      {message}
+    </Notification>
   )
 }

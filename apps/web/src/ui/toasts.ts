@@ -1,43 +1,69 @@
-import { PATIENT_TOAST_MS } from '@zelab/contract/limits'
+import { PATIENT_TOAST_MS, TOAST_MS } from '@zelab/contract/limits'
 import { create } from 'zustand'
 import { ApiError, messageOf } from '../lib/api-error.ts'
-import type { Toast } from './toast-host.tsx'
 
-/** Whether the part that shows toasts is wanted yet: it is too big for the first paint. */
-export const useToastHost = create<{ isWanted: boolean }>()(() => ({ isWanted: false }))
+export interface Toast {
+  id: number
+  message: string
+  kind: 'success' | 'error'
+  place: 'bottom-left' | 'bottom-center'
+  milliseconds: number
+}
 
-const prepare = (): void => useToastHost.setState({ isWanted: true })
+interface Toasts {
+  /** Whether the part that shows toasts is wanted yet: it is too big for the first paint. */
+  isHostWanted: boolean
+  /** In the order of their coming. */
+  toasts: readonly Toast[]
+}
 
-/** Fetches that part with the first sign of a person, so that it is there even when the network then fails. */
+export const useToasts = create<Toasts>()(() => ({ isHostWanted: false, toasts: [] }))
+
+/** Fetches the part that shows toasts with the first sign of a person: it is there even when the network then fails. */
 export const prepareToastsOnFirstUse = (): void => {
   for (const sign of ['pointermove', 'pointerdown', 'keydown'])
-    window.addEventListener(sign, prepare, { once: true, passive: true })
+    window.addEventListener(sign, () => useToasts.setState({ isHostWanted: true }), {
+      once: true,
+      passive: true,
+    })
 }
 
-const show = (toast: Toast): void => {
-  prepare()
-  void import('./toast-host.tsx').then(({ showToast }) => showToast(toast))
+let lastId = 0
+
+const atTheSide = { place: 'bottom-left', milliseconds: TOAST_MS } as const
+
+/** Toasts of the patient registration: bottom centre, 1.5 seconds (AMB-82). */
+const patientFlow = { place: 'bottom-center', milliseconds: PATIENT_TOAST_MS } as const
+
+const show = (
+  kind: Toast['kind'],
+  message: string,
+  where: Pick<Toast, 'place' | 'milliseconds'> = atTheSide,
+): void => {
+  lastId += 1
+  const toast: Toast = { id: lastId, kind, message, ...where }
+  useToasts.setState(({ toasts }) => ({ isHostWanted: true, toasts: [...toasts, toast] }))
 }
 
-const patientFlow = { position: 'bottom-center', autoClose: PATIENT_TOAST_MS } as const
+export const dismissToast = (id: number): void =>
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 
 /** A refusal that ended the session was told once already. */
 const isWorthTelling = (error: unknown): boolean => !(error instanceof ApiError && error.hasEndedSession)
 
-export const toastSuccess = (message: string): void => show({ message, kind: 'success' })
+export const toastSuccess = (message: string): void => show('success', message)
 
 /** Plain words as an error, where there is no thrown error to read them from. */
-export const toastProblem = (message: string): void => show({ message, kind: 'error' })
+export const toastProblem = (message: string): void => show('error', message)
 
 /** The server's message, else the fallback, else one general sentence. */
 export const toastError = (error: unknown, fallback?: string): void => {
-  if (isWorthTelling(error)) show({ message: messageOf(error, fallback), kind: 'error' })
+  if (isWorthTelling(error)) show('error', messageOf(error, fallback))
 }
 
-/** Toasts of the patient registration: bottom centre, 1.5 seconds (AMB-82). Show errors in the form too. */
-export const toastPatientSuccess = (message: string): void =>
-  show({ message, kind: 'success', ...patientFlow })
+export const toastPatientSuccess = (message: string): void => show('success', message, patientFlow)
 
+/** Show the error in the form too: this toast is gone soon. */
 export const toastPatientError = (error: unknown, fallback?: string): void => {
-  if (isWorthTelling(error)) show({ message: messageOf(error, fallback), kind: 'error', ...patientFlow })
+  if (isWorthTelling(error)) show('error', messageOf(error, fallback), patientFlow)
 }
