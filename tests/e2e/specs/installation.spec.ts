@@ -192,7 +192,8 @@ test('the default page size', async ({ page, data, signIn }) => {
     await new ReportsPage(page).open()
     await asked
     await signIn(data.admin)
-    for (let number = 1; number <= 10; number++) await data.user('Receptionist', receptionist.lab ?? undefined)
+    for (let number = 1; number <= 10; number++)
+      await data.user('Receptionist', receptionist.lab ?? undefined)
     await page.goto('/user/users')
     await expect(perPage).toHaveValue('20')
     // The users come whole and are cut into pages here.
