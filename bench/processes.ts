@@ -14,7 +14,7 @@ export const startProgram = async (options: {
 }): Promise<{ pid: number; stop(): Promise<void> }> => {
   const child: ChildProcess = spawn(process.execPath, ['--import', END_WITH_PARENT, ...options.args], {
     env: { ...process.env, ...options.env },
-    stdio: ['ignore', process.env.BENCH_OUT ? 1 : 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()))
   const until = Date.now() + START_MS
