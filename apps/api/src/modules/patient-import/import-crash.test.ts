@@ -90,7 +90,7 @@ describe('an import', () => {
     await app.services.importWorker.run()
     expect(await patients()).toBe(ROWS)
     expect(await entries()).toBe(before + 1)
-  }, 60_000)
+  }, 180_000)
 
   it('whose process is killed while it checks is checked anew, every row once', async () => {
     const { id } = (await uploadPatients(doctor, CONTENT)).body.data
@@ -108,7 +108,7 @@ describe('an import', () => {
       [id],
     )
     expect(count).toBe(ROWS)
-  }, 60_000)
+  }, 180_000)
 
   it('that loses its connection in the middle leaves nothing, and the next run writes it [IMPORT-04]', async () => {
     const id = await confirmed()
@@ -121,7 +121,7 @@ describe('an import', () => {
     await app.services.importWorker.run()
     expect(await stateOf(id)).toMatchObject({ state: 'done' })
     expect(await patients()).toBe(ROWS)
-  }, 60_000)
+  }, 180_000)
 
   it('is written once when several processes are at it and it is confirmed several times at once [IMPORT-04]', async () => {
     const { id } = await checkPatients(app, doctor, CONTENT)
@@ -155,7 +155,7 @@ describe('an import', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'done' })
     expect(await patients()).toBe(ROWS)
     expect(await entries()).toBe(before + 1)
-  }, 60_000)
+  }, 180_000)
 
   it('that cannot be written is given up at last, with nothing written and the reason told [IMPORT-04]', async () => {
     const id = await confirmed()
@@ -186,7 +186,7 @@ describe('an import', () => {
     await app.services.importWorker.run()
     expect(await patients()).toBe(0)
     expect((await doctor.post(`/patient/import/${id}/confirm`, {})).status).toBe(409)
-  }, 60_000)
+  }, 180_000)
 
   it('that is cancelled while it is checked stops there', async () => {
     const { id } = (await uploadPatients(doctor, CONTENT)).body.data
@@ -197,7 +197,7 @@ describe('an import', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'cancelled' })
     const rows = await app.database.query('select 1 from patient_import_rows where import_id = $1', [id])
     expect(rows).toEqual([])
-  }, 60_000)
+  }, 180_000)
 
   it('that is being written keeps nobody from registering patients', async () => {
     const id = await confirmed()
@@ -227,7 +227,7 @@ describe('an import', () => {
     expect(await patients()).toBe(ROWS + 20)
     const total = (await doctor.get('/patient/getAll')).body.pagination.totalItems as number
     expect(total).toBe(ROWS)
-  }, 60_000)
+  }, 180_000)
 
   it('that is being written cannot be cancelled, and others see how far it is', async () => {
     const id = await confirmed()
@@ -238,7 +238,7 @@ describe('an import', () => {
     expect(answer.body.message).toBe('This import is being written and cannot be stopped')
     await run
     expect(await stateOf(id)).toMatchObject({ state: 'done', rowsWritten: ROWS })
-  }, 60_000)
+  }, 180_000)
 })
 
 it('The queue works on an import by itself', async () => {
@@ -257,4 +257,4 @@ it('The queue works on an import by itself', async () => {
   } finally {
     await withJobs.stop()
   }
-}, 60_000)
+}, 180_000)
