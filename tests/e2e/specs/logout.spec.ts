@@ -43,7 +43,7 @@ test('a logout', async ({ page, calls, data, signIn }) => {
   await signIn(doctor)
   await page.goto('/user/patients')
   await expect(page.getByText(patient.fullName).first()).toBeVisible()
-  expect(await storageKeys(page)).toEqual(expect.arrayContaining(['userData', 'report-types']))
+  await expect.poll(() => storageKeys(page)).toEqual(expect.arrayContaining(['userData', 'report-types']))
   const sent = calls.seen(contract.auth.logout)
 
   await test.step('is asked for [SHELL-19, ERR-13]', async () => {

@@ -51,6 +51,8 @@ test('The progress of checking and writing is shown, and nothing is asked any mo
 test('An import can be cancelled while it is checked [IMPORT-08]', async ({ page, imports }) => {
   await pretend(page, ({ state }) => (state === 'cancelled' ? {} : { state: 'checking' }))
   await imports.upload(patientFile(GOOD_ROWS))
+  // The upload itself can be cancelled, too, as long as it lasts.
+  await expect(page.getByRole('heading', { name: 'Checking the file' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toContainText('Import cancelled. Nothing was written.')
   await expectAccessibleInBothSchemes(page)
