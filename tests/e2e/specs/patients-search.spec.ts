@@ -1,3 +1,4 @@
+import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { PatientsPage } from '../pages/patients-page.ts'
@@ -43,4 +44,23 @@ test('a search of the patients list', async ({ page, data, signIn }) => {
     await expect(similar).toHaveCount(0)
     await expect(note).toHaveCount(0)
   })
+})
+
+test('a search that goes on gives up what it asked for before', async ({ page, calls, data, signIn }) => {
+  const receptionist = await data.user('Receptionist')
+  for (const fullName of ['Given Up', 'Asked For']) await data.patient(receptionist, { fullName })
+  await signIn(receptionist)
+  const patients = new PatientsPage(page)
+  await patients.open()
+  await expect(patients.rows).toHaveCount(2)
+  const release = await calls.hold(contract.patients.list)
+  const asked = page.waitForRequest(/search=Given/)
+  await patients.searchBox.fill('Given')
+  const first = await asked
+  const failed = page.waitForEvent('requestfailed', (request) => request === first)
+  await patients.searchBox.fill('Asked')
+  expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED')
+  release()
+  await expect(patients.names).toHaveText(['Asked For'])
+  await calls.restore()
 })

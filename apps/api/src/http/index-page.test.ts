@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { fillInPage } from './index-page.ts'
@@ -60,6 +60,64 @@ it('is filled in at every address, never sent as it lies there, and shown withou
     expect((await get('/')).body).toContain('<title>Harbour</title>')
     expect((await get('/robots.txt')).body).toBe('User-agent: *')
     expect((await get('/assets/gone.js')).statusCode).toBe(404)
+  } finally {
+    await app.close()
+    await rm(webRoot, { recursive: true, force: true })
+  }
+})
+
+it('names the files of the page at an address, and its assets stay for good, packed', async () => {
+  const webRoot = await mkdtemp(path.join(tmpdir(), 'zelab-web-'))
+  const app = Fastify()
+  const route = (name: string) => `src/routes/${name}.tsx?tsr-split=component`
+  const manifest = {
+    'index.html': { file: 'assets/first-1.js', isEntry: true, assets: ['assets/inter-1.woff2'] },
+    _ui: { file: 'assets/ui-1.js', imports: ['index.html'], css: ['assets/ui-1.css'] },
+    [route('index')]: { file: 'assets/landing-1.js', imports: ['index.html'], isDynamicEntry: true },
+    [route('_shell')]: { file: 'assets/shell-1.js', imports: ['_ui'], isDynamicEntry: true },
+    [route('_shell/user.patients.index')]: { file: 'assets/list-1.js', isDynamicEntry: true },
+    [route('_shell/user.patients.view.$patientId')]: { file: 'assets/view-1.js', isDynamicEntry: true },
+  }
+  try {
+    await mkdir(path.join(webRoot, '.vite'))
+    await mkdir(path.join(webRoot, 'assets'))
+    await writeFile(path.join(webRoot, 'index.html'), PAGE)
+    await writeFile(path.join(webRoot, '.vite/manifest.json'), JSON.stringify(manifest))
+    await writeFile(path.join(webRoot, 'assets/first-1.js'), 'first')
+    await writeFile(path.join(webRoot, 'assets/first-1.js.gz'), gzipSync('first'))
+    await writeFile(path.join(webRoot, 'assets/first-1.js.br'), brotliCompressSync('first'))
+    await serveWebApp(app, webRoot, () => Promise.resolve(SETTINGS))
+    const preloadsAt = async (url: string) =>
+      [...(await app.inject(url)).body.matchAll(/<link rel="[a-z]*preload"[^>]* href="([^"]+)">/g)].map(
+        ([, address]) => address,
+      )
+    const font = '/assets/inter-1.woff2'
+    const shell = [font, '/assets/shell-1.js', '/assets/ui-1.js']
+    expect(await preloadsAt('/')).toEqual([font, '/assets/landing-1.js'])
+    expect(await preloadsAt('/user/patients?page=2')).toEqual([
+      ...shell,
+      '/assets/list-1.js',
+      '/assets/ui-1.css',
+    ])
+    expect(await preloadsAt('/user/patients/view/7')).toEqual([
+      ...shell,
+      '/assets/view-1.js',
+      '/assets/ui-1.css',
+    ])
+    expect(await preloadsAt('/user/patients/view/7/more')).toEqual([font])
+
+    for (const [coding, accepted] of [
+      ['br', 'gzip, deflate, br'],
+      ['gzip', 'gzip'],
+      [undefined, 'identity'],
+    ] as const) {
+      const { headers } = await app.inject({
+        url: '/assets/first-1.js',
+        headers: { 'accept-encoding': accepted },
+      })
+      expect(headers['content-encoding']).toBe(coding)
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    }
   } finally {
     await app.close()
     await rm(webRoot, { recursive: true, force: true })

@@ -1,6 +1,10 @@
 import { PRODUCT_NAME } from '@zelab/contract'
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { escapeHtml } from '../platform/html.ts'
+import { createPagePreloads } from './page-preloads.ts'
+
+export const INDEX = 'index.html'
 
 /** What the page knows of the installation as it arrives; `apps/web/src/lib/brand.ts` reads it. */
 export interface PageSettings {
@@ -21,13 +25,15 @@ export const fillInPage = (page: string, settings: PageSettings): string => {
     .replace('<title>', (title) => `${meta}\n    ${title}`)
 }
 
-/** Gives the page to send, with the settings as they were last known when they cannot be read. */
-export const createIndexPage = async (file: string, readSettings: () => Promise<PageSettings>) => {
-  const built = await readFile(file, 'utf8')
+/** Gives the page to send for an address, with the settings as they were last known when they cannot be read. */
+export const createIndexPage = async (webRoot: string, readSettings: () => Promise<PageSettings>) => {
+  const built = await readFile(path.join(webRoot, INDEX), 'utf8')
+  const preloadsOf = await createPagePreloads(webRoot)
   let lastKnown: PageSettings | undefined
-  return async (): Promise<string> => {
+  return async (address: string): Promise<string> => {
     // Without its database the service still shows the application, which then says what is wrong.
     lastKnown = await readSettings().catch(() => lastKnown)
-    return lastKnown ? fillInPage(built, lastKnown) : built
+    const page = built.replace('</head>', () => `  ${preloadsOf(address)}\n  </head>`)
+    return lastKnown ? fillInPage(page, lastKnown) : page
   }
 }

@@ -1,12 +1,10 @@
-import path from 'node:path'
 import { API_BASE } from '@zelab/contract'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { createIndexPage, type PageSettings } from './index-page.ts'
+import { createIndexPage, INDEX, type PageSettings } from './index-page.ts'
 import { pathNotFound } from './serve.ts'
 
 const YEAR_SECONDS = 31_536_000
-const INDEX = 'index.html'
 
 const isPage = (method: string, url: string) =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith(`${API_BASE}/`) && !url.startsWith('/assets/')
@@ -38,13 +36,13 @@ export const serveWebApp = async (
         )
       },
     })
-  const indexPage = webRoot ? await createIndexPage(path.join(webRoot, INDEX), readSettings) : undefined
+  const indexPage = webRoot ? await createIndexPage(webRoot, readSettings) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     if (!indexPage || !isPage(request.method, request.url)) throw pathNotFound()
     return reply
       .status(200)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(await indexPage())
+      .send(await indexPage(request.url.split('?', 1)[0] ?? ''))
   })
 }

@@ -5,8 +5,8 @@ import classes from './pagination-bar.module.css'
 
 interface PaginationBarProps {
   page: number
-  /** At least 1. */
-  pageCount: number
+  /** At least 1; undefined while loading for the first time. */
+  pageCount: number | undefined
   onPageChange: (page: number) => void
   /** The pointer or the focus is on a button: its page will be asked for next. */
   onPageIntent?: (page: number) => void
@@ -20,6 +20,8 @@ interface PaginationBarProps {
 /** "Rows per page" where it can be chosen, "Page X of Y", previous and next. */
 export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pageSize }: PaginationBarProps) {
   const sizeId = useId()
+  // Nothing yet: below rows that are still to come it would jump.
+  if (pageCount === undefined) return null
   const buttonOf = (target: number, isThere: boolean) => ({
     disabled: !isThere,
     onClick: () => onPageChange(target),

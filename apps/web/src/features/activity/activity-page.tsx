@@ -83,7 +83,7 @@ export function ActivityPage() {
         {!error && (
           <PaginationBar
             page={answer?.pagination.page ?? filters.page}
-            pageCount={answer?.pagination.totalPages ?? 1}
+            pageCount={answer?.pagination.totalPages}
             onPageChange={(page) => go({ ...search, page })}
             pageSize={{
               value: filters.limit,

@@ -84,7 +84,7 @@ export function ImportRows({ found }: { found: PatientImport }) {
       {!error && (
         <PaginationBar
           page={answer?.pagination.page ?? page}
-          pageCount={answer?.pagination.totalPages ?? page}
+          pageCount={answer?.pagination.totalPages}
           onPageChange={(next) => go({ kind, page: next > 1 ? next : undefined })}
         />
       )}

@@ -88,7 +88,7 @@ export function PatientsPage() {
             />
             <PaginationBar
               page={page}
-              pageCount={answer?.pagination?.totalPages ?? page}
+              pageCount={answer?.pagination?.totalPages}
               onPageChange={(next) => go((present) => ({ ...present, page: next }))}
               onPageIntent={(next) =>
                 void client.prefetchQuery(patientsQuery(patientFiltersOf({ ...search, page: next })))

@@ -65,7 +65,7 @@ export function ReportsPage() {
             />
             <PaginationBar
               page={page}
-              pageCount={answer?.pagination?.totalPages ?? page}
+              pageCount={answer?.pagination?.totalPages}
               onPageChange={(next) => go((present) => ({ ...present, page: next }))}
               onPageIntent={(next) =>
                 void client.prefetchQuery(reportsQuery(reportFiltersOf({ ...search, page: next })))

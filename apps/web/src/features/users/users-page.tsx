@@ -97,7 +97,7 @@ function UserList({ users }: { users: readonly StaffMember[] | undefined }) {
       )}
       <PaginationBar
         page={shown?.page ?? 1}
-        pageCount={shown?.pageCount ?? 1}
+        pageCount={shown?.pageCount}
         onPageChange={(page) => go({ ...search, page })}
         pageSize={{
           value: search.limit ?? defaultPageSize(),
