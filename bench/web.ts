@@ -4,7 +4,7 @@
  * pages of a working day, the median of several rounds.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
@@ -28,6 +28,14 @@ interface Vitals {
   cls: number
   /** The slowest interaction, milliseconds; null where nothing was clicked or typed. */
   inp: number | null
+}
+
+/** What `web-vitals.js` has collected in the page. */
+interface Seen {
+  lcp: number
+  cls: number
+  inp: number
+  shifted: string[]
 }
 
 interface Step {
@@ -105,12 +113,7 @@ const measure = async (page: Page, { page: name, kind, work }: Step): Promise<Vi
   await work(page)
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(SETTLE_MS)
-  const seen = (await page.evaluate('seenVitals')) as {
-    lcp: number
-    cls: number
-    inp: number
-    shifted: string[]
-  }
+  const seen = await page.evaluate<Seen>('seenVitals')
   if (seen.cls > 0) console.log(`${name}: shifted`, seen.shifted)
   // An entry that is missing where it must be is a broken measurement, not a fast page.
   if (kind === 'load' ? seen.lcp === 0 : seen.inp === 0) throw new Error(`${name}: nothing was measured`)
@@ -162,13 +165,15 @@ const product = await startProgram({
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_ARGUMENTS })
 try {
   const rounds: Vitals[][] = []
+  // What else the machine did: the times of a busy one say little.
+  const loadBefore = loadavg()[0]
   while (rounds.length < ROUNDS) rounds.push(await measureRound(browser))
   const results = summaryOf(rounds)
   console.table(results)
   mkdirSync(RESULTS, { recursive: true })
   writeFileSync(
     path.join(RESULTS, 'web.json'),
-    `${JSON.stringify({ browser: browser.version(), slowedDown: SLOW_DOWN, rounds: ROUNDS, results }, null, 2)}\n`,
+    `${JSON.stringify({ browser: browser.version(), slowedDown: SLOW_DOWN, rounds: ROUNDS, loadBefore, results }, null, 2)}\n`,
   )
 } finally {
   await browser.close()
