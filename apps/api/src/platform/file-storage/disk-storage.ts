@@ -1,14 +1,22 @@
 import { constants, createReadStream, open as openFile } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { FileMissingError, StorageUnavailableError, type FileStorage } from './file-storage.ts'
+import {
+  FileMissingError,
+  StorageUnavailableError,
+  type FileStorage,
+  type ListedFile,
+} from './file-storage.ts'
 import { openIncomingFiles } from './incoming-files.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 // A bare descriptor: a stream over a FileHandle reads at half the speed.
 const openDescriptor = promisify(openFile)
+
+/** So many of the random name spread the files over folders. */
+const LETTERS = 2
 
 const syncFolder = async (folder: string) => {
   const handle = await open(folder, 'r')
@@ -23,8 +31,7 @@ const syncFolder = async (folder: string) => {
 export const createDiskStorage = async (root: string): Promise<FileStorage> => {
   const incoming = await openIncomingFiles(path.join(root, 'incoming'))
 
-  // Two letters of the random name spread the files over folders.
-  const folderOf = (name: string) => path.join(root, name.slice(0, 2))
+  const folderOf = (name: string) => path.join(root, name.slice(0, LETTERS))
   const pathOf = (name: string) => path.join(folderOf(name), name)
 
   const keep = async (file: string, name: string) => {
@@ -37,7 +44,34 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
     }
   }
 
+  const find = async (name: string): Promise<ListedFile | undefined> => {
+    try {
+      const { size, mtime } = await stat(pathOf(name))
+      return { name, sizeBytes: size, modifiedAt: mtime }
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw new StorageUnavailableError(error)
+    }
+  }
+
+  async function* list() {
+    try {
+      for await (const folder of await opendir(root)) {
+        if (!folder.isDirectory() || folder.name.length !== LETTERS) continue
+        for await (const { name } of await opendir(path.join(root, folder.name))) {
+          // Removed since its name was read.
+          const file = await find(name)
+          if (file) yield file
+        }
+      }
+    } catch (error) {
+      throw error instanceof StorageUnavailableError ? error : new StorageUnavailableError(error)
+    }
+  }
+
   return {
+    find,
+    list,
     async put(name, content, approve) {
       try {
         const { path: file, sizeBytes, sha256 } = await incoming.receive(name, content)

@@ -17,6 +17,13 @@ export interface StagedFile extends StoredFile {
   read(): Readable
 }
 
+/** A file as the storage lists it. */
+export interface ListedFile {
+  name: string
+  sizeBytes: number
+  modifiedAt: Date
+}
+
 /** Where report files lie. A name is random and made by the application, never a text from outside. */
 export interface FileStorage {
   /**
@@ -29,6 +36,13 @@ export interface FileStorage {
    * @param pieceBytes how much to read at a time, where the usual piece does not fit
    */
   open(name: string, range?: ByteRange, pieceBytes?: number): Promise<Readable>
+  /** Its size and age without its content; undefined when there is no such file. */
+  find(name: string): Promise<ListedFile | undefined>
+  /**
+   * Every kept file, one piece of the list in memory at a time, in no order that means anything. A file that comes or
+   * goes meanwhile may or may not be among them.
+   */
+  list(): AsyncIterable<ListedFile>
   /** Succeeds when there is no such file, too. */
   remove(name: string): Promise<void>
   /** Rejects when the storage does not answer. */

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
-import type { FileStorage } from './file-storage.ts'
+import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3'
+import type { FileStorage, ListedFile } from './file-storage.ts'
 import type { IncomingFiles } from './incoming-files.ts'
 import { connectToS3, refusalStatus, unavailable, type S3Location, type S3Patience } from './s3-client.ts'
 import { isMissing, readObject } from './s3-reading.ts'
@@ -22,16 +23,54 @@ export const createS3Storage = async (
   location: S3Location,
   incoming: IncomingFiles,
   patience: Partial<S3Patience> = {},
+  /** How many files one request of a list asks for; services give a thousand at most. */
+  listedAtOnce = 1000,
 ): Promise<FileStorage> => {
   const connection = await connectToS3(location, { ...PATIENCE, ...patience })
   const { sdk, client } = connection
   const objectOf = (name: string) => ({ Bucket: location.bucket, Key: location.prefix + name })
 
-  const hasArrived = async (name: string, sizeBytes: number) =>
-    client.send(new sdk.HeadObjectCommand(objectOf(name))).then(
-      ({ ContentLength }) => ContentLength === sizeBytes,
+  const find = async (name: string): Promise<ListedFile | undefined> => {
+    try {
+      const { ContentLength, LastModified } = await client.send(new sdk.HeadObjectCommand(objectOf(name)))
+      return { name, sizeBytes: ContentLength ?? 0, modifiedAt: LastModified ?? new Date() }
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw unavailable(error)
+    }
+  }
+
+  const hasArrived = (name: string, sizeBytes: number) =>
+    find(name).then(
+      (file) => file?.sizeBytes === sizeBytes,
       () => false,
     )
+
+  async function* list() {
+    let after: string | undefined
+    do {
+      const page: ListObjectsV2CommandOutput = await client
+        .send(
+          new sdk.ListObjectsV2Command({
+            Bucket: location.bucket,
+            Prefix: location.prefix,
+            // What lies deeper is not ours: without a prefix of our own the bucket may hold other things, too.
+            Delimiter: '/',
+            MaxKeys: listedAtOnce,
+            ...(after && { ContinuationToken: after }),
+          }),
+        )
+        .catch((error: unknown) => {
+          throw unavailable(error)
+        })
+      for (const { Key, Size, LastModified } of page.Contents ?? []) {
+        const name = Key?.slice(location.prefix.length)
+        // The prefix itself may be an object of some tools.
+        if (name) yield { name, sizeBytes: Size ?? 0, modifiedAt: LastModified ?? new Date() }
+      }
+      after = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (after)
+  }
 
   const remove = async (name: string) => {
     await client.send(new sdk.DeleteObjectCommand(objectOf(name)))
@@ -58,6 +97,8 @@ export const createS3Storage = async (
   }
 
   return {
+    find,
+    list,
     async put(name, content, approve) {
       try {
         const { path: file, sizeBytes, sha256 } = await incoming.receive(name, content)

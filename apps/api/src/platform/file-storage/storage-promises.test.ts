@@ -8,7 +8,11 @@ import { locationOn } from '../../testing/s3/s3-server.ts'
 import { S3_SERVERS } from '../../testing/s3/s3-servers.ts'
 import { createDiskStorage } from './disk-storage.ts'
 import { FileMissingError, type FileStorage } from './file-storage.ts'
-import { openStorage } from './open-storage.ts'
+import { openIncomingFiles } from './incoming-files.ts'
+import { createS3Storage } from './s3-storage.ts'
+
+/** Few, so that a list has several pages. */
+const LISTED_AT_ONCE = 4
 
 interface Opened {
   storage: FileStorage
@@ -28,7 +32,12 @@ const inBucket =
   async (folder: string): Promise<Opened> => {
     const server = await startServer()
     const incoming = path.join(folder, 'incoming')
-    const storage = await openStorage({ kind: 's3', incomingFolder: incoming, ...locationOn(server) })
+    const storage = await createS3Storage(
+      locationOn(server),
+      await openIncomingFiles(incoming),
+      {},
+      server.hasPages ? LISTED_AT_ONCE : undefined,
+    )
     return {
       storage,
       incoming,
@@ -149,6 +158,35 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     await Promise.all(files.map(({ name, content }) => storage.put(name, inPieces(content))))
     const read = await Promise.all(files.map(async ({ name }) => wholeOf(await storage.open(name))))
     expect(read.every((content, index) => files[index]?.content.equals(content))).toBe(true)
+  })
+
+  it('are found with size and age, without being read [CHECK-01]', async () => {
+    const name = newName()
+    const before = Date.now()
+    await storage.put(name, inPieces(randomBytes(1234)))
+    const found = await storage.find(name)
+    expect(found).toMatchObject({ name, sizeBytes: 1234 })
+    // Services tell whole seconds.
+    expect(found?.modifiedAt.getTime()).toBeGreaterThan(before - 2000)
+    expect(found?.modifiedAt.getTime()).toBeLessThan(Date.now() + 2000)
+    expect(await storage.find(newName())).toBeUndefined()
+  })
+
+  it('are listed, each once, and what waits for approval is not among them [CHECK-01]', async () => {
+    const names = Array.from({ length: 2 * LISTED_AT_ONCE + 1 }, newName)
+    await Promise.all(names.map((name, index) => storage.put(name, inPieces(randomBytes(index + 1)))))
+    const removed = newName()
+    await storage.put(removed, inPieces(randomBytes(10)))
+    await storage.remove(removed)
+    await storage.put(newName(), inPieces(randomBytes(10)), async () => {
+      const listed = []
+      for await (const file of storage.list()) listed.push(file)
+      const ours = listed.filter(({ name }) => names.includes(name))
+      expect(ours.map(({ name }) => name).sort()).toEqual([...names].sort())
+      for (const { name, sizeBytes } of ours) expect(sizeBytes).toBe(names.indexOf(name) + 1)
+      expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length)
+      expect(listed.map(({ name }) => name)).not.toContain(removed)
+    })
   })
 
   it('can be asked for', () => expect(storage.check()).resolves.toBeUndefined())

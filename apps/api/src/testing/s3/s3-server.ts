@@ -5,6 +5,8 @@ export interface S3Server {
   /** `http://127.0.0.1:port` */
   origin: string
   credentials: { accessKeyId: string; secretAccessKey: string }
+  /** Whether it gives a list in several pages. */
+  hasPages: boolean
   stop(): Promise<void>
 }
 

@@ -133,5 +133,5 @@ export const startSwift = async (): Promise<S3Server> => {
   } finally {
     client.destroy()
   }
-  return { origin, credentials, stop }
+  return { origin, credentials, hasPages: true, stop }
 }
