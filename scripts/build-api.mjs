@@ -16,6 +16,7 @@ export const buildApi = async () => {
     entryPoints: {
       server: path.join(API, 'src/server.ts'),
       'audit-verify': path.join(API, 'src/cli/audit-verify.ts'),
+      check: path.join(API, 'src/cli/check.ts'),
       'inspection.worker': path.join(API, 'src/modules/reports/inspection/inspection.worker.ts'),
     },
     outdir: path.join(API, 'dist'),

@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { build } from './build.mjs'
 import { REPOSITORY } from './repository.mjs'
 
-const [command] = process.argv.slice(2)
+const [command, ...options] = process.argv.slice(2)
 await build()
-await import(pathToFileURL(path.join(REPOSITORY, `apps/api/dist/${command}.js`)).href)
+const program = path.join(REPOSITORY, `apps/api/dist/${command}.js`)
+process.argv = [process.execPath, program, ...options]
+await import(pathToFileURL(program).href)

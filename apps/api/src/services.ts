@@ -32,8 +32,10 @@ import { createReportFileService } from './modules/reports/report-files.service.
 import { createReportFindingService } from './modules/reports/report-finding.service.ts'
 import { createReportReadingService } from './modules/reports/report-reading.service.ts'
 import { createRepublishingService } from './modules/reports/republishing.service.ts'
+import { createUnclaimedFileService } from './modules/reports/unclaimed-files.service.ts'
 import { createUploadChecks } from './modules/reports/upload-checks.ts'
 import { createSearchService } from './modules/search/search.service.ts'
+import { createIntegrityService } from './modules/integrity/integrity.service.ts'
 import { createLogoService } from './modules/settings/logo.service.ts'
 import { createSettingsService } from './modules/settings/settings.service.ts'
 import { createStaffService } from './modules/users/staff.service.ts'
@@ -84,8 +86,10 @@ export const createServices = (platform: Platform) => {
     scanner: platform.scanner,
     onScannerFailure: (error) => platform.onBackgroundFailure(error, 'an upload could not be scanned'),
   })
-  const files = createReportFileService({ database, storage, checks })
+  const unclaimed = createUnclaimedFileService({ database, storage })
+  const files = createReportFileService({ database, storage, checks, unclaimed })
   const patients = createPatientService({ database, clock, timeZone, reports, activity })
+  const seals = createActivitySealService({ database, secretBox })
   return {
     sessions: createSessionService({ database, throttle: signInThrottle, secondFactor, memory }),
     secondFactor,
@@ -125,7 +129,8 @@ export const createServices = (platform: Platform) => {
       reports: createReportFindingService({ database }),
       activity,
     }),
-    seals: createActivitySealService({ database, secretBox }),
+    seals,
+    integrity: createIntegrityService({ database, storage, seals, unclaimed }),
     settings,
     logo,
   }

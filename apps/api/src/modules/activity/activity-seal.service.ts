@@ -92,3 +92,4 @@ export const createActivitySealService = ({
     },
   }
 }
+export type ActivitySealService = ReturnType<typeof createActivitySealService>

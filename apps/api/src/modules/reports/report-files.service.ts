@@ -30,6 +30,7 @@ import { detectFileKind, endingOf, hasReportFileExtension } from './file-kind.ts
 import type { IdentityHints } from './inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
 import { refusedFile, type UploadChecks } from './upload-checks.ts'
+import type { UnclaimedFileService } from './unclaimed-files.service.ts'
 import { takeFirstBytes } from './upload-stream.ts'
 import {
   deleteFileRow,
@@ -42,14 +43,19 @@ import {
 
 const MEGABYTE = 1024 * 1024
 
+const isOutage = (error: unknown) =>
+  error instanceof StorageUnavailableError || error instanceof DatabaseUnavailableError
+
 export const createReportFileService = ({
   database,
   storage,
   checks,
+  unclaimed,
 }: {
   database: Database
   storage: FileStorage
   checks: UploadChecks
+  unclaimed: UnclaimedFileService
 }) => ({
   /**
    * Stores an upload under a random name. Nothing is kept when it is too large, no PDF, JPEG or PNG,
@@ -69,14 +75,16 @@ export const createReportFileService = ({
     let identityHints: IdentityHints | null = null
     const approve = async (file: StagedFile) => {
       identityHints = await checks.approve(file, mediaType)
+      await unclaimed.announce(name)
     }
     const stored = await storage.put(name, whole, approve).catch((error: unknown) => {
       if (error instanceof UploadTooLargeError) throw new AppError('TOO_LARGE', fileTooLarge(upload.limitMb))
-      if (error instanceof AppError || error instanceof StorageUnavailableError) throw error
+      if (error instanceof AppError || isOutage(error)) throw error
       throw new AppError('INVALID', REFUSAL.uploadInterrupted)
     })
     try {
       await database.transaction(async (tx) => {
+        await unclaimed.claim(tx, name)
         await insertReportFile(tx, {
           name,
           originalName: originalFileName,
@@ -90,7 +98,7 @@ export const createReportFileService = ({
       })
     } catch (error) {
       // When the connection broke during the commit the row may be there: then the file must be, too.
-      if (!(error instanceof DatabaseUnavailableError)) await storage.remove(name)
+      if (!isOutage(error)) await unclaimed.removeNow(name)
       throw error
     }
     const address = reportFileAddress(name)
@@ -118,13 +126,14 @@ export const createReportFileService = ({
     await database
       .transaction(async (tx) => {
         await deleteFileRow(tx, file.id)
+        await unclaimed.release(tx, [name])
         await recordActivity(tx, caller, { action: 'file.remove', summary: 'Removed an unpublished file' })
       })
       .catch((error: unknown) => {
         // Published between the look and the deletion.
         throw isForeignKeyViolation(error) ? conflict(REFUSAL.filePublished) : error
       })
-    await storage.remove(name)
+    await unclaimed.removeNow(name)
   },
 
   /** A file that the caller may read now; what to send besides its bytes. */
@@ -143,27 +152,33 @@ export const createReportFileService = ({
   /** Stores a published file once more under a name of its own, which it returns, bit by bit the same. */
   async copy(file: { name: string; mediaType: ReportFileMediaType; sha256: Buffer }): Promise<string> {
     const name = `${newSecretToken()}${endingOf(file.mediaType)}`
-    const isSame = (copy: StagedFile) =>
-      copy.sha256.equals(file.sha256) ? Promise.resolve() : Promise.reject(new Error('The copy differs'))
+    const approve = async (copy: StagedFile) => {
+      if (!copy.sha256.equals(file.sha256)) throw new Error('The copy differs')
+      await unclaimed.announce(name)
+    }
     let source: Readable | undefined
     try {
       source = await storage.open(file.name)
-      await storage.put(name, source, isSame)
+      await storage.put(name, source, approve)
     } catch (error) {
       // Refused before it was read, it would keep its file open for good.
       source?.destroy()
       if (error instanceof FileMissingError) throw notFound(REFUSAL.fileNotFound)
-      throw error instanceof StorageUnavailableError ? error : new StorageUnavailableError(error)
+      throw isOutage(error) ? error : new StorageUnavailableError(error)
     }
     return name
   },
 
-  /** Removes a copy that no report took. */
-  discard: (name: string): Promise<void> => storage.remove(name),
+  /** Gives the copy to the report that this transaction makes. */
+  claimCopy: (tx: Queryable, name: string): Promise<void> => unclaimed.claim(tx, name),
 
-  /** The recurring job that clears uploads nobody published. */
+  /** Removes a copy that no report took. */
+  discard: (name: string): Promise<void> => unclaimed.removeNow(name),
+
+  /** The recurring job that clears uploads nobody published, and files that a process left behind as it ended. */
   async removeLeftovers(): Promise<void> {
-    for (const name of await deleteLeftoverFiles(database)) await storage.remove(name)
+    await database.transaction(async (tx) => unclaimed.release(tx, await deleteLeftoverFiles(tx)))
+    await unclaimed.removeDue()
   },
 })
 export type ReportFileService = ReturnType<typeof createReportFileService>

@@ -53,6 +53,7 @@ export const createRepublishingService = ({
       note: note ?? null,
     })
     const { originalName, mediaType, sizeBytes, sha256 } = wrong.file
+    await files.claimCopy(tx, copy.name)
     const fileId = await insertReportFile(tx, {
       name: copy.name,
       originalName,

@@ -15,6 +15,12 @@ export const LOGO_MAX_BYTES = LOGO_MAX_KB * 1024
 export const refusedLogo = (code: ErrorCode, message: string): AppError =>
   new AppError(code, message, [{ path: LOGO_PART, message }])
 
+/** Whether the logo that is kept, if any, is still the picture that it was. */
+export const isLogoWhole = async (database: Database): Promise<boolean> => {
+  const logo = await findLogo(database)
+  return !logo || (await fileTypeFromBuffer(logo.content))?.mime === logo.mediaType
+}
+
 export const createLogoService = ({
   database,
   inspector,

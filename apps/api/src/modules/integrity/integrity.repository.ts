@@ -1,0 +1,97 @@
+import type { Database, Queryable } from '../../platform/database/database.ts'
+
+export interface FileRecord {
+  id: number
+  name: string
+  sizeBytes: number
+  sha256: Buffer
+  /** Null for an upload that nobody has published. */
+  reportId: number | null
+  isCurrent: boolean
+}
+
+/** Counting everything takes far longer than anything that a request waits for. */
+const COUNTING_LIMIT_MS = 30 * 60_000
+
+export const countFiles = async (db: Queryable): Promise<{ files: number; bytes: number }> =>
+  db.one('select count(*) as files, coalesce(sum(size_bytes), 0)::bigint as bytes from report_files')
+
+/** The files of every version and the unpublished uploads, in the order of their ids. */
+export const findFilesAfter = (db: Queryable, afterId: number, limit: number): Promise<FileRecord[]> =>
+  db.query<FileRecord>(
+    `select f.id, f.name, f.size_bytes as "sizeBytes", f.sha256, f.report_id as "reportId",
+            coalesce(r.file_id = f.id, false) as "isCurrent"
+       from report_files f left join reports r on r.id = f.report_id
+      where f.id > $1 order by f.id limit $2`,
+    [afterId, limit],
+  )
+
+export const hasFile = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.query('select 1 from report_files where id = $1', [id])).length > 0
+
+/** Which of these files no row has. */
+export const findNamesWithoutRow = async (db: Queryable, names: string[]): Promise<string[]> => {
+  const rows = await db.query<{ name: string }>(
+    `select n.name from unnest($1::text[]) as n(name)
+      where not exists (select 1 from report_files f where f.name = n.name)`,
+    [names],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Reports whose versions are not all there, or whose file is another one than that of the current version. */
+export const findIncompleteReports = (database: Database): Promise<{ id: number }[]> =>
+  database.transaction(
+    (tx) =>
+      tx.query<{ id: number }>(
+        `select r.id from reports r
+           left join (select report_id, count(*) as versions, max(version) as last
+                        from report_versions group by report_id) v on v.report_id = r.id
+           left join report_versions c on c.report_id = r.id and c.version = r.version
+           left join report_files f on f.id = r.file_id
+          where v.versions is distinct from r.version or v.last is distinct from r.version
+             or c.file_id is distinct from r.file_id or f.report_id is distinct from r.id
+          order by r.id limit 1000`,
+      ),
+    { statementTimeoutMs: COUNTING_LIMIT_MS },
+  )
+
+export interface WrongTotal {
+  kind: 'patients' | 'reports'
+  /** -1: every lab together; 0: of no lab. */
+  labId: number
+  /** 0: every type together. */
+  reportTypeId: number
+  kept: number
+  counted: number
+}
+
+/** Kept totals (record_counts) that differ from what is there; one statement, so that writers in between do no harm. */
+export const findWrongTotals = (database: Database): Promise<WrongTotal[]> =>
+  database.transaction(
+    (tx) =>
+      tx.query<WrongTotal>(
+        `with groups as (
+           select 'patients' as kind, lab_id, 0::bigint as type_id, count(*) as n
+             from patients where merged_into is null group by lab_id
+           union all
+           select 'reports', coalesce(lab_id, 0), report_type_id, count(*)
+             from reports where withdrawn_at is null group by lab_id, report_type_id
+         ), counted as (
+           select g.kind, l.lab_id, t.type_id, sum(g.n)::bigint as n
+             from groups g
+            cross join lateral (values (-1::bigint), (g.lab_id)) as l (lab_id)
+            cross join lateral (select distinct x from unnest(array[0, g.type_id]) as x) as t (type_id)
+            group by g.kind, l.lab_id, t.type_id
+         ), kept as (
+           select kind, lab_id, report_type_id as type_id, sum(n)::bigint as n
+             from record_counts group by kind, lab_id, report_type_id
+         )
+         select kind, lab_id as "labId", type_id as "reportTypeId", coalesce(k.n, 0) as kept,
+                coalesce(c.n, 0) as counted
+           from kept k full join counted c using (kind, lab_id, type_id)
+          where coalesce(k.n, 0) <> coalesce(c.n, 0)
+          order by kind, lab_id, type_id`,
+      ),
+    { statementTimeoutMs: COUNTING_LIMIT_MS },
+  )

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../../platform/database/database.ts'
+import { FileMissingError, type FileStorage } from '../../platform/file-storage/file-storage.ts'
+import type { ActivitySealService } from '../activity/activity-seal.service.ts'
+import type { UnclaimedFileService } from '../reports/unclaimed-files.service.ts'
+import {
+  countFiles,
+  findFilesAfter,
+  findIncompleteReports,
+  findNamesWithoutRow,
+  findWrongTotals,
+  hasFile,
+  type FileRecord,
+  type WrongTotal,
+} from './integrity.repository.ts'
+
+/** Something that is not as it should be, in a plain sentence. */
+export interface Finding {
+  kind: 'file' | 'orphan' | 'version' | 'total' | 'log'
+  text: string
+}
+
+const BATCH = 500
+/** Read at the same time: a few hide the waiting for a bucket, more would crowd out the service's own reading. */
+const FILES_AT_ONCE = 4
+/** Before that a file may be an upload whose row is not there yet. */
+const ORPHAN_AGE_MS = 24 * 60 * 60_000
+
+/** A name that the product gave: whatever else lies in the storage is not its business. */
+const OWN_NAME = /^[\w-]{43}\.(pdf|jpg|png)$/
+
+const ownerOf = ({ reportId, isCurrent }: FileRecord) =>
+  reportId === null
+    ? 'an upload that is not published'
+    : `report #${reportId}${isCurrent ? '' : ', an earlier version'}`
+
+const totalName = ({ kind, labId, reportTypeId }: WrongTotal) =>
+  [
+    kind,
+    labId === -1 ? 'of every lab' : labId === 0 ? 'of no lab' : `of lab ${labId}`,
+    reportTypeId > 0 && `of type ${reportTypeId}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Compares what the database says with what there is. Looks only; may run beside a service at work. */
+export const createIntegrityService = ({
+  database,
+  storage,
+  seals,
+  unclaimed,
+}: {
+  database: Database
+  storage: FileStorage
+  seals: ActivitySealService
+  unclaimed: UnclaimedFileService
+}) => {
+  const problemOf = async ({ name, sizeBytes, sha256 }: FileRecord, isQuick: boolean) => {
+    const found = await storage.find(name)
+    if (!found) return 'is missing'
+    if (found.sizeBytes !== sizeBytes) return `has ${found.sizeBytes} bytes instead of ${sizeBytes}`
+    if (isQuick) return undefined
+    const hash = createHash('sha256')
+    for await (const piece of await storage.open(name)) hash.update(piece as Buffer)
+    return hash.digest().equals(sha256) ? undefined : 'has another content than was published'
+  }
+
+  const checkFile = async (file: FileRecord, isQuick: boolean): Promise<Finding | undefined> => {
+    const problem = await problemOf(file, isQuick).catch((error: unknown) => {
+      if (error instanceof FileMissingError) return 'is missing'
+      throw error
+    })
+    // An unpublished upload may have been removed in between, by its owner or the cleaning.
+    if (!problem || !(await hasFile(database, file.id))) return undefined
+    return { kind: 'file', text: `The file ${file.name} (${ownerOf(file)}) ${problem}.` }
+  }
+
+  const withoutRow = async (names: string[]) =>
+    names.length === 0 ? [] : findNamesWithoutRow(database, names)
+
+  return {
+    /** How many files there are to go through. */
+    size: (): Promise<{ files: number; bytes: number }> => countFiles(database),
+
+    /**
+     * Every file of every version: it is there and has the size and the content that were published.
+     * @param onProgress told after each batch how many files were looked at
+     */
+    async *checkFiles(
+      isQuick: boolean,
+      onProgress: (files: number) => void = () => {},
+    ): AsyncGenerator<Finding> {
+      let done = 0
+      for (let afterId = 0; ;) {
+        const files = await findFilesAfter(database, afterId, BATCH)
+        for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
+          const some = files.slice(start, start + FILES_AT_ONCE)
+          const findings = await Promise.all(some.map((file) => checkFile(file, isQuick)))
+          for (const finding of findings) if (finding) yield finding
+        }
+        done += files.length
+        onProgress(done)
+        if (files.length < BATCH) return
+        afterId = files.at(-1)?.id ?? afterId
+      }
+    },
+
+    /** Names of files of the product that no row knows and that are too old to be on their way. */
+    async *findOrphans(now = new Date()): AsyncGenerator<string> {
+      const oldest = now.getTime() - ORPHAN_AGE_MS
+      let names: string[] = []
+      for await (const { name, modifiedAt } of storage.list()) {
+        if (modifiedAt.getTime() > oldest || !OWN_NAME.test(name)) continue
+        names.push(name)
+        if (names.length < BATCH) continue
+        yield* await withoutRow(names)
+        names = []
+      }
+      yield* await withoutRow(names)
+    },
+
+    /** False when a report has come to need it in the meantime. */
+    removeOrphan: (name: string): Promise<boolean> => unclaimed.remove(name),
+
+    async checkVersions(): Promise<Finding[]> {
+      const reports = await findIncompleteReports(database)
+      return reports.map(({ id }) => ({
+        kind: 'version',
+        text: `The versions of report #${id} do not agree with the report.`,
+      }))
+    },
+
+    async checkTotals(): Promise<Finding[]> {
+      const totals = await findWrongTotals(database)
+      return totals.map((total) => ({
+        kind: 'total',
+        text: `The total of ${totalName(total)} says ${total.kept}, there are ${total.counted}.`,
+      }))
+    },
+
+    async checkLog(): Promise<Finding[]> {
+      const { problems } = await seals.verify()
+      return problems.map((problem) => ({ kind: 'log', text: `The activity log: ${problem}` }))
+    },
+  }
+}
