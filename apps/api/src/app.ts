@@ -15,13 +15,16 @@ import { closeConnectionsInTime } from './http/closing.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { addOriginCheck } from './http/origin-check.ts'
+import { createReadiness, type ReadinessCheck, type ReadinessState } from './http/readiness.ts'
 import { logRequests } from './http/request-log.ts'
+import { measureRequests } from './http/request-metrics.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { refuseUndeclaredAccess } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { activityRoutes } from './modules/activity/activity.routes.ts'
 import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
+import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
 import { labRoutes } from './modules/labs/labs.routes.ts'
 import { patientRecordRoutes } from './modules/patients/patient-records.routes.ts'
@@ -42,11 +45,24 @@ const JSON_LIMIT_BYTES = 256 * 1024
 /** No setting allows larger report files; the setting itself is enforced while streaming. */
 const PART_LIMIT_BYTES = 1024 * 1024 * 1024
 
+/** What has to work for this process to be of use, and further parts that somebody knows of. */
+export const readinessOf = (
+  { database, storage }: Platform,
+  further: Record<string, ReadinessCheck> = {},
+): ReadinessState =>
+  createReadiness({
+    database: { check: () => database.ping() },
+    storage: { check: () => storage.check() },
+    ...further,
+  })
+
 /** The whole HTTP side of the product, ready to listen. */
 export const buildApp = async (options: {
-  config: Pick<Config, 'appUrl' | 'trustProxy' | 'webOrigins'>
+  config: Pick<Config, 'appUrl' | 'trustProxy' | 'webOrigins' | 'metricsToken'>
   platform: Platform
   services: Services
+  /** Asked by proxies; by default what no process works without. */
+  readiness?: ReadinessState
   logger?: FastifyBaseLogger
   /** How answers are written; tests compare it with the contract's own way. */
   serializer?: typeof serializeByContract
@@ -74,6 +90,7 @@ export const buildApp = async (options: {
         : Promise.resolve(),
   })
   logRequests(app)
+  measureRequests(app, platform.metrics)
   refuseUndeclaredAccess(app)
   acceptEmptyJsonBody(app)
 
@@ -91,10 +108,8 @@ export const buildApp = async (options: {
   identifyCallers(app, { ...services, cookie })
 
   await describeApi(app)
-  healthRoutes(app, {
-    database: () => platform.database.ping(),
-    storage: () => platform.storage.check(),
-  })
+  healthRoutes(app, options.readiness ?? readinessOf(platform))
+  monitoringRoutes(app, services.monitoring, config)
   authRoutes(app, { ...services, cookie })
   accountRoutes(app, services)
   userRoutes(app, services)

@@ -91,6 +91,8 @@ const settingsOfEnvironment = z.object({
     }),
     'info',
   ),
+  METRICS_TOKEN: optional(z.string().min(16, { error: 'must have at least 16 characters' })),
+  STOP_DELAY_SECONDS: withDefault(wholeNumber(0, 60), '0'),
   WEB_ORIGINS: withDefault(z.string(), '').transform((list) =>
     list
       .split(',')
@@ -147,6 +149,10 @@ export interface Config {
   timeZone: string
   trustProxy: boolean
   logLevel: string
+  /** With it `/metrics` is open to whoever has it, without it to programs on this machine. */
+  metricsToken: string | undefined
+  /** How long the service still answers after it has said that it stops. */
+  stopDelaySeconds: number
   /** Further origins that may use the API from a browser: the development server's. */
   webOrigins: string[]
   isDemo: boolean
@@ -195,6 +201,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     timeZone: settings.TIME_ZONE,
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
+    metricsToken: settings.METRICS_TOKEN,
+    stopDelaySeconds: settings.STOP_DELAY_SECONDS,
     webOrigins: settings.WEB_ORIGINS,
     isDemo: settings.DEMO,
   }

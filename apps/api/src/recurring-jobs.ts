@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import { SEND_INVITATION } from './modules/auth/account-access.service.ts'
 import { SEND_PASSWORD_RESET } from './modules/auth/password-reset.service.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from './modules/patient-import/patient-imports.service.ts'
-import { startJobs } from './platform/jobs.ts'
+import { startJobs, type RunningJobs } from './platform/jobs.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
 
 const CRONTAB = `
@@ -17,12 +18,14 @@ const CRONTAB = `
 export const startRecurringJobs = (options: {
   connectionString: string
   services: Services
+  metrics: Metrics
   logger: Logger
-}) => {
+}): Promise<RunningJobs> => {
   const { sessions, passwordResets, files, seals, patientImports, importWorker } = options.services
   return startJobs({
     connectionString: options.connectionString,
     logger: options.logger,
+    onEnd: (task, outcome) => options.metrics.jobs.inc({ task, outcome }),
     crontab: CRONTAB,
     handlers: {
       [SEND_PASSWORD_RESET]: (payload: { email: string }) => passwordResets.send(payload),

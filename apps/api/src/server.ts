@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { existsSync } from 'node:fs'
+import packageFile from '../package.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
-import { buildApp } from './app.ts'
+import { buildApp, readinessOf } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { fillInDemoData } from './demo/demo-data.ts'
 import { showDemoSignIns, showFirstAdmin } from './demo/sign-in-table.ts'
@@ -16,51 +18,60 @@ import { createChangeFeed } from './platform/change-feed.ts'
 import { createDatabase } from './platform/database/create-database.ts'
 import { DatabaseUnavailableError } from './platform/database/database.ts'
 import { migrate, MigrationError } from './platform/database/migrate.ts'
+import { isMigrated, lastMigrationIn } from './platform/database/schema-version.repository.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from './platform/embedded-postgres/launcher-error.ts'
 import { openStorage } from './platform/file-storage/open-storage.ts'
 import { migrateJobs } from './platform/jobs.ts'
+import { createLogger } from './platform/logging/logger.ts'
 import { createMailer } from './platform/mailer.ts'
+import { createMetrics, measureProcess } from './platform/metrics/metrics.ts'
 import { createClamdScanner } from './platform/virus-scanner/clamd-scanner.ts'
 import { createSecretBox, loadSecret } from './platform/secret-box.ts'
+import { createStops, heedSignals } from './stopping.ts'
+
+/** Of the whole product; its packages are released together. */
+const { version: VERSION } = packageFile
 
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
-const start = async (config: Config) => {
-  const logger = pino({ level: config.logLevel, base: null })
+/** Starts everything in order. When `stopSignal` comes meanwhile, what has been started is stopped again. */
+const start = async (config: Config, stopSignal: AbortSignal) => {
+  const logger = createLogger(config.logLevel)
+  const metrics = createMetrics()
+  measureProcess(metrics)
   await mkdir(config.dataDir, { recursive: true })
-  const stops: (() => Promise<unknown>)[] = []
-  const stopAll = async () => {
-    // One that fails, the database being gone say, must not keep the others from stopping.
-    for (const stop of stops.splice(0).reverse())
-      await stop().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop cleanly'))
-  }
+  const stops = createStops(logger, stopSignal)
   try {
     let connectionString = config.databaseUrl
     if (!connectionString) {
       const postgres = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), logger })
-      stops.push(() => postgres.stop())
+      stops.add(() => postgres.stop())
       connectionString = postgres.connectionString
     }
-    await migrate({ connectionString, directory: fromHere('../migrations'), logger })
-    await migrateJobs(connectionString)
+    stopSignal.throwIfAborted()
+    const migrations = fromHere('../migrations')
+    await stops.unlessStopped(migrate({ connectionString, directory: migrations, logger }))
+    await stops.unlessStopped(migrateJobs(connectionString))
     const hasRole = await grantApplicationRights(connectionString, logger)
     const isEmbedded = config.databaseUrl === undefined
     const database = createDatabase({
       connectionString: hasRole ? asApplication(connectionString, { isEmbedded }) : connectionString,
       logger,
+      onWait: (seconds) => metrics.connectionWaits.observe(seconds),
       ...(config.databasePoolSize && { poolSize: config.databasePoolSize }),
     })
-    stops.push(() => database.close())
+    stops.add(() => database.close())
     const changes = createChangeFeed({ connectionString, logger })
-    stops.push(() => changes.stop())
+    stops.add(() => changes.stop())
     const storage = await openStorage(config.storage)
-    stops.push(() => storage.close())
+    stops.add(() => storage.close())
     await storage.check().catch((error: unknown) => {
       logger.error({ err: error }, 'the file storage does not answer: no report can be published or read')
     })
+    const schema = await lastMigrationIn(migrations)
     const platform = {
       database,
       changes,
@@ -71,60 +82,54 @@ const start = async (config: Config) => {
         from: config.mailFrom,
         outbox: path.join(config.dataDir, 'outbox'),
       }),
+      metrics,
       clock: systemClock,
       secretBox: createSecretBox(await loadSecret(config.dataDir, config.secretKey)),
       onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
       appUrl: config.appUrl,
       timeZone: config.timeZone,
+      build: { version: VERSION, schema, node: process.version },
     }
     const services = createServices(platform)
     changes.start()
-    const demo = config.isDemo ? await fillInDemoData(platform, say) : undefined
+    const demo = config.isDemo ? await stops.unlessStopped(fillInDemoData(platform, say)) : undefined
     const firstAdmin = config.isDemo ? undefined : await services.users.createFirstAdmin(config.firstAdmin)
-    const jobs = await startRecurringJobs({ connectionString, services, logger })
-    stops.push(() => jobs.stop())
+    const jobs = await startRecurringJobs({ connectionString, services, metrics, logger })
+    stops.add(() => jobs.stop())
 
+    const readiness = readinessOf(platform, {
+      schema: { check: () => isMigrated(database, schema) },
+      queue: { check: () => jobs.check(), isOptional: true },
+    })
     const webRoot = fromHere('../../web/dist')
     const app = await buildApp({
       config,
       platform,
       services,
+      readiness,
       logger,
       webRoot: existsSync(path.join(webRoot, 'index.html')) ? webRoot : undefined,
     })
-    stops.push(async () => {
+    stops.add(async () => {
       await app.close()
       await services.activity.record('system', { action: 'service.stop', summary: 'The service stopped' })
       await services.activity.flush()
     })
+    stops.add(async () => {
+      readiness.stop()
+      if (config.stopDelaySeconds > 0) await sleep(config.stopDelaySeconds * 1000)
+    })
+    stopSignal.throwIfAborted()
     await services.activity.record('system', { action: 'service.start', summary: 'The service started' })
     await listen(app, config)
     say(`\nZelab is ready at ${config.appUrl}`)
     if (firstAdmin) showFirstAdmin(firstAdmin, say)
     if (demo) showDemoSignIns(demo, say)
   } catch (error) {
-    await stopAll()
+    await stops.stopAll()
     throw error
   }
-  return stopAll
-}
-
-/** A second signal ends the process at once. */
-const stopOnSignal = (stop: () => Promise<void>) => {
-  let isStopping = false
-  const onSignal = () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${String(error)}\n`)
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  return stops.stopAll
 }
 
 const READABLE_ERRORS = [ConfigError, MigrationError, EmbeddedPostgresError]
@@ -145,9 +150,18 @@ const listen = async (app: FastifyInstance, { port, host }: Config) => {
   }
 }
 
-try {
-  stopOnSignal(await start(readConfig(process.env)))
-} catch (error) {
-  process.stderr.write(`Zelab could not start.\n${describeStartFailure(error)}\n`)
-  process.exit(1)
+const run = async () => {
+  const stopSignal = heedSignals()
+  try {
+    const stop = await start(readConfig(process.env), stopSignal)
+    if (!stopSignal.aborted) await once(stopSignal, 'abort')
+    await stop()
+    process.exit(0)
+  } catch (error) {
+    if (stopSignal.aborted && error === stopSignal.reason) process.exit(0)
+    process.stderr.write(`Zelab could not start.\n${describeStartFailure(error)}\n`)
+    process.exit(1)
+  }
 }
+
+void run()

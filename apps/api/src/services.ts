@@ -4,6 +4,10 @@ import type { ChangeFeed } from './platform/change-feed.ts'
 import type { Database } from './platform/database/database.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { Mailer } from './platform/mailer.ts'
+import { measureMailer } from './platform/metrics/measured-mailer.ts'
+import { measureScanner } from './platform/metrics/measured-scanner.ts'
+import { measureStorage } from './platform/metrics/measured-storage.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
@@ -14,6 +18,7 @@ import { createSecondFactorService } from './modules/auth/second-factor.service.
 import { createSessionMemory } from './modules/auth/session-memory.ts'
 import { createSessionService } from './modules/auth/sessions.service.ts'
 import { createThrottle } from './modules/auth/throttle.service.ts'
+import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
 import { createLabService } from './modules/labs/labs.service.ts'
 import { createPatientDuplicateService } from './modules/patients/patient-duplicates.service.ts'
@@ -28,6 +33,7 @@ import { createFileCheckService } from './modules/reports/file-check.service.ts'
 import { createFileInspector } from './modules/reports/inspection/file-inspector.ts'
 import { createAmendingService } from './modules/reports/amending.service.ts'
 import { createPublishingService } from './modules/reports/publishing.service.ts'
+import { countUploads } from './modules/reports/counted-uploads.ts'
 import { createReportFileService } from './modules/reports/report-files.service.ts'
 import { createReportFindingService } from './modules/reports/report-finding.service.ts'
 import { createReportReadingService } from './modules/reports/report-reading.service.ts'
@@ -49,18 +55,24 @@ export interface Platform {
   /** Looks into every upload, where one is set up. */
   scanner?: VirusScanner | undefined
   mailer: Mailer
+  metrics: Metrics
   clock: Clock
   secretBox: SecretBox
   appUrl: string
   /** Until a setting says otherwise. */
   timeZone: string
+  /** Which program this is. */
+  build: Record<string, string>
   /** Told of failures that no request waits for. */
   onBackgroundFailure: (error: unknown, what: string) => void
 }
 
 /** Every service of the product, each given what it needs. */
 export const createServices = (platform: Platform) => {
-  const { database, storage, mailer, clock, secretBox, appUrl } = platform
+  const { database, metrics, clock, secretBox, appUrl } = platform
+  const storage = measureStorage(platform.storage, metrics)
+  const mailer = measureMailer(platform.mailer, metrics)
+  const scanner = platform.scanner && measureScanner(platform.scanner, metrics)
   const settings = createSettingsService({ database, timeZone: platform.timeZone })
   const { timeZone } = settings
   const inspector = createFileInspector()
@@ -83,15 +95,25 @@ export const createServices = (platform: Platform) => {
   const reportTypes = createReportTypeService({ database })
   const checks = createUploadChecks({
     inspector,
-    scanner: platform.scanner,
+    scanner,
     onScannerFailure: (error) => platform.onBackgroundFailure(error, 'an upload could not be scanned'),
   })
   const unclaimed = createUnclaimedFileService({ database, storage })
-  const files = createReportFileService({ database, storage, checks, unclaimed })
+  const files = countUploads(createReportFileService({ database, storage, checks, unclaimed }), (outcome) =>
+    metrics.uploads.inc({ outcome }),
+  )
   const patients = createPatientService({ database, clock, timeZone, reports, activity })
+  const sessions = createSessionService({
+    database,
+    throttle: signInThrottle,
+    secondFactor,
+    memory,
+    onAttempt: (outcome) => metrics.signIns.inc({ outcome }),
+  })
+  const patientImports = createPatientImportService({ database, activity })
   const seals = createActivitySealService({ database, secretBox })
   return {
-    sessions: createSessionService({ database, throttle: signInThrottle, secondFactor, memory }),
+    sessions,
     secondFactor,
     passwordChanges: createPasswordChangeService({ database }),
     passwordResets: createPasswordResetService({
@@ -108,7 +130,7 @@ export const createServices = (platform: Platform) => {
     patientRecords: createPatientRecordService({ database, clock, timeZone, patients }),
     patientDuplicates: createPatientDuplicateService({ database }),
     patientMerges: createPatientMergeService({ database, patients }),
-    patientImports: createPatientImportService({ database, activity }),
+    patientImports,
     importWorker: createImportWorker({
       database,
       clock,
@@ -131,6 +153,14 @@ export const createServices = (platform: Platform) => {
     }),
     seals,
     integrity: createIntegrityService({ database, storage, seals, unclaimed }),
+    monitoring: createMonitoringService({
+      database,
+      metrics,
+      build: platform.build,
+      sessions,
+      imports: patientImports,
+      seals,
+    }),
     settings,
     logo,
   }

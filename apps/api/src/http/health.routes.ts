@@ -1,21 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import type { ReadinessState } from './readiness.ts'
 
 /** Alive, and ready: the second asks what the service cannot work without. */
-export const healthRoutes = (app: FastifyInstance, checks: Record<string, () => Promise<unknown>>): void => {
+export const healthRoutes = (app: FastifyInstance, readiness: ReadinessState): void => {
   app.get('/healthz', { logLevel: 'silent', schema: { hide: true } }, async () => ({ status: 'alive' }))
   app.get('/readyz', { logLevel: 'silent', schema: { hide: true } }, async (_, reply) => {
-    const answers = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        const isWell = await check().then(
-          () => true,
-          () => false,
-        )
-        return [name, isWell ? 'ok' : 'failing'] as const
-      }),
-    )
-    const isReady = answers.every(([, answer]) => answer === 'ok')
+    const { status, parts } = await readiness.read()
     return reply
-      .status(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ready' : 'not ready', ...Object.fromEntries(answers) })
+      .status(status === 'ready' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status, ...parts })
+  })
+  // Clients that keep their connection open move to another process while this one still listens.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (readiness.isStopping()) void reply.header('connection', 'close')
+    done(null, payload)
   })
 }

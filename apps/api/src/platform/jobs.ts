@@ -1,16 +1,27 @@
-import { Logger, run, runMigrations, type JobHelpers } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, run, runMigrations, type Job, type JobHelpers, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger as PinoLogger } from 'pino'
 import type { Queryable } from './database/database.ts'
+import { withoutPersonalData } from './logging/without-personal-data.ts'
 
 export type JobHandler = (payload: never) => Promise<void>
 
 /** A job that fails is tried again with growing pauses, up to a day. */
 const MAX_ATTEMPTS = 12
 
-/** Queues a job in the caller's transaction: it runs if and only if that commits. */
-export const enqueueJob = async (tx: Queryable, task: string, payload: object): Promise<void> => {
-  await tx.query('select enqueue_job($1, $2::json, $3)', [task, JSON.stringify(payload), MAX_ATTEMPTS])
+/**
+ * Queues a job in the caller's transaction: it runs if and only if that commits.
+ * @param requestId of the request that queues it; the lines of the job's log name it
+ */
+export const enqueueJob = async (
+  tx: Queryable,
+  task: string,
+  payload: object,
+  requestId?: string,
+): Promise<void> => {
+  const content = JSON.stringify({ ...payload, ...(requestId !== undefined && { requestId }) })
+  await tx.query('select enqueue_job($1, $2::json, $3)', [task, content, MAX_ATTEMPTS])
 }
 
 export const migrateJobs = (connectionString: string): Promise<void> => runMigrations({ connectionString })
@@ -31,6 +42,31 @@ const openPool = (connectionString: string, logger: PinoLogger): pg.Pool => {
   return pool
 }
 
+/** What a line of the log says of a job: never its payload. */
+const traitsOf = (job: Job) => ({
+  jobId: job.id,
+  task: job.task_identifier,
+  attempt: job.attempts,
+  ...(hasRequestId(job.payload) && { reqId: job.payload.requestId }),
+})
+
+const hasRequestId = (payload: unknown): payload is { requestId: string } =>
+  typeof payload === 'object' && payload !== null && 'requestId' in payload
+
+/** Lines of the queue itself; those of failed jobs quote the error's text, so they are written anew below. */
+const queueLogger = (logger: PinoLogger) =>
+  new Logger(() => (level, message, meta) => {
+    if (meta?.failure === true) return
+    logger[QUIET_LEVELS.has(level) ? 'debug' : 'warn']({ jobs: true }, withoutPersonalData(message))
+  })
+
+export interface RunningJobs {
+  /** Rejects when jobs no longer run in this process. */
+  check(): Promise<void>
+  /** Lets the jobs under way finish. */
+  stop(): Promise<void>
+}
+
 /** Runs queued and recurring jobs in this process; several processes share one queue. */
 export const startJobs = async (options: {
   connectionString: string
@@ -38,8 +74,21 @@ export const startJobs = async (options: {
   /** Lines of a crontab: `minute hour day month weekday task`. */
   crontab: string
   logger: PinoLogger
-}): Promise<{ stop(): Promise<void> }> => {
-  const pgPool = openPool(options.connectionString, options.logger)
+  /** Told how each run of a job ended. */
+  onEnd: (task: string, outcome: 'succeeded' | 'failed') => void
+}): Promise<RunningJobs> => {
+  const { logger } = options
+  const pgPool = openPool(options.connectionString, logger)
+  const events = new EventEmitter() as WorkerEvents
+  events.on('job:success', ({ job }) => {
+    options.onEnd(job.task_identifier, 'succeeded')
+    // What comes again every minute says nothing new.
+    logger[hasRequestId(job.payload) ? 'info' : 'debug'](traitsOf(job), 'job')
+  })
+  events.on('job:error', ({ job, error }) => {
+    options.onEnd(job.task_identifier, 'failed')
+    logger.warn({ ...traitsOf(job), err: error }, 'a job failed')
+  })
   const runner = await run({
     pgPool,
     concurrency: 2,
@@ -51,11 +100,14 @@ export const startJobs = async (options: {
         (payload: unknown, _helpers: JobHelpers) => handler(payload as never),
       ]),
     ),
-    logger: new Logger(() => (level, message) => {
-      options.logger[QUIET_LEVELS.has(level) ? 'debug' : 'warn']({ jobs: true }, message)
-    }),
+    events,
+    logger: queueLogger(logger),
   })
+  let isRunning = true
+  const end = () => (isRunning = false)
+  runner.promise.then(end, end)
   return {
+    check: () => (isRunning ? Promise.resolve() : Promise.reject(new Error('The queue has stopped'))),
     async stop() {
       await runner.stop()
       await pgPool.end()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { USER_TYPES, type Role } from '@zelab/contract'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import { asApplication } from '../platform/database/application-role.ts'
 import { createChangeFeed } from '../platform/change-feed.ts'
@@ -12,6 +12,7 @@ import type { Database } from '../platform/database/database.ts'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import { createMailer } from '../platform/mailer.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
 import type { VirusScanner } from '../platform/virus-scanner/virus-scanner.ts'
 import { hashPassword } from '../platform/password-hasher.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
@@ -69,6 +70,10 @@ export interface TestAppOptions {
   appUrl?: string
   storage?: (disk: FileStorage) => FileStorage
   scanner?: VirusScanner
+  metricsToken?: string
+  trustProxy?: boolean
+  /** Nothing is logged without it. */
+  logger?: Logger
 }
 
 /** The product's API on a database and a data folder of its own, listening on a free port. */
@@ -82,10 +87,12 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   })
   const dataDir = await mkdtemp(path.join(tmpdir(), 'zelab-test-app-'))
   const disk = await createDiskStorage(path.join(dataDir, 'files'))
+  const logger = options.logger ?? pino({ level: 'silent' })
   const appUrl = options.appUrl ?? 'http://reports.test'
   const changes = options.withChanges
     ? createChangeFeed({ connectionString, logger: { warn() {} } })
     : undefined
+  const metrics = createMetrics()
   const platform = {
     database: productDatabase,
     changes,
@@ -96,24 +103,32 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       from: 'Zelab <no-reply@zelab.test>',
       outbox: path.join(dataDir, 'outbox'),
     }),
+    metrics,
     clock: { now: () => new Date() },
     secretBox: createSecretBox(Buffer.alloc(32, 7)),
-    onBackgroundFailure: () => {},
+    onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
     appUrl,
     timeZone: TEST_TIME_ZONE,
+    build: { version: 'test' },
   }
   const services = createServices(platform)
   changes?.start()
   const app = await buildApp({
-    config: { appUrl, trustProxy: false, webOrigins: [] },
+    config: {
+      appUrl,
+      trustProxy: options.trustProxy ?? false,
+      webOrigins: [],
+      metricsToken: options.metricsToken,
+    },
     platform,
     services,
+    ...(options.logger && { logger }),
     serializer: serializeAndCompare,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const jobs = options.withJobs
-    ? await startRecurringJobs({ connectionString, services, logger: pino({ level: 'silent' }) })
+    ? await startRecurringJobs({ connectionString, services, metrics, logger })
     : undefined
 
   const createLab = async (name = `Lab ${nextNumber()}`): Promise<TestLab> => {

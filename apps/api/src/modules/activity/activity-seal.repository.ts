@@ -53,3 +53,13 @@ export const insertSeal = (db: Queryable, seal: Omit<Seal, 'id'>): Promise<numbe
      on conflict (last_entry_id) do nothing`,
     [seal.lastEntryId, seal.entryCount, seal.hash],
   )
+
+/** For how long the oldest entry that no seal covers has been waiting for one. */
+export const readUnsealedSeconds = async (db: Queryable): Promise<number> => {
+  const row = await db.maybeOne<{ seconds: number }>(
+    `select extract(epoch from now() - at)::float8 as seconds from activity_log
+      where id > coalesce((select last_entry_id from activity_seals order by id desc limit 1), 0)
+      order by id limit 1`,
+  )
+  return row?.seconds ?? 0
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import {
   findEntriesBetween,
@@ -7,6 +7,7 @@ import {
   findSealsAfter,
   findSettledEntryId,
   insertSeal,
+  readUnsealedSeconds,
   type Seal,
 } from './activity-seal.repository.ts'
 
@@ -56,6 +57,9 @@ export const createActivitySealService = ({
       if (lastEntryId <= previous.lastEntryId) return
       await insertSeal(database, { lastEntryId, ...(await hashBetween(previous, lastEntryId)) })
     },
+
+    /** For how long the oldest entry without a seal has been waiting for it. */
+    unsealedSeconds: (tx: Queryable): Promise<number> => readUnsealedSeconds(tx),
 
     /** Goes through the whole chain once more. */
     async verify(): Promise<Verification> {

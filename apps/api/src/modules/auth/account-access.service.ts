@@ -19,7 +19,11 @@ export const signOutEverywhere = (tx: Queryable, userId: number): Promise<void> 
 export const endMailedLinks = (tx: Queryable, userId: number): Promise<void> => endPasswordResets(tx, userId)
 
 /** Queues the mail with a link to choose the first password; the links of earlier ones end. */
-export const inviteByMail = async (tx: Queryable, userId: number): Promise<void> => {
+export const inviteByMail = async (
+  tx: Queryable,
+  userId: number,
+  requestId: string | undefined,
+): Promise<void> => {
   await endPasswordResets(tx, userId)
-  await enqueueJob(tx, SEND_INVITATION, { userId })
+  await enqueueJob(tx, SEND_INVITATION, { userId }, requestId)
 }

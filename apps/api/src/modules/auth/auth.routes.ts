@@ -58,7 +58,7 @@ export const authRoutes = (
     return { message: SUCCESS.logout }
   })
   serve(app, contract.auth.forgotPassword, async ({ body }, request) => {
-    await passwordResets.request(body.email, request.ip)
+    await passwordResets.request(body.email, visitorOf(request))
     return { message: SUCCESS.resetLinkSent }
   })
   serve(app, contract.auth.resetPassword, async ({ body }) => {

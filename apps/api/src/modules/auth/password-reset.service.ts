@@ -79,9 +79,12 @@ export const createPasswordResetService = ({
 
   return {
     /** Queues the mail. Whether the account exists is looked up by the job, so that answer and time are alike. */
-    async request(email: string, address: string): Promise<void> {
+    async request(
+      email: string,
+      { address, requestId }: { address: string; requestId: string },
+    ): Promise<void> {
       await throttle.attempt(email, address)
-      await enqueueJob(database, SEND_PASSWORD_RESET, { email })
+      await enqueueJob(database, SEND_PASSWORD_RESET, { email }, requestId)
     },
 
     /** The job of a forgotten password: whoever has not chosen one yet is invited once more. */

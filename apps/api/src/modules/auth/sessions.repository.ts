@@ -132,3 +132,15 @@ export const deleteExpiredSessions = (db: Queryable): Promise<number> =>
       where s.last_seen_at < now() - make_interval(mins => g.idle_minutes)
          or s.created_at < now() - make_interval(hours => g.absolute_hours)`,
   )
+
+/** Sessions within their limits, counted up to a hundred thousand. */
+export const countOpenSessions = async (db: Queryable): Promise<number> => {
+  const row = await db.one<{ count: number }>(
+    `select count(*) as count from (
+       select 1 from sessions s cross join settings g
+        where s.last_seen_at > now() - make_interval(mins => g.idle_minutes)
+          and s.created_at > now() - make_interval(hours => g.absolute_hours)
+        limit 100000) as open`,
+  )
+  return row.count
+}

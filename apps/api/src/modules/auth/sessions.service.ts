@@ -1,7 +1,7 @@
 import { isStaffRole, REFUSAL, SUCCESS, type OwnSession, type SessionState, type User } from '@zelab/contract'
 import { AppError, forbidden, unauthenticated } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity, recordVisit } from '../activity/activity.service.ts'
@@ -10,6 +10,7 @@ import type { SessionMemory } from './session-memory.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { Throttle } from './throttle.service.ts'
 import {
+  countOpenSessions,
   deleteExpiredSessions,
   deleteOtherSessions,
   deleteSession,
@@ -33,6 +34,16 @@ export interface Credentials {
   code?: string | undefined
 }
 
+export type SignInOutcome =
+  | 'succeeded'
+  | 'throttled'
+  /** Or an email that nobody has. */
+  | 'wrong_password'
+  | 'deactivated'
+  | 'patient'
+  | 'second_factor_missing'
+  | 'second_factor_wrong'
+
 const needsCode = (message: string) => new AppError('UNAUTHENTICATED', message, [{ path: 'code', message }])
 
 /** What the browser has to know of a session. */
@@ -47,8 +58,11 @@ export const createSessionService = ({
   throttle,
   secondFactor,
   memory,
+  onAttempt,
 }: {
   database: Database
+  /** Told how each attempt to sign in went. */
+  onAttempt: (outcome: SignInOutcome) => void
   memory: SessionMemory
   throttle: Throttle
   secondFactor: SecondFactorService
@@ -70,10 +84,12 @@ export const createSessionService = ({
     const isRight = account !== undefined && (await isPassword(account.passwordHash, password))
     if (!isRight || !account.isActive) {
       const why = !account ? 'unknown account' : isRight ? 'deactivated account' : 'wrong password'
+      onAttempt(isRight ? 'deactivated' : 'wrong_password')
       await refuse(visitor, account, why)
       throw unauthenticated(REFUSAL.wrongCredentials)
     }
     if (!isStaffRole(account.user.userType.name)) {
+      onAttempt('patient')
       await refuse(visitor, account, 'patient account')
       throw forbidden(REFUSAL.patientAccount)
     }
@@ -82,8 +98,12 @@ export const createSessionService = ({
 
   const checkCode = async (visitor: Visitor, account: Account, code: string | undefined) => {
     const outcome = await secondFactor.verify(account.user.id, code)
-    if (outcome === 'missing') throw needsCode(REFUSAL.secondFactorNeeded)
+    if (outcome === 'missing') {
+      onAttempt('second_factor_missing')
+      throw needsCode(REFUSAL.secondFactorNeeded)
+    }
     if (outcome !== 'wrong') return
+    onAttempt('second_factor_wrong')
     await refuse(visitor, account, 'wrong second factor')
     throw needsCode(REFUSAL.secondFactorWrong)
   }
@@ -107,7 +127,10 @@ export const createSessionService = ({
       typed: Credentials,
     ): Promise<{ user: User; session: SessionState; token: string }> {
       const credentials = { ...typed, email: typed.email.trim() }
-      await throttle.attempt(credentials.email, visitor.address)
+      await throttle.attempt(credentials.email, visitor.address).catch((error: unknown) => {
+        if (error instanceof AppError) onAttempt('throttled')
+        throw error
+      })
       const account = await checkPassword(visitor, credentials)
       await checkCode(visitor, account, credentials.code)
       await throttle.succeed(credentials.email, visitor.address)
@@ -124,6 +147,7 @@ export const createSessionService = ({
       })
       const caller = await identify(token, visitor)
       if (!caller) throw unauthenticated(REFUSAL.wrongCredentials)
+      onAttempt('succeeded')
       return { user, session: sessionStateOf(caller), token }
     },
 
@@ -163,6 +187,9 @@ export const createSessionService = ({
         await deleteSession(tx, caller.session.id)
         await recordActivity(tx, caller, { action: 'session.end', summary: 'Signed out' })
       }),
+
+    /** How many are within their limits. */
+    countOpen: (tx: Queryable): Promise<number> => countOpenSessions(tx),
 
     removeExpired: async (): Promise<void> => {
       await deleteExpiredSessions(database)

@@ -105,3 +105,10 @@ export const askAgain = (
       where id = $1 and state = 'writing'`,
     [id, found.problem, found.rowsDuplicate],
   )
+
+/** Imports that wait or are worked on, and for how long the oldest has been there. */
+export const readImportBacklog = (db: Queryable): Promise<{ pending: number; oldestSeconds: number }> =>
+  db.one(
+    `select count(*) as pending, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
+       from patient_imports where state in ('checking', 'writing')`,
+  )

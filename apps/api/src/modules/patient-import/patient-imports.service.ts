@@ -16,6 +16,7 @@ import { offsetOf, paginate } from '../../http/pages.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { recordActivity, type ActivityService } from '../activity/activity.service.ts'
+import { readImportBacklog } from './import-progress.repository.ts'
 import { findErrors, findRows, type ImportRowKind } from './import-rows.repository.ts'
 import {
   confirmImport,
@@ -110,7 +111,7 @@ export const createPatientImportService = ({
           labId,
           summary: `Uploaded a file of patients, import ${id}`,
         })
-        await enqueueJob(tx, WORK_ON_IMPORTS, {})
+        await enqueueJob(tx, WORK_ON_IMPORTS, {}, caller.requestId)
         return find(caller, id, tx)
       })
     },
@@ -158,7 +159,7 @@ export const createPatientImportService = ({
             state === 'ready' && rowsWithErrors > 0 ? REFUSAL.importHasErrors : REFUSAL.importNotReady,
           )
         }
-        await enqueueJob(tx, WORK_ON_IMPORTS, {})
+        await enqueueJob(tx, WORK_ON_IMPORTS, {}, caller.requestId)
         return find(caller, id, tx)
       }),
 
@@ -178,6 +179,9 @@ export const createPatientImportService = ({
           })
         return found
       }),
+
+    /** Imports that wait to be read or written. */
+    backlog: (tx: Queryable): Promise<{ pending: number; oldestSeconds: number }> => readImportBacklog(tx),
 
     /** The recurring job. */
     removeOld: async (): Promise<void> => void (await deleteOldImports(database, IMPORT_KEPT_HOURS)),

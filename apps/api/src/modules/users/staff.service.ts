@@ -88,7 +88,7 @@ export const createStaffService = ({ database }: { database: Database }) => {
         if (changed.includes('email')) {
           await endMailedLinks(tx, id)
           // The first one went to an address that was not right.
-          if (saved.status === 'invited') await inviteByMail(tx, id)
+          if (saved.status === 'invited') await inviteByMail(tx, id, caller.requestId)
         }
         await record(tx, caller, 'user.update', saved, `Changed ${changed.join(', ')} of ${saved.fullName}`)
         return saved
@@ -126,7 +126,7 @@ export const createStaffService = ({ database }: { database: Database }) => {
             labId: fields.labId ?? null,
             isInvited: true,
           })
-          await inviteByMail(tx, user.id)
+          await inviteByMail(tx, user.id, caller.requestId)
           await record(tx, caller, 'user.invite', user, `Invited ${user.fullName} as ${user.userType.name}`)
           return user
         })
@@ -138,7 +138,7 @@ export const createStaffService = ({ database }: { database: Database }) => {
       await decide(id, async (tx, user) => {
         if (user.status === 'deactivated') throw conflict(REFUSAL.userDeactivated)
         if (user.status !== 'invited') throw conflict(REFUSAL.userNotInvited)
-        await inviteByMail(tx, id)
+        await inviteByMail(tx, id, caller.requestId)
         await record(tx, caller, 'user.invite', user, `Invited ${user.fullName} again`)
         return user
       })

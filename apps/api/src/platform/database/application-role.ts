@@ -28,6 +28,21 @@ create or replace function enqueue_job(task text, payload json, attempts integer
 language sql security definer set search_path = pg_catalog, pg_temp
 as 'select graphile_worker.add_job(task, payload, max_attempts => attempts)'`
 
+// How many jobs there are, and nothing of what they hold. Counted up to a limit, so that a scrape costs little.
+const QUEUE_STATE = `
+create or replace function queue_state(
+  out ready int, out running int, out retrying int, out given_up int, out oldest_ready_seconds float8
+) language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now()),
+         count(*) filter (where locked_at is not null),
+         count(*) filter (where locked_at is null and attempts between 1 and max_attempts - 1 and run_at > now()),
+         count(*) filter (where locked_at is null and attempts >= max_attempts),
+         coalesce(extract(epoch from now() - min(run_at)
+           filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)
+    from (select locked_at, attempts, max_attempts, run_at from graphile_worker.jobs limit 10000) as first_jobs
+$$`
+
 const GRANTS = `
 grant usage on schema public to ${APPLICATION_ROLE};
 grant select, insert, update, delete on all tables in schema public to ${APPLICATION_ROLE};
@@ -51,6 +66,7 @@ export const grantApplicationRights = async (
   await client.connect()
   try {
     await client.query(ENQUEUE)
+    await client.query(QUEUE_STATE)
     await client.query(ENSURE_ROLE)
     await client.query(GRANTS)
     return true

@@ -6,6 +6,7 @@ import { withAvailability } from './connection-failure.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import type { Database, QueryOptions } from './database.ts'
 import { queryableFrom } from './queryable.ts'
+import { timeWaits } from './connection-waits.ts'
 import { runTransaction } from './transaction.ts'
 
 /** The part of a logger that the database needs; a pino logger fits. */
@@ -22,6 +23,8 @@ export interface DatabaseOptions {
   /** How long to wait for a connection before `DatabaseUnavailableError`. */
   acquireTimeoutMs?: number
   logger: DatabaseLogger
+  /** Told how long somebody waited who did not get a connection at once. */
+  onWait?: (seconds: number) => void
 }
 
 const DRAIN_MS = 10_000
@@ -44,6 +47,8 @@ export function createDatabase(options: DatabaseOptions): Database {
   // connections in use their own. The statement that runs on it fails by itself.
   pool.on('error', (error) => logger.warn(`an idle database connection was lost: ${error.message}`))
   pool.on('connect', (client) => client.on('error', () => {}))
+
+  if (options.onWait) timeWaits(pool, options.onWait)
 
   const running = new Set<Promise<unknown>>()
   let isClosing = false

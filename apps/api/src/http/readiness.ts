@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface ReadinessCheck {
+  /** Rejects when this part does not work. */
+  check: () => Promise<unknown>
+  /** Without it the service still does its main work: the answer names it and stays 200. */
+  isOptional?: boolean
+}
+
+/** What is asked may be asked by anybody: the parts are looked at once in this time. */
+const KEEP_MS = 1_000
+const CHECK_MS = 4_000
+
+export interface Readiness {
+  status: 'ready' | 'not ready' | 'stopping'
+  parts: Record<string, 'ok' | 'failing'>
+}
+
+/** Whether this process can do its work; `stop` says so before anything is closed, so that a proxy asks others. */
+export const createReadiness = (
+  checks: Record<string, ReadinessCheck>,
+  limits: { keepMs?: number; checkMs?: number } = {},
+) => {
+  const isWell = async ({ check }: ReadinessCheck) => {
+    const timer = new AbortController()
+    const late = sleep(limits.checkMs ?? CHECK_MS, false, { signal: timer.signal }).catch(() => false)
+    const answer = check().then(
+      () => true,
+      () => false,
+    )
+    return Promise.race([answer, late]).finally(() => timer.abort())
+  }
+  const look = async (): Promise<Readiness> => {
+    const answers = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => ({ name, check, isWell: await isWell(check) })),
+    )
+    const isReady = answers.every((answer) => answer.isWell || answer.check.isOptional)
+    return {
+      status: isReady ? 'ready' : 'not ready',
+      parts: Object.fromEntries(answers.map((one) => [one.name, one.isWell ? 'ok' : 'failing'])),
+    }
+  }
+
+  let looking: Promise<Readiness> | undefined
+  let lookedAt = -Infinity
+  let isStopping = false
+  return {
+    async read(): Promise<Readiness> {
+      if (isStopping) return { status: 'stopping', parts: {} }
+      if (!looking || performance.now() - lookedAt > (limits.keepMs ?? KEEP_MS)) {
+        lookedAt = performance.now()
+        looking = look()
+      }
+      return looking
+    },
+    /** From now on this process wants no new work. */
+    stop(): void {
+      isStopping = true
+    },
+    isStopping: () => isStopping,
+  }
+}
+export type ReadinessState = ReturnType<typeof createReadiness>

@@ -1,0 +1,137 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLogger } from './platform/logging/logger.ts'
+import { startMailServer, type MailServer } from './testing/mail-server.ts'
+import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { addReportType, patientFields, pdfBytes, registerPatient } from './testing/test-records.ts'
+
+/** All that could be found again in a log. */
+const MARKED = {
+  name: 'Zubaida Markedname',
+  email: 'zubaida.marked@private.test',
+  phone: '+971509876543',
+  emrId: 'MARKEDEMR77',
+  fileName: 'markedfile.pdf',
+  remark: 'markedremark about a finding',
+  password: 'Marked@Pass1',
+  city: 'Markedtown',
+}
+const TRACES = [/zubaida/i, /marked/i, /private\.test/, /9876543/, /509[ -]?876/]
+
+let app: TestApp
+let mails: MailServer
+let log = ''
+beforeAll(async () => {
+  mails = await startMailServer()
+  const destination = new Writable({
+    write(line: Buffer, _, done) {
+      log += line.toString()
+      done()
+    },
+  })
+  app = await startTestApp({ smtpUrl: mails.url, withJobs: true, logger: createLogger('trace', destination) })
+})
+afterAll(async () => {
+  await app.stop()
+  await mails.stop()
+})
+
+const lines = () =>
+  log
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+const messages = () => lines().map(({ msg }) => msg)
+const MARKED_PATIENT = {
+  fullName: MARKED.name,
+  email: MARKED.email,
+  phone: MARKED.phone,
+  emrId: MARKED.emrId,
+  address: { line1: '1 Markedstreet', city: MARKED.city },
+}
+
+it('the log holds nothing of anybody, whatever fails [SEE-05]', async () => {
+  const doctor = await app.signedIn('Doctor')
+  const admin = await app.signedIn('Admin')
+  const typeId = await addReportType(admin, 'Marked type')
+  const patientId = await registerPatient(doctor, MARKED_PATIENT)
+
+  // Refusals, of values and of people.
+  await doctor.post('/user/patient/onboarding', { fullName: MARKED.name, phone: 'marked' })
+  await doctor.get(`/patient/getAll?search=${encodeURIComponent(MARKED.name)}`)
+  await doctor.get(`/patient/getAll?search=${encodeURIComponent(MARKED.email)}&page=marked`)
+  await doctor.raw('POST', '/api/v1/patient/checkPhone', {
+    body: `{"phone": "${MARKED.phone}`,
+    headers: { 'content-type': 'application/json' },
+  })
+  await app.client().post('/auth/user/login', { email: MARKED.email, password: MARKED.password })
+  await doctor.upload(Buffer.from(`%PDF-1.4 ${MARKED.name}`), MARKED.fileName)
+  await doctor.raw('GET', `/reports/${encodeURIComponent(MARKED.fileName)}`)
+
+  // A mail server that refuses the address by name; the job fails, and comes again later.
+  await app.database.query('update users set email = $1, full_name = $2 where user_type_id = 1', [
+    MARKED.email,
+    MARKED.name,
+  ])
+  mails.state.refusals = 1_000_000
+  await app.client().post('/auth/forgot-password', { email: MARKED.email })
+  await expect.poll(messages, { timeout: 20_000 }).toContain('a job failed')
+
+  // Failures of the database that quote the row: a unique key, a check, a value that no type can read.
+  await app.database.query(`
+    create unique index marked_patients on patients (lower(full_name));
+    create function refuse_value() returns trigger language plpgsql as $$
+    begin
+      if new.remark like '%date%' then perform new.remark::date; end if;
+      return new;
+    end $$;
+    create trigger refuse_value before insert on reports for each row execute function refuse_value();
+    alter table reports add constraint no_marks check (remark not like 'markedremark%')`)
+  const twin = {
+    ...MARKED_PATIENT,
+    phone: '+971509876544',
+    email: 'other.marked@private.test',
+    emrId: 'MARKEDEMR88',
+  }
+  expect((await doctor.post('/user/patient/onboarding', patientFields(twin))).status).toBe(500)
+  const publish = async (remark: string) => {
+    const { body } = await doctor.upload(pdfBytes(), MARKED.fileName)
+    const report = {
+      title: 'Marked title',
+      remark,
+      reportTypeId: typeId,
+      patientId,
+      fileUrl: body.data.fileUrl,
+    }
+    return (await doctor.post(`/user/uploadPatientReportFile/${patientId}`, report)).status
+  }
+  expect(await publish(MARKED.remark)).toBe(500)
+  expect(await publish(`${MARKED.name} is no date`)).toBe(400)
+  // What is gone altogether.
+  await app.database.query('alter table patients rename column full_name to away')
+  expect((await doctor.get(`/patient/getAll?search=${encodeURIComponent(MARKED.name)}`)).status).toBe(500)
+
+  const failures = messages().filter((text) => text === 'unexpected failure')
+  expect(failures.length).toBeGreaterThanOrEqual(3)
+  expect(messages()).toContain('a value got as far as the database and was refused there')
+  for (const trace of TRACES) {
+    const told = lines().filter((line) =>
+      trace.test(JSON.stringify(line).replaceAll(/marked_patients|no_marks/g, '')),
+    )
+    expect(told).toEqual([])
+  }
+  // Enough is left to find the cause by.
+  expect(log).toContain('"code":"23505"')
+  expect(log).toContain('"constraint":"marked_patients"')
+  expect(log).toMatch(/"stack":"[^"]*createPatient|"stack":"[^"]*patients\.service/)
+})
+
+it('the log of a job names the request that queued it [SEE-06]', async () => {
+  mails.state.refusals = 0
+  const { email } = await app.createUser('Doctor')
+  const answer = await app.client().post('/auth/forgot-password', { email })
+  const reqId = answer.headers.get('x-request-id')
+  expect(reqId).toBeTruthy()
+  const jobLine = () => lines().find((line) => line.msg === 'job' && line.reqId === reqId)
+  await expect.poll(jobLine, { timeout: 20_000 }).toMatchObject({ task: 'send-password-reset', attempt: 1 })
+})

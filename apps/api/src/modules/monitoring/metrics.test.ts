@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StorageUnavailableError } from '../../platform/file-storage/file-storage.ts'
+import { measureStorage } from '../../platform/metrics/measured-storage.ts'
+import { createMetrics } from '../../platform/metrics/metrics.ts'
+import { readMetricsPage } from '../../testing/metrics-page.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+import { pdfBytes, registerPatient, uploadFile } from '../../testing/test-records.ts'
+
+const TOKEN = 'a-token-of-the-tests'
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ metricsToken: TOKEN, withJobs: true })
+})
+afterAll(() => app.stop())
+
+const scrape = async () => {
+  const answer = await fetch(`${app.origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  expect(answer.status).toBe(200)
+  return readMetricsPage(await answer.text())
+}
+
+const COUNT = 'zelab_http_request_duration_seconds_count'
+
+describe('the metrics page', () => {
+  it('times requests by method, route pattern and class of status; no label names anybody [SEE-01]', async () => {
+    const doctor = await app.signedIn('Doctor')
+    const id = await registerPatient(doctor, { fullName: 'Marked Person', email: 'marked@mail.test' })
+    await doctor.get(`/patient/getById/${id}`)
+    await doctor.get(`/patient/getAll?search=marked`)
+    await doctor.get('/patient/getById/987654321')
+    await doctor.get('/marked/nowhere')
+    await doctor.raw('GET', '/patients/marked')
+    const page = await scrape()
+    const route = 'route="/api/v1/patient/getById/:id"'
+    expect(page.valueOf(COUNT, route, 'method="GET"', 'status="2xx"')).toBe(1)
+    expect(page.valueOf(COUNT, route, 'status="4xx"')).toBe(1)
+    expect(page.valueOf(COUNT, 'route="unknown"', 'status="4xx"')).toBe(1)
+    expect(page.valueOf('zelab_http_requests_in_flight')).toBe(1)
+    const labels = page.samples.map((sample) => sample.labels).join('\n')
+    expect(labels).not.toMatch(/marked|987654321|@/i)
+    expect(labels).not.toMatch(new RegExp(`/${id}"`))
+  })
+
+  it('counts sign-ins by how they went [SEE-02]', async () => {
+    const user = await app.createUser('Receptionist')
+    const attempt = (password: string) =>
+      app.client().post('/auth/user/login', { email: user.email, password })
+    const before = await scrape()
+    await attempt(TEST_PASSWORD)
+    await attempt('Wrong@123')
+    await attempt('Wrong@456')
+    for (let tries = 0; tries < 10; tries++) await attempt('Wrong@789')
+    const after = await scrape()
+    const grown = (outcome: string) => {
+      const name = 'zelab_sign_ins_total'
+      const label = `outcome="${outcome}"`
+      return (after.valueOf(name, label) ?? 0) - (before.valueOf(name, label) ?? 0)
+    }
+    expect(grown('succeeded')).toBe(1)
+    expect(grown('wrong_password')).toBeGreaterThanOrEqual(2)
+    expect(grown('throttled')).toBeGreaterThan(0)
+    expect(grown('wrong_password') + grown('throttled')).toBe(12)
+  })
+
+  it('counts uploads by why they were refused, and mails [SEE-02]', async () => {
+    const doctor = await app.signedIn('Doctor')
+    await uploadFile(doctor)
+    await doctor.upload(Buffer.from('no picture'), 'scan.png')
+    await doctor.upload(pdfBytes(), 'marked-person.exe')
+    const page = await scrape()
+    expect(page.valueOf('zelab_uploads_total', 'outcome="kept"')).toBe(1)
+    expect(page.valueOf('zelab_uploads_total', 'outcome="fileContent"')).toBe(1)
+    expect(page.valueOf('zelab_uploads_total', 'outcome="fileType"')).toBe(1)
+    const { email } = await app.createUser('Doctor')
+    await app.client().post('/auth/forgot-password', { email })
+    await expect
+      .poll(async () => (await scrape()).valueOf('zelab_mails_total', 'outcome="sent"'), { timeout: 20_000 })
+      .toBe(1)
+    const job = ['task="send-password-reset"', 'outcome="succeeded"']
+    await expect.poll(async () => (await scrape()).valueOf('zelab_jobs_total', ...job)).toBe(1)
+  })
+
+  it('tells operations of the storage by how they went [SEE-02]', async () => {
+    const metrics = createMetrics()
+    const down = () => Promise.reject(new StorageUnavailableError(new Error('no answer')))
+    const storage = measureStorage({ ...app.storage, check: down }, metrics)
+    await storage.check().catch(() => {})
+    await storage.open('not-there.pdf').catch(() => {})
+    await storage.remove('not-there.pdf')
+    const page = readMetricsPage(await metrics.registry.metrics())
+    const count = (...labels: string[]) =>
+      page.valueOf('zelab_storage_operation_duration_seconds_count', ...labels)
+    expect(count('operation="check"', 'outcome="unavailable"')).toBe(1)
+    expect(count('operation="open"', 'outcome="missing"')).toBe(1)
+    expect(count('operation="remove"', 'outcome="ok"')).toBe(1)
+  })
+})
+
+/** A page of an application of its own, whose first scrape reads the states now. */
+const scrapeOf = async (one: TestApp) => readMetricsPage(await one.services.monitoring.page())
+
+it('shows the pool, the queue, sessions, imports and the seal as they are [SEE-02]', async () => {
+  const quiet = await startTestApp()
+  try {
+    await quiet.signedIn('Doctor')
+    await quiet.signedIn('Admin')
+    const { email } = await quiet.createUser('Doctor')
+    await quiet.client().post('/auth/forgot-password', { email })
+    await quiet.database.query(
+      `update graphile_worker._private_jobs set run_at = now() - interval '90 seconds' where attempts = 0`,
+    )
+    const page = await scrapeOf(quiet)
+    expect(page.valueOf('zelab_sessions_open')).toBe(2)
+    expect(page.valueOf('zelab_queue_jobs_ready')).toBe(1)
+    expect(page.valueOf('zelab_queue_jobs_given_up')).toBe(0)
+    expect(page.valueOf('zelab_queue_oldest_ready_seconds')).toBeGreaterThanOrEqual(90)
+    expect(page.valueOf('zelab_imports_pending')).toBe(0)
+    // The sign-ins are on record, and nothing seals here.
+    expect(page.valueOf('zelab_activity_unsealed_seconds')).toBeGreaterThan(0)
+    expect(page.valueOf('zelab_database_connections', 'state="total"')).toBeGreaterThan(0)
+    expect(page.valueOf('zelab_build_info')).toBe(1)
+  } finally {
+    await quiet.stop()
+  }
+})
+
+it('leaves out what cannot be read, and reads nothing twice in a moment [SEE-03]', async () => {
+  const broken = await startTestApp()
+  try {
+    await broken.database.query('alter table sessions rename to sessions_away')
+    await Promise.all([scrapeOf(broken), scrapeOf(broken), scrapeOf(broken)])
+    const page = await scrapeOf(broken)
+    expect(page.valueOf('zelab_sessions_open')).toBeUndefined()
+    expect(page.valueOf('zelab_reading_failures_total', 'reading="sessions"')).toBe(1)
+    expect(page.valueOf('zelab_imports_pending')).toBe(0)
+  } finally {
+    await broken.stop()
+  }
+})

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { mayScrape } from '../../http/scrape-access.ts'
+import { pathNotFound } from '../../http/serve.ts'
+import type { MonitoringService } from './monitoring.service.ts'
+
+/** The page for Prometheus. To everybody else there is nothing at this address. */
+export const monitoringRoutes = (
+  app: FastifyInstance,
+  monitoring: MonitoringService,
+  settings: { metricsToken: string | undefined; trustProxy: boolean },
+): void => {
+  app.get('/metrics', { logLevel: 'warn', schema: { hide: true } }, async (request, reply) => {
+    if (!mayScrape(request, settings)) throw pathNotFound()
+    return reply
+      .header('content-type', monitoring.contentType)
+      .header('cache-control', 'no-store')
+      .send(await monitoring.page())
+  })
+}

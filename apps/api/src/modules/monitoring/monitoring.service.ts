@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter, Gauge } from 'prom-client'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { readQueueState } from '../../platform/job-queue.repository.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { createReading, type Reading } from './readings.ts'
+
+/** However often and by however many it is scraped, the database is asked once in this time. */
+const KEEP_MS = 5_000
+/** All readings together; a scrape without them is better than none. */
+const READING_MS = 2_000
+const STATEMENT_MS = 1_000
+
+/**
+ * What the metrics page shows: what this process counted, and the state of the installation, which is read when the
+ * page is asked for. A reading that fails or takes too long leaves its gauges out and is counted.
+ */
+export const createMonitoringService = ({
+  database,
+  metrics,
+  build,
+  sessions,
+  imports,
+  seals,
+}: {
+  database: Database
+  metrics: Metrics
+  /** Which program this is. */
+  build: Record<string, string>
+  sessions: { countOpen: (tx: Queryable) => Promise<number> }
+  imports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
+  seals: { unsealedSeconds: (tx: Queryable) => Promise<number> }
+}) => {
+  const { registry } = metrics
+  const failures = new Counter({
+    name: 'zelab_reading_failures_total',
+    help: 'States that could not be read in time for a scrape',
+    labelNames: ['reading'],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'zelab_build_info',
+    help: 'The program that runs',
+    labelNames: Object.keys(build),
+    registers: [registry],
+  }).set(build, 1)
+  new Gauge({
+    name: 'zelab_database_connections',
+    help: 'Connections of the pool, and callers who wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { total, idle, waiting } = database.connections()
+      this.set({ state: 'total' }, total)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+
+  const read = <Result>(work: (tx: Queryable) => Promise<Result>) =>
+    database.transaction(work, { statementTimeoutMs: STATEMENT_MS })
+
+  const readings: Reading[] = [
+    createReading(
+      registry,
+      'queue',
+      {
+        zelab_queue_jobs_ready: 'Jobs that are due and not begun',
+        zelab_queue_jobs_running: 'Jobs that run, in whichever process',
+        zelab_queue_jobs_retrying: 'Jobs that failed and come again later',
+        zelab_queue_jobs_given_up: 'Jobs that were tried for the last time',
+        zelab_queue_oldest_ready_seconds: 'For how long the oldest job that is due has waited',
+      },
+      async () => {
+        const state = await read(readQueueState)
+        return [state.ready, state.running, state.retrying, state.givenUp, state.oldestReadySeconds]
+      },
+    ),
+    createReading(
+      registry,
+      'sessions',
+      { zelab_sessions_open: 'Sessions that are within their limits' },
+      async () => [await read(sessions.countOpen)],
+    ),
+    createReading(
+      registry,
+      'imports',
+      {
+        zelab_imports_pending: 'Imports of patients that wait or are worked on',
+        zelab_imports_oldest_pending_seconds: 'For how long the oldest of them has been there',
+      },
+      async () => {
+        const { pending, oldestSeconds } = await read(imports.backlog)
+        return [pending, oldestSeconds]
+      },
+    ),
+    createReading(
+      registry,
+      'seals',
+      { zelab_activity_unsealed_seconds: 'Age of the oldest entry of the activity log without a seal' },
+      async () => [await read(seals.unsealedSeconds)],
+    ),
+  ]
+
+  const take = async (reading: Reading, end: Promise<never>) => {
+    try {
+      const values = await Promise.race([reading.read(), end])
+      for (const [index, gauge] of reading.gauges.entries()) gauge.set(values[index] ?? 0)
+    } catch {
+      failures.inc({ reading: reading.name })
+      for (const gauge of reading.gauges) gauge.remove()
+    }
+  }
+
+  const takeAll = async () => {
+    const timer = new AbortController()
+    const end = sleep(READING_MS, undefined, { signal: timer.signal }).then(() => {
+      throw new Error('The readings took too long')
+    })
+    end.catch(() => {})
+    // One after the other: a scrape takes one connection from the requests, not all of them.
+    for (const reading of readings) await take(reading, end)
+    timer.abort()
+  }
+
+  let taken: Promise<void> | undefined
+  let takenAt = -Infinity
+  return {
+    contentType: registry.contentType,
+    async page(): Promise<string> {
+      if (!taken || performance.now() - takenAt > KEEP_MS) {
+        takenAt = performance.now()
+        taken = takeAll()
+      }
+      await taken
+      return registry.metrics()
+    },
+  }
+}
+export type MonitoringService = ReturnType<typeof createMonitoringService>

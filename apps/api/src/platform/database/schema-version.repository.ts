@@ -1,0 +1,11 @@
+import type { Queryable } from './database.ts'
+import { readMigrationFiles } from './migration-files.ts'
+
+/** The newest migration that this program brings along. */
+export const lastMigrationIn = async (directory: string): Promise<string> =>
+  (await readMigrationFiles(directory)).at(-1)?.name ?? 'none'
+
+/** Rejects when the database lacks a migration: somebody restored an older one under the running program. */
+export const isMigrated = async (db: Queryable, migration: string): Promise<void> => {
+  await db.one('select name from schema_migrations where name = $1', [migration])
+}

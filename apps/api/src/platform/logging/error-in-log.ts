@@ -1,0 +1,56 @@
+import { sqlState, textProperty } from '../database/database.ts'
+import { withoutPersonalData } from './without-personal-data.ts'
+
+const MOST_CAUSES = 3
+
+/** Names of programs' things, never values. PostgreSQL's `detail`, `where` and `internalQuery` quote values. */
+const HARMLESS = [
+  'code',
+  'syscall',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+] as const
+
+export interface ErrorInLog {
+  type: string
+  message: string
+  stack?: string
+  [property: string]: unknown
+}
+
+const messageOf = (error: Error) => {
+  // PostgreSQL quotes in class 22 what it cannot read: invalid input syntax for type date: "…"
+  if (sqlState(error)?.startsWith('22')) return 'a value could not be read or stored'
+  // A text that is no JSON is quoted in pieces.
+  if (error instanceof SyntaxError) return 'a text could not be read'
+  return withoutPersonalData(error.message)
+}
+
+// The message stands at the top of a stack; what follows are places in the program.
+const placesOf = (stack: string | undefined) =>
+  stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
+
+/** What the log says of an error: where and what, and nothing that it quotes of anybody. */
+export const describeError = (thrown: unknown, depth = 0): ErrorInLog => {
+  if (!(thrown instanceof Error))
+    return { type: typeof thrown, message: 'something else than an error was thrown' }
+  const places = placesOf(thrown.stack)
+  const described: ErrorInLog = { type: thrown.name, message: messageOf(thrown) }
+  for (const name of HARMLESS) {
+    const value = textProperty(thrown, name)
+    if (value !== undefined) described[name] = value
+  }
+  if (places) described.stack = places
+  if (depth >= MOST_CAUSES) return described
+  if (thrown.cause !== undefined) described.cause = describeError(thrown.cause, depth + 1)
+  if (thrown instanceof AggregateError)
+    described.errors = thrown.errors.slice(0, MOST_CAUSES).map((one) => describeError(one, depth + 1))
+  return described
+}

@@ -1,0 +1,15 @@
+import type { Mailer } from '../mailer.ts'
+import type { Metrics } from './metrics.ts'
+
+/** The same mailer, its mails counted. */
+export const measureMailer = (mailer: Mailer, { mails }: Metrics): Mailer => ({
+  async send(mail) {
+    try {
+      await mailer.send(mail)
+    } catch (error) {
+      mails.inc({ outcome: 'failed' })
+      throw error
+    }
+    mails.inc({ outcome: 'sent' })
+  },
+})

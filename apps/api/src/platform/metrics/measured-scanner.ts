@@ -1,0 +1,18 @@
+import type { VirusScanner } from '../virus-scanner/virus-scanner.ts'
+import type { Metrics } from './metrics.ts'
+import { startStopwatch } from './stopwatch.ts'
+
+/** The same virus scanner, its verdicts counted and timed. */
+export const measureScanner = (scanner: VirusScanner, { virusScans }: Metrics): VirusScanner => ({
+  async scan(content) {
+    const seconds = startStopwatch()
+    try {
+      const verdict = await scanner.scan(content)
+      virusScans.observe({ outcome: verdict }, seconds())
+      return verdict
+    } catch (error) {
+      virusScans.observe({ outcome: 'unavailable' }, seconds())
+      throw error
+    }
+  },
+})

@@ -1,0 +1,108 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Labels never hold what names a person or a record: no id, name, address or text that was typed. */
+export interface Metrics {
+  registry: Registry
+  /** Seconds by method, route pattern and class of status. */
+  requests: Histogram<'method' | 'route' | 'status'>
+  /** How many requests are being answered now; a plain number, for it changes twice with each. */
+  inFlight: { requests: number }
+  /** Of those alone who did not get a connection at once. */
+  connectionWaits: Histogram
+  storageOperations: Histogram<'operation' | 'outcome'>
+  jobs: Counter<'task' | 'outcome'>
+  mails: Counter<'outcome'>
+  signIns: Counter<'outcome'>
+  uploads: Counter<'outcome'>
+  virusScans: Histogram<'outcome'>
+}
+
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
+const WAIT_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5]
+const TRANSFER_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 15, 45, 120]
+
+/** Outcomes that alerts look at are there before the first of them: a rate needs a zero to rise from. */
+const startAtZero = (metrics: Metrics): void => {
+  for (const outcome of ['sent', 'failed']) metrics.mails.inc({ outcome }, 0)
+  for (const outcome of ['succeeded', 'wrong_password', 'throttled', 'second_factor_wrong'])
+    metrics.signIns.inc({ outcome }, 0)
+  for (const outcome of ['kept', 'fileInfected', 'scannerDown', 'storage', 'unexpected'])
+    metrics.uploads.inc({ outcome }, 0)
+}
+
+/** What one process counts of its own work; a registry of its own, so that several may live in one test. */
+export const createMetrics = (): Metrics => {
+  const registry = new Registry()
+  const registers = [registry]
+  const inFlight = { requests: 0 }
+  new Gauge({
+    name: 'zelab_http_requests_in_flight',
+    help: 'Requests that are being answered now',
+    registers,
+    collect() {
+      this.set(inFlight.requests)
+    },
+  })
+  const metrics: Metrics = {
+    registry,
+    inFlight,
+    requests: new Histogram({
+      name: 'zelab_http_request_duration_seconds',
+      help: 'Time from the head of a request to the end of its answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: REQUEST_SECONDS,
+      registers,
+    }),
+    connectionWaits: new Histogram({
+      name: 'zelab_database_connection_wait_seconds',
+      help: 'Waiting for a database connection when none was free at once',
+      buckets: WAIT_SECONDS,
+      registers,
+    }),
+    storageOperations: new Histogram({
+      name: 'zelab_storage_operation_duration_seconds',
+      help: 'Operations of the file storage; put lasts as long as the upload',
+      labelNames: ['operation', 'outcome'],
+      buckets: TRANSFER_SECONDS,
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'zelab_jobs_total',
+      help: 'Jobs that this process ran; a failed one comes again',
+      labelNames: ['task', 'outcome'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'zelab_mails_total',
+      help: 'Mails given to the mail server',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    signIns: new Counter({
+      name: 'zelab_sign_ins_total',
+      help: 'Attempts to sign in',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    uploads: new Counter({
+      name: 'zelab_uploads_total',
+      help: 'Report files kept, or refused for a reason',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    virusScans: new Histogram({
+      name: 'zelab_virus_scan_duration_seconds',
+      help: 'Uploads that the virus scanner was shown',
+      labelNames: ['outcome'],
+      buckets: TRANSFER_SECONDS,
+      registers,
+    }),
+  }
+  startAtZero(metrics)
+  return metrics
+}
+
+/** Processor, memory, event loop and garbage collection of the process: once in each, it watches all of it. */
+export const measureProcess = ({ registry }: Metrics): void => {
+  collectDefaultMetrics({ register: registry })
+}
