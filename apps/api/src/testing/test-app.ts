@@ -12,7 +12,7 @@ import type { Database } from '../platform/database/database.ts'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import { createMailer } from '../platform/mailer.ts'
-import { createMetrics } from '../platform/metrics/metrics.ts'
+import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
 import type { VirusScanner } from '../platform/virus-scanner/virus-scanner.ts'
 import { hashPassword } from '../platform/password-hasher.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
@@ -50,6 +50,7 @@ export interface TestApp {
   connectionString: string
   storage: FileStorage
   services: Services
+  metrics: Metrics
   /** Where files and mails lie. */
   dataDir: string
   client(): ApiClient
@@ -158,6 +159,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     connectionString,
     storage: disk,
     services,
+    metrics,
     dataDir,
     client: () => new ApiClient(origin),
     createLab,

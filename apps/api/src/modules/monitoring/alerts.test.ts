@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { measureProcess } from '../../platform/metrics/metrics.ts'
+import { readMetricsPage } from '../../testing/metrics-page.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const REPOSITORY = path.resolve(import.meta.dirname, '../../../../..')
+const readText = (name: string) => readFileSync(path.join(REPOSITORY, name), 'utf8')
+const rules = readText('deploy/monitoring/alerts.yaml')
+const dashboard = readText('deploy/monitoring/dashboard.json')
+
+const hasPromtool = () => {
+  try {
+    execFileSync('promtool', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+let app: TestApp
+let page: string
+beforeAll(async () => {
+  app = await startTestApp()
+  measureProcess(app.metrics)
+  page = await app.services.monitoring.page()
+})
+afterAll(() => app.stop())
+
+it('alerts and the dashboard look at metrics that the service has [SEE-10]', () => {
+  const offered = new Set([...page.matchAll(/^# TYPE (\w+) (\w+)/gm)].map(([, name]) => name))
+  for (const [where, text] of Object.entries({ rules, dashboard })) {
+    const used = new Set([...text.matchAll(/\b(?:zelab|nodejs|process)_[a-z\d_]+/g)].map(([name]) => name))
+    expect(used.size, where).toBeGreaterThan(10)
+    const unknown = [...used].filter(
+      (name) => !offered.has(name) && !offered.has(name.replace(/_(bucket|count|sum)$/, '')),
+    )
+    expect(unknown, where).toEqual([])
+  }
+})
+
+it('alerts wait for outcomes that are counted from the start on [SEE-10]', () => {
+  const { valueOf } = readMetricsPage(page)
+  const awaited = [...rules.matchAll(/(zelab_\w+_total)\{[^}]*outcome=~?"([^"]+)"/g)]
+  expect(awaited.length).toBeGreaterThan(3)
+  for (const [, name = '', outcomes = ''] of awaited)
+    for (const outcome of outcomes.split('|'))
+      expect(valueOf(name, `outcome="${outcome}"`), `${name} ${outcome}`).toBe(0)
+})
+
+it('every alert says what to do, and every instruction belongs to an alert [SEE-10]', () => {
+  const runbook = readText('docs/operations.md')
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+  const links = [...rules.matchAll(/runbook_url: docs\/operations\.md#(\w+)/g)].map(([, name]) => name)
+  expect(links).toEqual(alerts.map((name) => name.toLowerCase()))
+  const headings = [...runbook.matchAll(/^### (Zelab\w+)$/gm)].map(([, name]) => name)
+  expect(headings.sort()).toEqual(alerts.sort())
+})
+
+// Where Prometheus is installed.
+if (hasPromtool())
+  it('Prometheus reads the rules, which fire when they should', () => {
+    const folder = path.join(REPOSITORY, 'deploy/monitoring')
+    const check = (...args: string[]) => execFileSync('promtool', args, { cwd: folder, encoding: 'utf8' })
+    expect(check('check', 'rules', 'alerts.yaml')).toContain('SUCCESS')
+    expect(check('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS')
+  })
