@@ -17,6 +17,8 @@ export const buildApi = async () => {
       server: path.join(API, 'src/server.ts'),
       'audit-verify': path.join(API, 'src/cli/audit-verify.ts'),
       check: path.join(API, 'src/cli/check.ts'),
+      backup: path.join(API, 'src/cli/backup.ts'),
+      restore: path.join(API, 'src/cli/restore.ts'),
       'inspection.worker': path.join(API, 'src/modules/reports/inspection/inspection.worker.ts'),
     },
     outdir: path.join(API, 'dist'),

@@ -24,6 +24,7 @@ import { serveWebApp } from './http/web-app.ts'
 import { activityRoutes } from './modules/activity/activity.routes.ts'
 import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
+import { backupRoutes } from './modules/backups/backups.routes.ts'
 import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
 import { labRoutes } from './modules/labs/labs.routes.ts'
@@ -124,6 +125,7 @@ export const buildApp = async (options: {
   activityRoutes(app, services)
   searchRoutes(app, services)
   settingsRoutes(app, services)
+  backupRoutes(app, services)
   await serveWebApp(app, options.webRoot, services.settings.pageSettings)
   return app
 }

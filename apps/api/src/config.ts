@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { isCrontab } from './platform/crontab.ts'
 import { databaseAddress, hasTlsOf, SSL_MODES } from './database-settings.ts'
 import type { StorageLocation } from './platform/file-storage/open-storage.ts'
 import { isStorageAddress, storageLocation } from './storage-settings.ts'
@@ -78,6 +79,13 @@ const settingsOfEnvironment = z.object({
   ),
   MAIL_FROM: withDefault(z.string(), 'Zelab <no-reply@localhost>'),
   SECRET_KEY: optional(z.string().min(32, { error: 'must have at least 32 characters' })),
+  BACKUP_DIR: optional(z.string()),
+  BACKUP_SCHEDULE: withDefault(
+    z.string().refine(isCrontab, { error: 'must be five fields of a crontab like 0 22 * * *' }),
+    '0 22 * * *',
+  ),
+  BACKUP_KEEP: withDefault(wholeNumber(1, 3650), '14'),
+  BACKUP_PASSPHRASE: optional(z.string().min(20, { error: 'must have at least 20 characters' })),
   ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' })),
   ADMIN_PASSWORD: optional(z.string().min(8, { error: 'must have at least 8 characters' })),
   TIME_ZONE: withDefault(
@@ -145,6 +153,15 @@ export interface Config {
   clamdUrl: string | undefined
   /** Seals second factors and signs the activity log; made in the data folder when not set. */
   secretKey: string | undefined
+  backup: {
+    /** Where scheduled backups go; without one this process makes none. */
+    folder: string | undefined
+    /** Five fields of a crontab, in UTC. */
+    schedule: string
+    /** How many scheduled backups are kept. */
+    keep: number
+    passphrase: string | undefined
+  }
   firstAdmin: { email: string | undefined; password: string | undefined }
   timeZone: string
   trustProxy: boolean
@@ -197,6 +214,12 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     mailFrom: settings.MAIL_FROM,
     clamdUrl: settings.CLAMD_URL,
     secretKey: settings.SECRET_KEY,
+    backup: {
+      folder: settings.BACKUP_DIR && path.resolve(settings.BACKUP_DIR),
+      schedule: settings.BACKUP_SCHEDULE,
+      keep: settings.BACKUP_KEEP,
+      passphrase: settings.BACKUP_PASSPHRASE,
+    },
     firstAdmin: { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD },
     timeZone: settings.TIME_ZONE,
     trustProxy: settings.TRUST_PROXY,

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import type { BackupWorker } from './modules/backups/backup-worker.ts'
+import { MAKE_BACKUP } from './modules/backups/backups.service.ts'
 import { SEND_INVITATION } from './modules/auth/account-access.service.ts'
 import { SEND_PASSWORD_RESET } from './modules/auth/password-reset.service.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from './modules/patient-import/patient-imports.service.ts'
@@ -14,19 +16,26 @@ const CRONTAB = `
 27 * * * * ${REMOVE_OLD_IMPORTS}
 `
 
-/** Everything that happens without a request: queued mails and the hourly cleaning. */
-export const startRecurringJobs = (options: {
+const CHECK_NEWEST_BACKUP = 'check-newest-backup'
+
+/** Everything that happens without a request: queued mails, the hourly cleaning and backups. */
+export const startRecurringJobs = async (options: {
   connectionString: string
   services: Services
+  /** Of a process that has a folder for backups; the others leave them alone. */
+  backups?: BackupWorker | undefined
   metrics: Metrics
   logger: Logger
 }): Promise<RunningJobs> => {
+  const { backups } = options
   const { sessions, passwordResets, files, seals, patientImports, importWorker } = options.services
-  return startJobs({
+  const jobs = await startJobs({
     connectionString: options.connectionString,
     logger: options.logger,
     onEnd: (task, outcome) => options.metrics.jobs.inc({ task, outcome }),
-    crontab: CRONTAB,
+    crontab: backups
+      ? `${CRONTAB}${backups.schedule} ${MAKE_BACKUP}\n41 6 * * 0 ${CHECK_NEWEST_BACKUP}\n`
+      : CRONTAB,
     handlers: {
       [SEND_PASSWORD_RESET]: (payload: { email: string }) => passwordResets.send(payload),
       [SEND_INVITATION]: (payload: { userId: number }) => passwordResets.sendInvitation(payload),
@@ -36,6 +45,17 @@ export const startRecurringJobs = (options: {
       [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
       'seal-activity': () => seals.seal(),
       'remove-expired-sessions': () => sessions.removeExpired(),
+      ...(backups && {
+        [MAKE_BACKUP]: () => backups.makeBackup(),
+        [CHECK_NEWEST_BACKUP]: () => backups.checkNewest(),
+      }),
     },
   })
+  return {
+    ...jobs,
+    async stop() {
+      backups?.stop()
+      await jobs.stop()
+    },
+  }
 }

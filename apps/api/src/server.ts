@@ -10,6 +10,7 @@ import { buildApp, readinessOf } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { fillInDemoData } from './demo/demo-data.ts'
 import { showDemoSignIns, showFirstAdmin } from './demo/sign-in-table.ts'
+import { createBackupWorker } from './modules/backups/backup-worker.ts'
 import { startRecurringJobs } from './recurring-jobs.ts'
 import { createServices } from './services.ts'
 import { systemClock } from './platform/clock.ts'
@@ -72,6 +73,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       logger.error({ err: error }, 'the file storage does not answer: no report can be published or read')
     })
     const schema = await lastMigrationIn(migrations)
+    const secret = await loadSecret(config.dataDir, config.secretKey)
     const platform = {
       database,
       changes,
@@ -84,7 +86,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       }),
       metrics,
       clock: systemClock,
-      secretBox: createSecretBox(await loadSecret(config.dataDir, config.secretKey)),
+      secretBox: createSecretBox(secret),
       onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
       appUrl: config.appUrl,
       timeZone: config.timeZone,
@@ -94,7 +96,18 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     changes.start()
     const demo = config.isDemo ? await stops.unlessStopped(fillInDemoData(platform, say)) : undefined
     const firstAdmin = config.isDemo ? undefined : await services.users.createFirstAdmin(config.firstAdmin)
-    const jobs = await startRecurringJobs({ connectionString, services, metrics, logger })
+    const { folder } = config.backup
+    const backups = folder
+      ? createBackupWorker({
+          ...platform,
+          connectionString,
+          secret,
+          settings: { ...config.backup, folder },
+          onFailure: (error) => logger.error({ err: error }, 'a backup failed'),
+        })
+      : undefined
+    await backups?.announce()
+    const jobs = await startRecurringJobs({ connectionString, services, backups, metrics, logger })
     stops.add(() => jobs.stop())
 
     const readiness = readinessOf(platform, {

@@ -18,6 +18,7 @@ import { createSecondFactorService } from './modules/auth/second-factor.service.
 import { createSessionMemory } from './modules/auth/session-memory.ts'
 import { createSessionService } from './modules/auth/sessions.service.ts'
 import { createThrottle } from './modules/auth/throttle.service.ts'
+import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
 import { createLabService } from './modules/labs/labs.service.ts'
@@ -163,6 +164,7 @@ export const createServices = (platform: Platform) => {
     }),
     settings,
     logo,
+    backups: createBackupService({ database, clock }),
   }
 }
 export type Services = ReturnType<typeof createServices>

@@ -39,6 +39,8 @@ export const ACTIVITY_ACTIONS = {
   'data.export': 'Data exported',
   'settings.update': 'Settings changed',
   'mail.send': 'Mail sent',
+  'backup.create': 'Backup made',
+  'backup.restore': 'Restored from a backup',
   'service.start': 'Service started',
   'service.stop': 'Service stopped',
 } as const

@@ -1,5 +1,6 @@
 import { activityEndpoints } from './activity.contract.ts'
 import { authEndpoints } from './auth.contract.ts'
+import { backupEndpoints } from './backups.contract.ts'
 import { dashboardEndpoints } from './dashboard.contract.ts'
 import { labEndpoints } from './labs.contract.ts'
 import { patientImportEndpoints } from './patient-import.contract.ts'
@@ -24,6 +25,7 @@ export const contract = {
   activity: activityEndpoints,
   search: searchEndpoints,
   settings: settingsEndpoints,
+  backups: backupEndpoints,
 }
 
 export const API_BASE = '/api/v1'
@@ -33,6 +35,7 @@ export * from './activity-actions.ts'
 export * from './activity.contract.ts'
 export * from './auth.contract.ts'
 export * from './auth.forms.ts'
+export * from './backups.contract.ts'
 export * from './dashboard.contract.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'

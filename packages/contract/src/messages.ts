@@ -44,6 +44,7 @@ export const SUCCESS = {
   userReactivated: 'User reactivated',
   userInvited: 'Invitation sent successfully',
   logoRemoved: 'Logo removed',
+  backupQueued: 'The backup begins in a moment',
   importCancelled: 'Import cancelled. Nothing was written.',
 } as const
 

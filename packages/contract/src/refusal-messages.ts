@@ -24,6 +24,7 @@ export const unexpected = 'Something went wrong. Please try again.'
 export const emailTaken = 'A user with this email already exists'
 export const labNameTaken = 'A lab with this name already exists'
 export const reportTypeTaken = 'A report type with this title already exists'
+export const backupsNotSetUp = 'No process of this installation has a folder for backups'
 export const labInUse = 'This lab still has users or patients and cannot be deleted'
 export const reportTypeInUse = 'This report type is used by reports and cannot be deleted'
 export const adminHasNoLab =

@@ -24,16 +24,17 @@ const answers = async (connectionString: string) => {
  */
 export const openDatabase = async (
   config: Config,
-): Promise<{ database: Database; close(): Promise<void> }> => {
+): Promise<{ database: Database; connectionString: string; close(): Promise<void> }> => {
   const dataDir = path.join(config.dataDir, 'postgres')
   const known = config.databaseUrl ?? (await findRunningServer(dataDir))
   const running = known && (await answers(known))
-  if (running) return { database: running, close: () => running.close() }
+  if (running) return { database: running, connectionString: known, close: () => running.close() }
   if (config.databaseUrl) throw new Error('The database at DATABASE_URL does not answer.')
   const postgres = await startEmbeddedPostgres({ dataDir, logger: quiet })
   const database = createDatabase({ connectionString: postgres.connectionString, poolSize: 2, logger: quiet })
   return {
     database,
+    connectionString: postgres.connectionString,
     async close() {
       await database.close()
       await postgres.stop()

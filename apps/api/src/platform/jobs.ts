@@ -91,7 +91,8 @@ export const startJobs = async (options: {
   })
   const runner = await run({
     pgPool,
-    concurrency: 2,
+    // A backup may take one of them for hours, an import another.
+    concurrency: 3,
     noHandleSignals: true,
     crontab: options.crontab,
     taskList: Object.fromEntries(

@@ -34,21 +34,36 @@ export const createSecretBox = (secret: Buffer): SecretBox => {
   }
 }
 
+const fileOf = (dataDir: string) => path.join(dataDir, 'secret.key')
+
+/** The installation's secret, where it has one already. */
+export const findSecret = async (
+  dataDir: string,
+  fromSettings: string | undefined,
+): Promise<Buffer | undefined> => {
+  if (fromSettings) return Buffer.from(fromSettings, 'utf8')
+  const known = await readFile(fileOf(dataDir)).catch(() => undefined)
+  return known && known.length >= 32 ? known : undefined
+}
+
+export const keepSecret = async (dataDir: string, secret: Buffer): Promise<void> => {
+  const file = fileOf(dataDir)
+  await mkdir(dataDir, { recursive: true })
+  const draft = await open(`${file}.new`, 'w', 0o600)
+  await draft.writeFile(secret)
+  await draft.sync()
+  await draft.close()
+  await rename(`${file}.new`, file)
+}
+
 /**
  * The installation's secret: SECRET_KEY where it is set (several processes must share one), else the file
  * `secret.key` in the data folder, made on the first start.
  */
 export const loadSecret = async (dataDir: string, fromSettings: string | undefined): Promise<Buffer> => {
-  if (fromSettings) return Buffer.from(fromSettings, 'utf8')
-  const file = path.join(dataDir, 'secret.key')
-  const known = await readFile(file).catch(() => undefined)
-  if (known && known.length >= 32) return known
-  await mkdir(dataDir, { recursive: true })
+  const known = await findSecret(dataDir, fromSettings)
+  if (known) return known
   const fresh = randomBytes(32)
-  const draft = await open(`${file}.new`, 'w', 0o600)
-  await draft.writeFile(fresh)
-  await draft.sync()
-  await draft.close()
-  await rename(`${file}.new`, file)
+  await keepSecret(dataDir, fresh)
   return fresh
 }

@@ -75,18 +75,45 @@ export interface TestAppOptions {
   trustProxy?: boolean
   /** Nothing is logged without it. */
   logger?: Logger
+  /** Works on this installation, which outlives it, instead of a new one. */
+  installation?: { connectionString: string; dataDir: string }
+}
+
+/** What seals and signs in a test's installation. */
+export const TEST_SECRET = Buffer.alloc(32, 7)
+
+const openInstallation = async ({
+  connectionString,
+  dataDir,
+}: NonNullable<TestAppOptions['installation']>) => {
+  const database = createDatabase({ connectionString, poolSize: 4, logger: { warn() {} } })
+  return { database, connectionString, dataDir, drop: () => database.close() }
+}
+
+const makeInstallation = async () => {
+  const made = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'zelab-test-app-'))
+  return {
+    ...made,
+    dataDir,
+    async drop() {
+      await made.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
 /** The product's API on a database and a data folder of its own, listening on a free port. */
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const { database, connectionString, drop } = await createTestDatabase()
+  const { database, connectionString, dataDir, drop } = options.installation
+    ? await openInstallation(options.installation)
+    : await makeInstallation()
   // The product works with the rights of its own role; the test looks in as the owner.
   const productDatabase = createDatabase({
     connectionString: asApplication(connectionString, { isEmbedded: false }),
     poolSize: 4,
     logger: { warn() {} },
   })
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'zelab-test-app-'))
   const disk = await createDiskStorage(path.join(dataDir, 'files'))
   const logger = options.logger ?? pino({ level: 'silent' })
   const appUrl = options.appUrl ?? 'http://reports.test'
@@ -106,7 +133,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     }),
     metrics,
     clock: { now: () => new Date() },
-    secretBox: createSecretBox(Buffer.alloc(32, 7)),
+    secretBox: createSecretBox(TEST_SECRET),
     onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
     appUrl,
     timeZone: TEST_TIME_ZONE,
@@ -178,7 +205,6 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       await changes?.stop()
       await productDatabase.close()
       await drop()
-      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -115,4 +115,5 @@ export const apiAddresses: ApiAddresses = {
     updateLogo: 'POST /settings/logo',
     removeLogo: 'DELETE /settings/logo',
   },
+  backups: { list: 'GET /backup/getAll', start: 'POST /backup/start' },
 }

@@ -18,7 +18,12 @@ export interface MigrateOptions {
   /** The folder of the files `0001-name.sql`. */
   directory: string
   logger: MigrationLogger
+  /** For a restore alone: stops after this migration, and does not mind that the restore is under way. */
+  restore?: { upTo?: string }
 }
+
+/** A restore makes this table first and drops it last. */
+export const RESTORE_MARK = 'restore_under_way'
 
 /** The database and the migrations of this program do not fit together; the message says what to do. */
 export class MigrationError extends Error {
@@ -31,14 +36,16 @@ export class MigrationError extends Error {
 const MIGRATIONS_TABLE = 'schema_migrations'
 const CHECKSUMS_TABLE = 'schema_migration_checksums'
 /** Any number will do, as long as every version of this program uses the same one. */
-const LOCK_ID = 4_210_386_571_204
+export const MIGRATION_LOCK = 4_210_386_571_204
 
 /**
  * Brings the schema up to this program: forward only, each file in a transaction of its own, one program at
  * a time. Returns the names of the migrations that were applied now.
  */
-export async function migrate({ connectionString, directory, logger }: MigrateOptions): Promise<string[]> {
-  const files = await readMigrationFiles(directory)
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const { connectionString, directory, restore } = options
+  const last = restore?.upTo
+  const files = (await readMigrationFiles(directory)).filter(({ name }) => last === undefined || name <= last)
   const client = new pg.Client({ connectionString, application_name: 'zelab migrations' })
   // A lost connection fails the running statement; without a listener it would end the program as well.
   client.on('error', () => {})
@@ -48,18 +55,30 @@ export async function migrate({ connectionString, directory, logger }: MigrateOp
       throw new DatabaseUnavailableError(error)
     })
     // Ending the session frees the lock, whatever happens. Others wait, then find nothing left to do.
-    await client.query('select pg_advisory_lock($1)', [LOCK_ID])
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    if (!restore) await refuseUnfinishedRestore(client)
     await client.query(`create table if not exists ${CHECKSUMS_TABLE} (
       name text primary key,
       checksum text not null
     )`)
     checkHistory(files, await readHistory(client))
-    return await applyMissing(client, directory, files, logger)
+    return await applyMissing(client, options, files)
   } catch (error) {
     throw withAvailability(error)
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+async function refuseUnfinishedRestore(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+    `public.${RESTORE_MARK}`,
+  ])
+  if (rows[0]?.exists)
+    throw new MigrationError(
+      'A restore into this database is under way, or was cut off: not everything is there. Run npm run restore ' +
+        'once more with the same backup.',
+    )
 }
 
 async function readHistory(client: pg.Client): Promise<Map<string, string | null>> {
@@ -102,12 +121,15 @@ function checkHistory(files: MigrationFile[], history: Map<string, string | null
 
 async function applyMissing(
   client: pg.Client,
-  directory: string,
+  { directory, logger, restore }: MigrateOptions,
   files: MigrationFile[],
-  logger: MigrationLogger,
 ): Promise<string[]> {
+  const last = restore?.upTo
+  const isWanted = (path: string) => last === undefined || basename(path, '.sql') <= last
   const loadSqlFiles = (paths: string[]) =>
-    Promise.resolve(paths.map((path) => ({ id: path, filePaths: [path], actions: actionsOf(path) })))
+    Promise.resolve(
+      paths.filter(isWanted).map((path) => ({ id: path, filePaths: [path], actions: actionsOf(path) })),
+    )
   const actionsOf = (path: string) => {
     const file = files.find(({ name }) => name === basename(path, '.sql'))
     if (!file) throw new MigrationError(`The migration ${path} appeared while migrations were running.`)

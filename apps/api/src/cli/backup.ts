@@ -1,0 +1,71 @@
+import path from 'node:path'
+import { readConfig } from '../config.ts'
+import { checkArchive } from '../modules/backups/archive-reader.ts'
+import { createBackupRuns } from '../modules/backups/backup-runs.service.ts'
+import { openStorage } from '../platform/file-storage/open-storage.ts'
+import { createSecretBox, findSecret } from '../platform/secret-box.ts'
+import { openDatabase } from './open-database.ts'
+import { createProgress, sizeText } from './progress.ts'
+import { readArguments, runCommand, UsageError } from './run-command.ts'
+
+const USAGE = `npm run backup                          into BACKUP_DIR, else into DATA_DIR/backups
+npm run backup -- --to <file or folder>  into another place
+npm run backup -- --verify <backup>      reads a backup whole, writes nothing`
+
+const progress = createProgress()
+
+const verify = async (file: string, passphrase: string | undefined) => {
+  const { manifest, contents, sizeBytes } = await checkArchive(file, passphrase, (bytes) =>
+    progress.show(`checked ${sizeText(bytes)}`),
+  )
+  progress.clear()
+  console.log(
+    `The backup is whole: of ${manifest.startedAt}, ${contents.files.count} files, ${sizeText(sizeBytes)}, ` +
+      `schema ${manifest.migrations.at(-1)?.name ?? ''}, PostgreSQL ${manifest.postgresVersion}.`,
+  )
+}
+
+/** `npm run backup`: one archive of records and files, while the service runs or is stopped. */
+await runCommand(async () => {
+  const { values, positionals } = readArguments({ to: { type: 'string' }, verify: { type: 'string' } }, USAGE)
+  if (positionals.length > 0) throw new UsageError(USAGE)
+  const config = readConfig(process.env)
+  const { passphrase, folder } = config.backup
+  if (values.verify !== undefined) return verify(path.resolve(values.verify), passphrase)
+
+  const secret = await findSecret(config.dataDir, config.secretKey)
+  if (!secret) throw new Error(`There is no installation in ${config.dataDir}: its secret.key is missing.`)
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stopping.abort(new Error('Stopped: no backup was made.')))
+  const startedAt = performance.now()
+  const installation = await openDatabase(config)
+  const storage = await openStorage(config.storage)
+  try {
+    const made = await createBackupRuns(installation.database).makeBackup({
+      connectionString: installation.connectionString,
+      storage,
+      secretBox: createSecretBox(secret),
+      secret,
+      passphrase,
+      target: path.resolve(values.to ?? folder ?? path.join(config.dataDir, 'backups')),
+      signal: stopping.signal,
+      onProgress: ({ step, done, total }) =>
+        progress.show(step === 'records' ? `records: part ${done}` : `files: ${done} of ${total ?? 0}`),
+    })
+    progress.clear()
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    console.log(
+      `${made.file}\n${sizeText(made.sizeBytes)}, ${made.rowCount} rows, ${made.fileCount} files, ${seconds} s`,
+    )
+    console.log(`SHA-256 ${made.sha256}`)
+    if (passphrase === undefined)
+      console.log('It is not encrypted, and the key is not in it: keep secret.key or SECRET_KEY beside it.')
+    for (const { name, problem } of made.fileProblems) console.error(`The report file ${name} is ${problem}.`)
+    if (made.fileProblems.length > 0) process.exitCode = 2
+  } finally {
+    progress.clear()
+    await storage.close()
+    await installation.close()
+  }
+})

@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
+import { recordActivity } from '../modules/activity/activity.service.ts'
+import {
+  restoreBackup,
+  type Restored,
+  type RestoreOptions,
+  type RestoreTarget,
+} from '../modules/backups/restoring.service.ts'
+import { grantApplicationRights } from '../platform/database/application-role.ts'
+import { createDatabase } from '../platform/database/create-database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { readMigrationFiles } from '../platform/database/migration-files.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { openStorage, type StorageLocation } from '../platform/file-storage/open-storage.ts'
+import { migrateJobs } from '../platform/jobs.ts'
+import { createSecretBox, findSecret, keepSecret } from '../platform/secret-box.ts'
+
+const quiet = { debug() {}, info() {}, warn() {}, error: (text: string) => console.error(text) }
+
+export interface Place {
+  connectionString: string
+  storage: StorageLocation
+  /** Where the key goes that comes with a backup, and where an own one lies. */
+  dataDir: string
+  secretKey: string | undefined
+  migrations: string
+}
+
+const withDatabase = async <Result>(
+  connectionString: string,
+  work: (database: Database) => Promise<Result>,
+) => {
+  // Going through the whole log takes as long as it takes.
+  const database = createDatabase({
+    connectionString,
+    poolSize: 2,
+    statementTimeoutMs: 600_000,
+    logger: quiet,
+  })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Restores a backup into this place, which must be empty, and puts it on record there. */
+export const restoreInto = async (file: string, place: Place, options: RestoreOptions): Promise<Restored> => {
+  const { connectionString, dataDir, secretKey, migrations: directory } = place
+  const storage = await openStorage(place.storage)
+  const target: RestoreTarget = {
+    connectionString,
+    storage,
+    secret: await findSecret(dataDir, secretKey),
+    keepSecret: (secret) => keepSecret(dataDir, secret),
+    migrations: await readMigrationFiles(directory),
+    async migrate(upTo) {
+      await migrate({
+        connectionString,
+        directory,
+        logger: quiet,
+        restore: upTo === undefined ? {} : { upTo },
+      })
+      await migrateJobs(connectionString)
+    },
+    verifyLog: (secret) =>
+      withDatabase(connectionString, async (database) => {
+        const seals = createActivitySealService({ database, secretBox: createSecretBox(secret) })
+        return (await seals.verify()).problems
+      }),
+  }
+  try {
+    const restored = await restoreBackup(file, target, options)
+    await grantApplicationRights(connectionString, quiet)
+    const summary = `Restored the backup ${path.basename(file)} of ${restored.archive.manifest.startedAt}`
+    await withDatabase(connectionString, (database) =>
+      recordActivity(database, 'system', { action: 'backup.restore', summary }),
+    )
+    return restored
+  } finally {
+    await storage.close()
+  }
+}
+
+/** Restores a backup into a throwaway installation of the same kind as a new one, looks at everything, drops it. */
+export const drillBackup = async (
+  file: string,
+  options: RestoreOptions & { migrations: string; secret: Buffer | undefined },
+): Promise<Restored> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'zelab-drill-'))
+  try {
+    const dataDir = path.join(folder, 'data')
+    if (options.secret) await keepSecret(dataDir, options.secret)
+    const postgres = await startEmbeddedPostgres({
+      dataDir: path.join(dataDir, 'postgres'),
+      // Nothing of it is kept.
+      settings: { fsync: 'off', full_page_writes: 'off' },
+    })
+    try {
+      const storage = { kind: 'disk', folder: path.join(dataDir, 'files') } as const
+      const { connectionString } = postgres
+      const { migrations } = options
+      return await restoreInto(
+        file,
+        { connectionString, storage, dataDir, secretKey: undefined, migrations },
+        options,
+      )
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,95 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readConfig, type Config } from '../config.ts'
+import { createBackupRuns } from '../modules/backups/backup-runs.service.ts'
+import type { Restored, RestoreOptions } from '../modules/backups/restoring.service.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { findSecret } from '../platform/secret-box.ts'
+import { openDatabase } from './open-database.ts'
+import { createProgress, sizeText } from './progress.ts'
+import { drillBackup, restoreInto } from './restore-target.ts'
+import { readArguments, runCommand, UsageError } from './run-command.ts'
+
+const USAGE = `npm run restore -- <backup>            into this installation, which must be empty
+npm run restore -- --drill <backup>    into a throwaway one, to see that the backup is good
+  --without-key                        although the key of the installation that was backed up is lost`
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+
+const progress = createProgress()
+const onProgress: NonNullable<RestoreOptions['onProgress']> = ({ step, done, total }) =>
+  progress.show(
+    {
+      checking: `checking the backup: ${sizeText(done)}`,
+      records: `records: ${done} of ${total ?? 0} tables`,
+      files: `files: ${done} of ${total ?? 0}`,
+    }[step],
+  )
+
+const drill = async (file: string, config: Config, options: RestoreOptions): Promise<Restored> => {
+  const secret = await findSecret(config.dataDir, config.secretKey)
+  const installation = await openDatabase(config)
+  try {
+    let restored: Restored | undefined
+    await createBackupRuns(installation.database).drill(file, async () => {
+      restored = await drillBackup(file, { ...options, migrations: MIGRATIONS, secret })
+      return restored.archive
+    })
+    if (!restored) throw new Error('The drill did not take place.')
+    return restored
+  } finally {
+    await installation.close()
+  }
+}
+
+const restore = async (file: string, config: Config, options: RestoreOptions): Promise<Restored> => {
+  const { dataDir, storage, secretKey } = config
+  const folder = path.join(dataDir, 'postgres')
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder })
+  try {
+    const connectionString = config.databaseUrl ?? postgres?.connectionString ?? ''
+    return await restoreInto(
+      file,
+      { connectionString, storage, dataDir, secretKey, migrations: MIGRATIONS },
+      options,
+    )
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+/** `npm run restore`: puts a backup back, or tries out whether it can be. */
+await runCommand(async () => {
+  const { values, positionals } = readArguments(
+    { drill: { type: 'boolean' }, 'without-key': { type: 'boolean' } },
+    USAGE,
+  )
+  const [named] = positionals
+  if (!named || positionals.length > 1) throw new UsageError(USAGE)
+  const config = readConfig(process.env)
+  const startedAt = performance.now()
+  const options: RestoreOptions = {
+    passphrase: config.backup.passphrase,
+    isWithoutKey: values['without-key'] ?? false,
+    onProgress,
+  }
+  const file = path.resolve(named)
+  try {
+    const { archive, rowCount, fileCount, notes } = await (values.drill ? drill : restore)(
+      file,
+      config,
+      options,
+    )
+    progress.clear()
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    console.log(`${rowCount} rows and ${fileCount} files of ${archive.manifest.startedAt}, ${seconds} s`)
+    for (const note of notes) console.error(note)
+    console.log(
+      values.drill
+        ? 'The backup is good: everything came back, and the throwaway installation is gone.'
+        : 'Everything came back and was compared. Start the service; everyone signs in anew.',
+    )
+  } finally {
+    progress.clear()
+  }
+})

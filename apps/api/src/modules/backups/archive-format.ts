@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/**
+ * A backup is one tar file, inside age encryption where a passphrase is set (ADR 13). In this order:
+ * `manifest.json`, `database/<table>.copy.gz.<part>` for each table, `files/<name>` for each report file,
+ * `contents.json`. In between and at the end, `checksums/<number>.txt` in the format of sha256sum covers everything
+ * since the one before, so that neither side has to remember every file.
+ */
+export const ARCHIVE_FORMAT = 1
+export const MANIFEST = 'manifest.json'
+export const CONTENTS = 'contents.json'
+export const FILES = 'files/'
+export const isChecksums = (entry: string): boolean => /^checksums\/\d+\.txt$/.test(entry)
+export const checksumsEntry = (number: number): string => `checksums/${String(number).padStart(5, '0')}.txt`
+export const tableEntry = (table: string, part: number): string =>
+  `database/${table}.copy.gz.${String(part).padStart(5, '0')}`
+/** The table that an entry is a part of, if it is one. */
+export const tableOfEntry = (entry: string): string | undefined =>
+  /^database\/([a-z0-9_]+)\.copy\.gz\.\d+$/.exec(entry)?.[1]
+
+const identifier = z.string().regex(/^[a-z][a-z0-9_]*$/)
+
+/** A table and the columns of its rows, in PostgreSQL's text format for COPY. */
+const copiedTableSchema = z.object({ name: identifier, columns: z.array(identifier).min(1) })
+export type CopiedTable = z.output<typeof copiedTableSchema>
+
+/** What is known when a backup begins. */
+export const manifestSchema = z.object({
+  format: z.literal(ARCHIVE_FORMAT),
+  /** Of this backup, random. */
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  startedAt: z.iso.datetime(),
+  postgresVersion: z.string(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string().nullable() })).min(1),
+  tables: z.array(copiedTableSchema),
+  /** Tells whether an installation has the key that this one's second factors and log were sealed with. */
+  keyFingerprint: z.string(),
+  /** The key itself, in base64; only inside encryption. */
+  key: z.string().optional(),
+})
+export type Manifest = z.output<typeof manifestSchema>
+
+/** What is known when it ends. */
+export const contentsSchema = z.object({
+  endedAt: z.iso.datetime(),
+  rows: z.record(identifier, z.number()),
+  sequences: z.array(z.object({ name: identifier, lastValue: z.number().int() })),
+  files: z.object({ count: z.number(), bytes: z.number() }),
+  /** Files that were damaged or missing already when the backup was made. */
+  fileProblems: z.array(z.object({ name: z.string(), problem: z.enum(['missing', 'damaged']) })),
+})
+export type Contents = z.output<typeof contentsSchema>
+
+export const totalRows = (contents: Contents): number =>
+  Object.values(contents.rows).reduce((sum, rows) => sum + rows, 0)
+
+/** The archive is not what was written, or no backup at all; the message says which. */
+export class DamagedArchiveError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'DamagedArchiveError'
+  }
+}

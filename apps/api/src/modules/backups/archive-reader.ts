@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { extract } from 'tar-stream'
+import type { z } from 'zod'
+import { decrypted, ENCRYPTED_BEGINNING } from './archive-encryption.ts'
+import {
+  CONTENTS,
+  contentsSchema,
+  DamagedArchiveError,
+  isChecksums,
+  MANIFEST,
+  manifestSchema,
+  type Contents,
+  type Manifest,
+} from './archive-format.ts'
+
+export interface ArchiveEntry {
+  name: string
+  size: number
+  content: AsyncIterable<Buffer>
+}
+
+const isEncrypted = async (file: string): Promise<boolean> => {
+  const handle = await open(file, 'r')
+  try {
+    const beginning = Buffer.alloc(ENCRYPTED_BEGINNING.length)
+    await handle.read(beginning, 0, beginning.length, 0)
+    return beginning.equals(ENCRYPTED_BEGINNING)
+  } finally {
+    await handle.close()
+  }
+}
+
+const openPlain = async (file: string, passphrase: string | undefined, onRaw: (chunk: Buffer) => void) => {
+  const isSealed = await isEncrypted(file)
+  if (isSealed && passphrase === undefined)
+    throw new DamagedArchiveError(
+      'This backup is encrypted: set BACKUP_PASSPHRASE to the one it was made with.',
+    )
+  async function* raw() {
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+      onRaw(chunk as Buffer)
+      yield chunk as Buffer
+    }
+  }
+  return isSealed && passphrase !== undefined ? decrypted(Readable.from(raw()), passphrase) : raw()
+}
+
+/** Text of a line of sha256sum: the hash, two spaces, the name. */
+const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}(.+)$/
+
+/**
+ * Every entry in its order, except the checksums, which are compared on the way; throws `DamagedArchiveError` when one
+ * is wrong or anything is missing. What a caller does not read of an entry is read for it.
+ */
+export async function* readArchive(
+  file: string,
+  passphrase: string | undefined,
+  onRaw: (chunk: Buffer) => void = () => {},
+): AsyncGenerator<ArchiveEntry, void> {
+  const tar = extract()
+  let failure: unknown
+  const input = pipeline(
+    await openPlain(file, passphrase, onRaw),
+    tar as unknown as NodeJS.WritableStream,
+  ).catch((error: unknown) => {
+    failure = error
+  })
+  const unchecked = new Map<string, string>()
+  let isComplete = false
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0 } = entry.header
+      const hash = createHash('sha256')
+      const text: Buffer[] = []
+      async function* content() {
+        for await (const chunk of entry as AsyncIterable<Buffer>) {
+          hash.update(chunk)
+          if (isChecksums(name)) text.push(chunk)
+          yield chunk
+        }
+      }
+      const chunks = content()
+      if (!isChecksums(name)) yield { name, size, content: chunks }
+      for await (const chunk of chunks) void chunk
+      if (isChecksums(name)) compareChecksums(Buffer.concat(text).toString(), unchecked)
+      else unchecked.set(name, hash.digest('hex'))
+      isComplete ||= name === CONTENTS
+    }
+    await input
+  } catch (error) {
+    if (error instanceof DamagedArchiveError) throw error
+    failure ??= error
+  } finally {
+    tar.destroy()
+  }
+  if (failure) {
+    if (failure instanceof DamagedArchiveError || isOfSystem(failure)) throw failure as Error
+    throw new DamagedArchiveError(`The backup cannot be read: ${(failure as Error).message}.`)
+  }
+  if (!isComplete || unchecked.size > 0)
+    throw new DamagedArchiveError('The backup ends too early: a part of it is missing.')
+}
+
+/** The disk's own troubles say more than that the backup cannot be read. */
+const isOfSystem = (error: unknown) => typeof (error as NodeJS.ErrnoException).errno === 'number'
+
+const compareChecksums = (text: string, unchecked: Map<string, string>) => {
+  for (const line of text.split('\n').filter(Boolean)) {
+    const [, expected, name] = CHECKSUM_LINE.exec(line) ?? []
+    const found = unchecked.get(name ?? '')
+    if (found === undefined || found !== expected)
+      throw new DamagedArchiveError(
+        `The backup is damaged: ${name ?? 'a checksum'} is not as it was written.`,
+      )
+    unchecked.delete(name ?? '')
+  }
+  const [forgotten] = unchecked.keys()
+  if (forgotten !== undefined)
+    throw new DamagedArchiveError(`The backup is damaged: ${forgotten} was put in afterwards.`)
+}
+
+const readBytes = async (content: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const parse = <Schema extends z.ZodType>(schema: Schema, text: Buffer): z.output<Schema> => {
+  try {
+    return schema.parse(JSON.parse(text.toString()))
+  } catch {
+    throw new DamagedArchiveError(
+      'The backup is damaged, or was made by a newer version: it does not say what is in it.',
+    )
+  }
+}
+
+const readManifest = async (entry: ArchiveEntry | undefined): Promise<Manifest> => {
+  if (entry?.name !== MANIFEST) throw new DamagedArchiveError('This file is no backup of this product.')
+  return parse(manifestSchema, await readBytes(entry.content))
+}
+
+export interface CheckedArchive {
+  manifest: Manifest
+  contents: Contents
+  sizeBytes: number
+  sha256: string
+  isEncrypted: boolean
+}
+
+/** Reads an archive whole, and compares it with the checksum beside it where there is one. */
+export const checkArchive = async (
+  file: string,
+  passphrase: string | undefined,
+  onProgress: (bytes: number) => void = () => {},
+): Promise<CheckedArchive> => {
+  const whole = createHash('sha256')
+  let sizeBytes = 0
+  const onRaw = (chunk: Buffer) => {
+    whole.update(chunk)
+    sizeBytes += chunk.length
+    onProgress(sizeBytes)
+  }
+  let manifest: Manifest | undefined
+  let contents: Contents | undefined
+  for await (const entry of readArchive(file, passphrase, onRaw)) {
+    manifest ??= await readManifest(entry)
+    if (entry.name === CONTENTS) contents = parse(contentsSchema, await readBytes(entry.content))
+  }
+  if (!manifest || !contents) throw new DamagedArchiveError('This file is no backup of this product.')
+  const sha256 = whole.digest('hex')
+  const beside = await readFile(`${file}.sha256`, 'utf8').catch(() => undefined)
+  if (beside !== undefined && !beside.startsWith(sha256))
+    throw new DamagedArchiveError(`The backup is damaged: ${basename(file)}.sha256 says another checksum.`)
+  return { manifest, contents, sizeBytes, sha256, isEncrypted: await isEncrypted(file) }
+}

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { access, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
+import { FileMissingError } from '../../platform/file-storage/file-storage.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { chooseArchiveFile, keepArchive, partialOf } from './archive-folder.ts'
+import { ARCHIVE_FORMAT, CONTENTS, FILES, MANIFEST, tableEntry, totalRows } from './archive-format.ts'
+import type { Contents, CopiedTable, Manifest } from './archive-format.ts'
+import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts'
+import { openDatabaseCopy, type DatabaseCopy, type SnapshotFile } from './database-copy.repository.ts'
+
+/** A part of a table in the archive, compressed; held in memory because tar wants to know its length first. */
+const PART_BYTES = 4 * 1024 * 1024
+const FILES_AT_ONCE = 500
+
+export interface BackupProgress {
+  step: 'records' | 'files'
+  done: number
+  /** Unknown for records. */
+  total?: number
+}
+
+export interface MadeBackup {
+  file: string
+  sizeBytes: number
+  sha256: string
+  fileCount: number
+  rowCount: number
+  /** Files that are damaged or missing in the installation itself. */
+  fileProblems: Contents['fileProblems']
+}
+
+export interface BackupOptions {
+  /** As the owner of the tables. */
+  connectionString: string
+  storage: FileStorage
+  secretBox: SecretBox
+  /** The installation's key, to go into an encrypted archive. */
+  secret: Buffer
+  passphrase: string | undefined
+  /** A file or a folder. */
+  target: string
+  onProgress?: (progress: BackupProgress) => void
+  /** No other backup of this installation is being made from now until the end. */
+  onLocked?: () => Promise<void>
+  signal?: AbortSignal
+}
+
+export class BackupRunningError extends Error {
+  constructor() {
+    super('Another backup of this installation is being made at the moment.')
+    this.name = 'BackupRunningError'
+  }
+}
+
+/** Tells whether two installations have the same key, and nothing about it. */
+export const keyFingerprint = (secretBox: SecretBox): string =>
+  secretBox.sign(Buffer.from('zelab backup key')).toString('hex')
+
+async function* partsOf(compressed: Readable): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of compressed as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size < PART_BYTES) continue
+    yield Buffer.concat(chunks)
+    chunks = []
+    size = 0
+  }
+  yield Buffer.concat(chunks)
+}
+
+/**
+ * Writes one archive of everything while the service goes on working: the records as they were at one moment, and the
+ * published files of those records, which never change.
+ */
+export const makeBackup = async (options: BackupOptions): Promise<MadeBackup> => {
+  const { passphrase, signal, onProgress = () => {} } = options
+  const startedAt = new Date()
+  const file = await chooseArchiveFile(options.target, startedAt, passphrase !== undefined)
+  await access(file).then(
+    () => Promise.reject(new Error(`There is a file ${file} already.`)),
+    () => {},
+  )
+  const database = await openDatabaseCopy(options.connectionString)
+  if (!database) throw new BackupRunningError()
+  try {
+    await options.onLocked?.()
+    const archive = createArchiveWriter(partialOf(file), { passphrase, now: startedAt })
+    try {
+      const contents = await fillArchive(archive, database, { ...options, startedAt, onProgress })
+      const written = await archive.finish()
+      signal?.throwIfAborted()
+      await keepArchive(file, written.sha256)
+      const { fileProblems, files } = contents
+      return { file, ...written, fileCount: files.count, rowCount: totalRows(contents), fileProblems }
+    } catch (error) {
+      const reason = (await archive.abandon()) ?? error
+      await rm(partialOf(file), { force: true })
+      throw reason
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+type Filling = BackupOptions & { startedAt: Date; onProgress: (progress: BackupProgress) => void }
+
+const fillArchive = async (
+  archive: ArchiveWriter,
+  database: DatabaseCopy,
+  options: Filling,
+): Promise<Contents> => {
+  const { startedAt, passphrase, secretBox, signal } = options
+  const manifest: Manifest = {
+    format: ARCHIVE_FORMAT,
+    id: randomBytes(16).toString('hex'),
+    startedAt: startedAt.toISOString(),
+    ...(await database.begin()),
+    keyFingerprint: keyFingerprint(secretBox),
+    ...(passphrase !== undefined && { key: options.secret.toString('base64') }),
+  }
+  await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))
+  const rows: Record<string, number> = {}
+  for (const table of manifest.tables) {
+    signal?.throwIfAborted()
+    rows[table.name] = await copyTable(archive, database, table, options)
+  }
+  const sequences = await database.listSequences()
+  const fileIds = await database.listFileIds()
+  await database.release()
+  // Whoever restores must not commit records that were not compared.
+  await archive.addChecksums()
+  const files = await copyFiles(archive, database, fileIds, options)
+  const contents = { endedAt: new Date().toISOString(), rows, sequences, ...files }
+  await archive.add(CONTENTS, Buffer.from(JSON.stringify(contents, null, 2)))
+  return contents
+}
+
+const copyTable = async (
+  archive: ArchiveWriter,
+  database: DatabaseCopy,
+  table: CopiedTable,
+  { onProgress }: Filling,
+): Promise<number> => {
+  const source = database.read(table)
+  const compressed = createGzip({ level: 4 })
+  source.on('error', (error) => compressed.destroy(error))
+  source.pipe(compressed)
+  let part = 0
+  for await (const content of partsOf(compressed)) {
+    part += 1
+    await archive.add(tableEntry(table.name, part), content)
+    onProgress({ step: 'records', done: part })
+  }
+  return source.rowCount
+}
+
+const copyFiles = async (
+  archive: ArchiveWriter,
+  database: DatabaseCopy,
+  ids: Float64Array,
+  { storage, signal, onProgress }: Filling,
+): Promise<Pick<Contents, 'files' | 'fileProblems'>> => {
+  const files = { count: 0, bytes: 0 }
+  const fileProblems: Contents['fileProblems'] = []
+  for (let done = 0; done < ids.length; done += FILES_AT_ONCE) {
+    const wanted = ids.subarray(done, done + FILES_AT_ONCE)
+    const found = await database.readFiles(wanted)
+    if (found.length < wanted.length) throw new Error('The records of published files went away meanwhile.')
+    for (const file of found) {
+      signal?.throwIfAborted()
+      const problem = await copyFile(archive, storage, file)
+      if (problem) fileProblems.push({ name: file.name, problem })
+      if (problem !== 'missing') {
+        files.count += 1
+        files.bytes += file.sizeBytes
+      }
+      onProgress({ step: 'files', done: files.count, total: ids.length })
+    }
+  }
+  return { files, fileProblems }
+}
+
+/** A damaged file goes along as it is: it may be all that is left of it. */
+const copyFile = async (archive: ArchiveWriter, storage: FileStorage, file: SnapshotFile) => {
+  let source: Readable
+  try {
+    source = await storage.open(file.name)
+  } catch (error) {
+    if (error instanceof FileMissingError) return 'missing'
+    throw error
+  }
+  const copied = await archive.addStream(`${FILES}${file.name}`, file.sizeBytes, source)
+  return copied.sizeBytes === file.sizeBytes && copied.sha256.equals(file.sha256) ? undefined : 'damaged'
+}

@@ -1,0 +1,86 @@
+import path from 'node:path'
+import type { Database } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { checkArchive, type CheckedArchive } from './archive-reader.ts'
+import { totalRows } from './archive-format.ts'
+import { makeBackup, type BackupOptions, type MadeBackup } from './backup-making.service.ts'
+import {
+  endInterruptedBackups,
+  endRun,
+  insertRun,
+  keepsBackupRuns,
+  type BackupKind,
+  type RunOutcome,
+} from './backups.repository.ts'
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const problemOf = ({ fileProblems }: MadeBackup) =>
+  fileProblems.length > 0
+    ? `${fileProblems.length} report files were missing or damaged already: ${fileProblems[0]?.name ?? ''} …`
+    : undefined
+
+const outcomeOfArchive = ({ contents, sizeBytes, sha256 }: CheckedArchive): Omit<RunOutcome, 'state'> => ({
+  sizeBytes,
+  sha256,
+  fileCount: contents.files.count,
+  rowCount: totalRows(contents),
+})
+
+/** Makes, checks and tries out backups, and keeps how it went where the Admin sees it. */
+export const createBackupRuns = (database: Database) => {
+  const keep = async <Result>(
+    run: { kind: BackupKind; archive: string | null },
+    work: (id: number | undefined) => Promise<Result>,
+    outcomeOf: (result: Result) => Omit<RunOutcome, 'state'>,
+  ): Promise<Result> => {
+    if (!(await keepsBackupRuns(database))) return work(undefined)
+    const id = await insertRun(database, run)
+    try {
+      const result = await work(id)
+      await endRun(database, id, { state: 'done', ...outcomeOf(result) })
+      return result
+    } catch (error) {
+      await endRun(database, id, { state: 'failed', problem: sentence(error) }).catch(() => {})
+      throw error
+    }
+  }
+
+  return {
+    makeBackup: (options: BackupOptions): Promise<MadeBackup> =>
+      keep(
+        { kind: 'backup', archive: null },
+        async (id) => {
+          const onLocked = () => (id === undefined ? Promise.resolve() : endInterruptedBackups(database, id))
+          const made = await makeBackup({ ...options, onLocked })
+          const summary = `Made the backup ${path.basename(made.file)} with ${made.fileCount} files`
+          await recordActivity(database, 'system', { action: 'backup.create', summary })
+          return made
+        },
+        (made) => ({
+          archive: path.basename(made.file),
+          sizeBytes: made.sizeBytes,
+          sha256: made.sha256,
+          fileCount: made.fileCount,
+          rowCount: made.rowCount,
+          ...optionalProblem(problemOf(made)),
+        }),
+      ),
+
+    checkArchive: (
+      file: string,
+      passphrase: string | undefined,
+      onProgress?: (bytes: number) => void,
+    ): Promise<CheckedArchive> =>
+      keep(
+        { kind: 'check', archive: path.basename(file) },
+        () => checkArchive(file, passphrase, onProgress),
+        outcomeOfArchive,
+      ),
+
+    drill: (file: string, restore: () => Promise<CheckedArchive>): Promise<CheckedArchive> =>
+      keep({ kind: 'drill', archive: path.basename(file) }, restore, outcomeOfArchive),
+  }
+}
+
+const optionalProblem = (problem: string | undefined) => (problem === undefined ? {} : { problem })

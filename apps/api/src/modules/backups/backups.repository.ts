@@ -1,0 +1,97 @@
+import type { BackupOverview, BackupRun } from '@zelab/contract'
+import type { Queryable } from '../../platform/database/database.ts'
+
+export type BackupKind = BackupRun['kind']
+export type BackupSetup = NonNullable<BackupOverview['setup']>
+
+const RUN_COLUMNS = `
+  id, kind, state, started_at as "startedAt", ended_at as "endedAt", archive, size_bytes as "sizeBytes",
+  file_count as "fileCount", problem`
+
+export const writeSetup = async (db: Queryable, setup: BackupSetup): Promise<void> => {
+  await db.execute(
+    `insert into backup_setup (schedule, keep, is_encrypted) values ($1, $2, $3)
+     on conflict (only_row) do update
+        set schedule = excluded.schedule, keep = excluded.keep, is_encrypted = excluded.is_encrypted, told_at = now()`,
+    [setup.schedule, setup.keep, setup.isEncrypted],
+  )
+}
+
+export const findSetup = (db: Queryable): Promise<BackupSetup | undefined> =>
+  db.maybeOne<BackupSetup>('select schedule, keep, is_encrypted as "isEncrypted" from backup_setup')
+
+export const listRuns = (db: Queryable, limit: number): Promise<BackupRun[]> =>
+  db.query<BackupRun>(`select ${RUN_COLUMNS} from backup_runs order by id desc limit $1`, [limit])
+
+export const findLastDone = (db: Queryable, kind: BackupKind): Promise<BackupRun | undefined> =>
+  db.maybeOne<BackupRun>(
+    `select ${RUN_COLUMNS} from backup_runs where kind = $1 and state = 'done' order by started_at desc limit 1`,
+    [kind],
+  )
+
+/** False when one is queued already. */
+export const insertQueuedBackup = async (db: Queryable): Promise<boolean> =>
+  (await db.execute(
+    `insert into backup_runs (kind, state) values ('backup', 'queued') on conflict do nothing`,
+  )) === 1
+
+/** Whatever waited for a backup has it with this one. */
+export const insertRun = async (
+  db: Queryable,
+  run: { kind: BackupKind; archive: string | null },
+): Promise<number> => {
+  if (run.kind === 'backup') {
+    const queued = await db.maybeOne<{ id: number }>(
+      `update backup_runs set state = 'running', started_at = now() where kind = 'backup' and state = 'queued'
+        returning id`,
+    )
+    if (queued) return queued.id
+  }
+  const { id } = await db.one<{ id: number }>(
+    `insert into backup_runs (kind, state, archive) values ($1, 'running', $2) returning id`,
+    [run.kind, run.archive],
+  )
+  return id
+}
+
+export interface RunOutcome {
+  state: 'done' | 'failed'
+  archive?: string
+  sizeBytes?: number
+  fileCount?: number
+  rowCount?: number
+  sha256?: string
+  problem?: string
+}
+
+export const endRun = async (db: Queryable, id: number, outcome: RunOutcome): Promise<void> => {
+  await db.execute(
+    `update backup_runs
+        set state = $2, ended_at = now(), archive = coalesce($3, archive), size_bytes = $4, file_count = $5,
+            row_count = $6, sha256 = $7, problem = $8
+      where id = $1`,
+    [
+      id,
+      outcome.state,
+      outcome.archive ?? null,
+      outcome.sizeBytes ?? null,
+      outcome.fileCount ?? null,
+      outcome.rowCount ?? null,
+      outcome.sha256 ?? null,
+      outcome.problem ?? null,
+    ],
+  )
+}
+
+/** Runs whose process ended in the middle: of backups only who holds their lock may say so, of others time tells. */
+export const endInterruptedBackups = async (db: Queryable, exceptId: number): Promise<void> => {
+  await db.execute(
+    `update backup_runs set state = 'failed', ended_at = now(), problem = 'The process was ended in the middle.'
+      where state = 'running' and id <> $1 and (kind = 'backup' or started_at < now() - interval '1 day')`,
+    [exceptId],
+  )
+}
+
+/** Whether this database knows of backups: a version before may not have been migrated yet. */
+export const keepsBackupRuns = async (db: Queryable): Promise<boolean> =>
+  (await db.one<{ found: boolean }>(`select to_regclass('public.backup_runs') is not null as found`)).found

@@ -1,0 +1,12 @@
+import { contract, SUCCESS } from '@zelab/contract'
+import type { FastifyInstance } from 'fastify'
+import { callerOf, serve } from '../../http/serve.ts'
+import type { BackupService } from './backups.service.ts'
+
+export const backupRoutes = (app: FastifyInstance, { backups }: { backups: BackupService }): void => {
+  serve(app, contract.backups.list, async () => ({ data: await backups.read() }))
+  serve(app, contract.backups.start, async (_, request) => ({
+    message: SUCCESS.backupQueued,
+    data: await backups.start(callerOf(request)),
+  }))
+}

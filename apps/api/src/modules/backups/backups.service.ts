@@ -1,0 +1,56 @@
+import { REFUSAL, type BackupOverview } from '@zelab/contract'
+import { conflict } from '../../http/app-error.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { nextMoment } from '../../platform/crontab.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { enqueueJob } from '../../platform/jobs.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { findLastDone, findSetup, insertQueuedBackup, listRuns } from './backups.repository.ts'
+
+export const MAKE_BACKUP = 'make-backup'
+
+const SHOWN_RUNS = 20
+/** A backup may take so long before it is called late. */
+const PATIENCE_MS = 3 * 60 * 60 * 1000
+
+/** What the Admin sees of backups, whichever process makes them. */
+export const createBackupService = ({ database, clock }: { database: Database; clock: Clock }) => {
+  const isLate = (schedule: string, lastStart: string) => {
+    const due = nextMoment(schedule, new Date(lastStart))
+    return due !== undefined && clock.now().getTime() > due.getTime() + PATIENCE_MS
+  }
+
+  const read = async (): Promise<BackupOverview> => {
+    const [setup, lastBackup, lastDrill, runs] = await Promise.all([
+      findSetup(database),
+      findLastDone(database, 'backup'),
+      findLastDone(database, 'drill'),
+      listRuns(database, SHOWN_RUNS),
+    ])
+    const isOverdue = !lastBackup || (setup !== undefined && isLate(setup.schedule, lastBackup.startedAt))
+    return {
+      setup: setup ?? null,
+      isOverdue,
+      lastBackup: lastBackup ?? null,
+      lastDrill: lastDrill ?? null,
+      runs,
+    }
+  }
+
+  return {
+    read,
+
+    /** Queues a backup; one that waits already will do. */
+    async start(caller: Caller): Promise<BackupOverview> {
+      await database.transaction(async (tx) => {
+        if (!(await findSetup(tx))) throw conflict(REFUSAL.backupsNotSetUp)
+        if (!(await insertQueuedBackup(tx))) return
+        await recordActivity(tx, caller, { action: 'backup.create', summary: 'Asked for a backup' })
+        await enqueueJob(tx, MAKE_BACKUP, {}, caller.requestId)
+      })
+      return read()
+    },
+  }
+}
+export type BackupService = ReturnType<typeof createBackupService>

@@ -1,0 +1,206 @@
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BackupOverview } from '@zelab/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pino } from 'pino'
+import { drillBackup } from '../../cli/restore-target.ts'
+import { createMetrics } from '../../platform/metrics/metrics.ts'
+import { createSecretBox } from '../../platform/secret-box.ts'
+import { startRecurringJobs } from '../../recurring-jobs.ts'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { makeFolder, MIGRATIONS } from '../../testing/backups.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
+import { createBackupRuns } from './backup-runs.service.ts'
+import { createBackupWorker } from './backup-worker.ts'
+
+let app: TestApp
+let admin: ApiClient
+let folder: string
+const failures: unknown[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.signedIn('Admin')
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  await app.database.execute('delete from backup_runs')
+  await app.database.execute('delete from backup_setup')
+  failures.length = 0
+  if (folder) await rm(folder, { recursive: true, force: true })
+  folder = await makeFolder()
+})
+
+const createWorker = (settings: { keep?: number; folder?: string; schedule?: string } = {}) =>
+  createBackupWorker({
+    database: app.database,
+    connectionString: app.connectionString,
+    storage: app.storage,
+    secretBox: createSecretBox(TEST_SECRET),
+    secret: TEST_SECRET,
+    settings: { folder, schedule: '0 22 * * *', keep: 2, passphrase: undefined, ...settings },
+    onFailure: (error) => failures.push(error),
+  })
+const overview = async () => (await admin.get('/backup/getAll')).body.data as BackupOverview
+const archives = async () => (await readdir(folder)).filter((name) => name.endsWith('.tar'))
+
+describe('the overview of backups', () => {
+  it('says that nothing is set up, and refuses to begin one [BACKUP-15]', async () => {
+    expect(await overview()).toEqual({
+      setup: null,
+      isOverdue: true,
+      lastBackup: null,
+      lastDrill: null,
+      runs: [],
+    })
+    const answer = await admin.post('/backup/start')
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      'No process of this installation has a folder for backups',
+    ])
+  })
+
+  it('is the same whichever process answers, and tells when the last one is older than the schedule says [BACKUP-15]', async () => {
+    await createWorker().announce()
+    expect((await overview()).setup).toEqual({ schedule: '0 22 * * *', keep: 2, isEncrypted: false })
+    const isOverdueAfter = async (started: string) => {
+      await app.database.execute('delete from backup_runs')
+      await app.database.execute(
+        `insert into backup_runs (kind, state, started_at, ended_at, archive)
+         values ('backup', 'done', now() - $1::interval, now(), 'a.tar')`,
+        [started],
+      )
+      return (await overview()).isOverdue
+    }
+    expect(await isOverdueAfter('1 hour')).toBe(false)
+    expect(await isOverdueAfter('28 hours')).toBe(true)
+    await createWorker({ schedule: '0 22 * * 5' }).announce()
+    expect(await isOverdueAfter('11 days')).toBe(true)
+    await createWorker({ schedule: '0 22 1 1 *' }).announce()
+    expect(await isOverdueAfter('11 hours')).toBe(false)
+  })
+})
+
+describe('a process with a folder for backups', () => {
+  it('makes the backup that the Admin asks for, reads it back and puts it on record [BACKUP-15 BACKUP-16]', async () => {
+    const worker = createWorker()
+    await worker.announce()
+    const jobs = await startRecurringJobs({
+      connectionString: app.connectionString,
+      services: app.services,
+      backups: worker,
+      metrics: createMetrics(),
+      logger: pino({ level: 'silent' }),
+    })
+    try {
+      const first = await admin.post('/backup/start')
+      expect(first.body.message).toBe('The backup begins in a moment')
+      await vi.waitFor(
+        async () => expect((await overview()).runs[0]).toMatchObject({ kind: 'check', state: 'done' }),
+        {
+          timeout: 20_000,
+        },
+      )
+    } finally {
+      await jobs.stop()
+    }
+    const { lastBackup, isOverdue, runs } = await overview()
+    expect(runs).toHaveLength(2)
+    expect(await archives()).toEqual([lastBackup?.archive])
+    const { length } = await readFile(path.join(folder, lastBackup?.archive ?? ''))
+    expect([isOverdue, lastBackup?.sizeBytes, lastBackup?.problem]).toEqual([false, length, null])
+    const entries = (await admin.get('/activity/getAll?action=backup.create')).body.data
+    expect(entries.map(({ summary }: { summary: string }) => summary)).toEqual([
+      `Made the backup ${lastBackup?.archive} with 0 files`,
+      'Asked for a backup',
+    ])
+  })
+
+  it('makes one backup of two that were asked for [BACKUP-16]', async () => {
+    await createWorker().announce()
+    await admin.post('/backup/start')
+    expect((await admin.post('/backup/start')).body.data.runs).toHaveLength(1)
+  })
+
+  it('keeps the newest ones and clears what a crash left, but nothing else [BACKUP-17]', async () => {
+    const old = ['2020-01-01', '2020-01-02', '2020-01-03'].map((day) => `zelab-${day}T22-00-00Z.tar`)
+    for (const name of old) {
+      await writeFile(path.join(folder, name), 'x')
+      await writeFile(path.join(folder, `${name}.sha256`), 'x')
+    }
+    const abandoned = path.join(folder, 'zelab-2020-01-04T22-00-00Z.tar.partial')
+    await writeFile(abandoned, 'x')
+    await utimes(abandoned, 0, 0)
+    await writeFile(path.join(folder, 'zelab-2020-01-05T22-00-00Z.tar.partial'), 'x')
+    await writeFile(path.join(folder, 'notes.tar'), 'mine')
+    await createWorker().makeBackup()
+    expect(failures).toEqual([])
+    const { lastBackup } = await overview()
+    expect((await readdir(folder)).sort()).toEqual(
+      [
+        'notes.tar',
+        old[2],
+        `${old[2]}.sha256`,
+        'zelab-2020-01-05T22-00-00Z.tar.partial',
+        lastBackup?.archive,
+        `${lastBackup?.archive}.sha256`,
+      ].sort(),
+    )
+  })
+
+  it('shows why one failed, and lets no earlier one go for it [BACKUP-16 BACKUP-17]', async () => {
+    const old = ['2020-01-01', '2020-01-02', '2020-01-03'].map((day) => `zelab-${day}T22-00-00Z.tar`)
+    for (const name of old) await writeFile(path.join(folder, name), 'x')
+    const blocked = path.join(folder, 'file')
+    await writeFile(blocked, 'x')
+    await createWorker({ folder: path.join(blocked, 'below') }).makeBackup()
+    expect(failures).toHaveLength(1)
+    const { runs, lastBackup } = await overview()
+    expect([runs[0]?.state, lastBackup]).toEqual(['failed', null])
+    expect(runs[0]?.problem).toContain('ENOTDIR')
+    expect(await archives()).toEqual(old)
+  })
+
+  it('notices a newest backup that the disk has damaged [BACKUP-16]', async () => {
+    const worker = createWorker()
+    await worker.makeBackup()
+    const file = path.join(folder, (await archives())[0] ?? '')
+    await worker.checkNewest()
+    expect((await overview()).runs[0]).toMatchObject({ kind: 'check', state: 'done' })
+    const content = await readFile(file)
+    await writeFile(file, content.fill(7, 4000, 4010))
+    await worker.checkNewest()
+    expect((await overview()).runs[0]).toMatchObject({ kind: 'check', state: 'failed' })
+    expect((await overview()).runs[0]?.problem).toContain('damaged')
+  })
+
+  it('keeps the last drill, the verified restore of a backup, and why one failed [BACKUP-18]', async () => {
+    const temporary = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('zelab-drill-'))
+    const before = await temporary()
+    await createWorker().makeBackup()
+    const file = path.join(folder, (await archives())[0] ?? '')
+    const drill = (options: { secret: Buffer | undefined }) =>
+      createBackupRuns(app.database).drill(
+        file,
+        async () =>
+          (await drillBackup(file, { passphrase: undefined, migrations: MIGRATIONS, ...options })).archive,
+      )
+    await drill({ secret: TEST_SECRET })
+    const { lastDrill } = await overview()
+    expect(lastDrill).toMatchObject({ state: 'done', archive: path.basename(file), problem: null })
+    await expect(drill({ secret: undefined })).rejects.toThrow('The key of the installation')
+    const { runs, lastDrill: same } = await overview()
+    expect(runs[0]).toMatchObject({ kind: 'drill', state: 'failed' })
+    expect(same).toEqual(lastDrill)
+    expect(await temporary()).toEqual(before)
+  }, 60_000)
+
+  it('tells the truth about a run whose process was killed', async () => {
+    await app.database.execute("insert into backup_runs (kind, state) values ('backup', 'running')")
+    await mkdir(folder, { recursive: true })
+    await createWorker().makeBackup()
+    const { runs } = await overview()
+    expect(runs.map(({ state }) => state)).toEqual(['done', 'done', 'failed'])
+    expect(runs[2]?.problem).toBe('The process was ended in the middle.')
+  })
+})

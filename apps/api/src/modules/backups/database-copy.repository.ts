@@ -1,0 +1,164 @@
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { RESTORE_MARK } from '../../platform/database/migrate.ts'
+import type { CopiedTable, Manifest } from './archive-format.ts'
+
+/** Any number that nothing else of the product locks with. */
+const BACKUP_LOCK = 4_210_386_571_206
+
+/**
+ * What belongs to the running installation and not to its records. Nobody who was signed out, and no link that was
+ * used, comes back to life with a restore.
+ */
+const LEFT_OUT = [
+  'schema_migrations',
+  'schema_migration_checksums',
+  'sessions',
+  'session_tokens',
+  'password_resets',
+  'throttles',
+  'backup_setup',
+  'backup_runs',
+]
+
+/** Not a table: what waits in the queue, without what the clock puts there. */
+export const QUEUED_JOBS: CopiedTable = {
+  name: 'queued_jobs',
+  columns: ['task', 'payload', 'run_at', 'max_attempts'],
+}
+const SELECT_QUEUED_JOBS = `
+  select t.identifier, j.payload, j.run_at, j.max_attempts
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+   where j.payload::jsonb -> '_cron' is null and j.attempts < j.max_attempts
+   order by j.id`
+
+export interface SnapshotFile {
+  name: string
+  sizeBytes: number
+  sha256: Buffer
+}
+
+export type DatabaseCopy = NonNullable<Awaited<ReturnType<typeof openDatabaseCopy>>>
+
+/**
+ * The database as it is at one moment, while others go on writing.
+ * @returns undefined while another backup of this installation is being made
+ */
+export const openDatabaseCopy = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString, application_name: 'zelab backup', keepAlive: true })
+  // A lost connection fails the running statement; without a listener it would end the program as well.
+  client.on('error', () => {})
+  await client.connect()
+  const rows = async <Row extends object>(text: string, params: unknown[] = []) =>
+    (await client.query<Row>(text, params)).rows
+  const isThere = async (relation: string) =>
+    (await rows<{ found: boolean }>('select to_regclass($1) is not null as found', [relation]))[0]?.found ??
+    false
+  if (await isThere(`public.${RESTORE_MARK}`)) {
+    await client.end()
+    throw new Error('A restore into this database is under way, or was cut off: there is nothing to back up.')
+  }
+  const lock = await rows<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [BACKUP_LOCK])
+  if (!lock[0]?.isOurs) {
+    await client.end()
+    return undefined
+  }
+
+  const listTables = () =>
+    rows<CopiedTable>(
+      `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
+         from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
+          and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+        group by c.relname order by c.relname`,
+      [LEFT_OUT],
+    )
+
+  let hasReportIds = true
+  return {
+    /** Fixes the moment. Migrations wait until `release`. */
+    async begin(): Promise<Pick<Manifest, 'postgresVersion' | 'migrations' | 'tables'>> {
+      await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
+        set search_path = public; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set client_encoding = 'UTF8';
+        set intervalstyle = 'iso_8601'; set extra_float_digits = 3; set bytea_output = 'hex'`)
+      await client.query('begin isolation level repeatable read read only')
+      const tables = await listTables()
+      await client.query(
+        `lock table ${tables.map(({ name }) => `public.${name}`).join(', ')} in access share mode`,
+      )
+      hasReportIds = tables.some(
+        ({ name, columns }) => name === 'report_files' && columns.includes('report_id'),
+      )
+      const [version] = await rows<{ version: string }>(`select current_setting('server_version') as version`)
+      return {
+        postgresVersion: version?.version ?? '',
+        migrations: await rows(
+          `select m.name, c.checksum from schema_migrations m left join schema_migration_checksums c using (name)
+            order by m.id`,
+        ),
+        tables: (await isThere('graphile_worker._private_jobs')) ? [...tables, QUEUED_JOBS] : tables,
+      }
+    },
+
+    /** Its rows in the text format of COPY. Uploads that no report has are left out: they may go at any moment. */
+    read({ name, columns }: CopiedTable): Readable & { rowCount: number } {
+      const list = columns.join(', ')
+      if (name === QUEUED_JOBS.name) return client.query(copyTo(`copy (${SELECT_QUEUED_JOBS}) to stdout`))
+      if (name !== 'report_files') return client.query(copyTo(`copy public.${name} (${list}) to stdout`))
+      return client.query(
+        copyTo(`copy (select ${list} from report_files f where ${isPublished()}) to stdout`),
+      )
+    },
+
+    /** The last number given out by each sequence: a deleted record's number is not given out again. */
+    listSequences: () =>
+      rows<{ name: string; lastValue: number }>(
+        `select s.sequencename::text as name, s.last_value::float8 as "lastValue"
+           from pg_sequences s
+           join pg_depend d on d.objid = format('%I.%I', s.schemaname, s.sequencename)::regclass and d.refobjsubid > 0
+           join pg_class c on c.oid = d.refobjid
+          where s.schemaname = 'public' and s.last_value is not null and c.relname <> all ($1) order by 1`,
+        [LEFT_OUT],
+      ),
+
+    /** Of every published file, in the order of upload. They are never changed or erased. */
+    async listFileIds(): Promise<Float64Array> {
+      const [last] = await rows<{ count: number }>(
+        `select count(*)::float8 as count from report_files f where ${isPublished()}`,
+      )
+      const ids = new Float64Array(last?.count ?? 0)
+      let known = 0
+      while (known < ids.length) {
+        const page = await rows<{ id: number }>(
+          `select id::float8 as id from report_files f where id > $1 and ${isPublished()} order by id limit 20000`,
+          [known > 0 ? ids[known - 1] : 0],
+        )
+        ids.set(
+          page.map(({ id }) => id),
+          known,
+        )
+        known += page.length
+      }
+      return ids
+    },
+
+    /** Lets the moment go; what is asked from now on is answered as of now. */
+    async release(): Promise<void> {
+      await client.query('commit')
+    },
+
+    readFiles: (ids: Float64Array): Promise<SnapshotFile[]> =>
+      rows<SnapshotFile>(
+        `select name, size_bytes::float8 as "sizeBytes", sha256 from report_files where id = any ($1) order by id`,
+        [Array.from(ids)],
+      ),
+
+    close: () => client.end().catch(() => {}),
+  }
+
+  function isPublished() {
+    return hasReportIds ? 'f.report_id is not null' : 'exists (select from reports r where r.file_id = f.id)'
+  }
+}

@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Contents, CopiedTable } from './archive-format.ts'
+import { QUEUED_JOBS } from './database-copy.repository.ts'
+
+/** What is set aside while rows come in, in any order, and made anew behind them: faster, and checked as a whole. */
+interface SetAside {
+  remove: string
+  make: string
+}
+
+export type DatabaseLoad = Awaited<ReturnType<typeof openDatabaseLoad>>
+
+/**
+ * Fills a database whose tables were just made, in one transaction: everything or nothing. Needs no superuser: foreign
+ * keys and indexes are dropped and made anew, the tables' own triggers rest.
+ */
+export const openDatabaseLoad = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString, application_name: 'zelab restore', keepAlive: true })
+  client.on('error', () => {})
+  await client.connect()
+  const rows = async <Row extends object>(text: string, params: unknown[] = []) =>
+    (await client.query<Row>(text, params)).rows
+  const run = async (statements: string[]) => {
+    for (const statement of statements) await client.query(statement)
+  }
+
+  const listTables = async () =>
+    (
+      await rows<{ name: string }>(
+        `select c.oid::regclass::text as name from pg_class c
+          where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+            and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+      )
+    ).map(({ name }) => name)
+  const listForeignKeys = () =>
+    rows<SetAside>(
+      `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
+              format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+                as make
+         from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+    )
+  const listIndexes = () =>
+    rows<SetAside>(
+      `select format('drop index %s', i.indexrelid::regclass) as remove, pg_get_indexdef(i.indexrelid) as make
+         from pg_index i join pg_class c on c.oid = i.indexrelid
+        where c.relnamespace = 'public'::regnamespace
+          and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`,
+    )
+
+  let tables: string[] = []
+  let setAside: SetAside[] = []
+  return {
+    async begin(): Promise<void> {
+      await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
+        set search_path = public; set timezone = 'UTC'; set client_encoding = 'UTF8';
+        set maintenance_work_mem = '256MB'`)
+      await client.query('begin')
+      tables = (await listTables()).filter((name) => !/^(schema_migration|restore_under_way)/.test(name))
+      setAside = [...(await listForeignKeys()), ...(await listIndexes())]
+      await run(setAside.map(({ remove }) => remove))
+      await run(tables.map((name) => `alter table ${name} disable trigger user`))
+      await client.query(`truncate ${tables.join(', ')}`)
+      await client.query(
+        `create temp table ${QUEUED_JOBS.name} (task text, payload json, run_at timestamptz, max_attempts integer)
+         on commit drop`,
+      )
+    },
+
+    write: ({ name, columns }: CopiedTable, source: Readable | AsyncIterable<Buffer>): Promise<void> =>
+      pipeline(source, client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))),
+
+    /**
+     * Everything that was set aside, checked by being made anew.
+     * @returns tables whose number of rows is not the one of the backup
+     */
+    async complete({ rows: expected, sequences }: Pick<Contents, 'rows' | 'sequences'>): Promise<string[]> {
+      const different: string[] = []
+      for (const [table, count] of Object.entries(expected)) {
+        const [found] = await rows<{ count: number }>(`select count(*)::float8 as count from ${table}`)
+        if (found?.count !== count)
+          different.push(`${table} has ${found?.count ?? 0} rows instead of ${count}`)
+      }
+      await run(setAside.reverse().map(({ make }) => make))
+      await run(tables.map((name) => `alter table ${name} enable trigger user`))
+      for (const { name, lastValue } of sequences)
+        await client.query('select setval($1::regclass, $2::bigint)', [`public.${name}`, lastValue])
+      await client.query(
+        `select graphile_worker.add_job(task, payload, run_at => run_at, max_attempts => max_attempts)
+           from ${QUEUED_JOBS.name}`,
+      )
+      return different
+    },
+
+    /** From here on the records are there. */
+    async commit(): Promise<void> {
+      await client.query('commit')
+      await client.query('analyze')
+    },
+
+    /** The published file of this name, as the records know it. */
+    async findFile(name: string): Promise<{ sizeBytes: number; sha256: Buffer } | undefined> {
+      const [file] = await rows<{ sizeBytes: number; sha256: Buffer }>(
+        'select size_bytes::float8 as "sizeBytes", sha256 from report_files where name = $1',
+        [name],
+      )
+      return file
+    },
+
+    /** How many files the records know. */
+    async countFiles(): Promise<number> {
+      const [row] = await rows<{ count: number }>('select count(*)::float8 as count from report_files')
+      return row?.count ?? 0
+    },
+
+    /** Totals that are kept and not what counting gives (migration 0005), as sentences. */
+    async findWrongTotals(): Promise<string[]> {
+      const wrong = await rows<{ text: string }>(
+        `with counted as (
+           select 'patients' as kind, count(*) as n from patients where merged_into is null
+           union all select 'reports', count(*) from reports where withdrawn_at is null),
+         kept as (select kind, sum(n) as n from record_counts where lab_id = -1 and report_type_id = 0 group by kind)
+         select format('%s: %s are counted and %s are there', c.kind, coalesce(k.n, 0), c.n) as text
+           from counted c left join kept k using (kind) where coalesce(k.n, 0) <> c.n`,
+      )
+      return wrong.map(({ text }) => text)
+    },
+
+    /** Second factors sealed with a key that is gone: they can be set up again. */
+    async forgetSecondFactors(): Promise<void> {
+      await client.query(
+        'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null',
+      )
+      await client.query('delete from recovery_codes')
+    },
+
+    close: () => client.end().catch(() => {}),
+  }
+}

@@ -1,0 +1,129 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drillBackup, restoreInto } from '../../cli/restore-target.ts'
+import type { ApiClient } from '../../testing/api-client.ts'
+import {
+  backUp,
+  fingerprintOf,
+  liveThroughEverything,
+  makeEmptyPlace,
+  makeFolder,
+  MIGRATIONS,
+  TEST_PASSPHRASE,
+  totpCode,
+  type LabLife,
+} from '../../testing/backups.ts'
+import { startTestApp, TEST_PASSWORD, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+
+let app: TestApp
+let life: LabLife
+let folder: string
+beforeAll(async () => {
+  app = await startTestApp()
+  life = await liveThroughEverything(app)
+  folder = await makeFolder()
+}, 60_000)
+afterAll(async () => {
+  await app.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const bytesOf = async (client: ApiClient, address: string) =>
+  Buffer.from(await (await client.raw('GET', address)).arrayBuffer())
+
+describe('a restored installation', () => {
+  it('is the one that was backed up, row by row, and works [BACKUP-01 BACKUP-02 BACKUP-04]', async () => {
+    const doctor = app.client()
+    await doctor.post('/auth/user/login', { email: life.doctor.email, password: TEST_PASSWORD })
+    await app.services.activity.flush()
+    const before = await fingerprintOf(app.connectionString)
+    const { file, fileCount } = await backUp(app, folder)
+    expect(fileCount).toBe(4)
+    const place = await makeEmptyPlace()
+    const restored = await restoreInto(file, place, { passphrase: undefined })
+    expect(restored).toMatchObject({ fileCount: 4, notes: [] })
+
+    const {
+      activity_log: log,
+      activity_log_id_seq: entries,
+      ...after
+    } = await fingerprintOf(place.connectionString)
+    const { activity_log: logBefore, activity_log_id_seq: entriesBefore, ...others } = before
+    expect(after).toEqual(others)
+    // What is compared is there.
+    for (const table of [
+      'patient_merges',
+      'report_versions',
+      'recovery_codes',
+      'patient_imports',
+      'record_counts',
+    ])
+      expect(after[table], table).toMatch(/^[1-9]/)
+    expect(after.jobs).toContain(`send-password-reset`)
+    // The restore itself is on record.
+    expect(log).not.toBe(logBefore)
+    expect(Number(entries)).toBe(Number(entriesBefore) + 1)
+
+    const again = await startTestApp({ installation: place })
+    try {
+      const client = again.client()
+      const signIn = (email: string, code?: string) =>
+        client.post('/auth/user/login', { email, password: TEST_PASSWORD, ...(code && { code }) })
+      expect((await signIn(life.guarded.email)).status).toBe(401)
+      expect((await signIn(life.guarded.email, totpCode(life.guarded.secret))).status).toBe(200)
+      expect((await client.get(`/patient/getById/${life.patients[1]}`)).body.data.id).toBe(life.patients[0])
+      expect((await client.get(`/report/getVersions/${life.amended.id}`)).body.data).toHaveLength(2)
+      expect(await bytesOf(client, life.kept.filePath)).toEqual(await bytesOf(doctor, life.kept.filePath))
+      expect((await again.services.seals.verify()).problems).toEqual([])
+      const type = await addReportType(client)
+      const patient = await registerPatient(client)
+      await publishReport(client, patient, type)
+      expect((await client.get('/patient/getAll')).body.pagination.totalItems).toBe(2)
+      await expect(
+        again.database.execute("update activity_log set summary = '' where id = 1"),
+      ).rejects.toThrow('append-only')
+    } finally {
+      await again.stop()
+      await place.drop()
+    }
+  }, 60_000)
+})
+
+describe('a backup made while others write', () => {
+  it('holds one moment of records and files, and comes back on another major version [BACKUP-03 BACKUP-05]', async () => {
+    const lab = await app.createLab()
+    const doctor = await app.signedIn('Doctor', lab)
+    const type = await addReportType(doctor)
+    let isOver = false
+    let published = 0
+    const writers = [0, 1, 2].map(async () => {
+      while (!isOver) {
+        const patient = await registerPatient(doctor)
+        await publishReport(doctor, patient, type)
+        published += 1
+        if (published % 5 === 0) await app.services.files.removeLeftovers()
+      }
+    })
+    while (published < 3) await sleep(5)
+    const atStart = published
+    const { file } = await backUp(app, folder, { passphrase: TEST_PASSPHRASE })
+    const atEnd = published
+    isOver = true
+    await Promise.all(writers)
+    // Restored into the server of the product itself, whatever the tests run on: foreign keys, totals, every file and
+    // the chain of the log are compared there.
+    const { rowCount, fileCount, archive } = await drillBackup(file, {
+      passphrase: TEST_PASSPHRASE,
+      migrations: MIGRATIONS,
+      secret: undefined,
+    })
+    expect(rowCount).toBeGreaterThan(0)
+    const ofLife = 4
+    expect(fileCount).toBeGreaterThanOrEqual(atStart + ofLife)
+    expect(fileCount).toBeLessThanOrEqual(atEnd + 3 + ofLife)
+    expect(archive.isEncrypted).toBe(true)
+    expect(archive.manifest.key).toBe(TEST_SECRET.toString('base64'))
+  }, 120_000)
+})

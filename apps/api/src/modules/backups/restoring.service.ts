@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { pipeline } from 'node:stream/promises'
+import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
+import { createSecretBox } from '../../platform/secret-box.ts'
+import { DamagedArchiveError, FILES, tableOfEntry, totalRows, CONTENTS } from './archive-format.ts'
+import type { Manifest } from './archive-format.ts'
+import { checkArchive, readArchive, type ArchiveEntry, type CheckedArchive } from './archive-reader.ts'
+import { keyFingerprint } from './backup-making.service.ts'
+import { openDatabaseLoad, type DatabaseLoad } from './database-load.repository.ts'
+import { openRestoreMark, type RestoreMark } from './restore-mark.repository.ts'
+
+/** Nothing was written, or what was written is not to be used; the message says what to do. */
+class RestoreRefusedError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'RestoreRefusedError'
+  }
+}
+
+export interface RestoreTarget {
+  /** Of an empty database, as its owner. */
+  connectionString: string
+  storage: FileStorage
+  /** The installation's key, where it has one already. */
+  secret: Buffer | undefined
+  keepSecret(secret: Buffer): Promise<void>
+  /** The migrations that this program knows. */
+  migrations: Manifest['migrations']
+  /** Brings the schema to this migration, or to the newest, with the queue's own tables. */
+  migrate(upTo?: string): Promise<void>
+  /** Goes through the activity log's chain: what is wrong with it. */
+  verifyLog(secret: Buffer): Promise<string[]>
+}
+
+export interface RestoreOptions {
+  passphrase: string | undefined
+  /** Goes on without the key of the backup: second factors are given up, the log's seals cannot be verified. */
+  isWithoutKey?: boolean
+  onProgress?: (progress: { step: 'checking' | 'records' | 'files'; done: number; total?: number }) => void
+}
+
+export interface Restored {
+  archive: CheckedArchive
+  fileCount: number
+  rowCount: number
+  /** What the backup itself said was wrong with the installation. */
+  notes: string[]
+}
+
+/** Puts a backup into an empty installation: checks it whole first, and what became of it afterwards. */
+export const restoreBackup = async (
+  file: string,
+  target: RestoreTarget,
+  options: RestoreOptions,
+): Promise<Restored> => {
+  const { passphrase, onProgress = () => {} } = options
+  const archive = await checkArchive(file, passphrase, (done) => onProgress({ step: 'checking', done }))
+  const newest = refuseUnknownSchema(archive.manifest, target.migrations)
+  const secret = chooseSecret(archive.manifest, target.secret, options.isWithoutKey ?? false)
+  const mark = await openRestoreMark(target.connectionString)
+  try {
+    await refuseUsedInstallation(mark, target.storage, archive.manifest.id)
+    if (!(await mark.set(archive.manifest.id))) throw new RestoreRefusedError(USED_DATABASE)
+    await target.migrate(newest)
+    const load = await openDatabaseLoad(target.connectionString)
+    try {
+      const fileCount = await readInto(file, load, target.storage, archive, options)
+      await target.migrate()
+      if (!secret) await load.forgetSecondFactors()
+      else if (!target.secret) await target.keepSecret(secret)
+      const problems = [
+        ...(await load.findWrongTotals()),
+        ...(secret ? await target.verifyLog(secret) : []),
+        ...findLostFiles(await load.countFiles(), fileCount, archive),
+      ]
+      if (problems.length > 0)
+        throw new RestoreRefusedError(`Not everything is as it was:\n${problems.join('\n')}`)
+      await mark.remove()
+      return { archive, fileCount, rowCount: totalRows(archive.contents), notes: notesOf(archive, secret) }
+    } finally {
+      await load.close()
+    }
+  } finally {
+    await mark.close()
+  }
+}
+
+const USED_DATABASE =
+  'The database holds records already. A backup is restored into an empty installation only: choose another ' +
+  'DATA_DIR or DATABASE_URL.'
+
+const refuseUsedInstallation = async (mark: RestoreMark, storage: FileStorage, archiveId: string) => {
+  const interrupted = await mark.findInterrupted()
+  if (!interrupted && (await mark.hasTables())) throw new RestoreRefusedError(USED_DATABASE)
+  // What a restore of the same backup left behind is written once more.
+  if (interrupted?.archiveId === archiveId) return
+  const first = await storage.list()[Symbol.asyncIterator]().next()
+  if (!first.done)
+    throw new RestoreRefusedError(
+      'The file storage holds files already. A backup is restored into an empty installation only: choose another ' +
+        'DATA_DIR or STORAGE_URL, or empty it.',
+    )
+}
+
+/** The newest migration of the backup. */
+const refuseUnknownSchema = (manifest: Manifest, known: Manifest['migrations']): string => {
+  const unknown = manifest.migrations.find(
+    ({ name, checksum }, index) =>
+      known[index]?.name !== name || (checksum !== null && known[index].checksum !== checksum),
+  )
+  const newest = manifest.migrations.at(-1)?.name
+  if (unknown || !newest)
+    throw new RestoreRefusedError(
+      `The backup was made by a newer version: this one does not know its migration ${unknown?.name}. ` +
+        'Restore it with that version.',
+    )
+  return newest
+}
+
+/** The key that opens what the backup holds; undefined when it is done without. */
+const chooseSecret = (
+  manifest: Manifest,
+  own: Buffer | undefined,
+  isWithoutKey: boolean,
+): Buffer | undefined => {
+  const fits = (secret: Buffer) => keyFingerprint(createSecretBox(secret)) === manifest.keyFingerprint
+  if (own && fits(own)) return own
+  if (own && manifest.key !== undefined && !isWithoutKey)
+    throw new RestoreRefusedError(
+      'This installation has another key than the backup: remove SECRET_KEY, or the file secret.key in DATA_DIR.',
+    )
+  if (!own && manifest.key !== undefined) return Buffer.from(manifest.key, 'base64')
+  if (isWithoutKey) return undefined
+  throw new RestoreRefusedError(
+    'The key of the installation that was backed up is needed: set SECRET_KEY to it, or put its secret.key into ' +
+      'DATA_DIR. If it is lost, add --without-key: everyone sets up the second factor anew, and the seals of the ' +
+      'activity log can no longer be verified.',
+  )
+}
+
+/** Records in one transaction, then the files. Says how many files came. */
+const readInto = async (
+  file: string,
+  load: DatabaseLoad,
+  storage: FileStorage,
+  archive: CheckedArchive,
+  { passphrase, onProgress = () => {} }: RestoreOptions,
+): Promise<number> => {
+  const { manifest, contents } = archive
+  const damaged = new Set(contents.fileProblems.map(({ name }) => name))
+  await load.begin()
+  const entries = readArchive(file, passphrase)
+  let isLoaded = false
+  let tables = 0
+  let fileCount = 0
+  const completeRecords = async () => {
+    if (isLoaded) return
+    isLoaded = true
+    const different = await load.complete(contents)
+    if (different.length > 0) throw new RestoreRefusedError(`Not all rows came:\n${different.join('\n')}`)
+    await load.commit()
+  }
+  let next: IteratorResult<ArchiveEntry, void> = await entries.next()
+  while (!next.done) {
+    const named = tableOfEntry(next.value.name)
+    const table = manifest.tables.find(({ name }) => name === named)
+    if (table) {
+      const parts = partsOfTable(entries, next.value, table.name)
+      const unpacked = createGunzip()
+      await Promise.all([pipeline(parts.content, unpacked), load.write(table, unpacked)])
+      tables += 1
+      onProgress({ step: 'records', done: tables, total: manifest.tables.length })
+      next = parts.following()
+      continue
+    }
+    if (next.value.name.startsWith(FILES)) {
+      await completeRecords()
+      await restoreFile(next.value, load, storage, damaged)
+      fileCount += 1
+      onProgress({ step: 'files', done: fileCount, total: contents.files.count })
+    }
+    if (next.value.name === CONTENTS) await completeRecords()
+    next = await entries.next()
+  }
+  return fileCount
+}
+
+/** The parts of one table as one stream, and the first entry behind them. */
+const partsOfTable = (entries: AsyncGenerator<ArchiveEntry, void>, first: ArchiveEntry, table: string) => {
+  let following: IteratorResult<ArchiveEntry, void> = { done: false, value: first }
+  async function* content() {
+    while (!following.done && tableOfEntry(following.value.name) === table) {
+      yield* following.value.content
+      following = await entries.next()
+    }
+  }
+  return { content: content(), following: () => following }
+}
+
+const restoreFile = async (
+  entry: ArchiveEntry,
+  load: DatabaseLoad,
+  storage: FileStorage,
+  damaged: Set<string>,
+): Promise<void> => {
+  const name = entry.name.slice(FILES.length)
+  const known = await load.findFile(name)
+  if (!known) throw new DamagedArchiveError(`The backup holds the file ${name}, which no record knows.`)
+  await storage.put(name, Readable.from(entry.content), async (file) => {
+    if (!damaged.has(name) && !file.sha256.equals(known.sha256))
+      throw new DamagedArchiveError(`The file ${name} is not the one that its record describes.`)
+  })
+}
+
+const missingIn = ({ contents }: CheckedArchive) =>
+  contents.fileProblems.filter(({ problem }) => problem === 'missing').length
+
+const findLostFiles = (expected: number, restored: number, archive: CheckedArchive): string[] =>
+  expected === restored + missingIn(archive)
+    ? []
+    : [`${restored} files came back for ${expected} records of files.`]
+
+const notesOf = ({ contents }: CheckedArchive, secret: Buffer | undefined): string[] => [
+  ...contents.fileProblems.map(
+    ({ name, problem }) => `The file ${name} was ${problem} when the backup was made.`,
+  ),
+  ...(secret
+    ? []
+    : ['Without the old key: second factors were given up, the seals of the log cannot be verified.']),
+]

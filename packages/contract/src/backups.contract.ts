@@ -1,0 +1,53 @@
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { z } from './zod.ts'
+
+const backupRunSchema = z.object({
+  id: z.number(),
+  /** A check reads a backup whole; a drill restores it into a throwaway installation. */
+  kind: z.enum(['backup', 'check', 'drill']),
+  state: z.enum(['queued', 'running', 'done', 'failed']),
+  startedAt: z.string(),
+  endedAt: z.nullable(z.string()),
+  archive: z.nullable(z.string()),
+  sizeBytes: z.nullable(z.number()),
+  fileCount: z.nullable(z.number()),
+  /** Why it failed, or what is wrong although it is done. */
+  problem: z.nullable(z.string()),
+})
+export type BackupRun = z.output<typeof backupRunSchema>
+
+export const backupOverviewSchema = z.object({
+  /** Null until a process with a folder for backups has started. */
+  setup: z.nullable(
+    z.object({
+      /** Five fields of a crontab, in UTC. */
+      schedule: z.string(),
+      keep: z.number(),
+      isEncrypted: z.boolean(),
+    }),
+  ),
+  /** The last good one is older than the schedule says, or there is none. */
+  isOverdue: z.boolean(),
+  lastBackup: z.nullable(backupRunSchema),
+  /** The last backup that was restored on trial and found whole. */
+  lastDrill: z.nullable(backupRunSchema),
+  runs: z.array(backupRunSchema),
+})
+export type BackupOverview = z.output<typeof backupOverviewSchema>
+
+export const backupEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/backup/getAll',
+    access: 'settings:general',
+    summary: 'What is set up for backups, and how the last ones, their checks and drills went',
+    response: envelope({ data: backupOverviewSchema }),
+  }),
+  start: defineEndpoint({
+    method: 'POST',
+    path: '/backup/start',
+    access: 'settings:general',
+    summary: 'Queue a backup, to be made at once by a process that has a folder for them',
+    response: envelope({ data: backupOverviewSchema }),
+  }),
+}
