@@ -1,7 +1,7 @@
 import path from 'node:path'
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ByteRange } from '../../platform/file-storage/file-storage.ts'
+import { sendPieces } from '../../http/piece-sending.ts'
+import type { ByteRange, FilePieces } from '../../platform/file-storage/file-storage.ts'
 import type { ReadableFile } from './readable-file.ts'
 
 /** One range of a Range header; undefined when it asks for none that we serve, null when it lies outside. */
@@ -33,19 +33,12 @@ const frameAncestorsOf = (reply: FastifyReply) => {
   return /frame-ancestors ([^;]*)/.exec(general)?.[1] ?? "'self'"
 }
 
-const wholeOf = async (content: Readable) => {
-  const pieces = (await content.toArray()) as Buffer[]
-  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
-}
-
-const SMALL_BYTES = 512 * 1024
-
 /** Sends a file inline, whole or one range of it, checked with the storage before the first byte goes out. */
 export const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
   file: ReadableFile,
-  open: (file: ReadableFile, range?: ByteRange, pieceBytes?: number) => Promise<Readable>,
+  open: (file: ReadableFile, range?: ByteRange) => Promise<FilePieces>,
 ): Promise<FastifyReply> => {
   const etag = `"${file.checksum}"`
   void reply.headers({
@@ -67,11 +60,8 @@ export const sendFile = async (
       .type(file.mediaType)
       .send('')
   const length = range ? range.end - range.start + 1 : file.sizeBytes
-  const isSmall = length <= SMALL_BYTES
-  const content = await open(file, range, isSmall ? length : undefined)
-  // What fits into one piece is read before it is sent: one write instead of a stream.
-  const body = isSmall ? await wholeOf(content) : content
+  const pieces = await open(file, range)
   if (range)
     void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
-  return reply.header('content-length', length).type(file.mediaType).send(body)
+  return sendPieces(reply.type(file.mediaType), pieces, length)
 }

@@ -21,6 +21,7 @@ import {
   FileMissingError,
   StorageUnavailableError,
   type ByteRange,
+  type FilePieces,
   type FileStorage,
   type StagedFile,
 } from '../../platform/file-storage/file-storage.ts'
@@ -144,8 +145,8 @@ export const createReportFileService = ({
     return file
   },
 
-  open: (file: ReadableFile, range?: ByteRange, pieceBytes?: number): Promise<Readable> =>
-    storage.open(file.name, range, pieceBytes).catch((error: unknown) => {
+  open: (file: ReadableFile, range?: ByteRange): Promise<FilePieces> =>
+    storage.openPieces(file.name, range).catch((error: unknown) => {
       throw error instanceof FileMissingError ? notFound(REFUSAL.fileNotFound) : error
     }),
 

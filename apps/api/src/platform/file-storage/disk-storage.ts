@@ -1,10 +1,12 @@
-import { constants, createReadStream, open as openFile } from 'node:fs'
+import { close as closeFile, constants, createReadStream, open as openFile, read as readFile } from 'node:fs'
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import {
   FileMissingError,
   StorageUnavailableError,
+  type ByteRange,
+  type FilePieces,
   type FileStorage,
   type ListedFile,
 } from './file-storage.ts'
@@ -14,6 +16,31 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 
 // A bare descriptor: a stream over a FileHandle reads at half the speed.
 const openDescriptor = promisify(openFile)
+const closeDescriptor = promisify(closeFile)
+
+const piecesOf = (descriptor: number, range: ByteRange | undefined): FilePieces => {
+  let position = range?.start ?? 0
+  const end = (range?.end ?? Infinity) + 1
+  let reading: Promise<unknown> = Promise.resolve()
+  return {
+    next(memory) {
+      const piece = new Promise<number>((resolve, reject) => {
+        const wanted = Math.min(memory.length, end - position)
+        readFile(descriptor, memory, 0, wanted, position, (error, size) => {
+          position += size
+          if (error) reject(new StorageUnavailableError(error))
+          else resolve(size)
+        })
+      })
+      reading = piece
+      return piece
+    },
+    close() {
+      // A descriptor's number is given to the next file at once: what still reads it must have ended.
+      void reading.catch(() => {}).then(() => closeDescriptor(descriptor))
+    },
+  }
+}
 
 /** So many of the random name spread the files over folders. */
 const LETTERS = 2
@@ -33,6 +60,11 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
 
   const folderOf = (name: string) => path.join(root, name.slice(0, LETTERS))
   const pathOf = (name: string) => path.join(folderOf(name), name)
+
+  const openToRead = (name: string) =>
+    openDescriptor(pathOf(name), 'r').catch((error: unknown) => {
+      throw isMissing(error) ? new FileMissingError(name) : new StorageUnavailableError(error)
+    })
 
   const keep = async (file: string, name: string) => {
     try {
@@ -83,16 +115,8 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
         throw error
       }
     },
-    async open(name, range, pieceBytes) {
-      const descriptor = await openDescriptor(pathOf(name), 'r').catch((error: unknown) => {
-        throw isMissing(error) ? new FileMissingError(name) : new StorageUnavailableError(error)
-      })
-      return createReadStream('', {
-        fd: descriptor,
-        ...range,
-        ...(pieceBytes && { highWaterMark: pieceBytes }),
-      })
-    },
+    open: async (name, range) => createReadStream('', { fd: await openToRead(name), ...range }),
+    openPieces: async (name, range) => piecesOf(await openToRead(name), range),
     async remove(name) {
       await rm(pathOf(name), { force: true })
     },

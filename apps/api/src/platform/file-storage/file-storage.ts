@@ -24,6 +24,13 @@ export interface ListedFile {
   modifiedAt: Date
 }
 
+/** A file, or a range of it, read piece by piece. */
+export interface FilePieces {
+  /** Puts the next bytes at the beginning of `memory`; resolves with how many, 0 after the last. */
+  next(memory: Buffer): Promise<number>
+  close(): void
+}
+
 /** Where report files lie. A name is random and made by the application, never a text from outside. */
 export interface FileStorage {
   /**
@@ -31,11 +38,10 @@ export interface FileStorage {
    * @param approve sees the complete file before it is kept: when it rejects, nothing is kept
    */
   put(name: string, content: Readable, approve?: (file: StagedFile) => Promise<void>): Promise<StoredFile>
-  /**
-   * Rejects with FileMissingError when there is no such file.
-   * @param pieceBytes how much to read at a time, where the usual piece does not fit
-   */
-  open(name: string, range?: ByteRange, pieceBytes?: number): Promise<Readable>
+  /** Rejects with FileMissingError when there is no such file. */
+  open(name: string, range?: ByteRange): Promise<Readable>
+  /** As `open`, for who sends much: reads into memory that the caller uses again and again. */
+  openPieces(name: string, range?: ByteRange): Promise<FilePieces>
   /** Its size and age without its content; undefined when there is no such file. */
   find(name: string): Promise<ListedFile | undefined>
   /**

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
-import { FileMissingError, type ByteRange } from './file-storage.ts'
+import { FileMissingError, type ByteRange, type FilePieces } from './file-storage.ts'
 import { unavailable, type S3Sdk } from './s3-client.ts'
 
 const MISSING = ['NoSuchKey', 'NotFound']
@@ -91,4 +91,20 @@ export const readObject = async (
     current.destroy()
   })
   return content
+}
+
+/** The bytes of a stream, in pieces as large as the reader's memory allows. */
+export const piecesOf = (content: Readable): FilePieces => {
+  const pieces = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  let held: Buffer | undefined
+  return {
+    async next(memory) {
+      held ??= ((await pieces.next()) as IteratorResult<Buffer, undefined>).value
+      if (!held) return 0
+      const size = held.copy(memory)
+      held = size < held.length ? held.subarray(size) : undefined
+      return size
+    },
+    close: () => void content.destroy(),
+  }
 }

@@ -3,7 +3,7 @@ import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3'
 import type { FileStorage, ListedFile } from './file-storage.ts'
 import type { IncomingFiles } from './incoming-files.ts'
 import { connectToS3, refusalStatus, unavailable, type S3Location, type S3Patience } from './s3-client.ts'
-import { isMissing, readObject } from './s3-reading.ts'
+import { isMissing, piecesOf, readObject } from './s3-reading.ts'
 
 const PATIENCE: S3Patience = { connectMs: 5_000, silenceMs: 15_000, attempts: 3 }
 
@@ -110,6 +110,7 @@ export const createS3Storage = async (
       }
     },
     open: (name, range) => readObject(connection, objectOf(name), range),
+    openPieces: async (name, range) => piecesOf(await readObject(connection, objectOf(name), range)),
     async remove(name) {
       await remove(name).catch((error: unknown) => {
         if (!isMissing(error)) throw unavailable(error)

@@ -112,6 +112,22 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     }
   })
 
+  it('are read into the memory of the caller, whole and in part [OPS-02]', async () => {
+    const content = randomBytes(300_000)
+    const name = newName()
+    await storage.put(name, inPieces(content))
+    for (const range of [undefined, { start: 1, end: 200_000 }, { start: 299_999, end: 299_999 }]) {
+      const pieces = await storage.openPieces(name, range)
+      const memory = Buffer.alloc(70_000)
+      const read: Buffer[] = []
+      for (let size; (size = await pieces.next(memory)) > 0;) read.push(Buffer.from(memory.subarray(0, size)))
+      pieces.close()
+      const wanted = range ? content.subarray(range.start, range.end + 1) : content
+      expect(Buffer.concat(read).equals(wanted), JSON.stringify(range)).toBe(true)
+    }
+    await expect(storage.openPieces(newName())).rejects.toBeInstanceOf(FileMissingError)
+  })
+
   it('are seen whole before they are kept, and not kept when refused [OPS-01]', async () => {
     const content = randomBytes(100_000)
     const name = newName()

@@ -20,15 +20,27 @@ export const measureStorage = (storage: FileStorage, { storageOperations }: Metr
       throw error
     }
   }
+  const noteReadFailure = (error: unknown, seconds: number) =>
+    storageOperations.observe({ operation: 'read', outcome: outcomeOf(error) }, seconds)
   return {
     put: (name, content, approve) => measure('put', storage.put(name, content, approve)),
-    async open(name, range, pieceBytes) {
+    async open(name, range) {
       const seconds = startStopwatch()
-      const content = await measure('open', storage.open(name, range, pieceBytes))
-      content.once('error', (error) => {
-        storageOperations.observe({ operation: 'read', outcome: outcomeOf(error) }, seconds())
-      })
+      const content = await measure('open', storage.open(name, range))
+      content.once('error', (error) => noteReadFailure(error, seconds()))
       return content
+    },
+    async openPieces(name, range) {
+      const seconds = startStopwatch()
+      const pieces = await measure('open', storage.openPieces(name, range))
+      return {
+        ...pieces,
+        next: (memory) =>
+          pieces.next(memory).catch((error: unknown) => {
+            noteReadFailure(error, seconds())
+            throw error
+          }),
+      }
     },
     find: (name) => measure('find', storage.find(name)),
     list: () => storage.list(),
