@@ -11,6 +11,7 @@ import type { Services } from './services.ts'
 const CRONTAB = `
 7 * * * * remove-leftover-files
 17 * * * * remove-expired-sessions
+37 * * * * remove-settled-requests
 * * * * * seal-activity
 * * * * * ${WORK_ON_IMPORTS}
 27 * * * * ${REMOVE_OLD_IMPORTS}
@@ -28,7 +29,8 @@ export const startRecurringJobs = async (options: {
   logger: Logger
 }): Promise<RunningJobs> => {
   const { backups } = options
-  const { sessions, passwordResets, files, seals, patientImports, importWorker } = options.services
+  const { sessions, passwordResets, files, seals, settledRequests, patientImports, importWorker } =
+    options.services
   const jobs = await startJobs({
     connectionString: options.connectionString,
     logger: options.logger,
@@ -37,12 +39,14 @@ export const startRecurringJobs = async (options: {
       ? `${CRONTAB}${backups.schedule} ${MAKE_BACKUP}\n41 6 * * 0 ${CHECK_NEWEST_BACKUP}\n`
       : CRONTAB,
     handlers: {
-      [SEND_PASSWORD_RESET]: (payload: { email: string }) => passwordResets.send(payload),
-      [SEND_INVITATION]: (payload: { userId: number }) => passwordResets.sendInvitation(payload),
+      [SEND_PASSWORD_RESET]: (payload: { email: string }, jobId) => passwordResets.send(payload, jobId),
+      [SEND_INVITATION]: (payload: { userId: number }, jobId) =>
+        passwordResets.sendInvitation(payload, jobId),
       'remove-leftover-files': () => files.removeLeftovers(),
       // Queued with every upload; every minute, too, for what a process left that was ended in the middle.
       [WORK_ON_IMPORTS]: () => importWorker.run(),
       [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
+      'remove-settled-requests': () => settledRequests.removeOld(),
       'seal-activity': () => seals.seal(),
       'remove-expired-sessions': () => sessions.removeExpired(),
       ...(backups && {

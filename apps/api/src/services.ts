@@ -41,6 +41,7 @@ import { createReportReadingService } from './modules/reports/report-reading.ser
 import { createRepublishingService } from './modules/reports/republishing.service.ts'
 import { createUnclaimedFileService } from './modules/reports/unclaimed-files.service.ts'
 import { createUploadChecks } from './modules/reports/upload-checks.ts'
+import { createSettledRequestService } from './modules/settled-requests/settled-requests.service.ts'
 import { createSearchService } from './modules/search/search.service.ts'
 import { createIntegrityService } from './modules/integrity/integrity.service.ts'
 import { createLogoService } from './modules/settings/logo.service.ts'
@@ -74,7 +75,11 @@ export const createServices = (platform: Platform) => {
   const storage = measureStorage(platform.storage, metrics)
   const mailer = measureMailer(platform.mailer, metrics)
   const scanner = platform.scanner && measureScanner(platform.scanner, metrics)
-  const settings = createSettingsService({ database, timeZone: platform.timeZone })
+  const settings = createSettingsService({
+    database,
+    changes: platform.changes,
+    timeZone: platform.timeZone,
+  })
   const { timeZone } = settings
   const inspector = createFileInspector()
   const logo = createLogoService({ database, inspector, settings })
@@ -163,6 +168,7 @@ export const createServices = (platform: Platform) => {
       seals,
     }),
     settings,
+    settledRequests: createSettledRequestService({ database }),
     logo,
     backups: createBackupService({ database, clock }),
   }

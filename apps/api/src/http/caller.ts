@@ -1,6 +1,7 @@
 import type { Permission, Role, User } from '@zelab/contract'
 import { can } from '@zelab/contract'
 import { unauthenticated } from './app-error.ts'
+import type { RequestKey } from './request-key.ts'
 
 export interface CallerSession {
   id: number
@@ -18,6 +19,8 @@ export interface Caller {
   session: CallerSession
   address: string
   requestId: string
+  /** Given by a sender who may send the request once more. */
+  requestKey?: RequestKey | undefined
 }
 
 /** Who goes on record for what happened; what the service itself does has no user, what a job does no request. */

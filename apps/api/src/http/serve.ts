@@ -2,6 +2,7 @@ import { API_BASE, can, REFUSAL, type Endpoint, type HandlerInput, type HandlerR
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { AppError, forbidden, unauthenticated } from './app-error.ts'
 import type { Caller } from './caller.ts'
+import { requestKeyOf } from './request-key.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,7 +28,8 @@ const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | unde
 /** The caller of an endpoint that is not open to anyone. */
 export const callerOf = (request: FastifyRequest): Caller => {
   if (!request.caller) throw unauthenticated()
-  return request.caller
+  const requestKey = requestKeyOf(request)
+  return requestKey ? { ...request.caller, requestKey } : request.caller
 }
 
 const schemaOf = (endpoint: Endpoint) => ({

@@ -33,14 +33,15 @@ export const createChangeFeed = (options: {
   connectionString: string
   logger: { warn(message: string): void }
 }): ChangeFeed => {
-  const listeners = new Map<string, ChangeListener>()
+  const channels = new Map<string, ChangeListener[]>()
+  const everyone = () => [...channels.values()].flat()
   const stopping = new AbortController()
   let isListening = false
 
   const lose = () => {
     if (!isListening) return
     isListening = false
-    for (const listener of listeners.values()) listener.onLost()
+    for (const listener of everyone()) listener.onLost()
   }
 
   /** Resolves when the connection is no longer good. */
@@ -51,10 +52,12 @@ export const createChangeFeed = (options: {
     })
     connection.on('error', () => {})
     await connection.connect()
-    connection.on('notification', ({ channel }) => listeners.get(channel)?.onChange())
-    for (const channel of listeners.keys()) await connection.query(`listen ${pg.escapeIdentifier(channel)}`)
+    connection.on('notification', ({ channel }) => {
+      for (const listener of channels.get(channel) ?? []) listener.onChange()
+    })
+    for (const channel of channels.keys()) await connection.query(`listen ${pg.escapeIdentifier(channel)}`)
     isListening = true
-    for (const listener of listeners.values()) listener.onListening()
+    for (const listener of everyone()) listener.onListening()
     while (!stopping.signal.aborted) {
       const end = await Promise.race([
         broken.then(() => 'broken'),
@@ -89,7 +92,7 @@ export const createChangeFeed = (options: {
   return {
     listen(channel, listener) {
       if (running) throw new Error(`The feed of changes runs already: too late to listen to ${channel}`)
-      listeners.set(channel, listener)
+      channels.set(channel, [...(channels.get(channel) ?? []), listener])
     },
     start() {
       running ??= run()

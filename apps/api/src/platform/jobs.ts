@@ -1,11 +1,14 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, run, runMigrations, type Job, type JobHelpers, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger as PinoLogger } from 'pino'
+import { freeAbandonedJobs } from './abandoned-jobs.ts'
 import type { Queryable } from './database/database.ts'
 import { withoutPersonalData } from './logging/without-personal-data.ts'
 
-export type JobHandler = (payload: never) => Promise<void>
+/** @param jobId of this job alone, and the same whenever it is tried again */
+export type JobHandler = (payload: never, jobId: string) => Promise<void>
 
 /** A job that fails is tried again with growing pauses, up to a day. */
 const MAX_ATTEMPTS = 12
@@ -28,8 +31,10 @@ export const migrateJobs = (connectionString: string): Promise<void> => runMigra
 
 const QUIET_LEVELS = new Set(['debug', 'info'])
 
-/** Connections of the queue: one listens for new jobs, the others work. */
-const POOL_SIZE = 4
+/** Connections of the queue: one listens for new jobs, one shows that this process lives, the others work. */
+const POOL_SIZE = 5
+
+const RESTART_MS = 1000
 
 const openPool = (connectionString: string, logger: PinoLogger): pg.Pool => {
   const pool = new pg.Pool({ connectionString, max: POOL_SIZE, application_name: 'zelab jobs' })
@@ -79,38 +84,78 @@ export const startJobs = async (options: {
 }): Promise<RunningJobs> => {
   const { logger } = options
   const pgPool = openPool(options.connectionString, logger)
-  const events = new EventEmitter() as WorkerEvents
-  events.on('job:success', ({ job }) => {
-    options.onEnd(job.task_identifier, 'succeeded')
-    // What comes again every minute says nothing new.
-    logger[hasRequestId(job.payload) ? 'info' : 'debug'](traitsOf(job), 'job')
-  })
-  events.on('job:error', ({ job, error }) => {
-    options.onEnd(job.task_identifier, 'failed')
-    logger.warn({ ...traitsOf(job), err: error }, 'a job failed')
-  })
-  const runner = await run({
-    pgPool,
-    // A backup may take one of them for hours, an import another.
-    concurrency: 3,
-    noHandleSignals: true,
-    crontab: options.crontab,
-    taskList: Object.fromEntries(
-      Object.entries(options.handlers).map(([task, handler]) => [
-        task,
-        (payload: unknown, _helpers: JobHelpers) => handler(payload as never),
-      ]),
-    ),
-    events,
-    logger: queueLogger(logger),
-  })
+  const startRunner = async () => {
+    const events = new EventEmitter() as WorkerEvents
+    let workerId = ''
+    events.once('pool:create', ({ workerPool }) => (workerId = workerPool.id))
+    events.on('job:success', ({ job }) => {
+      options.onEnd(job.task_identifier, 'succeeded')
+      // What comes again every minute says nothing new.
+      logger[hasRequestId(job.payload) ? 'info' : 'debug'](traitsOf(job), 'job')
+    })
+    events.on('job:error', ({ job, error }) => {
+      options.onEnd(job.task_identifier, 'failed')
+      logger.warn({ ...traitsOf(job), err: error }, 'a job failed')
+    })
+    const runner = await run({
+      pgPool,
+      events,
+      // A backup may take one of them for hours, an import another.
+      concurrency: 3,
+      noHandleSignals: true,
+      // In batches, an end of a job that the database did not hear of ends the queue, which is started again. Alone it
+      // would be a failure that belongs to nobody and end this process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      crontab: options.crontab,
+      taskList: Object.fromEntries(
+        Object.entries(options.handlers).map(([task, handler]) => [
+          task,
+          (payload: unknown, { job }: JobHelpers) =>
+            handler(payload as never, `${job.id}-${job.created_at.getTime()}`),
+        ]),
+      ),
+      logger: queueLogger(logger),
+    })
+    return { runner, abandoned: freeAbandonedJobs(pgPool, workerId) }
+  }
+
+  let isStopping = false
   let isRunning = true
-  const end = () => (isRunning = false)
-  runner.promise.then(end, end)
+  let { runner, abandoned } = await startRunner()
+  /** A queue that gave up, its connection having been lost at the wrong moment, is started again. */
+  const keepRunning = async () => {
+    for (;;) {
+      await runner.promise.catch(() => {})
+      isRunning = false
+      await abandoned.stop()
+      while (!isRunning && !isStopping) {
+        logger.warn({ jobs: true }, 'the queue of jobs ended and is started again')
+        await sleep(RESTART_MS)
+        isRunning = await startRunner().then(
+          (started) => {
+            ;({ runner, abandoned } = started)
+            return true
+          },
+          () => false,
+        )
+      }
+      if (!isStopping) continue
+      if (isRunning) {
+        // Asked to stop while the new one was starting.
+        await runner.stop()
+        await abandoned.stop()
+      }
+      return
+    }
+  }
+  const running = keepRunning()
+
   return {
     check: () => (isRunning ? Promise.resolve() : Promise.reject(new Error('The queue has stopped'))),
     async stop() {
-      await runner.stop()
+      isStopping = true
+      await runner.stop().catch(() => {})
+      await running
       await pgPool.end()
     },
   }

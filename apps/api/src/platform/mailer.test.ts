@@ -15,7 +15,7 @@ it('gives up on a mail server that takes the call and never says a word', async 
     outbox: '',
     timeoutMs: 300,
   })
-  await expect(mailer.send(MAIL)).rejects.toThrow(/timeout|greeting/i)
+  await expect(mailer.send({ id: 'job-1', ...MAIL })).rejects.toThrow(/timeout|greeting/i)
   for (const caller of callers) caller.destroy()
   mute.close()
 })

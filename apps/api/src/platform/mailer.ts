@@ -12,6 +12,11 @@ export interface Mail {
   attachments?: InlinePicture[]
 }
 
+export interface OutgoingMail extends Mail {
+  /** The same for a mail that is sent once more: receivers and their servers then know it again (Message-ID). */
+  id: string
+}
+
 interface InlinePicture {
   filename: string
   content: Buffer
@@ -22,10 +27,15 @@ interface InlinePicture {
 
 export interface Mailer {
   /** Resolves when the mail server took the mail. */
-  send(mail: Mail): Promise<void>
+  send(mail: OutgoingMail): Promise<void>
 }
 
 const TIMEOUT_MS = 15_000
+
+const messageOf = (from: string, { id, ...mail }: OutgoingMail) => {
+  const domain = /@([^@\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  return { from, messageId: `<${id}@${domain}>`, ...mail }
+}
 
 const createSmtpMailer = (smtpUrl: string, from: string, timeoutMs: number): Mailer => {
   const transport = nodemailer.createTransport({
@@ -36,7 +46,7 @@ const createSmtpMailer = (smtpUrl: string, from: string, timeoutMs: number): Mai
   })
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail })
+      await transport.sendMail(messageOf(from, mail))
     },
   }
 }
@@ -46,7 +56,7 @@ const createOutbox = (folder: string, from: string): Mailer => {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(mail) {
-      const { message } = await transport.sendMail({ from, ...mail })
+      const { message } = await transport.sendMail(messageOf(from, mail))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
       await writeFile(path.join(folder, `.${name}`), message as Buffer, { mode: 0o600 })

@@ -6,10 +6,10 @@ export interface ReceivedMail {
   content: string
 }
 
-/** A mail server in this process; says no as often as `refusals` tells it to. */
+/** A mail server in this process; says no as often as `refusals`, and takes a mail without saying so as often as `lostAnswers`. */
 export const startMailServer = async () => {
   const received: ReceivedMail[] = []
-  const state = { refusals: 0 }
+  const state = { refusals: 0, lostAnswers: 0 }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -25,7 +25,8 @@ export const startMailServer = async () => {
           to: session.envelope.rcptTo.map(({ address }) => address),
           content: Buffer.concat(parts).toString('utf8').replace(/=\r\n/g, '').replaceAll('=3D', '='),
         })
-        callback()
+        if (state.lostAnswers-- > 0) callback(new Error('Taken, but nobody will know'))
+        else callback()
       })
     },
   })

@@ -47,6 +47,28 @@ describe('a call', () => {
     })
   })
 
+  it('that registers or publishes keeps its key until it is answered, however often it is sent [PROC-01]', async () => {
+    const withdraw = (reason: 'other' | 'wrong-file') =>
+      api.reports.withdraw({ params: { id: '7' }, body: { reason, note: 'x' } })
+    const keys = () =>
+      fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
+    // Lost on the way, it is sent once more by itself, then again by whoever presses the button once more.
+    fetchMock.mockRejectedValueOnce(new TypeError('lost')).mockRejectedValueOnce(new TypeError('lost'))
+    await failureOf(withdraw('other'))
+    fetchMock.mockResolvedValueOnce(answer(503, { success: false, message: 'Later' }))
+    await failureOf(withdraw('other'))
+    await withdraw('other')
+    await withdraw('other')
+    await withdraw('wrong-file')
+    const [first, second, third, answered, next, other] = keys()
+    expect(first).toMatch(/^[\d-]{10,}$/)
+    expect([second, third, answered]).toEqual([first, first, first])
+    expect(new Set([first, next, other]).size).toBe(3)
+    fetchMock.mockClear().mockRejectedValueOnce(new TypeError('lost'))
+    await failureOf(api.labs.list())
+    expect(keys()).toEqual([null])
+  })
+
   it('knows exactly the endpoints of the contract [API-BASE-05]', () => {
     const addresses = Object.fromEntries(
       Object.entries(contract).map(([module, endpoints]) => [

@@ -75,21 +75,50 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 }
 
+/** Writes that the server does once however often they arrive with one key: an answer may get lost on the way. */
+const KEYED_CALLS: readonly string[] = [
+  apiAddresses.patients.register,
+  apiAddresses.reports.publish,
+  apiAddresses.reports.amend,
+  apiAddresses.reports.republish,
+  apiAddresses.reports.withdraw,
+]
+
+/** Of the requests without an answer so far: whoever presses the button once more sends the same request. */
+const unansweredKeys = new Map<string, string>()
+
+const keyOf = (request: string): string => {
+  const key = unansweredKeys.get(request) ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
+  unansweredKeys.set(request, key)
+  return key
+}
+
 const call = async (address: string, input: LooseInput = {}, options: CallOptions = {}): Promise<unknown> => {
   const [method = 'GET', path = '/'] = address.split(' ')
   const hasBody = input.body !== undefined
-  const response = await fetch(addressOf(path, input), {
-    method,
-    credentials: 'include',
-    signal: options.signal ?? null,
-    headers: { ...(hasBody && { 'content-type': 'application/json' }), ...options.headers },
-    ...(hasBody && { body: JSON.stringify(input.body) }),
-  })
+  const url = addressOf(path, input)
+  const body = hasBody ? JSON.stringify(input.body) : null
+  const request = `${url} ${body}`
+  const key = KEYED_CALLS.includes(address) && keyOf(request)
+  const send = () =>
+    fetch(url, {
+      method,
+      credentials: 'include',
+      signal: options.signal ?? null,
+      headers: {
+        ...(hasBody && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+        ...options.headers,
+      },
+      body,
+    })
+  const response = await (key ? send().catch(send) : send())
+  if (response.status < 500) unansweredKeys.delete(request)
   // Every answer to a signed-in user renews the idle limit on the server.
   if (response.status !== 401) noteAnswer()
-  const body = await readJson(response)
-  if (!response.ok) throw refusalFrom(address, response.status, body)
-  return body
+  const content = await readJson(response)
+  if (!response.ok) throw refusalFrom(address, response.status, content)
+  return content
 }
 
 const mapValues = <From, To>(record: object, map: (value: From) => To): Record<string, To> =>

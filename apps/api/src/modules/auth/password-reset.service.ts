@@ -49,7 +49,7 @@ export const createPasswordResetService = ({
   brand: () => Promise<MailBrand>
 }) => {
   /** Makes the token only now, so that no queue ever holds one, and mails the link. */
-  const sendLink = async ({ user, isInvited }: Account) => {
+  const sendLink = async ({ user, isInvited }: Account, jobId: string) => {
     const token = newSecretToken()
     const { minutes, summary, mail } = isInvited ? INVITATION : PASSWORD_RESET
     const isKept = await database.transaction(async (tx) => {
@@ -71,7 +71,11 @@ export const createPasswordResetService = ({
     })
     if (!isKept) return
     const link = `${appUrl}/reset-password?${new URLSearchParams({ token, email: user.email })}`
-    await mailer.send(mail(await brand(), { to: user.email, fullName: user.fullName, link }))
+    // Killed after the mail server took it, the job sends the mail once more: with another link, and the same id.
+    await mailer.send({
+      id: jobId,
+      ...mail(await brand(), { to: user.email, fullName: user.fullName, link }),
+    })
   }
 
   const mayGetMail = (account: Account | undefined): account is Account =>
@@ -88,15 +92,15 @@ export const createPasswordResetService = ({
     },
 
     /** The job of a forgotten password: whoever has not chosen one yet is invited once more. */
-    async send({ email }: { email: string }): Promise<void> {
+    async send({ email }: { email: string }, jobId: string): Promise<void> {
       const account = await findAccountByEmail(database, email)
-      if (mayGetMail(account)) await sendLink(account)
+      if (mayGetMail(account)) await sendLink(account, jobId)
     },
 
     /** The job of an invitation. */
-    async sendInvitation({ userId }: { userId: number }): Promise<void> {
+    async sendInvitation({ userId }: { userId: number }, jobId: string): Promise<void> {
       const account = await findAccountById(database, userId)
-      if (mayGetMail(account) && account.isInvited) await sendLink(account)
+      if (mayGetMail(account) && account.isInvited) await sendLink(account, jobId)
     },
 
     /** Sets the new password by a link's token and ends every session of the user (AMB-16). */

@@ -35,6 +35,21 @@ const reset = (client: ApiClient, link: URLSearchParams, password: string, confi
 const signIn = (email: string, password: string) => app.client().post('/auth/user/login', { email, password })
 
 describe('forgot password', () => {
+  it('sends a mail once more under the same Message-ID when it is not known to be sent; both links lead somewhere [PROC-03]', async () => {
+    const user = await app.createUser('Doctor')
+    mailServer.state.lostAnswers = 1
+    await app.client().post('/auth/forgot-password', { email: user.email })
+    await vi.waitFor(() => expect(mailsTo(user.email)).toHaveLength(2), { timeout: 15_000 })
+    await askForLink(user.email)
+    const ids = mailsTo(user.email).map(({ content }) => /^Message-ID: (<.+>)\r$/m.exec(content)?.[1])
+    expect(ids[0]).toMatch(/^<\d+-\d+@zelab\.test>$/)
+    expect(ids[1]).toBe(ids[0])
+    expect(ids[2]).not.toBe(ids[0])
+    const [first, second] = mailsTo(user.email).map(linkIn)
+    expect(first?.get('token')).not.toBe(second?.get('token'))
+    expect((await reset(app.client(), first as URLSearchParams, 'brand new passphrase')).status).toBe(200)
+  })
+
   it('mails a link that sets a new password once [API-AUTH-11 API-AUTH-12 API-AUTH-13]', async () => {
     const user = await app.createUser('Doctor')
     const link = await askForLink(user.email)

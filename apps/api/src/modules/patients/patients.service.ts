@@ -12,6 +12,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { recordActivity, type ActivityService } from '../activity/activity.service.ts'
 import type { ReportReadingService } from '../reports/report-reading.service.ts'
+import { settleOnce } from '../settled-requests/settled-requests.service.ts'
 import { checkBirthday } from './birthday.ts'
 import type { PatientFilter } from './patient-filter.repository.ts'
 import { findPatientsBehind, type ExportedPatient } from './patient-export.repository.ts'
@@ -115,19 +116,24 @@ export const createPatientService = ({
       // Section 6: the Admin has no lab, and a patient without lab would be seen by none.
       if (!lab) throw forbidden(REFUSAL.adminHasNoLab)
       await checkBirthday(fields.dob, { clock, timeZone }, callersTimeZone)
-      return database.transaction(async (tx) => {
-        const patient = await insertPatient(tx, {
-          labId: lab.id,
-          registeredBy: caller.user.id,
-          ...valuesOfRegistration(fields),
-        })
-        await recordActivity(tx, caller, {
-          action: 'patient.create',
-          object: { type: 'patient', id: patient.id },
-          summary: `Registered patient ZL-${patient.id}`,
-        })
-        return patient
-      })
+      let registered: PatientRow | undefined
+      const id = await database.transaction((tx) =>
+        settleOnce(tx, caller, async () => {
+          const patient = await insertPatient(tx, {
+            labId: lab.id,
+            registeredBy: caller.user.id,
+            ...valuesOfRegistration(fields),
+          })
+          await recordActivity(tx, caller, {
+            action: 'patient.create',
+            object: { type: 'patient', id: patient.id },
+            summary: `Registered patient ZL-${patient.id}`,
+          })
+          registered = patient
+          return patient.id
+        }),
+      )
+      return registered ?? find(caller, id)
     },
   }
 }

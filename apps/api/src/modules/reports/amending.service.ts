@@ -11,6 +11,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { ReportTypeService } from '../report-types/report-types.service.ts'
+import { settleOnce } from '../settled-requests/settled-requests.service.ts'
 import { holdPublished } from './held-report.ts'
 import { amendHeldReport, type HeldReport } from './held-report.repository.ts'
 import type { ReportFileService } from './report-files.service.ts'
@@ -36,38 +37,41 @@ export const createAmendingService = ({
   return {
     /** Publishes a new version over a report; every version stays as it was (AMB-27). */
     async amend(caller: Caller, reportId: number, fields: AmendReport): Promise<Report> {
-      await database.transaction(async (tx) => {
-        const current = await holdPublished(tx, caller, reportId)
-        if (fields.version !== undefined && fields.version !== current.version)
-          throw conflict(REFUSAL.reportChanged)
-        if (fields.patientId !== current.patientId) throw invalidField('patientId', REFUSAL.patientFixed)
-        if (!(await reportTypes.exists(tx, fields.reportTypeId)))
-          throw invalidField('reportTypeId', VALIDATION.reportType)
-        const file = await holdFile(tx, caller, current, fields.fileUrl)
-        const remark = fields.remark ?? null
-        const isSame =
-          fields.title === current.title &&
-          remark === current.remark &&
-          fields.reportTypeId === current.reportTypeId &&
-          // The same file uploaded once more is no new result.
-          file.sha256.equals(current.file.sha256)
-        if (isSame) throw new AppError('INVALID', REFUSAL.nothingAmended)
-        await amendHeldReport(tx, {
-          reportId,
-          title: fields.title,
-          remark,
-          reportTypeId: fields.reportTypeId,
-          fileId: file.id,
-          by: caller.user.id,
-          reason: fields.reason,
-          note: fields.note ?? null,
-        })
-        await recordActivity(tx, caller, {
-          action: 'report.amend',
-          object: { type: 'report', id: reportId },
-          summary: `Amended report #${reportId}, now version ${current.version + 1}: ${reasonText(fields.reason)}`,
-        })
-      })
+      await database.transaction((tx) =>
+        settleOnce(tx, caller, async () => {
+          const current = await holdPublished(tx, caller, reportId)
+          if (fields.version !== undefined && fields.version !== current.version)
+            throw conflict(REFUSAL.reportChanged)
+          if (fields.patientId !== current.patientId) throw invalidField('patientId', REFUSAL.patientFixed)
+          if (!(await reportTypes.exists(tx, fields.reportTypeId)))
+            throw invalidField('reportTypeId', VALIDATION.reportType)
+          const file = await holdFile(tx, caller, current, fields.fileUrl)
+          const remark = fields.remark ?? null
+          const isSame =
+            fields.title === current.title &&
+            remark === current.remark &&
+            fields.reportTypeId === current.reportTypeId &&
+            // The same file uploaded once more is no new result.
+            file.sha256.equals(current.file.sha256)
+          if (isSame) throw new AppError('INVALID', REFUSAL.nothingAmended)
+          await amendHeldReport(tx, {
+            reportId,
+            title: fields.title,
+            remark,
+            reportTypeId: fields.reportTypeId,
+            fileId: file.id,
+            by: caller.user.id,
+            reason: fields.reason,
+            note: fields.note ?? null,
+          })
+          await recordActivity(tx, caller, {
+            action: 'report.amend',
+            object: { type: 'report', id: reportId },
+            summary: `Amended report #${reportId}, now version ${current.version + 1}: ${reasonText(fields.reason)}`,
+          })
+          return reportId
+        }),
+      )
       return reading.find(caller, reportId)
     },
   }

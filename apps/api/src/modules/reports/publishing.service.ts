@@ -4,6 +4,7 @@ import { labScopeOf, type Caller } from '../../http/caller.ts'
 import { isUniqueViolation, type Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { PatientService } from '../patients/patients.service.ts'
+import { settleOnce } from '../settled-requests/settled-requests.service.ts'
 import type { ReportTypeService } from '../report-types/report-types.service.ts'
 import { holdReport, withdrawHeldReport } from './held-report.repository.ts'
 import type { ReportFileService } from './report-files.service.ts'
@@ -33,27 +34,29 @@ export const createPublishingService = ({
     // Two different patients in one request can only be a mistake (AMB-63).
     if (fields.patientId !== patientIdInPath) throw invalidField('patientId', REFUSAL.patientMismatch)
     const reportId = await database
-      .transaction(async (tx) => {
-        await patients.holdLab(tx, caller, fields.patientId)
-        if (!(await reportTypes.exists(tx, fields.reportTypeId)))
-          throw invalidField('reportTypeId', VALIDATION.reportType)
-        const file = await files.holdUnpublished(tx, caller, fields.fileUrl)
-        const id = await insertReport(tx, {
-          labId: caller.user.lab?.id ?? null,
-          patientId: fields.patientId,
-          reportTypeId: fields.reportTypeId,
-          title: fields.title,
-          remark: fields.remark ?? null,
-          fileId: file.id,
-          uploadedBy: caller.user.id,
-        })
-        await recordActivity(tx, caller, {
-          action: 'report.publish',
-          object: { type: 'report', id },
-          summary: `Published report #${id} for patient ZL-${fields.patientId}`,
-        })
-        return id
-      })
+      .transaction((tx) =>
+        settleOnce(tx, caller, async () => {
+          await patients.holdLab(tx, caller, fields.patientId)
+          if (!(await reportTypes.exists(tx, fields.reportTypeId)))
+            throw invalidField('reportTypeId', VALIDATION.reportType)
+          const file = await files.holdUnpublished(tx, caller, fields.fileUrl)
+          const id = await insertReport(tx, {
+            labId: caller.user.lab?.id ?? null,
+            patientId: fields.patientId,
+            reportTypeId: fields.reportTypeId,
+            title: fields.title,
+            remark: fields.remark ?? null,
+            fileId: file.id,
+            uploadedBy: caller.user.id,
+          })
+          await recordActivity(tx, caller, {
+            action: 'report.publish',
+            object: { type: 'report', id },
+            summary: `Published report #${id} for patient ZL-${fields.patientId}`,
+          })
+          return id
+        }),
+      )
       .catch((error: unknown) => {
         // Two requests with one file at the same moment: the second finds it taken.
         throw isUniqueViolation(error, 'reports_file_id_key')
@@ -70,16 +73,19 @@ export const createPublishingService = ({
     why: { reason?: string | undefined; note?: string | undefined },
   ): Promise<void> {
     const reason = why.reason ?? NO_REASON
-    await database.transaction(async (tx) => {
-      const report = await holdReport(labScopeOf(caller), tx, reportId)
-      if (!report || report.isWithdrawn) throw notFound(REFUSAL.reportNotFound)
-      await withdrawHeldReport(tx, { reportId, by: caller.user.id, reason, note: why.note ?? null })
-      await recordActivity(tx, caller, {
-        action: 'report.withdraw',
-        object: { type: 'report', id: reportId },
-        summary: `Withdrew report #${reportId}: ${reasonText(reason)}`,
-      })
-    })
+    await database.transaction((tx) =>
+      settleOnce(tx, caller, async () => {
+        const report = await holdReport(labScopeOf(caller), tx, reportId)
+        if (!report || report.isWithdrawn) throw notFound(REFUSAL.reportNotFound)
+        await withdrawHeldReport(tx, { reportId, by: caller.user.id, reason, note: why.note ?? null })
+        await recordActivity(tx, caller, {
+          action: 'report.withdraw',
+          object: { type: 'report', id: reportId },
+          summary: `Withdrew report #${reportId}: ${reasonText(reason)}`,
+        })
+        return reportId
+      }),
+    )
   },
 })
 export type PublishingService = ReturnType<typeof createPublishingService>

@@ -4,6 +4,7 @@ import type { Caller } from '../../http/caller.ts'
 import { DatabaseUnavailableError, type Database, type Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { PatientService } from '../patients/patients.service.ts'
+import { findSettledResult, settleOnce } from '../settled-requests/settled-requests.service.ts'
 import { holdPublished } from './held-report.ts'
 import { withdrawHeldReport } from './held-report.repository.ts'
 import { insertReportFile } from './report-files.repository.ts'
@@ -92,11 +93,15 @@ export const createRepublishingService = ({
      * file of its own: the withdrawn report keeps what it had. Both happen or neither.
      */
     async republish(caller: Caller, reportId: number, right: RightPatient): Promise<Report> {
+      const settled = await findSettledResult(database, caller)
+      if (settled !== undefined) return reading.find(caller, settled)
       const { file } = await database.transaction((tx) => holdWrong(tx, caller, reportId, right.patientId))
       await patients.find(caller, right.patientId)
       const name = await files.copy(file)
       const id = await database
-        .transaction((tx) => exchange(tx, caller, reportId, right, { name, ofFileId: file.id }))
+        .transaction((tx) =>
+          settleOnce(tx, caller, () => exchange(tx, caller, reportId, right, { name, ofFileId: file.id })),
+        )
         .catch(async (error: unknown) => {
           // When the connection broke during the commit the row may be there: then the file must be, too.
           if (!(error instanceof DatabaseUnavailableError)) await files.discard(name)

@@ -4,7 +4,7 @@ const KEPT_MS = 5_000
 
 /**
  * The settings as they were five seconds ago at most: nearly every request asks for one, and they hardly ever change.
- * Another process may have changed them, so they are read anew from time to time.
+ * What another process changed is told by the feed of changes; while that is silent, they are read anew all the same.
  */
 export const createSettingsCache = (read: () => Promise<Settings>) => {
   let kept: { settings: Promise<Settings>; until: number } | undefined

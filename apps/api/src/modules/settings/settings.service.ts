@@ -2,6 +2,7 @@ import { VALIDATION, type Brand, type GeneralSettings, type SecuritySettings } f
 import { invalidField } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { PageSettings } from '../../http/index-page.ts'
+import type { ChangeFeed } from '../../platform/change-feed.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { createSettingsCache } from './settings-cache.ts'
@@ -31,13 +32,18 @@ const withoutUndefined = <Fields extends object>(fields: Fields) =>
 
 export const createSettingsService = ({
   database,
+  changes,
   timeZone,
 }: {
   database: Database
+  changes?: Pick<ChangeFeed, 'listen'> | undefined
   /** Of the environment, until a setting says otherwise. */
   timeZone: string
 }) => {
   const cache = createSettingsCache(() => readSettings(database))
+  // The settings are told on the accounts' channel, as they shorten sessions (migration 0005).
+  const forget = () => cache.forget()
+  changes?.listen('accounts', { onChange: forget, onListening: forget, onLost: forget })
 
   const general = (settings: Settings): GeneralSettings => ({
     supportEmail: settings.supportEmail,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startTestApp, TEST_TIME_ZONE, type TestApp } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'
@@ -222,4 +222,28 @@ describe('the sign-in throttle', () => {
     expect((await statuses(11)).at(-1)).toBe(429)
     await app.database.execute('delete from throttles')
   })
+})
+
+it('A setting that another process changed holds at once [PROC-04]', async () => {
+  const told = await startTestApp({ withChanges: true })
+  const ready = () => told.services.settings.brand()
+  try {
+    // Known before the change, and remembered for longer than the test waits.
+    await ready()
+    await vi.waitFor(
+      async () => {
+        const name = `Lab ${Math.random()}`
+        await ready()
+        // Whatever process it was: it tells by the database.
+        await told.database.execute('update settings set product_name = $1', [name])
+        await vi.waitFor(async () => expect((await ready()).productName).toBe(name), {
+          timeout: 1000,
+          interval: 10,
+        })
+      },
+      { timeout: 15_000 },
+    )
+  } finally {
+    await told.stop()
+  }
 })

@@ -142,7 +142,7 @@ describe('deactivating a user', () => {
     const refused = await signIn(doctor.user)
     expect(refused.status).toBe(401)
     expect(refused.body.message).toBe('Invalid email or password')
-    await app.services.passwordResets.send({ email: doctor.user.email })
+    await app.services.passwordResets.send({ email: doctor.user.email }, 'job-1')
     expect(await openLinks(doctor.user)).toBe(0)
     expect((await deactivate(doctor.user)).status).toBe(200)
 

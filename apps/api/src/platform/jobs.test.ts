@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { enqueueJob, startJobs } from './jobs.ts'
+
+const CHILD = fileURLToPath(new URL('../testing/jobs-child.ts', import.meta.url))
+const logger = pino({ level: 'silent' })
+
+let testDatabase: TestDatabase
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+afterAll(() => testDatabase.drop())
+
+const start = (handler: (payload: object, jobId: string) => Promise<void>) =>
+  startJobs({
+    connectionString: testDatabase.connectionString,
+    crontab: '',
+    logger,
+    onEnd() {},
+    handlers: { tested: handler },
+  })
+const waiting = () => testDatabase.database.query('select 1 from graphile_worker.jobs')
+
+it('the job of a killed process is done by another one within seconds, under the same id [PROC-02]', async () => {
+  await enqueueJob(testDatabase.database, 'tested', {})
+  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, testDatabase.connectionString], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [begun] = (await once(createInterface(child.stdout), 'line')) as [string]
+  child.kill('SIGKILL')
+  await once(child, 'close')
+
+  const done: string[] = []
+  const jobs = await start(async (_, jobId) => void done.push(jobId))
+  try {
+    await vi.waitFor(() => expect(done).toEqual([begun]), { timeout: 30_000, interval: 100 })
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000 })
+  } finally {
+    await jobs.stop()
+  }
+}, 60_000)
+
+it('a job that a living process works on for long is left to it [PROC-02]', async () => {
+  await enqueueJob(testDatabase.database, 'tested', {})
+  let begun = 0
+  let finish = () => {}
+  const work = () => {
+    begun += 1
+    return new Promise<void>((resolve) => (finish = resolve))
+  }
+  const jobs = await start(work)
+  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000 })
+  // As if it had been at it for ten minutes.
+  await testDatabase.database.execute(
+    "update graphile_worker._private_jobs set locked_at = now() - interval '10 minutes'",
+  )
+  const others = await start(work)
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  expect(begun).toBe(1)
+  finish()
+  await jobs.stop()
+  await others.stop()
+  expect(await waiting()).toEqual([])
+}, 60_000)
+
+it('an end that the database did not hear of is no end of the process: the queue starts again and goes on [PROC-02]', async () => {
+  const { database } = testDatabase
+  await enqueueJob(database, 'tested', { first: true })
+  const done: object[] = []
+  const jobs = await start(async (payload) => {
+    done.push(payload)
+    if (done.length > 1) return
+    await database.execute(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'zelab jobs'`,
+    )
+  })
+  await vi.waitFor(() => expect(done.length).toBeGreaterThan(0), { timeout: 10_000 })
+  await enqueueJob(database, 'tested', { second: true })
+  await vi.waitFor(() => expect(done).toContainEqual({ second: true }), { timeout: 30_000, interval: 100 })
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 30_000, interval: 100 })
+  await jobs.stop()
+}, 90_000)

@@ -1,0 +1,16 @@
+/** Takes up a job of the queue, says its id and never comes to an end: the test kills it. */
+import { pino } from 'pino'
+import { startJobs } from '../platform/jobs.ts'
+
+await startJobs({
+  connectionString: process.argv[2] ?? '',
+  crontab: '',
+  logger: pino({ level: 'silent' }),
+  onEnd() {},
+  handlers: {
+    tested: (_, jobId) => {
+      process.stdout.write(`${jobId}\n`)
+      return new Promise(() => {})
+    },
+  },
+})
