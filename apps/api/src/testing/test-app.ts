@@ -20,7 +20,7 @@ import { startRecurringJobs } from '../recurring-jobs.ts'
 import { createServices, type Services } from '../services.ts'
 import { ApiClient } from './api-client.ts'
 import { serializeAndCompare } from './compared-serializer.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export const TEST_PASSWORD = 'Secret@123'
 export const TEST_TIME_ZONE = 'Asia/Dubai'
@@ -73,6 +73,9 @@ export interface TestAppOptions {
   scanner?: VirusScanner
   metricsToken?: string
   trustProxy?: boolean
+  /** Instead of an empty one; it goes when the server stops. */
+  database?: TestDatabase
+  secret?: Buffer
   /** Nothing is logged without it. */
   logger?: Logger
   /** Works on this installation, which outlives it, instead of a new one. */
@@ -90,8 +93,8 @@ const openInstallation = async ({
   return { database, connectionString, dataDir, drop: () => database.close() }
 }
 
-const makeInstallation = async () => {
-  const made = await createTestDatabase()
+const makeInstallation = async (database: TestDatabase | undefined) => {
+  const made = database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(path.join(tmpdir(), 'zelab-test-app-'))
   return {
     ...made,
@@ -107,7 +110,7 @@ const makeInstallation = async () => {
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const { database, connectionString, dataDir, drop } = options.installation
     ? await openInstallation(options.installation)
-    : await makeInstallation()
+    : await makeInstallation(options.database)
   // The product works with the rights of its own role; the test looks in as the owner.
   const productDatabase = createDatabase({
     connectionString: asApplication(connectionString, { isEmbedded: false }),
@@ -133,7 +136,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     }),
     metrics,
     clock: { now: () => new Date() },
-    secretBox: createSecretBox(TEST_SECRET),
+    secretBox: createSecretBox(options.secret ?? TEST_SECRET),
     onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
     appUrl,
     timeZone: TEST_TIME_ZONE,
