@@ -53,6 +53,8 @@ export default defineConfig({
             { name: 'icons', test: /node_modules[\\/]@tabler/, priority: 3 },
             { name: 'forms', test: (id) => FORMS.some((part) => part.test(id)), priority: 3 },
             { name: 'ui', test: /src[\\/](ui|lib)[\\/]/, minShareCount: 2, priority: 2 },
+            // The Admin's pages of staff are used together, and pack better as one file.
+            { name: 'users', test: /src[\\/]features[\\/]users[\\/]/, priority: 1 },
           ],
         },
       },

@@ -80,6 +80,7 @@ const screensOf = (ids: { patient: number; report: number }): Screen[] => [
   { name: 'activity-log', address: '/user/logs/activity', as: ADMIN },
   { name: 'settings-general', address: '/user/settings/general', as: ADMIN },
   { name: 'settings-security', address: '/user/settings/general?tab=security', as: ADMIN },
+  { name: 'settings-backups', address: '/user/settings/general?tab=backups', as: ADMIN },
   { name: 'report-types', address: '/user/settings/report-types', as: DOCTOR },
   {
     name: 'find',

@@ -26,6 +26,8 @@ export const backupOverviewSchema = z.object({
       isEncrypted: z.boolean(),
     }),
   ),
+  /** When the next one is due. */
+  nextAt: z.nullable(z.string()),
   /** The last good one is older than the schedule says, or there is none. */
   isOverdue: z.boolean(),
   lastBackup: z.nullable(backupRunSchema),

@@ -31,6 +31,7 @@ export const createBackupService = ({ database, clock }: { database: Database; c
     const isOverdue = !lastBackup || (setup !== undefined && isLate(setup.schedule, lastBackup.startedAt))
     return {
       setup: setup ?? null,
+      nextAt: (setup && nextMoment(setup.schedule, clock.now())?.toISOString()) ?? null,
       isOverdue,
       lastBackup: lastBackup ?? null,
       lastDrill: lastDrill ?? null,

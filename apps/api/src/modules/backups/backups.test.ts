@@ -48,6 +48,7 @@ describe('the overview of backups', () => {
   it('says that nothing is set up, and refuses to begin one [BACKUP-15]', async () => {
     expect(await overview()).toEqual({
       setup: null,
+      nextAt: null,
       isOverdue: true,
       lastBackup: null,
       lastDrill: null,
@@ -62,7 +63,9 @@ describe('the overview of backups', () => {
 
   it('is the same whichever process answers, and tells when the last one is older than the schedule says [BACKUP-15]', async () => {
     await createWorker().announce()
-    expect((await overview()).setup).toEqual({ schedule: '0 22 * * *', keep: 2, isEncrypted: false })
+    const { setup, nextAt } = await overview()
+    expect(setup).toEqual({ schedule: '0 22 * * *', keep: 2, isEncrypted: false })
+    expect(nextAt).toMatch(/T22:00:00.000Z$/)
     const isOverdueAfter = async (started: string) => {
       await app.database.execute('delete from backup_runs')
       await app.database.execute(

@@ -1,9 +1,10 @@
 import { Tabs } from '@mantine/core'
-import { IconAdjustments, IconShieldLock, IconTags } from '@tabler/icons-react'
+import { IconAdjustments, IconFileCheck, IconShieldLock, IconTags } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCan } from '../../lib/permissions.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { BackupSettingsSection } from './backup-settings.tsx'
 import { GeneralSettingsSection } from './general-settings.tsx'
 import { SecuritySettingsSection } from './security-settings.tsx'
 import classes from './settings-page.module.css'
@@ -44,6 +45,9 @@ export function SettingsPage({ reportTypes }: SettingsPageProps) {
           <Tabs.Tab value="report-types" leftSection={<IconTags {...ICON} />}>
             Report Types
           </Tabs.Tab>
+          <Tabs.Tab value="backups" leftSection={<IconFileCheck {...ICON} />}>
+            Backups
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="general">
           <GeneralSettingsSection />
@@ -54,6 +58,9 @@ export function SettingsPage({ reportTypes }: SettingsPageProps) {
           </Tabs.Panel>
         )}
         <Tabs.Panel value="report-types">{reportTypes}</Tabs.Panel>
+        <Tabs.Panel value="backups" keepMounted={false}>
+          <BackupSettingsSection />
+        </Tabs.Panel>
       </Tabs>
     </div>
   )

@@ -1,6 +1,6 @@
 import { readOneOf } from '../../lib/search-params.ts'
 
-const TABS = ['general', 'security', 'report-types'] as const
+const TABS = ['general', 'security', 'report-types', 'backups'] as const
 export type SettingsTab = (typeof TABS)[number]
 
 export interface SettingsSearch {

@@ -15,6 +15,7 @@ export const CACHE = {
   dashboard: 'dashboardData',
   activity: 'activity',
   settings: 'settings',
+  backups: 'backups',
   ownSessions: 'ownSessions',
   history: 'history',
   patientChanges: 'patientChanges',

@@ -1,0 +1,24 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BackupRun } from '@zelab/contract'
+import { api } from '../api-client.ts'
+import { CACHE } from './keys.ts'
+
+const backupsKey = [CACHE.backups]
+
+export const isUnderWay = ({ endedAt }: BackupRun): boolean => !endedAt
+
+/** Looks again every few seconds while one is under way. */
+export const backupsQuery = () =>
+  queryOptions({
+    queryKey: backupsKey,
+    queryFn: async ({ signal }) => (await api.backups.list({}, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.runs.some(isUnderWay) ? 3000 : false),
+  })
+
+export const useStartBackup = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.backups.start(),
+    onSuccess: ({ data }) => client.setQueryData(backupsKey, data),
+  })
+}

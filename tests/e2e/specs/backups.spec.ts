@@ -1,0 +1,49 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { startProduct } from '../product-server.ts'
+import { signIn as signInTo } from '../sign-in.ts'
+import { toast } from '../toasts.ts'
+
+const ADDRESS = '/user/settings/general?tab=backups'
+
+test('the Admin is told that nothing is backed up, and what to do [BACKUP-19]', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  await signIn(data.admin)
+  await page.goto('/user/settings/general')
+  await page.getByRole('tab', { name: 'Backups' }).click()
+  await expect(page).toHaveURL(ADDRESS)
+  await expect(page.getByText('There is no backup', { exact: true })).toBeVisible()
+  await expect(page.getByText('Set BACKUP_DIR, as the operations guide says.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Back Up Now' })).toBeHidden()
+  await expectAccessibleInBothSchemes(page)
+})
+
+test('the Admin makes a backup and sees it, read back, among the last ones [BACKUP-19]', async ({ page }) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'zelab-e2e-backups-'))
+  const product = await startProduct('backups', { BACKUP_DIR: folder, BACKUP_KEEP: '7' })
+  try {
+    await signInTo(page, product.url, product.admin)
+    await page.goto(product.url + ADDRESS)
+    await expect(page.getByText('There is no backup', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Back Up Now' }).click()
+    await expect(toast(page, 'The backup begins in a moment')).toBeVisible()
+    const history = page.getByRole('table', { name: 'Backup History' })
+    // The queue looks for jobs every two seconds, the page every three.
+    await expect(history.getByText('Check done')).toBeVisible({ timeout: 30_000 })
+    await expect(history.getByText('Backup done')).toBeVisible()
+    await expect(history.getByText(/^\d\.\d MB, 0 files$/)).toHaveCount(2)
+    await expect(page.getByText('There is no backup', { exact: true })).toBeHidden()
+    await expect(page.getByText('7, not encrypted')).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tar'))).toHaveLength(1)
+  } finally {
+    await product.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
