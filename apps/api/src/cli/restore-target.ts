@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
 import { recordActivity } from '../modules/activity/activity.service.ts'
+import { createIntegrityService } from '../modules/integrity/integrity.service.ts'
+import { createUnclaimedFileService } from '../modules/reports/unclaimed-files.service.ts'
 import {
   restoreBackup,
   type Restored,
@@ -29,6 +31,9 @@ export interface Place {
   secretKey: string | undefined
   migrations: string
 }
+
+/** Seals nothing and opens nothing. */
+const NO_KEY = Buffer.alloc(32)
 
 const withDatabase = async <Result>(
   connectionString: string,
@@ -67,10 +72,15 @@ export const restoreInto = async (file: string, place: Place, options: RestoreOp
       })
       await migrateJobs(connectionString)
     },
-    verifyLog: (secret) =>
+    findProblems: (secret) =>
       withDatabase(connectionString, async (database) => {
-        const seals = createActivitySealService({ database, secretBox: createSecretBox(secret) })
-        return (await seals.verify()).problems
+        const seals = createActivitySealService({ database, secretBox: createSecretBox(secret ?? NO_KEY) })
+        const unclaimed = createUnclaimedFileService({ database, storage })
+        const integrity = createIntegrityService({ database, storage, seals, unclaimed })
+        const findings = [...(await integrity.checkVersions()), ...(await integrity.checkTotals())]
+        if (secret) findings.push(...(await integrity.checkLog()))
+        for await (const finding of integrity.checkFiles(false)) findings.push(finding)
+        return findings.map(({ kind, text }) => ({ isOfFile: kind === 'file', text }))
       }),
   }
   try {

@@ -30,13 +30,9 @@ const drill = async (file: string, config: Config, options: RestoreOptions): Pro
   const secret = await findSecret(config.dataDir, config.secretKey)
   const installation = await openDatabase(config)
   try {
-    let restored: Restored | undefined
-    await createBackupRuns(installation.database).drill(file, async () => {
-      restored = await drillBackup(file, { ...options, migrations: MIGRATIONS, secret })
-      return restored.archive
-    })
-    if (!restored) throw new Error('The drill did not take place.')
-    return restored
+    return await createBackupRuns(installation.database).drill(file, () =>
+      drillBackup(file, { ...options, migrations: MIGRATIONS, secret }),
+    )
   } finally {
     await installation.close()
   }
@@ -84,6 +80,7 @@ await runCommand(async () => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`${rowCount} rows and ${fileCount} files of ${archive.manifest.startedAt}, ${seconds} s`)
     for (const note of notes) console.error(note)
+    if (notes.length > 0) process.exitCode = 2
     console.log(
       values.drill
         ? 'The backup is good: everything came back, and the throwaway installation is gone.'

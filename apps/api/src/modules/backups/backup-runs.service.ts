@@ -4,6 +4,7 @@ import { recordActivity } from '../activity/activity.service.ts'
 import { checkArchive, type CheckedArchive } from './archive-reader.ts'
 import { totalRows } from './archive-format.ts'
 import { makeBackup, type BackupOptions, type MadeBackup } from './backup-making.service.ts'
+import type { Restored } from './restoring.service.ts'
 import {
   endInterruptedBackups,
   endRun,
@@ -78,8 +79,11 @@ export const createBackupRuns = (database: Database) => {
         outcomeOfArchive,
       ),
 
-    drill: (file: string, restore: () => Promise<CheckedArchive>): Promise<CheckedArchive> =>
-      keep({ kind: 'drill', archive: path.basename(file) }, restore, outcomeOfArchive),
+    drill: (file: string, restore: () => Promise<Restored>): Promise<Restored> =>
+      keep({ kind: 'drill', archive: path.basename(file) }, restore, ({ archive, notes }) => ({
+        ...outcomeOfArchive(archive),
+        ...optionalProblem(notes[0]),
+      })),
   }
 }
 

@@ -183,10 +183,8 @@ describe('a process with a folder for backups', () => {
     await createWorker().makeBackup()
     const file = path.join(folder, (await archives())[0] ?? '')
     const drill = (options: { secret: Buffer | undefined }) =>
-      createBackupRuns(app.database).drill(
-        file,
-        async () =>
-          (await drillBackup(file, { passphrase: undefined, migrations: MIGRATIONS, ...options })).archive,
+      createBackupRuns(app.database).drill(file, () =>
+        drillBackup(file, { passphrase: undefined, migrations: MIGRATIONS, ...options }),
       )
     await drill({ secret: TEST_SECRET })
     const { lastDrill } = await overview()

@@ -18,6 +18,8 @@ const LEFT_OUT = [
   'session_tokens',
   'password_resets',
   'throttles',
+  // Names files that no row claims: none of them is in a backup.
+  'unclaimed_files',
   'backup_setup',
   'backup_runs',
 ]

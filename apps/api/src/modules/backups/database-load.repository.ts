@@ -109,25 +109,6 @@ export const openDatabaseLoad = async (connectionString: string) => {
       return file
     },
 
-    /** How many files the records know. */
-    async countFiles(): Promise<number> {
-      const [row] = await rows<{ count: number }>('select count(*)::float8 as count from report_files')
-      return row?.count ?? 0
-    },
-
-    /** Totals that are kept and not what counting gives (migration 0005), as sentences. */
-    async findWrongTotals(): Promise<string[]> {
-      const wrong = await rows<{ text: string }>(
-        `with counted as (
-           select 'patients' as kind, count(*) as n from patients where merged_into is null
-           union all select 'reports', count(*) from reports where withdrawn_at is null),
-         kept as (select kind, sum(n) as n from record_counts where lab_id = -1 and report_type_id = 0 group by kind)
-         select format('%s: %s are counted and %s are there', c.kind, coalesce(k.n, 0), c.n) as text
-           from counted c left join kept k using (kind) where coalesce(k.n, 0) <> c.n`,
-      )
-      return wrong.map(({ text }) => text)
-    },
-
     /** Second factors sealed with a key that is gone: they can be set up again. */
     async forgetSecondFactors(): Promise<void> {
       await client.query(

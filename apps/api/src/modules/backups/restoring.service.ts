@@ -18,6 +18,12 @@ class RestoreRefusedError extends Error {
   }
 }
 
+/** Something that is not as it should be, in a sentence. */
+interface Problem {
+  isOfFile: boolean
+  text: string
+}
+
 export interface RestoreTarget {
   /** Of an empty database, as its owner. */
   connectionString: string
@@ -29,8 +35,11 @@ export interface RestoreTarget {
   migrations: Manifest['migrations']
   /** Brings the schema to this migration, or to the newest, with the queue's own tables. */
   migrate(upTo?: string): Promise<void>
-  /** Goes through the activity log's chain: what is wrong with it. */
-  verifyLog(secret: Buffer): Promise<string[]>
+  /**
+   * Compares everything that is there with what the records say, and reads every file.
+   * @param secret without it the chain of the log cannot be followed
+   */
+  findProblems(secret: Buffer | undefined): Promise<Problem[]>
 }
 
 export interface RestoreOptions {
@@ -44,7 +53,7 @@ export interface Restored {
   archive: CheckedArchive
   fileCount: number
   rowCount: number
-  /** What the backup itself said was wrong with the installation. */
+  /** What was wrong already with the installation that was backed up, and came back as it was. */
   notes: string[]
 }
 
@@ -69,15 +78,15 @@ export const restoreBackup = async (
       await target.migrate()
       if (!secret) await load.forgetSecondFactors()
       else if (!target.secret) await target.keepSecret(secret)
-      const problems = [
-        ...(await load.findWrongTotals()),
-        ...(secret ? await target.verifyLog(secret) : []),
-        ...findLostFiles(await load.countFiles(), fileCount, archive),
-      ]
-      if (problems.length > 0)
-        throw new RestoreRefusedError(`Not everything is as it was:\n${problems.join('\n')}`)
+      const problems = await target.findProblems(secret)
+      refuseLostFiles(problems, archive)
       await mark.remove()
-      return { archive, fileCount, rowCount: totalRows(archive.contents), notes: notesOf(archive, secret) }
+      return {
+        archive,
+        fileCount,
+        rowCount: totalRows(archive.contents),
+        notes: notesOf(archive, secret, problems),
+      }
     } finally {
       await load.close()
     }
@@ -95,11 +104,10 @@ const refuseUsedInstallation = async (mark: RestoreMark, storage: FileStorage, a
   if (!interrupted && (await mark.hasTables())) throw new RestoreRefusedError(USED_DATABASE)
   // What a restore of the same backup left behind is written once more.
   if (interrupted?.archiveId === archiveId) return
-  const first = await storage.list()[Symbol.asyncIterator]().next()
-  if (!first.done)
+  for await (const { name } of storage.list())
     throw new RestoreRefusedError(
-      'The file storage holds files already. A backup is restored into an empty installation only: choose another ' +
-        'DATA_DIR or STORAGE_URL, or empty it.',
+      `The file storage holds files already, ${name} for one. A backup is restored into an empty installation only: ` +
+        'choose another DATA_DIR or STORAGE_URL, or empty it.',
     )
 }
 
@@ -213,18 +221,23 @@ const restoreFile = async (
   })
 }
 
-const missingIn = ({ contents }: CheckedArchive) =>
-  contents.fileProblems.filter(({ problem }) => problem === 'missing').length
+/** Rows were compared as they came in; files are, once more, as they lie there now. */
+const refuseLostFiles = (problems: Problem[], { contents }: CheckedArchive): void => {
+  const known = new Set(contents.fileProblems.map(({ name }) => name))
+  const lost = problems.filter(
+    ({ isOfFile, text }) => isOfFile && !text.split(' ').some((word) => known.has(word)),
+  )
+  if (lost.length > 0)
+    throw new RestoreRefusedError(
+      `${lost.length} files did not come back as they were. ${lost[0]?.text ?? ''} Please run the restore once more.`,
+    )
+}
 
-const findLostFiles = (expected: number, restored: number, archive: CheckedArchive): string[] =>
-  expected === restored + missingIn(archive)
-    ? []
-    : [`${restored} files came back for ${expected} records of files.`]
-
-const notesOf = ({ contents }: CheckedArchive, secret: Buffer | undefined): string[] => [
+const notesOf = ({ contents }: CheckedArchive, secret: Buffer | undefined, problems: Problem[]): string[] => [
   ...contents.fileProblems.map(
     ({ name, problem }) => `The file ${name} was ${problem} when the backup was made.`,
   ),
+  ...problems.filter(({ isOfFile }) => !isOfFile).map(({ text }) => text),
   ...(secret
     ? []
     : ['Without the old key: second factors were given up, the seals of the log cannot be verified.']),
