@@ -1,7 +1,13 @@
-import { rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drillBackup, restoreInto } from '../../cli/restore-target.ts'
+import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
+import { EmbeddedPostgresError } from '../../platform/embedded-postgres/launcher-error.ts'
+import { openStorage } from '../../platform/file-storage/open-storage.ts'
+import { keepSecret } from '../../platform/secret-box.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import {
   backUp,
@@ -125,5 +131,51 @@ describe('a backup made while others write', () => {
     expect(fileCount).toBeLessThanOrEqual(atEnd + 3 + ofLife)
     expect(archive.isEncrypted).toBe(true)
     expect(archive.manifest.key).toBe(TEST_SECRET.toString('base64'))
+  }, 120_000)
+})
+
+/** PostgreSQL of the machine, 15 on Debian 12; where there is none, the one that the product brings along. */
+const startOtherServer = async (dataDir: string) =>
+  startEmbeddedPostgres({ dataDir, packageFolder: null }).catch((error: unknown) => {
+    if (!(error instanceof EmbeddedPostgresError)) throw error
+    return startEmbeddedPostgres({ dataDir })
+  })
+
+describe('a backup', () => {
+  it('goes to an older major version of PostgreSQL and back, and nothing is lost on the way [BACKUP-05]', async () => {
+    const away = await mkdtemp(path.join(tmpdir(), 'zelab-test-away-'))
+    await chmod(away, 0o755)
+    const postgres = await startOtherServer(path.join(away, 'postgres'))
+    const { connectionString } = postgres
+    const dataDir = path.join(away, 'data')
+    await keepSecret(dataDir, TEST_SECRET)
+    const storage = { kind: 'disk', folder: path.join(dataDir, 'files') } as const
+    const home = await makeEmptyPlace()
+    try {
+      const { file } = await backUp(app, path.join(folder, 'there.tar'))
+      await restoreInto(
+        file,
+        { connectionString, storage, dataDir, secretKey: undefined, migrations: MIGRATIONS },
+        { passphrase: undefined },
+      )
+      const [there, here] = [await fingerprintOf(connectionString), await fingerprintOf(app.connectionString)]
+      const back = await backUp(app, path.join(folder, 'back.tar'), {
+        connectionString,
+        storage: await openStorage(storage),
+      })
+      await restoreInto(back.file, home, { passphrase: undefined })
+      const again = await fingerprintOf(home.connectionString)
+      // Each restore puts itself on record.
+      for (const prints of [there, here, again]) {
+        delete prints.activity_log
+        delete prints.activity_log_id_seq
+      }
+      expect(there).toEqual(here)
+      expect(again).toEqual(here)
+    } finally {
+      await postgres.stop()
+      await home.drop()
+      await rm(away, { recursive: true, force: true })
+    }
   }, 120_000)
 })
