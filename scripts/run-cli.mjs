@@ -1,11 +1,11 @@
 /** Runs one of the API's commands, built when needed: `node scripts/run-cli.mjs audit-verify`. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from './build.mjs'
+import { readyProduct } from './ready-product.mjs'
 import { REPOSITORY } from './repository.mjs'
 
 const [command, ...options] = process.argv.slice(2)
-await build()
+await readyProduct()
 const program = path.join(REPOSITORY, `apps/api/dist/${command}.js`)
 process.argv = [process.execPath, program, ...options]
 await import(pathToFileURL(program).href)

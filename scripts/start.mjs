@@ -1,4 +1,4 @@
-/** `npm start` and `npm run demo`: builds what changed, then runs the server in this process. */
+/** `npm start` and `npm run demo`: builds what changed, where it can, then runs the server in this process. */
 import { fileURLToPath } from 'node:url'
 import { requireNode } from './node-version.mjs'
 import { endWithNpm } from './parent.mjs'
@@ -6,9 +6,9 @@ import { endWithNpm } from './parent.mjs'
 requireNode()
 endWithNpm()
 
-const { build } = await import('./build.mjs')
+const { readyProduct } = await import('./ready-product.mjs')
 try {
-  await build()
+  await readyProduct()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

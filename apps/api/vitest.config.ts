@@ -1,7 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** About the embedded server itself, which an external one does not replace. */
-const EMBEDDED_ONLY = ['src/platform/embedded-postgres/**', 'src/server.test.ts', 'src/server-stopping.test.ts']
+const EMBEDDED_ONLY = [
+  'src/platform/embedded-postgres/**',
+  'src/server.test.ts',
+  'src/server-stopping.test.ts',
+]
 
 export default defineConfig({
   root: import.meta.dirname,

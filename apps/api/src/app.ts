@@ -78,6 +78,8 @@ export const buildApp = async (options: {
     trustProxy: config.trustProxy,
     bodyLimit: JSON_LIMIT_BYTES,
     forceCloseConnections: 'idle',
+    // What still comes on an open connection while the service stops is answered: everything it needs is there.
+    return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(options.serializer ?? serializeByContract)

@@ -50,6 +50,9 @@ grant usage, select on all sequences in schema public to ${APPLICATION_ROLE};
 revoke update, delete, truncate on ${APPEND_ONLY.join(', ')} from ${APPLICATION_ROLE};
 grant ${APPLICATION_ROLE} to current_user;`
 
+/** Any number that nothing else locks by. */
+const LOCK_ID = 4_210_386_571_205
+
 const NO_RIGHT_TO_MAKE_ROLES = '42501'
 
 /**
@@ -65,6 +68,8 @@ export const grantApplicationRights = async (
   client.on('error', () => {})
   await client.connect()
   try {
+    // Processes that start at once would change the same entries of the catalogue. Ending the session frees the lock.
+    await client.query('select pg_advisory_lock($1)', [LOCK_ID])
     await client.query(ENQUEUE)
     await client.query(QUEUE_STATE)
     await client.query(ENSURE_ROLE)

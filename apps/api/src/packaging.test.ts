@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { UPLOAD_LIMIT_MB } from '@zelab/contract'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import packageFile from '../package.json' with { type: 'json' }
+
+const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
+const inRepository = (name: string) => path.join(REPOSITORY, name)
+const readText = (name: string) => readFileSync(inRepository(name), 'utf8')
+
+it('what is built needs no package but those of a production installation [PACK-01]', async () => {
+  const { metafile } = await build({
+    entryPoints: [path.join(import.meta.dirname, 'server.ts')],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    outdir: 'nowhere',
+    alias: { '@zelab/contract': inRepository('packages/contract/src') },
+    logLevel: 'silent',
+  })
+  const packages = new Set(
+    Object.values(metafile.inputs)
+      .flatMap(({ imports }) => imports)
+      .filter(({ external, path: name }) => external && !name.startsWith('node:'))
+      .map(({ path: name }) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name),
+  )
+  expect(packages.size).toBeGreaterThan(10)
+  const installed = new Set([...Object.keys(packageFile.dependencies), ...builtinModules])
+  expect([...packages].filter((name) => !installed.has(name))).toEqual([])
+})
+
+it('proxies let the largest upload through, hide the metrics and overwrite what strangers say of themselves [PACK-02]', () => {
+  const nginx = readText('deploy/nginx/locations.conf')
+  const caddy = readText('deploy/caddy/Caddyfile')
+  const limits = [/client_max_body_size (\d+)m;/.exec(nginx)?.[1], /max_size (\d+)MB/.exec(caddy)?.[1]]
+  for (const limit of limits) {
+    expect(Number(limit)).toBeGreaterThan(UPLOAD_LIMIT_MB.max)
+    expect(Number(limit)).toBeLessThan(UPLOAD_LIMIT_MB.max * 1.2)
+  }
+  expect(nginx).toMatch(/location = \/metrics \{\s*return 404;/)
+  expect(caddy).toMatch(/respond \/metrics 404/)
+  expect(nginx).toMatch(/proxy_set_header X-Forwarded-For \$remote_addr;/)
+  expect(nginx).toMatch(/proxy_request_buffering off;/)
+  expect(nginx).not.toMatch(/non_idempotent/)
+  expect(readText('deploy/nginx/zelab.conf')).not.toMatch(/log_format[^;]*\$(request|args|request_uri)\b/)
+})
+
+it('supervisors wait for uploads under way before they kill [PACK-03]', () => {
+  const uploadsMs = Number(
+    /FINISH_WITHIN_MS = ([\d_]+)/.exec(readText('apps/api/src/http/closing.ts'))?.[1]?.replaceAll('_', ''),
+  )
+  expect(uploadsMs).toBeGreaterThan(0)
+  // The queue, the pool and the embedded server take their time afterwards.
+  const needed = uploadsMs / 1000 + 45
+  const unit = readText('deploy/systemd/zelab.service')
+  expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)?.[1])).toBeGreaterThanOrEqual(needed + 60)
+  const compose = readText('compose.yaml')
+  const delay = Number(/STOP_DELAY_SECONDS: '(\d+)'/.exec(compose)?.[1])
+  expect(Number(/stop_grace_period: (\d+)s\n {2}environment/.exec(compose)?.[1])).toBeGreaterThanOrEqual(
+    needed + delay,
+  )
+  expect(unit).toContain('KillMode=mixed')
+})
+
+it('the settings of the example installation are valid ones, and its processes share their secrets [PACK-02]', () => {
+  const compose = readText('compose.yaml')
+  const block = /environment: &settings\n((?: {4}.*\n)+)/.exec(compose)?.[1] ?? ''
+  const settings = Object.fromEntries(
+    [...block.matchAll(/^ {4}([A-Z\d_]+): (.+)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value.replace(/^'|'$/g, '').replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
+    ]),
+  )
+  const config = readConfig(settings)
+  expect(config).toMatchObject({ trustProxy: true, stopDelaySeconds: 5, storage: { kind: 's3' } })
+  expect(config.secretKey).toBeTruthy()
+  expect(compose.match(/<<: \*zelab/g)).toHaveLength(2)
+})
+
+const has = (program: string, ...args: string[]) => {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+// Where the programs are installed.
+describe('the programs themselves', () => {
+  if (has('nginx', '-v') && has('openssl', 'version'))
+    it('nginx takes its configuration', () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'zelab-nginx-'))
+      try {
+        execFileSync(
+          'openssl',
+          [
+            'req',
+            '-x509',
+            '-newkey',
+            'rsa:2048',
+            '-nodes',
+            '-subj',
+            '/CN=x',
+            '-keyout',
+            'privkey.pem',
+            '-out',
+            'fullchain.pem',
+          ],
+          { cwd: folder, stdio: 'ignore' },
+        )
+        const site = readText('deploy/nginx/zelab.conf')
+          .replaceAll('/etc/ssl/zelab', folder)
+          .replaceAll('/var/log/nginx', folder)
+          .replaceAll('/etc/nginx/zelab', inRepository('deploy/nginx'))
+          .replaceAll(/listen .*:?(80|443)\b/g, (line) =>
+            line.replace(/80$/, '18080').replace(/443$/, '18443'),
+          )
+        writeFileSync(path.join(folder, 'nginx.conf'), `pid ${folder}/pid;\nevents {}\nhttp {\n${site}\n}\n`)
+        execFileSync('nginx', ['-t', '-q', '-e', `${folder}/error.log`, '-c', `${folder}/nginx.conf`], {
+          stdio: 'pipe',
+        })
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    })
+  if (has('caddy', 'version'))
+    it('Caddy takes its configuration', () => {
+      const file = inRepository('deploy/caddy/Caddyfile')
+      execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], { stdio: 'pipe' })
+    })
+  it('everything that the image takes from the sources is there', () => {
+    const copied = [...readText('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+      ([, files = '']) => files.split(' '),
+    )
+    expect(copied.length).toBeGreaterThan(4)
+    for (const file of copied) expect(existsSync(inRepository(file)), file).toBe(true)
+  })
+})
