@@ -1,10 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** About the embedded server itself, which an external one does not replace. */
+/** About the embedded server itself, which an external one does not replace, or with servers of their own. */
 const EMBEDDED_ONLY = [
   'src/platform/embedded-postgres/**',
   'src/server.test.ts',
   'src/server-stopping.test.ts',
+  'src/testing/crash/**',
 ]
 
 export default defineConfig({

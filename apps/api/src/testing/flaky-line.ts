@@ -28,8 +28,16 @@ export interface FlakyLine {
   stop(): Promise<void>
 }
 
+/** Only connections of the network can be reset; a closed one has no address any more. */
+const reset = (socket: Socket) => (socket.remoteAddress ? socket.resetAndDestroy() : socket.destroy())
+
+/** @param target an address, or the path of a socket */
 export const startFlakyLine = async (target: string): Promise<FlakyLine> => {
-  const { hostname, port } = new URL(target)
+  const connectToTarget = () => {
+    if (target.startsWith('/')) return connect(target)
+    const { hostname, port } = new URL(target)
+    return connect(Number(port), hostname)
+  }
   const sockets = new Set<Socket>()
   const weather: Weather = {}
   let count = 0
@@ -37,8 +45,8 @@ export const startFlakyLine = async (target: string): Promise<FlakyLine> => {
   const carry = (from: Socket, to: Socket, direction: keyof Weather) => {
     let sent = 0
     const cut = () => {
-      from.resetAndDestroy()
-      to.resetAndDestroy()
+      reset(from)
+      reset(to)
     }
     from.on('data', (piece: Buffer) => {
       const change = weather[direction]
@@ -53,7 +61,7 @@ export const startFlakyLine = async (target: string): Promise<FlakyLine> => {
 
   const server = createServer((client) => {
     count++
-    const upstream = connect(Number(port), hostname)
+    const upstream = connectToTarget()
     sockets.add(client)
     client.on('close', () => sockets.delete(client))
     carry(client, upstream, 'toServer')

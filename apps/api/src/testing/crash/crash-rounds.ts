@@ -1,0 +1,202 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
+import { findRunningServer } from '../../platform/embedded-postgres/running-server.ts'
+import { startFlakyLine } from '../flaky-line.ts'
+import type { ReceivedMail } from '../mail-server.ts'
+import { TEST_BUCKET } from '../s3/s3-server.ts'
+import { startS3rver } from '../s3/s3rver.ts'
+import { faultsOfOne, lineGone, mountSmall, oneAfterTheOther, type Fault } from './faults.ts'
+import { fillIn, prepareGround, type Installed } from './installation.ts'
+import { runCheck, startProduct, type ProductProcess } from './product-process.ts'
+import { asTable, countRepeatedMails, isSettled, reckon, type Sums } from './reckoning.ts'
+import { startRetryingProxy } from './retrying-proxy.ts'
+import { createStaff, newLedger } from './staff-at-work.ts'
+
+export interface Outcome {
+  sums: Sums[]
+  /** Of the check after each round: what it said where it found something. */
+  findings: string[]
+  checks: number
+  wrongDownloads: number
+  downloads: number
+  repeatedMails: number
+  /** How often a server ended by itself. */
+  ownEnds: number
+  table: string
+}
+
+/** How long to go on: so many rounds of every fault, or so many minutes. */
+export type Length = { rounds: number } | { minutes: number }
+
+const SETTLING_MS = 90_000
+
+const runRounds = async (
+  place: {
+    origin: string
+    servers: ProductProcess[]
+    faults: Fault[]
+    installed: Installed
+    checkSettings: Record<string, string>
+    connectionString: () => Promise<string>
+    mails: ReceivedMail[]
+  },
+  length: Length,
+): Promise<Outcome> => {
+  const ledger = newLedger()
+  const staff = createStaff(ledger, place.origin, 1)
+  const [first, second] = place.installed.staff
+  if (!first || !second) throw new Error('Nobody works here')
+  const clients = {
+    doctor: await staff.signIn(first.email, first.password),
+    importer: await staff.signIn(second.email, second.password),
+  }
+  const { reportTypeId, nextMailAddress } = place.installed
+  let failure: Error | undefined
+  const working = staff.work(clients, reportTypeId, nextMailAddress).catch((error: unknown) => {
+    failure = error as Error
+  })
+
+  const failIfRefused = () => {
+    if (failure) throw failure
+  }
+
+  const findings: string[] = []
+  const rounds = new Map<string, number>()
+  const deadline = 'minutes' in length ? Date.now() + length.minutes * 60_000 : Infinity
+  const most = 'rounds' in length ? length.rounds : Infinity
+  const check = async (when: string) => {
+    const { isWhole, output } = await runCheck(place.checkSettings)
+    if (!isWhole) findings.push(`${when}: ${output}`)
+  }
+  let checks = 0
+  for (let round = 1; round <= most && Date.now() < deadline; round++) {
+    for (const fault of place.faults) {
+      failIfRefused()
+      ledger.fault = fault.name
+      rounds.set(fault.name, (rounds.get(fault.name) ?? 0) + 1)
+      await sleep(300 + Math.random() * 700)
+      await fault.happen()
+      await Promise.all(place.servers.map((server) => server.ready()))
+      await sleep(300)
+      checks += 1
+      await check(`after "${fault.name}", round ${round}`)
+    }
+  }
+  staff.stop()
+  await working
+  failIfRefused()
+
+  const sumUp = async () => reckon(ledger, await place.connectionString(), place.mails)
+  const end = Date.now() + SETTLING_MS
+  let sums = await sumUp()
+  while (!isSettled(sums) && Date.now() < end) {
+    await sleep(500)
+    sums = await sumUp()
+  }
+  checks += 1
+  await check('at the end')
+  return {
+    sums,
+    findings,
+    checks,
+    wrongDownloads: ledger.wrongDownloads,
+    downloads: ledger.downloads,
+    repeatedMails: countRepeatedMails(place.mails),
+    ownEnds: place.servers.reduce((total, server) => total + server.ownEnds(), 0),
+    table: asTable(sums, (fault) => rounds.get(fault) ?? 0),
+  }
+}
+
+/** Everything on one machine, as `npm start` has it: one process, its own database, files in a folder. */
+export const crashOne = async (length: Length): Promise<Outcome> => {
+  const ground = await prepareGround('one')
+  const unmount = await mountSmall(ground.dataDir)
+  const server = await startProduct(ground.settings)
+  try {
+    await server.ready()
+    const connectionString = async () => {
+      const found = await findRunningServer(path.join(ground.dataDir, 'postgres'))
+      if (!found) throw new Error('No database runs')
+      return found
+    }
+    const installed = await fillIn(server.url, await connectionString())
+    return await runRounds(
+      {
+        origin: server.url,
+        servers: [server],
+        faults: faultsOfOne({ ...ground, server, isSmallDisk: unmount !== undefined }),
+        installed,
+        checkSettings: ground.settings,
+        connectionString,
+        mails: ground.mail.received,
+      },
+      length,
+    )
+  } finally {
+    await server.stop()
+    unmount?.()
+    await ground.remove()
+  }
+}
+
+/** Two processes behind a proxy, on one external database and one bucket. */
+export const crashSeveral = async (length: Length): Promise<Outcome> => {
+  const ground = await prepareGround('several')
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(ground.folder, 'postgres') })
+  const databaseLine = await startFlakyLine(path.join(postgres.socketFolder, '.s.PGSQL.5432'))
+  const bucket = await startS3rver()
+  const bucketLine = await startFlakyLine(bucket.origin)
+  const bucketSettings = (endpoint: string) => ({
+    STORAGE_URL: `s3://${TEST_BUCKET}/reports`,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: bucket.credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: bucket.credentials.secretAccessKey,
+  })
+  const databaseUrl = `postgresql://postgres@${databaseLine.origin.replace('http://', '')}/zelab`
+  const servers: ProductProcess[] = []
+  try {
+    for (const number of [1, 2])
+      servers.push(
+        await startProduct({
+          ...ground.settings,
+          ...bucketSettings(bucketLine.origin),
+          DATABASE_URL: databaseUrl,
+          DATA_DIR: path.join(ground.folder, `data-${number}`),
+        }),
+      )
+    await Promise.all(servers.map((server) => server.ready()))
+    const proxy = await startRetryingProxy(servers.map(({ url }) => url))
+    try {
+      return await runRounds(
+        {
+          origin: proxy.url,
+          servers,
+          faults: [
+            oneAfterTheOther(servers),
+            lineGone('database gone', databaseLine),
+            lineGone('bucket gone', bucketLine),
+          ],
+          installed: await fillIn(proxy.url, postgres.connectionString),
+          checkSettings: {
+            ...ground.settings,
+            ...bucketSettings(bucket.origin),
+            DATABASE_URL: postgres.connectionString,
+          },
+          connectionString: () => Promise.resolve(postgres.connectionString),
+          mails: ground.mail.received,
+        },
+        length,
+      )
+    } finally {
+      await proxy.stop()
+    }
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+    await databaseLine.stop()
+    await bucketLine.stop()
+    await bucket.stop()
+    await postgres.stop()
+    await ground.remove()
+  }
+}

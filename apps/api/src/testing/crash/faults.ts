@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FlakyLine } from '../flaky-line.ts'
+import { postmasterPid } from '../../platform/embedded-postgres/leftover-server.ts'
+import type { ProductProcess } from './product-process.ts'
+
+/** Something bad that happens to an installation at work, and its end. */
+export interface Fault {
+  name: string
+  happen(): Promise<void>
+}
+
+/** So long something is away, more or less. */
+const AWAY_MS = 1500
+const away = () => sleep(AWAY_MS / 2 + Math.random() * AWAY_MS)
+
+const killPostgres = async (dataDir: string) => {
+  const pid = await postmasterPid(path.join(dataDir, 'postgres'))
+  if (pid) process.kill(pid, 'SIGKILL')
+}
+
+const cutFor = async (line: FlakyLine) => {
+  line.weather.toServer = (_, { cut }) => {
+    cut()
+    return undefined
+  }
+  line.cutAll()
+  await away()
+  line.weather.toServer = undefined
+  line.cutAll()
+}
+
+/** A file system of its own, so small that it can be filled; undefined where this is not allowed. */
+export const mountSmall = async (folder: string): Promise<(() => void) | undefined> => {
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=320m,mode=755', 'tmpfs', folder])
+  return mounted.status === 0 ? () => void spawnSync('umount', ['-l', folder]) : undefined
+}
+
+/** Fills a file system to its last byte. */
+const fill = async (file: string) => {
+  const handle = await open(file, 'w')
+  try {
+    for (const piece of [Buffer.alloc(4 * 1024 * 1024), Buffer.alloc(4096), Buffer.alloc(1)])
+      while (
+        await handle.write(piece).then(
+          ({ bytesWritten }) => bytesWritten === piece.length,
+          () => false,
+        )
+      );
+  } finally {
+    await handle.close()
+  }
+}
+
+const diskFull = (dataDir: string): Fault => ({
+  name: 'disk full',
+  async happen() {
+    const ballast = path.join(dataDir, 'ballast')
+    await fill(ballast)
+    await away()
+    await rm(ballast)
+  },
+})
+
+/** As a network drive that is not mounted for a while. */
+const folderGone = (dataDir: string): Fault => ({
+  name: 'storage gone',
+  async happen() {
+    const files = path.join(dataDir, 'files')
+    await rename(files, `${files}.away`)
+    await away()
+    await rm(files, { recursive: true, force: true })
+    await rename(`${files}.away`, files)
+  },
+})
+
+export const lineGone = (name: string, line: FlakyLine): Fault => ({ name, happen: () => cutFor(line) })
+
+/** What can happen to one process with everything on one machine. */
+export const faultsOfOne = (installation: {
+  server: ProductProcess
+  dataDir: string
+  mailLine: FlakyLine
+  isSmallDisk: boolean
+}): Fault[] => {
+  const { server, dataDir, mailLine } = installation
+  return [
+    { name: 'node', happen: () => server.kill() },
+    { name: 'postgres', happen: () => killPostgres(dataDir) },
+    {
+      name: 'node, postgres',
+      async happen() {
+        await Promise.all([killPostgres(dataDir), server.kill()])
+      },
+    },
+    folderGone(dataDir),
+    lineGone('SMTP gone', mailLine),
+    ...(installation.isSmallDisk ? [diskFull(dataDir)] : []),
+  ]
+}
+
+/** Every process in turn is killed and comes back, the service as a whole never being away. */
+export const oneAfterTheOther = (servers: ProductProcess[]): Fault => ({
+  name: 'one of two',
+  async happen() {
+    for (const server of servers) {
+      await server.kill()
+      await server.ready()
+    }
+  },
+})

@@ -1,0 +1,78 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { hashPassword } from '../../platform/password-hasher.ts'
+import { ApiClient } from '../api-client.ts'
+import { startFlakyLine, type FlakyLine } from '../flaky-line.ts'
+import { startMailServer, type MailServer } from '../mail-server.ts'
+
+const ADMIN = { email: 'owner@zelab.test', password: 'Owner-of-it-1' }
+const PASSWORD = 'Staff-of-it-1'
+/** Each is asked for one mail; so many are never used up. */
+const MAIL_ACCOUNTS = 3000
+
+/** What every installation of these tests has: a folder, a mail server, and settings. */
+export interface Ground {
+  folder: string
+  dataDir: string
+  mail: MailServer
+  mailLine: FlakyLine
+  settings: Record<string, string>
+  remove(): Promise<void>
+}
+
+export const prepareGround = async (name: string): Promise<Ground> => {
+  const folder = await mkdtemp(path.join(tmpdir(), `zelab-crash-${name}-`))
+  // Started by root, the database runs as another user.
+  await chmod(folder, 0o755)
+  const mail = await startMailServer()
+  const mailLine = await startFlakyLine(mail.url)
+  const dataDir = path.join(folder, 'data')
+  return {
+    folder,
+    dataDir,
+    mail,
+    mailLine,
+    settings: {
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      SECRET_KEY: 'one key for all processes of this test',
+      SMTP_URL: mailLine.origin.replace('http:', 'smtp:'),
+      TRUST_PROXY: 'true',
+    },
+    async remove() {
+      await mailLine.stop()
+      await mail.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A lab with a doctor, somebody who imports, and many who forget their passwords. */
+export const fillIn = async (origin: string, connectionString: string) => {
+  const admin = new ApiClient(origin)
+  await admin.post('/auth/user/login', ADMIN)
+  const lab = await admin.post('/lab/create', {
+    name: 'City Lab',
+    address: { line1: '1 Main Street', city: 'Dubai' },
+  })
+  const type = await admin.post('/report/addReportType', { title: 'Blood count' })
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(
+    `insert into users (full_name, email, phone, password_hash, user_type_id, lab_id)
+     select 'Person ' || n, 'person' || n || '@zelab.test', '+971500000000', $1, 2, $2
+       from generate_series(1, $3::int) as n`,
+    [await hashPassword(PASSWORD), lab.body.data.id, MAIL_ACCOUNTS],
+  )
+  await client.end()
+  let next = 3
+  return {
+    reportTypeId: type.body.data.id as number,
+    staff: [1, 2].map((number) => ({ email: `person${number}@zelab.test`, password: PASSWORD })),
+    nextMailAddress: () => (next < MAIL_ACCOUNTS ? `person${next++}@zelab.test` : undefined),
+  }
+}
+export type Installed = Awaited<ReturnType<typeof fillIn>>

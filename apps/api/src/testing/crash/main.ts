@@ -1,0 +1,33 @@
+/**
+ * `npm run test:crash -- --minutes 10`: breaks installations at work again and again and counts what became of what was
+ * acknowledged (docs/decisions/0012). Half of the time belongs to one process with its own database, the other half to
+ * two on an external one. Ends with 1 when anything was lost or doubled.
+ */
+import { parseArgs } from 'node:util'
+import { crashOne, crashSeveral, type Outcome } from './crash-rounds.ts'
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })
+const minutes = Number(values.minutes) / 2
+
+const show = (title: string, outcome: Outcome) => {
+  const { table, findings, checks, downloads, wrongDownloads, repeatedMails, ownEnds } = outcome
+  process.stdout.write(
+    [
+      `\n${title}`,
+      table,
+      `${checks} checks, ${findings.length} with findings; ${downloads} downloads, ${wrongDownloads} wrong; ` +
+        `${repeatedMails} mails sent again under their id; a server ended by itself ${ownEnds} times`,
+      ...findings,
+      ...outcome.sums
+        .filter(({ lost }) => lost > 0)
+        .map(({ action, marksOfLost }) => `${action}: ${marksOfLost.join(', ')}`),
+      '',
+    ].join('\n'),
+  )
+  const isWhole =
+    findings.length === 0 && wrongDownloads === 0 && outcome.sums.every((sum) => sum.lost + sum.doubled === 0)
+  if (!isWhole) process.exitCode = 1
+}
+
+show('One process, its own database, files in a folder', await crashOne({ minutes }))
+show('Two processes behind a proxy, one database, one bucket', await crashSeveral({ minutes }))

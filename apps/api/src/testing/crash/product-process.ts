@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const built = (program: string) => fileURLToPath(new URL(`../../../dist/${program}.js`, import.meta.url))
+const START_LIMIT_MS = 90_000
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+/** One built server, watched as a service manager would: whenever it ends, it is started again. */
+export interface ProductProcess {
+  url: string
+  /** How often it ended without having been killed or asked to. */
+  ownEnds(): number
+  /** Kills it without warning and waits until it is gone; it comes back by itself. */
+  kill(): Promise<void>
+  /** Waits until it answers that it is ready. */
+  ready(): Promise<void>
+  stop(): Promise<void>
+  /** What it said last. */
+  output(): string
+}
+
+export const startProduct = async (
+  settings: Record<string, string>,
+  port?: number,
+): Promise<ProductProcess> => {
+  const listens = port ?? (await freePort())
+  const url = `http://127.0.0.1:${listens}`
+  let output = ''
+  let child: ChildProcess | undefined
+  let isStopping = false
+  let isKilled = false
+  let ownEnds = 0
+
+  const run = () => {
+    const started = spawn(process.execPath, ['--enable-source-maps', built('server')], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_ENV: 'production',
+        NO_COLOR: '1',
+        PORT: String(listens),
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'warn',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-20_000)))
+    started.once('exit', () => {
+      if (isStopping) return
+      if (!isKilled) ownEnds += 1
+      isKilled = false
+      setTimeout(() => {
+        if (!isStopping) run()
+      }, 200)
+    })
+    child = started
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || hasEnded(child)) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+  const isReady = () =>
+    fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  run()
+  return {
+    url,
+    ownEnds: () => ownEnds,
+    output: () => output,
+    async kill() {
+      isKilled = true
+      await end('SIGKILL')
+    },
+    async ready() {
+      const deadline = Date.now() + START_LIMIT_MS
+      while (!(await isReady())) {
+        if (Date.now() > deadline) throw new Error(`The service did not become ready:\n${output}`)
+        await sleep(50)
+      }
+    },
+    async stop() {
+      isStopping = true
+      await end('SIGTERM')
+    },
+  }
+}
+
+/** Runs `npm run check` for an installation. */
+export const runCheck = async (
+  settings: Record<string, string>,
+): Promise<{ isWhole: boolean; output: string }> => {
+  const child = spawn(process.execPath, [built('check')], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (output += text.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { isWhole: code === 0, output }
+}
