@@ -21,6 +21,8 @@ export const runCommand = async (work: () => Promise<void>): Promise<void> => {
     await work()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
+    const cause = error instanceof Error ? error.cause : undefined
+    if (cause instanceof Error) console.error(cause.message)
     process.exitCode = 1
   }
 }

@@ -17,6 +17,7 @@ import {
   type Contents,
   type Manifest,
 } from './archive-format.ts'
+import { readBytes } from './small-files.ts'
 
 export interface ArchiveEntry {
   name: string
@@ -122,12 +123,6 @@ const compareChecksums = (text: string, unchecked: Map<string, string>) => {
   const [forgotten] = unchecked.keys()
   if (forgotten !== undefined)
     throw new DamagedArchiveError(`The backup is damaged: ${forgotten} was put in afterwards.`)
-}
-
-const readBytes = async (content: AsyncIterable<Buffer>): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of content) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 const parse = <Schema extends z.ZodType>(schema: Schema, text: Buffer): z.output<Schema> => {

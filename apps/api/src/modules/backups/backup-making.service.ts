@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { access, rm } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import { FileMissingError } from '../../platform/file-storage/file-storage.ts'
@@ -9,11 +9,12 @@ import { chooseArchiveFile, keepArchive, partialOf } from './archive-folder.ts'
 import { ARCHIVE_FORMAT, CONTENTS, FILES, MANIFEST, tableEntry, totalRows } from './archive-format.ts'
 import type { Contents, CopiedTable, Manifest } from './archive-format.ts'
 import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts'
+import { FILES_AT_ONCE, isSmall, readBytes } from './small-files.ts'
 import { openDatabaseCopy, type DatabaseCopy, type SnapshotFile } from './database-copy.repository.ts'
 
 /** A part of a table in the archive, compressed; held in memory because tar wants to know its length first. */
 const PART_BYTES = 4 * 1024 * 1024
-const FILES_AT_ONCE = 500
+const ROWS_AT_ONCE = 500
 
 export interface BackupProgress {
   step: 'records' | 'files'
@@ -167,33 +168,51 @@ const copyFiles = async (
 ): Promise<Pick<Contents, 'files' | 'fileProblems'>> => {
   const files = { count: 0, bytes: 0 }
   const fileProblems: Contents['fileProblems'] = []
-  for (let done = 0; done < ids.length; done += FILES_AT_ONCE) {
-    const wanted = ids.subarray(done, done + FILES_AT_ONCE)
+  for (let done = 0; done < ids.length; done += ROWS_AT_ONCE) {
+    const wanted = ids.subarray(done, done + ROWS_AT_ONCE)
     const found = await database.readFiles(wanted)
     if (found.length < wanted.length) throw new Error('The records of published files went away meanwhile.')
-    for (const file of found) {
-      signal?.throwIfAborted()
-      const problem = await copyFile(archive, storage, file)
-      if (problem) fileProblems.push({ name: file.name, problem })
-      if (problem !== 'missing') {
-        files.count += 1
-        files.bytes += file.sizeBytes
+    for (let first = 0; first < found.length; first += FILES_AT_ONCE) {
+      const some = found.slice(first, first + FILES_AT_ONCE)
+      const sources = await Promise.all(some.map((file) => openFile(storage, file)))
+      for (const [index, file] of some.entries()) {
+        signal?.throwIfAborted()
+        const problem = await copyFile(archive, file, sources[index])
+        if (problem) fileProblems.push({ name: file.name, problem })
+        if (problem !== 'missing') {
+          files.count += 1
+          files.bytes += file.sizeBytes
+        }
+        onProgress({ step: 'files', done: files.count, total: ids.length })
       }
-      onProgress({ step: 'files', done: files.count, total: ids.length })
     }
   }
   return { files, fileProblems }
 }
 
-/** A damaged file goes along as it is: it may be all that is left of it. */
-const copyFile = async (archive: ArchiveWriter, storage: FileStorage, file: SnapshotFile) => {
-  let source: Readable
+async function* readLater(open: () => Promise<Readable>): AsyncGenerator<Buffer> {
+  yield* await open()
+}
+
+/** What the storage has of a file; undefined when it has none. A large one is opened when it is its turn. */
+const openFile = async (storage: FileStorage, { name, sizeBytes }: SnapshotFile) => {
+  const open = () => storage.open(name)
+  if (!isSmall(sizeBytes)) return (await storage.find(name)) && readLater(open)
   try {
-    source = await storage.open(file.name)
+    return [await readBytes(await open())]
   } catch (error) {
-    if (error instanceof FileMissingError) return 'missing'
+    if (error instanceof FileMissingError) return undefined
     throw error
   }
-  const copied = await archive.addStream(`${FILES}${file.name}`, file.sizeBytes, source)
+}
+
+/** A damaged file goes along as it is: it may be all that is left of it. */
+const copyFile = async (
+  archive: ArchiveWriter,
+  file: SnapshotFile,
+  source: Iterable<Buffer> | AsyncIterable<Buffer> | undefined,
+) => {
+  if (!source) return 'missing'
+  const copied = await archive.addStream(`${FILES}${file.name}`, file.sizeBytes, Readable.from(source))
   return copied.sizeBytes === file.sizeBytes && copied.sha256.equals(file.sha256) ? undefined : 'damaged'
 }

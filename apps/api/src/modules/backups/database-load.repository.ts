@@ -101,11 +101,8 @@ export const openDatabaseLoad = async (connectionString: string) => {
     },
 
     /** The published file of this name, as the records know it. */
-    async findFile(name: string): Promise<{ sizeBytes: number; sha256: Buffer } | undefined> {
-      const [file] = await rows<{ sizeBytes: number; sha256: Buffer }>(
-        'select size_bytes::float8 as "sizeBytes", sha256 from report_files where name = $1',
-        [name],
-      )
+    async findFile(name: string): Promise<{ sha256: Buffer } | undefined> {
+      const [file] = await rows<{ sha256: Buffer }>('select sha256 from report_files where name = $1', [name])
       return file
     },
 

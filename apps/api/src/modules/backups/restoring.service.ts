@@ -6,6 +6,7 @@ import { createSecretBox } from '../../platform/secret-box.ts'
 import { DamagedArchiveError, FILES, tableOfEntry, totalRows, CONTENTS } from './archive-format.ts'
 import type { Manifest } from './archive-format.ts'
 import { checkArchive, readArchive, type ArchiveEntry, type CheckedArchive } from './archive-reader.ts'
+import { createSomeAtOnce, isSmall, readBytes } from './small-files.ts'
 import { keyFingerprint } from './backup-making.service.ts'
 import { openDatabaseLoad, type DatabaseLoad } from './database-load.repository.ts'
 import { openRestoreMark, type RestoreMark } from './restore-mark.repository.ts'
@@ -160,6 +161,7 @@ const readInto = async (
   await load.begin()
   const entries = readArchive(file, passphrase)
   let isLoaded = false
+  const files = createSomeAtOnce()
   let tables = 0
   let fileCount = 0
   const completeRecords = async () => {
@@ -169,29 +171,42 @@ const readInto = async (
     if (different.length > 0) throw new RestoreRefusedError(`Not all rows came:\n${different.join('\n')}`)
     await load.commit()
   }
-  let next: IteratorResult<ArchiveEntry, void> = await entries.next()
-  while (!next.done) {
-    const named = tableOfEntry(next.value.name)
-    const table = manifest.tables.find(({ name }) => name === named)
-    if (table) {
-      const parts = partsOfTable(entries, next.value, table.name)
-      const unpacked = createGunzip()
-      await Promise.all([pipeline(parts.content, unpacked), load.write(table, unpacked)])
-      tables += 1
-      onProgress({ step: 'records', done: tables, total: manifest.tables.length })
-      next = parts.following()
-      continue
+  try {
+    let next: IteratorResult<ArchiveEntry, void> = await entries.next()
+    while (!next.done) {
+      const named = tableOfEntry(next.value.name)
+      const table = manifest.tables.find(({ name }) => name === named)
+      if (table) {
+        const parts = partsOfTable(entries, next.value, table.name)
+        const unpacked = createGunzip()
+        await Promise.all([pipeline(parts.content, unpacked), load.write(table, unpacked)])
+        tables += 1
+        onProgress({ step: 'records', done: tables, total: manifest.tables.length })
+        next = parts.following()
+        continue
+      }
+      if (next.value.name.startsWith(FILES)) {
+        await completeRecords()
+        const { size, content } = next.value
+        const name = next.value.name.slice(FILES.length)
+        const known = await load.findFile(name)
+        if (!known) throw new DamagedArchiveError(`The backup holds the file ${name}, which no record knows.`)
+        const expected = damaged.has(name) ? undefined : known.sha256
+        const restore = (bytes: AsyncIterable<Buffer> | Buffer[]) =>
+          restoreFile({ name, sha256: expected }, bytes, storage)
+        if (isSmall(size)) await files.begin(restore([await readBytes(content)]))
+        else await restore(content)
+        fileCount += 1
+        onProgress({ step: 'files', done: fileCount, total: contents.files.count })
+      }
+      if (next.value.name === CONTENTS) await completeRecords()
+      next = await entries.next()
     }
-    if (next.value.name.startsWith(FILES)) {
-      await completeRecords()
-      await restoreFile(next.value, load, storage, damaged)
-      fileCount += 1
-      onProgress({ step: 'files', done: fileCount, total: contents.files.count })
-    }
-    if (next.value.name === CONTENTS) await completeRecords()
-    next = await entries.next()
+    await files.finish()
+    return fileCount
+  } finally {
+    await files.settle()
   }
-  return fileCount
 }
 
 /** The parts of one table as one stream, and the first entry behind them. */
@@ -207,16 +222,12 @@ const partsOfTable = (entries: AsyncGenerator<ArchiveEntry, void>, first: Archiv
 }
 
 const restoreFile = async (
-  entry: ArchiveEntry,
-  load: DatabaseLoad,
+  { name, sha256 }: { name: string; sha256: Buffer | undefined },
+  content: AsyncIterable<Buffer> | Buffer[],
   storage: FileStorage,
-  damaged: Set<string>,
 ): Promise<void> => {
-  const name = entry.name.slice(FILES.length)
-  const known = await load.findFile(name)
-  if (!known) throw new DamagedArchiveError(`The backup holds the file ${name}, which no record knows.`)
-  await storage.put(name, Readable.from(entry.content), async (file) => {
-    if (!damaged.has(name) && !file.sha256.equals(known.sha256))
+  await storage.put(name, Readable.from(content), async (file) => {
+    if (sha256 && !file.sha256.equals(sha256))
       throw new DamagedArchiveError(`The file ${name} is not the one that its record describes.`)
   })
 }

@@ -42,6 +42,8 @@ export const openIncomingFiles = async (folder: string): Promise<IncomingFiles> 
     async receive(name, content) {
       const hash = createHash('sha256')
       let sizeBytes = 0
+      // A name comes again only when a restore is repeated that was killed in the middle of this file.
+      await rm(pathOf(name), { force: true }).catch(refuseAsUnavailable)
       const handle = await open(pathOf(name), 'wx', 0o600).catch(refuseAsUnavailable)
       try {
         for await (const chunk of content as AsyncIterable<Buffer>) {
