@@ -10,12 +10,12 @@ beforeAll(async () => {
   app = await startTestApp({
     storage: (disk) => ({
       ...disk,
-      put: (name, content) =>
+      put: (name, content, approve) =>
         isDiskFull
           ? Promise.reject(
               new StorageUnavailableError(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
             )
-          : disk.put(name, content),
+          : disk.put(name, content, approve),
     }),
   })
   doctor = await app.signedIn('Doctor')
