@@ -27,8 +27,8 @@ const RELEASE = `
  */
 export const freeAbandonedJobs = (pool: pg.Pool, workerId: string): { stop(): Promise<void> } => {
   const stopping = new AbortController()
-  const pause = () =>
-    sleep(EVERY_SECONDS * 1000, undefined, { signal: stopping.signal }).catch(() => undefined)
+  const pause = (seconds: number) =>
+    sleep(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => undefined)
 
   const watch = async () => {
     const client = await pool.connect()
@@ -36,7 +36,7 @@ export const freeAbandonedJobs = (pool: pg.Pool, workerId: string): { stop(): Pr
       await client.query(HOLD, [workerId])
       while (!stopping.signal.aborted) {
         await client.query(RELEASE, [workerId])
-        await pause()
+        await pause(EVERY_SECONDS)
       }
     } finally {
       // Its end frees the lock.
@@ -44,7 +44,8 @@ export const freeAbandonedJobs = (pool: pg.Pool, workerId: string): { stop(): Pr
     }
   }
   const run = async () => {
-    while (!stopping.signal.aborted) await watch().catch(pause)
+    // Soon, or others would take this process for dead.
+    while (!stopping.signal.aborted) await watch().catch(() => pause(0.3))
   }
   const running = run()
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Caller } from '../../http/caller.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { addReportType, patientFields, registerPatient, uploadFile } from '../../testing/test-records.ts'
+import { settleOnce } from './settled-requests.service.ts'
 
 let app: TestApp
 let doctor: ApiClient
@@ -82,6 +84,32 @@ describe('a request that is sent once more with its key', () => {
     expect(absent.status).toBe(400)
     expect((await doctor.post(path, { ...fields, fileUrl: await uploadFile(doctor) }, key)).status).toBe(200)
   })
+})
+
+it('what is sent once more while the first is under way waits for it and is not begun [PROC-01]', async () => {
+  const { id } = await app.createUser('Doctor')
+  const requestKey = { key: randomUUID(), fingerprint: Buffer.alloc(32) }
+  const caller = { user: { id }, requestKey } as unknown as Caller
+  let isBegunAgain = false
+  let second: Promise<number> | undefined
+  const first = await app.database.transaction((tx) =>
+    settleOnce(tx, caller, async () => {
+      second = app.database.transaction((other) =>
+        settleOnce(other, caller, async () => {
+          isBegunAgain = true
+          return 8
+        }),
+      )
+      await vi.waitFor(async () => {
+        const waiting = await app.database.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(waiting).toHaveLength(1)
+      })
+      return 7
+    }),
+  )
+  expect([first, await second, isBegunAgain]).toEqual([7, 7, false])
 })
 
 it('a key belongs to one request of one user [PROC-01]', async () => {
