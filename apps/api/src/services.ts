@@ -117,6 +117,7 @@ export const createServices = (platform: Platform) => {
     onAttempt: (outcome) => metrics.signIns.inc({ outcome }),
   })
   const patientImports = createPatientImportService({ database, activity })
+  const backups = createBackupService({ database, clock })
   const seals = createActivitySealService({ database, secretBox })
   return {
     sessions,
@@ -166,11 +167,12 @@ export const createServices = (platform: Platform) => {
       sessions,
       imports: patientImports,
       seals,
+      backups,
     }),
     settings,
     settledRequests: createSettledRequestService({ database }),
     logo,
-    backups: createBackupService({ database, clock }),
+    backups,
   }
 }
 export type Services = ReturnType<typeof createServices>

@@ -95,3 +95,11 @@ export const endInterruptedBackups = async (db: Queryable, exceptId: number): Pr
 /** Whether this database knows of backups: a version before may not have been migrated yet. */
 export const keepsBackupRuns = async (db: Queryable): Promise<boolean> =>
   (await db.one<{ found: boolean }>(`select to_regclass('public.backup_runs') is not null as found`)).found
+
+/** Whether backups are made by a schedule, and when the last good one was begun, in seconds of the epoch; 0: never. */
+export const readBackupState = (db: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> =>
+  db.one(
+    `select exists (select from backup_setup where schedule is not null) as "isScheduled",
+            coalesce((select extract(epoch from max(started_at)) from backup_runs
+                       where kind = 'backup' and state = 'done'), 0)::float8 as "lastGoodAt"`,
+  )

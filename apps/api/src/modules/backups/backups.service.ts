@@ -3,10 +3,16 @@ import { conflict } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { nextMoment } from '../../platform/crontab.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { findLastDone, findSetup, insertQueuedBackup, listRuns } from './backups.repository.ts'
+import {
+  findLastDone,
+  findSetup,
+  insertQueuedBackup,
+  listRuns,
+  readBackupState,
+} from './backups.repository.ts'
 
 export const MAKE_BACKUP = 'make-backup'
 
@@ -41,6 +47,9 @@ export const createBackupService = ({ database, clock }: { database: Database; c
 
   return {
     read,
+
+    /** For whoever watches the installation. */
+    state: (tx: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> => readBackupState(tx),
 
     /** Queues a backup; one that waits already will do. */
     async start(caller: Caller): Promise<BackupOverview> {

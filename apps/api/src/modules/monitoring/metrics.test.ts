@@ -115,6 +115,8 @@ it('shows the pool, the queue, sessions, imports and the seal as they are [SEE-0
     expect(page.valueOf('zelab_queue_jobs_given_up')).toBe(0)
     expect(page.valueOf('zelab_queue_oldest_ready_seconds')).toBeGreaterThanOrEqual(90)
     expect(page.valueOf('zelab_imports_pending')).toBe(0)
+    expect(page.valueOf('zelab_backup_scheduled')).toBe(0)
+    expect(page.valueOf('zelab_backup_last_success_timestamp_seconds')).toBe(0)
     // The sign-ins are on record, and nothing seals here.
     expect(page.valueOf('zelab_activity_unsealed_seconds')).toBeGreaterThan(0)
     expect(page.valueOf('zelab_database_connections', 'state="total"')).toBeGreaterThan(0)

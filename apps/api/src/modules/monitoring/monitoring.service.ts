@@ -22,6 +22,7 @@ export const createMonitoringService = ({
   sessions,
   imports,
   seals,
+  backups,
 }: {
   database: Database
   metrics: Metrics
@@ -29,6 +30,7 @@ export const createMonitoringService = ({
   build: Record<string, string>
   sessions: { countOpen: (tx: Queryable) => Promise<number> }
   imports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
+  backups: { state: (tx: Queryable) => Promise<{ isScheduled: boolean; lastGoodAt: number }> }
   seals: { unsealedSeconds: (tx: Queryable) => Promise<number> }
 }) => {
   const { registry } = metrics
@@ -99,6 +101,19 @@ export const createMonitoringService = ({
       'seals',
       { zelab_activity_unsealed_seconds: 'Age of the oldest entry of the activity log without a seal' },
       async () => [await read(seals.unsealedSeconds)],
+    ),
+    createReading(
+      registry,
+      'backups',
+      {
+        zelab_backup_scheduled: '1 when backups are made by a schedule',
+        zelab_backup_last_success_timestamp_seconds:
+          'When the last good backup was begun; 0 when there is none',
+      },
+      async () => {
+        const { isScheduled, lastGoodAt } = await read(backups.state)
+        return [Number(isScheduled), lastGoodAt]
+      },
     ),
   ]
 
