@@ -92,6 +92,15 @@ describe('an archive', () => {
     }
   })
 
+  it('whose content was changed by one bit is refused, whatever it belongs to [BACKUP-07]', async () => {
+    const content = await readFile(plain.file)
+    for (const text of ['"postgresVersion": "', '\u001f\u008b\u0008', '%PDF-', '"rows": {', '"endedAt": "']) {
+      const position = content.indexOf(Buffer.from(text, 'latin1')) + text.length
+      const changed = await withByteChanged(plain.file, position)
+      await expect(checkArchive(changed, undefined), text).rejects.toThrow(/damaged/)
+    }
+  })
+
   it('that was cut off anywhere, or has another checksum beside it, is refused [BACKUP-07]', async () => {
     for (const made of [plain, sealed]) {
       const { length } = await readFile(made.file)
