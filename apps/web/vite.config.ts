@@ -39,7 +39,10 @@ export default defineConfig({
     manifest: true,
     // The content security policy allows no data: scripts.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 350,
+    chunkSizeWarningLimit: 450,
+    // Five kilobytes less than the bundler's own minifier, for some seconds of building.
+    minify: 'terser',
+    terserOptions: { module: true, compress: { passes: 3, ecma: 2020 } },
     rolldownOptions: {
       output: {
         // By itself the bundler would make a file of every part that two pages share: many small files cost more
