@@ -33,6 +33,7 @@ import { patientImportRoutes } from './modules/patient-import/patient-imports.ro
 import { patientRoutes } from './modules/patients/patients.routes.ts'
 import { reportTypeRoutes } from './modules/report-types/report-types.routes.ts'
 import { reportFileRoutes } from './modules/reports/report-files.routes.ts'
+import { recordExportRoutes } from './modules/record-export/record-export.routes.ts'
 import { reportRoutes } from './modules/reports/reports.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { settingsRoutes } from './modules/settings/settings.routes.ts'
@@ -119,6 +120,7 @@ export const buildApp = async (options: {
   dashboardRoutes(app, services)
   patientRoutes(app, services)
   patientRecordRoutes(app, services)
+  recordExportRoutes(app, services)
   patientImportRoutes(app, services)
   labRoutes(app, services)
   reportTypeRoutes(app, services)

@@ -28,7 +28,9 @@ import { createPatientRecordService } from './modules/patients/patient-records.s
 import { createPatientFindingService } from './modules/patients/patient-finding.service.ts'
 import { createImportWorker } from './modules/patient-import/import-worker.ts'
 import { createPatientImportService } from './modules/patient-import/patient-imports.service.ts'
+import { createRetentionService } from './modules/patients/retention.service.ts'
 import { createPatientService } from './modules/patients/patients.service.ts'
+import { createRecordExportService } from './modules/record-export/record-export.service.ts'
 import { createReportTypeService } from './modules/report-types/report-types.service.ts'
 import { createFileCheckService } from './modules/reports/file-check.service.ts'
 import { createFileInspector } from './modules/reports/inspection/file-inspector.ts'
@@ -137,6 +139,8 @@ export const createServices = (platform: Platform) => {
     patientRecords: createPatientRecordService({ database, clock, timeZone, patients }),
     patientDuplicates: createPatientDuplicateService({ database }),
     patientMerges: createPatientMergeService({ database, patients }),
+    recordExports: createRecordExportService({ database, clock, storage, patients, settings }),
+    retention: createRetentionService({ database, timeZone, patients }),
     patientImports,
     importWorker: createImportWorker({
       database,

@@ -105,5 +105,7 @@ export const IMPORT_KEPT_HOURS = 24
 /** How a file writes its dates. */
 export const IMPORT_DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
 export type ImportDateOrder = (typeof IMPORT_DATE_ORDERS)[number]
+/** How long records are kept after the latest report. */
+export const RETENTION_YEARS = { min: 1, max: 100 } as const
 /** Patients that a filter or a search counts at most: further ones are there, but not counted. */
 export const PATIENT_COUNT_LIMIT = 1_000

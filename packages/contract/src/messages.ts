@@ -40,6 +40,8 @@ export const SUCCESS = {
   patientDeleted: 'Patient deleted successfully',
   patientsMerged: 'Patient records merged successfully',
   mergeUndone: 'The merge was undone',
+  holdPlaced: 'Legal hold placed',
+  holdLifted: 'Legal hold lifted',
   userDeactivated: 'User deactivated',
   userReactivated: 'User reactivated',
   userInvited: 'Invitation sent successfully',

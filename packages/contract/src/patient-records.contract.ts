@@ -103,6 +103,30 @@ export const patientMergeSchema = z.object({
 })
 export type PatientMerge = z.output<typeof patientMergeSchema>
 
+/** A time in which nothing of a patient's records may be deleted or merged. */
+export const legalHoldSchema = z.object({
+  id: z.number(),
+  reason: z.string(),
+  at: timestamp,
+  by: z.object({ fullName: z.string() }),
+  /** Null while it lasts. */
+  lifted: z.nullable(z.object({ reason: z.string(), at: timestamp, by: z.object({ fullName: z.string() }) })),
+})
+export type LegalHold = z.output<typeof legalHoldSchema>
+
+export const retentionSchema = z.object({
+  /** Plain date up to which the records are kept at least; null without a report. */
+  keptUntil: z.nullable(z.string()),
+  retentionYears: z.number(),
+  /** The latest first; one that lasts is the first. */
+  holds: z.array(legalHoldSchema),
+})
+export type Retention = z.output<typeof retentionSchema>
+
+export const holdBody = z.object({
+  reason: boundedText({ min: 3, max: TEXT_MAX_LENGTH }, VALIDATION.holdReason, VALIDATION.textTooLong),
+})
+
 /** What is done to a patient's record after its registration. */
 export const patientRecordEndpoints = {
   update: defineEndpoint({
@@ -129,6 +153,40 @@ export const patientRecordEndpoints = {
     summary: 'Delete a patient who has no reports, not even withdrawn ones',
     params: idParams,
     response: envelope({}),
+  }),
+  getRetention: defineEndpoint({
+    method: 'GET',
+    path: '/patient/getRetention/:id',
+    access: 'patients:edit',
+    summary: 'Until when a patient’s records are kept, and the legal holds on them',
+    params: idParams,
+    response: envelope({ data: retentionSchema }),
+  }),
+  placeHold: defineEndpoint({
+    method: 'POST',
+    path: '/patient/placeHold/:id',
+    access: 'patients:delete',
+    summary: 'Put a patient’s records under a legal hold',
+    params: idParams,
+    body: holdBody,
+    response: envelope({ data: retentionSchema }),
+  }),
+  liftHold: defineEndpoint({
+    method: 'POST',
+    path: '/patient/liftHold/:id',
+    access: 'patients:delete',
+    summary: 'Lift the legal hold on a patient’s records; that there was one stays on record',
+    params: idParams,
+    body: holdBody,
+    response: envelope({ data: retentionSchema }),
+  }),
+  exportRecord: defineEndpoint({
+    method: 'GET',
+    path: '/patient/exportRecord/:id',
+    access: 'patients:edit',
+    summary: 'Everything of one patient as a ZIP file: JSON, a FHIR R4 bundle and the report files',
+    params: idParams,
+    response: 'file',
   }),
   findDuplicates: defineEndpoint({
     method: 'POST',

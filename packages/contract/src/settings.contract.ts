@@ -22,6 +22,8 @@ export type Brand = z.output<typeof brandSchema>
 export const generalSettingsSchema = z.extend(supportContactSchema, {
   ...brandSchema.shape,
   uploadLimitMb: z.number(),
+  /** How long a patient's records are kept after the latest report. */
+  retentionYears: z.number(),
   /** IANA name; days in filters and counters begin and end in it. */
   timeZone: z.string(),
   /** Rows of a list whose address names no number. */

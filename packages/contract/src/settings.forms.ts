@@ -6,6 +6,7 @@ import {
   NOTE_MAX_LENGTH,
   PAGE_SIZES,
   PRODUCT_NAME_LENGTH,
+  RETENTION_YEARS,
   SIGN_IN_ATTEMPTS,
   SIGN_IN_ATTEMPTS_PER_ADDRESS,
   SIGN_IN_WINDOW_MINUTES,
@@ -45,6 +46,7 @@ export const generalSettingsBody = z.object({
   supportHours: blankable(textField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong }))),
   uploadLimitMb: wholeNumber(UPLOAD_LIMIT_MB, 'megabytes'),
   /** What is left out stays as it is. */
+  retentionYears: z.optional(wholeNumber(RETENTION_YEARS, 'years')),
   productName: z.optional(productName),
   timeZone: z.optional(
     z.string({ error: VALIDATION.timeZone }).check(z.refine(isTimeZone, { error: VALIDATION.timeZone })),

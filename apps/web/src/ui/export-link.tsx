@@ -5,10 +5,11 @@ interface ExportLinkProps {
   address: string
   /** What the saved file is called. */
   fileName: string
+  label?: string
 }
 
-/** What a list shows as a file: a link, so that the browser streams it to the disk, however long it is. */
-export function ExportLink({ address, fileName }: ExportLinkProps) {
+/** What a list or a record shows as a file: a link, so that the browser streams it to the disk, however long it is. */
+export function ExportLink({ address, fileName, label = 'Export CSV' }: ExportLinkProps) {
   return (
     <Button
       component="a"
@@ -17,7 +18,7 @@ export function ExportLink({ address, fileName }: ExportLinkProps) {
       variant="default"
       leftSection={<IconDownload size={16} stroke={1.75} />}
     >
-      Export CSV
+      {label}
     </Button>
   )
 }

@@ -29,6 +29,7 @@ import {
 } from './patient-records.repository.ts'
 import { changesBetween, type FieldChange, type PatientValues } from './patient-values.ts'
 import type { PatientService } from './patients.service.ts'
+import { isOnHold } from './retention.repository.ts'
 import { isSameMoment } from './same-moment.ts'
 
 type Pair = Pick<MergePatients, 'survivorId' | 'mergedId'>
@@ -46,6 +47,8 @@ const holdPair = async (tx: Queryable, caller: Caller, { survivorId, mergedId }:
   const survivor = held.find(({ id }) => id === survivorId)
   const merged = held.find(({ id }) => id === mergedId)
   if (!survivor || !merged) throw notFound(REFUSAL.patientNotFound)
+  // What is under a hold stays as it is, and its reports where they are.
+  if (await isOnHold(tx, [survivorId, mergedId])) throw conflict(REFUSAL.patientOnHold)
   return { survivor, merged }
 }
 

@@ -94,10 +94,11 @@ export const findPatientChanges = async (
 export const findDependents = (
   tx: Queryable,
   patientId: number,
-): Promise<{ hasReports: boolean; hasMerges: boolean }> =>
+): Promise<{ hasReports: boolean; hasMerges: boolean; hasHolds: boolean }> =>
   tx.one(
     `select exists (select 1 from reports where patient_id = $1) as "hasReports",
-            exists (select 1 from patients where merged_into = $1) as "hasMerges"`,
+            exists (select 1 from patients where merged_into = $1) as "hasMerges",
+            exists (select 1 from legal_holds where patient_id = $1) as "hasHolds"`,
     [patientId],
   )
 

@@ -9,18 +9,20 @@ import { PATIENT_HEADINGS, patientCells } from './patient-csv.ts'
 import type { PatientMergeService } from './patient-merge.service.ts'
 import type { PatientRecordService } from './patient-records.service.ts'
 import type { PatientService } from './patients.service.ts'
+import type { RetentionService } from './retention.service.ts'
 
 interface PatientRecordServices {
   patients: PatientService
   patientRecords: PatientRecordService
   patientDuplicates: PatientDuplicateService
   patientMerges: PatientMergeService
+  retention: RetentionService
   activity: ActivityService
 }
 
 /** What is done to patients' records after their registration. */
 export const patientRecordRoutes = (app: FastifyInstance, services: PatientRecordServices): void => {
-  const { patients, patientRecords, patientDuplicates, patientMerges, activity } = services
+  const { patients, patientRecords, patientDuplicates, patientMerges, retention, activity } = services
   serve(app, contract.patients.update, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
     data: await patientRecords.update(callerOf(request), params.id, body, timeZoneOf(request)),
@@ -32,6 +34,17 @@ export const patientRecordRoutes = (app: FastifyInstance, services: PatientRecor
     await patientRecords.remove(callerOf(request), params.id)
     return { message: SUCCESS.patientDeleted }
   })
+  serve(app, contract.patients.getRetention, async ({ params }, request) => ({
+    data: await retention.find(callerOf(request), params.id),
+  }))
+  serve(app, contract.patients.placeHold, async ({ params, body }, request) => ({
+    message: SUCCESS.holdPlaced,
+    data: await retention.placeHold(callerOf(request), params.id, body.reason),
+  }))
+  serve(app, contract.patients.liftHold, async ({ params, body }, request) => ({
+    message: SUCCESS.holdLifted,
+    data: await retention.liftHold(callerOf(request), params.id, body.reason),
+  }))
   serve(app, contract.patients.findDuplicates, async ({ body }, request) => ({
     data: await patientDuplicates.find(callerOf(request), body),
   }))

@@ -1,29 +1,22 @@
 import { REFUSAL, type PatientChange, type PatientRow, type UpdatePatient } from '@zelab/contract'
-import { conflict, notFound } from '../../http/app-error.ts'
+import { conflict } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { checkBirthday } from './birthday.ts'
+import { holdRecord } from './held-record.ts'
 import { isSameMoment } from './same-moment.ts'
 import {
   deletePatient,
   findDependents,
   findPatientChanges,
-  holdPatients,
   insertPatientChange,
   writePatientValues,
-  type HeldPatient,
 } from './patient-records.repository.ts'
 import { changesBetween, valuesOfRegistration } from './patient-values.ts'
 import type { PatientService } from './patients.service.ts'
-
-const hold = async (tx: Queryable, caller: Caller, id: number): Promise<HeldPatient> => {
-  const [patient] = await holdPatients(labScopeOf(caller), tx, [id])
-  if (!patient) throw notFound(REFUSAL.patientNotFound)
-  if (patient.mergedInto !== null) throw conflict(REFUSAL.patientMerged)
-  return patient
-}
+import { isOnHold } from './retention.repository.ts'
 
 /** What is done to a patient's record after its registration. */
 export const createPatientRecordService = (options: {
@@ -46,7 +39,7 @@ export const createPatientRecordService = (options: {
     ): Promise<PatientRow> {
       await checkBirthday(fields.dob, options, callersTimeZone)
       await database.transaction(async (tx) => {
-        const patient = await hold(tx, caller, id)
+        const patient = await holdRecord(tx, caller, id)
         if (updatedAt !== undefined && !isSameMoment(updatedAt, patient.updatedAt))
           throw conflict(REFUSAL.recordChanged)
         const values = valuesOfRegistration(fields)
@@ -72,10 +65,12 @@ export const createPatientRecordService = (options: {
     /** Deletes a record that no report, not even a withdrawn one, and no merged record depends on. */
     remove: (caller: Caller, id: number): Promise<void> =>
       database.transaction(async (tx) => {
-        const { labId } = await hold(tx, caller, id)
-        const { hasReports, hasMerges } = await findDependents(tx, id)
+        const { labId } = await holdRecord(tx, caller, id)
+        if (await isOnHold(tx, [id])) throw conflict(REFUSAL.patientOnHold)
+        const { hasReports, hasMerges, hasHolds } = await findDependents(tx, id)
         if (hasReports) throw conflict(REFUSAL.patientHasReports)
         if (hasMerges) throw conflict(REFUSAL.patientHasMerges)
+        if (hasHolds) throw conflict(REFUSAL.patientHasHolds)
         await deletePatient(tx, id)
         await recordActivity(tx, caller, {
           action: 'patient.delete',

@@ -9,6 +9,7 @@ interface SettingsRow {
   support_phone: string | null
   support_hours: string | null
   upload_limit_mb: number
+  retention_years: number
   idle_minutes: number
   absolute_hours: number
   second_factor_roles: StaffRole[]
@@ -22,7 +23,7 @@ interface SettingsRow {
 }
 
 const COLUMNS = `
-  support_email, support_phone, support_hours, upload_limit_mb, idle_minutes, absolute_hours, second_factor_roles,
+  support_email, support_phone, support_hours, upload_limit_mb, retention_years, idle_minutes, absolute_hours, second_factor_roles,
   product_name, case when logo is not null then logo_version end as logo_version, time_zone, default_page_size,
   sign_in_attempts, sign_in_attempts_per_address, sign_in_window_minutes`
 
@@ -35,6 +36,7 @@ const toSettings = (row: SettingsRow): Settings => ({
   supportPhone: row.support_phone,
   supportHours: row.support_hours,
   uploadLimitMb: row.upload_limit_mb,
+  retentionYears: row.retention_years,
   idleMinutes: row.idle_minutes,
   absoluteHours: row.absolute_hours,
   secondFactorRoles: row.second_factor_roles,
@@ -57,7 +59,8 @@ export const writeSettings = async (db: Queryable, settings: Settings): Promise<
           set support_email = $1, support_phone = $2, support_hours = $3, upload_limit_mb = $4,
               idle_minutes = $5, absolute_hours = $6, second_factor_roles = $7, product_name = $8,
               time_zone = $9, default_page_size = $10, sign_in_attempts = $11,
-              sign_in_attempts_per_address = $12, sign_in_window_minutes = $13, updated_at = now()
+              sign_in_attempts_per_address = $12, sign_in_window_minutes = $13, retention_years = $14,
+              updated_at = now()
         returning ${COLUMNS}`,
       [
         settings.supportEmail,
@@ -73,6 +76,7 @@ export const writeSettings = async (db: Queryable, settings: Settings): Promise<
         settings.signInAttempts,
         settings.signInAttemptsPerAddress,
         settings.signInWindowMinutes,
+        settings.retentionYears,
       ],
     ),
   )

@@ -15,13 +15,10 @@ export const settingsRoutes = (
   serve(app, contract.settings.updateGeneral, async ({ body }, request) => ({
     message: SUCCESS.saved,
     data: await settings.updateGeneral(callerOf(request), {
+      ...body,
       supportEmail: body.supportEmail ?? null,
       supportPhone: body.supportPhone ?? null,
       supportHours: body.supportHours ?? null,
-      uploadLimitMb: body.uploadLimitMb,
-      productName: body.productName,
-      timeZone: body.timeZone,
-      defaultPageSize: body.defaultPageSize,
     }),
   }))
   serve(app, contract.settings.updateSecurity, async ({ body }, request) => ({

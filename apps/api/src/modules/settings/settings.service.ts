@@ -50,6 +50,7 @@ export const createSettingsService = ({
     supportPhone: settings.supportPhone,
     supportHours: settings.supportHours,
     uploadLimitMb: settings.uploadLimitMb,
+    retentionYears: settings.retentionYears,
     productName: settings.productName,
     logoAddress: settings.logoAddress,
     timeZone: settings.timeZone ?? timeZone,

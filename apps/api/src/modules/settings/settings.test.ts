@@ -16,6 +16,7 @@ const GENERAL = {
   supportPhone: null,
   supportHours: null,
   uploadLimitMb: 10,
+  retentionYears: 25,
   productName: 'Zelab',
   logoAddress: null,
   timeZone: TEST_TIME_ZONE,

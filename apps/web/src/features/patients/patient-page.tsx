@@ -17,6 +17,7 @@ import { MergedRecords } from './merged-records.tsx'
 import { PatientActions } from './patient-actions.tsx'
 import classes from './patient-page.module.css'
 import { PatientReports } from './patient-reports.tsx'
+import { Retention } from './retention.tsx'
 import { PersonalInformation } from './personal-information.tsx'
 import { RegistrationDetails } from './registration-details.tsx'
 
@@ -70,6 +71,7 @@ function PatientOfId({ id, renderHistory }: { id: number; renderHistory: RenderH
           <RegistrationDetails patient={patient} />
           <PatientReports patient={patient} />
           <MergedRecords patientId={id} />
+          <Retention patientId={id} />
           <ChangeHistory patientId={id} />
           {renderHistory(id)}
         </div>

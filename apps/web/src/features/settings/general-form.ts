@@ -9,6 +9,7 @@ export interface GeneralFields {
   supportPhone: string
   supportHours: string
   uploadLimitMb: number | string
+  retentionYears: number | string
   productName: string
   timeZone: string
   defaultPageSize: number | string
@@ -30,6 +31,7 @@ export const GENERAL_PATHS: readonly Path<GeneralFields>[] = [
   'supportPhone',
   'supportHours',
   'uploadLimitMb',
+  'retentionYears',
 ]
 
 export const generalFieldsOf = (settings: GeneralSettings): GeneralFields => ({
@@ -37,6 +39,7 @@ export const generalFieldsOf = (settings: GeneralSettings): GeneralFields => ({
   supportPhone: settings.supportPhone ?? '',
   supportHours: settings.supportHours ?? '',
   uploadLimitMb: settings.uploadLimitMb,
+  retentionYears: settings.retentionYears,
   productName: settings.productName,
   timeZone: settings.timeZone,
   defaultPageSize: settings.defaultPageSize,

@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { IconFileUpload, IconLifebuoy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { GeneralSettings } from '@zelab/contract'
-import { UPLOAD_LIMIT_MB } from '@zelab/contract/limits'
+import { RETENTION_YEARS, UPLOAD_LIMIT_MB } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm } from 'react-hook-form'
 import { generalSettingsQuery, useUpdateGeneralSettings } from '../../lib/queries/settings.ts'
@@ -101,6 +101,21 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
                 required
                 {...UPLOAD_LIMIT_MB}
                 error={errors.uploadLimitMb?.message}
+              />
+            )}
+          />
+          <Controller
+            control={control}
+            name="retentionYears"
+            render={({ field }) => (
+              <NumberField
+                {...field}
+                label="Keep Records (years)"
+                description="After a patient’s latest report. Nothing is erased before; laws ask for 25 years in the UAE"
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                required
+                {...RETENTION_YEARS}
+                error={errors.retentionYears?.message}
               />
             )}
           />

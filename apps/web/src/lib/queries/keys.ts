@@ -20,6 +20,7 @@ export const CACHE = {
   history: 'history',
   patientChanges: 'patientChanges',
   patientMerges: 'patientMerges',
+  retention: 'retention',
   mergePreview: 'mergePreview',
   search: 'search',
   patientImport: 'patientImport',
@@ -44,6 +45,7 @@ export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   CACHE.reportReaders,
   CACHE.patients,
   CACHE.patient,
+  CACHE.retention,
 ]
 
 /** The new name of a lab or a report type stands wherever the old one stood. */
@@ -60,6 +62,7 @@ export const AFTER_RECORD_CHANGE: readonly CacheName[] = [
   CACHE.history,
   CACHE.patientChanges,
   CACHE.patientMerges,
+  CACHE.retention,
 ]
 
 /** Marks caches as stale; what is on screen is fetched again at once. Not awaited: no form waits for a list. */

@@ -33,6 +33,25 @@ export const patientMergesQuery = (id: number) =>
       (await api.patients.listMerges({ params: { id: String(id) } }, { signal })).data,
   })
 
+export const retentionQuery = (id: number) =>
+  queryOptions({
+    queryKey: [CACHE.retention, id],
+    queryFn: async ({ signal }) =>
+      (await api.patients.getRetention({ params: { id: String(id) } }, { signal })).data,
+  })
+
+/** Places a legal hold, or lifts the one that lasts. */
+export const useChangeHold = (id: number, change: 'placeHold' | 'liftHold') => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string) => api.patients[change]({ params: { id: String(id) }, body: { reason } }),
+    onSuccess: ({ data }) => client.setQueryData(retentionQuery(id).queryKey, data),
+  })
+}
+
+/** The whole record of a patient as a file. */
+export const recordExportAddress = (id: number): string => addressOfExport(`/patient/exportRecord/${id}`, {})
+
 export const mergePreviewQuery = (pair: { survivorId: number; mergedId: number }) =>
   queryOptions({
     queryKey: [CACHE.mergePreview, pair],

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
+import { SUCCESS } from '@zelab/contract/messages'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { useChangeHold } from '../../lib/queries/patient-records.ts'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toastSuccess } from '../../ui/toasts.ts'
+
+interface HoldDialogProps {
+  patientId: number
+  isHeld: boolean
+  onClose: () => void
+}
+
+/** Asks why a legal hold is placed or lifted. */
+export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
+  const change = useChangeHold(patientId, isHeld ? 'liftHold' : 'placeHold')
+  const [reason, setReason] = useState('')
+  const title = isHeld ? 'Lift legal hold' : 'Place legal hold'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(reason, {
+      onSuccess() {
+        toastSuccess(isHeld ? SUCCESS.holdLifted : SUCCESS.holdPlaced)
+        onClose()
+      },
+    })
+  }
+  return (
+    <Modal opened onClose={() => !change.isPending && onClose()} title={title} closeOnClickOutside={false}>
+      <form onSubmit={submit} noValidate>
+        <Text mb="md">
+          {isHeld
+            ? 'The records can be deleted and merged again, as far as they could before. That there was a hold stays on record.'
+            : 'Until it is lifted nothing of this patient’s records can be deleted or merged with others.'}
+        </Text>
+        <Textarea
+          label="Reason"
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={TEXT_MAX_LENGTH}
+          error={change.error && messageOf(change.error)}
+          autosize
+          minRows={2}
+          required
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose} disabled={change.isPending}>
+            Cancel
+          </Button>
+          <SubmitButton isPending={change.isPending} pendingLabel="Saving...">
+            {isHeld ? 'Lift Hold' : 'Place Hold'}
+          </SubmitButton>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
