@@ -18,11 +18,18 @@ export const isUnfiltered = (filter: PatientFilter): boolean =>
   filter.fromDate === undefined &&
   filter.toDate === undefined
 
+const NUMBERED = /^zl(-\d+)$/i
+
 /** A patient `p` whose fields contain the typed text, however its letters are written. */
 export const searchCondition = (typed: string, parameters: SqlParameters): string => {
-  const matches = searchTextsOf(typed).map(
-    (text) => `p.search like '%' || ${likeFolded(text, parameters)} || '%'`,
-  )
+  const contains = (text: string) => `like '%' || ${likeFolded(text, parameters)} || '%'`
+  const matches = searchTextsOf(typed).map((text) => {
+    // "zl" is in every record and would have the index walk all of them: it is asked for the number alone.
+    const number = NUMBERED.exec(text)?.[1]
+    return number === undefined
+      ? `p.search ${contains(text)}`
+      : `(p.search ${contains(number)} and (p.search || '') ${contains(text)})`
+  })
   return `(${matches.join(' or ')})`
 }
 

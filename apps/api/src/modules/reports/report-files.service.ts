@@ -72,6 +72,7 @@ export const createReportFileService = ({
     const { firstBytes, whole } = await takeFirstBytes(bounded)
     const mediaType = await detectFileKind(firstBytes, originalFileName)
     if (!mediaType) throw refusedFile('UNSUPPORTED_MEDIA', REFUSAL.fileContent)
+    checks.prepare()
     const name = `${newSecretToken()}${endingOf(mediaType)}`
     let identityHints: IdentityHints | null = null
     const approve = async (file: StagedFile) => {

@@ -21,14 +21,19 @@ const TOO_MUCH: readonly FileProblem[] = ['pdfTooLong', 'imageTooLarge']
 export const refusedFile = (code: ErrorCode, message: string): AppError =>
   new AppError(code, message, [{ path: REPORT_FILE_PART, message }])
 
-const readWhole = async (file: StagedFile): Promise<Buffer> => {
-  const chunks: Buffer[] = []
+/** Reads into memory that is the file's alone: it moves to the thread that looks into it. */
+const readWhole = async (file: StagedFile): Promise<Uint8Array> => {
+  const content = new Uint8Array(file.sizeBytes)
+  let position = 0
   try {
-    for await (const chunk of file.read() as AsyncIterable<Buffer>) chunks.push(chunk)
+    for await (const piece of file.read() as AsyncIterable<Buffer>) {
+      content.set(piece, position)
+      position += piece.length
+    }
   } catch (error) {
     throw new StorageUnavailableError(error)
   }
-  return Buffer.concat(chunks)
+  return content
 }
 
 /** What a complete upload has to pass before it is kept. */
@@ -52,6 +57,9 @@ export const createUploadChecks = ({
   }
 
   return {
+    /** Told as soon as a file begins to arrive. */
+    prepare: () => inspector.prepare(),
+
     /** Rejects with the refusal, or gives whom the file's text names. */
     async approve(file: StagedFile, mediaType: ReportFileMediaType): Promise<IdentityHints | null> {
       // Known viruses first: they never reach a parser of ours.

@@ -39,7 +39,8 @@ export const createLogoService = ({
     const result = await inspector.inspect({
       mediaType,
       limits: { pdfPages: 0, imageMegapixels: LOGO_MAX_MEGAPIXELS },
-      read: () => Promise.resolve(content),
+      // A copy: what is looked into moves to the thread.
+      read: () => Promise.resolve(new Uint8Array(content)),
     })
     if ('hints' in result) return mediaType
     if (result.problem === 'imageTooLarge') throw refusedLogo('TOO_LARGE', REFUSAL.logoTooManyPixels)

@@ -4,7 +4,7 @@ import { createFileInspector, type FileInspector } from './file-inspector.ts'
 
 const limits = { pdfPages: 500, imageMegapixels: 100 }
 const inspect = (inspector: FileInspector, content: Buffer) =>
-  inspector.inspect({ mediaType: 'application/pdf', limits, read: async () => content })
+  inspector.inspect({ mediaType: 'application/pdf', limits, read: async () => new Uint8Array(content) })
 
 /** Millions of numbers in one object, more than the thread may hold. */
 const hugeObject = () => pdfOf(pdfObjects({ more: [`[${'0 '.repeat(25_000_000)}]`] }))

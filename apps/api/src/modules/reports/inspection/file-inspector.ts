@@ -2,17 +2,22 @@ import { Worker } from 'node:worker_threads'
 import type { InspectionResult, InspectionTask } from './inspection.ts'
 
 export interface FileInspector {
-  /** @param read gives the content once it is this file's turn: few are held in memory at once */
+  /** Starts a thread where none is ready: a file is about to arrive. */
+  prepare(): void
+  /**
+   * @param read gives the content once it is this file's turn, few are held in memory at once, in memory of its own,
+   *   which moves to the thread as a whole
+   */
   inspect(file: FileToInspect): Promise<InspectionResult>
 }
 
-type FileToInspect = Omit<InspectionTask, 'content'> & { read: () => Promise<Buffer> }
+type FileToInspect = Omit<InspectionTask, 'content'> & { read: () => Promise<Uint8Array> }
 
 /** Others wait on the disk. */
 const MOST_AT_ONCE = 2
 const TIME_LIMIT_MS = 20_000
 /** A thread that has nothing to do keeps the parser ready for this long, one beside it for less: each holds 70 MB. */
-const IDLE_MS = 60_000
+const IDLE_MS = 10_000
 const SPARE_IDLE_MS = 3_000
 const HEAP_MB = 384
 /** Larger ones made no file faster and each thread 35 MB larger. */
@@ -69,8 +74,10 @@ export const createFileInspector = ({
   const idle: { thread: Worker; ending: NodeJS.Timeout }[] = []
   const waiting: (() => void)[] = []
   let running = 0
+  let preparing: Promise<void> | undefined
 
   const takeThread = async (): Promise<Worker> => {
+    if (idle.length === 0) await preparing
     const spare = idle.pop()
     if (!spare) return started(startThread(heapMb))
     clearTimeout(spare.ending)
@@ -97,12 +104,19 @@ export const createFileInspector = ({
   }
 
   return {
+    prepare() {
+      if (preparing || running > 0 || idle.length > 0) return
+      // What keeps a thread from starting is told to the file that needs it.
+      preparing = started(startThread(heapMb))
+        .then(keepThread, () => {})
+        .finally(() => (preparing = undefined))
+    },
+
     async inspect({ read, ...file }) {
       if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
       else running += 1
       try {
-        // A copy of its own, since memory moves to the thread as a whole and small buffers share theirs.
-        const task = { ...file, content: Uint8Array.from(await read()) }
+        const task = { ...file, content: await read() }
         const thread = await takeThread()
         const { result, isAlive } = await runOn(thread, task, timeLimitMs)
         if (isAlive) keepThread(thread)
