@@ -42,6 +42,13 @@ const screensOf = (ids: { patient: number; report: number }): Screen[] => [
   { name: 'patients', address: '/user/patients', as: RECEPTIONIST },
   { name: 'patients-none', address: '/user/patients?search=nobody-of-this-name', as: RECEPTIONIST },
   { name: 'patient', address: `/user/patients/view/${ids.patient}`, as: DOCTOR },
+  { name: 'patient-admin', address: `/user/patients/view/${ids.patient}`, as: ADMIN },
+  {
+    name: 'legal-hold',
+    address: `/user/patients/view/${ids.patient}`,
+    as: ADMIN,
+    act: openDialog('Place Legal Hold'),
+  },
   { name: 'patient-not-found', address: '/user/patients/view/999999', as: DOCTOR },
   {
     name: 'patient-registration',

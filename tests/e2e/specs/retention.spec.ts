@@ -9,7 +9,7 @@ test('keeping records [RETAIN-11]', async ({ page, data, signIn, watch }) => {
   await data.report(doctor, patient)
   await signIn(data.admin)
   await page.goto(`/user/patients/view/${patient.id}`)
-  const card = page.getByRole('region', { name: 'Keeping' })
+  const card = page.getByRole('region', { name: 'Retention' })
   const dialog = page.getByRole('dialog')
 
   await test.step('tells until when', async () => {

@@ -27,28 +27,26 @@ function RetentionCard({ patientId }: { patientId: number }) {
   const isHeld = data?.holds[0]?.lifted === null
   return (
     <SectionCard
-      title="Keeping"
-      subtitle="How long these records stay, and a copy of all of them for the patient"
+      title="Retention"
+      subtitle="How long these records are kept, and a copy of all of them for the patient"
       icon={IconArchive}
       isFlush
-      actions={
-        <>
-          {may('patients:delete') && data && (
-            <Button variant="default" onClick={() => setIsAsking(true)}>
-              {isHeld ? 'Lift Legal Hold' : 'Place Legal Hold'}
-            </Button>
-          )}
-          <ExportLink
-            address={recordExportAddress(patientId)}
-            fileName={`patient-ZL-${patientId}.zip`}
-            label="Export Record"
-          />
-        </>
-      }
     >
       {data ? (
         <>
-          <p className={classes.rule}>{ruleOf(data)}</p>
+          <div className={classes.head}>
+            <p className={classes.rule}>{ruleOf(data)}</p>
+            {may('patients:delete') && (
+              <Button variant="default" onClick={() => setIsAsking(true)}>
+                {isHeld ? 'Lift Legal Hold' : 'Place Legal Hold'}
+              </Button>
+            )}
+            <ExportLink
+              address={recordExportAddress(patientId)}
+              fileName={`patient-ZL-${patientId}.zip`}
+              label="Export Record"
+            />
+          </div>
           {data.holds.length > 0 && (
             <ol className={classes.list} aria-label="Legal holds, newest first">
               {data.holds.map((hold) => (
