@@ -17,6 +17,7 @@ import { healthRoutes } from './http/health.routes.ts'
 import { addOriginCheck } from './http/origin-check.ts'
 import { createReadiness, type ReadinessCheck, type ReadinessState } from './http/readiness.ts'
 import { logRequests } from './http/request-log.ts'
+import { rememberLastWrites } from './http/last-write.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { refuseUndeclaredAccess } from './http/serve.ts'
@@ -99,8 +100,9 @@ export const buildApp = async (options: {
   acceptEmptyJsonBody(app)
 
   const cookie = sessionCookie(config.appUrl)
+  const isHttps = config.appUrl.startsWith('https://')
   await addSecurityHeaders(app, {
-    isHttps: config.appUrl.startsWith('https://'),
+    isHttps,
     webOrigins: config.webOrigins,
   })
   if (config.webOrigins.length > 0) await app.register(cors, { origin: config.webOrigins, credentials: true })
@@ -110,6 +112,7 @@ export const buildApp = async (options: {
   await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fileSize: PART_LIMIT_BYTES } })
   await app.register(compress, { threshold: 1024 })
   identifyCallers(app, { ...services, cookie })
+  if (platform.replica) rememberLastWrites(app, { replica: platform.replica, isHttps })
 
   await describeApi(app)
   healthRoutes(app, options.readiness ?? readinessOf(platform))

@@ -10,6 +10,7 @@ describe('the settings of the environment', () => {
       appUrl: 'http://localhost:8080',
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
+      databaseReadUrl: undefined,
       timeZone: 'Asia/Dubai',
       isDemo: false,
     })
@@ -25,6 +26,7 @@ describe('the settings of the environment', () => {
       PORT: '80a',
       APP_URL: 'reports.example.com',
       DATABASE_URL: 'mysql://x',
+      DATABASE_READ_URL: 'mysql://x',
       TIME_ZONE: 'Mars/Base',
       LOG_LEVEL: 'loud',
       SMTP_URL: 'http://mail',
@@ -106,6 +108,21 @@ describe('the TLS settings of the database', () => {
     const verified = `${DATABASE_URL}?sslmode=verify-full&sslrootcert=${encodeURIComponent(DATABASE_SSL_CA)}`
     expect(addressOf({ DATABASE_SSL: 'verify-full', DATABASE_SSL_CA })).toBe(verified)
     expect(addressOf({ DATABASE_SSL_CA })).toBe(verified)
+  })
+
+  it('hold for its replica as well, which no embedded one has [READ-06]', () => {
+    const DATABASE_READ_URL = 'postgresql://zelab:secret@replica.example.com/zelab'
+    const readUrlOf = (settings: Record<string, string>) =>
+      readConfig({ DATABASE_URL, DATABASE_READ_URL, ...settings }).databaseReadUrl
+    expect(readUrlOf({})).toBe(DATABASE_READ_URL)
+    expect(readUrlOf({ DATABASE_SSL: 'require' })).toBe(`${DATABASE_READ_URL}?sslmode=no-verify`)
+    expect(readUrlOf({ DATABASE_READ_URL: '' })).toBeUndefined()
+    expect(() => readConfig({ DATABASE_READ_URL })).toThrow(
+      'DATABASE_READ_URL must not be set without DATABASE_URL',
+    )
+    expect(() =>
+      readUrlOf({ DATABASE_SSL: 'require', DATABASE_READ_URL: `${DATABASE_READ_URL}?ssl=true` }),
+    ).toThrow('must not be set when DATABASE_READ_URL says sslmode itself')
   })
 
   it('are said once, and only when they mean something', () => {

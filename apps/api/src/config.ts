@@ -47,17 +47,18 @@ const webAddress = z.url({
   error: 'must be an address like https://reports.example.com',
 })
 
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be an address like postgresql://user:password@host:5432/zelab',
+})
+
 const settingsOfEnvironment = z.object({
   PORT: withDefault(wholeNumber(1, 65535), '8080'),
   HOST: withDefault(z.string(), '0.0.0.0'),
   APP_URL: optional(webAddress),
   DATA_DIR: withDefault(z.string(), 'data'),
-  DATABASE_URL: optional(
-    z.url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be an address like postgresql://user:password@host:5432/zelab',
-    }),
-  ),
+  DATABASE_URL: optional(databaseUrl),
+  DATABASE_READ_URL: optional(databaseUrl),
   DATABASE_SSL: optional(z.enum(SSL_MODES, { error: `must be one of ${SSL_MODES.join(', ')}` })),
   DATABASE_SSL_CA: optional(z.string().refine(isReadable, { error: 'must be a file that can be read' })),
   DATABASE_POOL_SIZE: optional(wholeNumber(1, 200)),
@@ -136,6 +137,17 @@ const environment = settingsOfEnvironment
       error: 'must not be set when DATABASE_URL says sslmode itself',
     },
   )
+  .refine(
+    ({ DATABASE_READ_URL: url, DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !(mode ?? ca) || !hasTlsOf(url),
+    {
+      path: ['DATABASE_SSL'],
+      error: 'must not be set when DATABASE_READ_URL says sslmode itself',
+    },
+  )
+  .refine(({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }) => !readUrl || url !== undefined, {
+    path: ['DATABASE_READ_URL'],
+    error: 'must not be set without DATABASE_URL: the embedded database has no replica',
+  })
 
 export interface Config {
   port: number
@@ -145,6 +157,8 @@ export interface Config {
   dataDir: string
   /** With the TLS options in it. */
   databaseUrl: string | undefined
+  /** A replica of it for lists, likewise. */
+  databaseReadUrl: string | undefined
   databasePoolSize: number | undefined
   storage: StorageLocation
   smtpUrl: string | undefined
@@ -190,16 +204,14 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   const settings = parsed.data
   const dataDir = path.resolve(settings.DATA_DIR, settings.DEMO ? 'demo' : '.')
+  const tls = { sslMode: settings.DATABASE_SSL, caFile: settings.DATABASE_SSL_CA }
   return {
     port: settings.PORT,
     host: settings.HOST,
     appUrl: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
     dataDir,
-    databaseUrl: databaseAddress({
-      address: settings.DATABASE_URL,
-      sslMode: settings.DATABASE_SSL,
-      caFile: settings.DATABASE_SSL_CA,
-    }),
+    databaseUrl: databaseAddress({ address: settings.DATABASE_URL, ...tls }),
+    databaseReadUrl: databaseAddress({ address: settings.DATABASE_READ_URL, ...tls }),
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     storage: storageLocation({
       address: settings.STORAGE_URL,

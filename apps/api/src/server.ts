@@ -17,6 +17,7 @@ import { systemClock } from './platform/clock.ts'
 import { asApplication, grantApplicationRights } from './platform/database/application-role.ts'
 import { createChangeFeed } from './platform/change-feed.ts'
 import { createDatabase } from './platform/database/create-database.ts'
+import { createReplica } from './platform/database/replica.ts'
 import { DatabaseUnavailableError } from './platform/database/database.ts'
 import { migrate, MigrationError } from './platform/database/migrate.ts'
 import { isMigrated, lastMigrationIn } from './platform/database/schema-version.repository.ts'
@@ -65,6 +66,18 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       ...(config.databasePoolSize && { poolSize: config.databasePoolSize }),
     })
     stops.add(() => database.close())
+    const replica = config.databaseReadUrl
+      ? createReplica({
+          primary: database,
+          connectionString: hasRole
+            ? asApplication(config.databaseReadUrl, { isEmbedded: false })
+            : config.databaseReadUrl,
+          poolSize: config.databasePoolSize,
+          logger,
+        })
+      : undefined
+    stops.add(() => replica?.close() ?? Promise.resolve())
+    replica?.start()
     const changes = createChangeFeed({ connectionString, logger })
     stops.add(() => changes.stop())
     const storage = await openStorage(config.storage)
@@ -76,6 +89,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const secret = await loadSecret(config.dataDir, config.secretKey)
     const platform = {
       database,
+      replica,
       changes,
       storage,
       scanner: config.clamdUrl ? createClamdScanner(config.clamdUrl) : undefined,

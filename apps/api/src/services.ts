@@ -2,9 +2,12 @@ import { RESET_MAIL_LIMIT } from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
 import type { ChangeFeed } from './platform/change-feed.ts'
 import type { Database } from './platform/database/database.ts'
+import { createListReader } from './platform/database/list-reader.ts'
+import type { Replica } from './platform/database/replica.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { Mailer } from './platform/mailer.ts'
 import { measureMailer } from './platform/metrics/measured-mailer.ts'
+import { measureReplica } from './platform/metrics/measured-replica.ts'
 import { measureScanner } from './platform/metrics/measured-scanner.ts'
 import { measureStorage } from './platform/metrics/measured-storage.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -53,6 +56,8 @@ import { createUserService } from './modules/users/users.service.ts'
 
 export interface Platform {
   database: Database
+  /** Lists are read there when it has what they need. */
+  replica?: Replica | undefined
   /** Without one nothing is remembered that another process could change. */
   changes?: Pick<ChangeFeed, 'listen'> | undefined
   storage: FileStorage
@@ -74,6 +79,12 @@ export interface Platform {
 /** Every service of the product, each given what it needs. */
 export const createServices = (platform: Platform) => {
   const { database, metrics, clock, secretBox, appUrl } = platform
+  const readList = createListReader({
+    primary: database,
+    replica: platform.replica,
+    onRead: (source) => metrics.listReads.inc({ source }),
+  })
+  measureReplica(platform.replica, metrics)
   const storage = measureStorage(platform.storage, metrics)
   const mailer = measureMailer(platform.mailer, metrics)
   const scanner = platform.scanner && measureScanner(platform.scanner, metrics)
@@ -87,6 +98,7 @@ export const createServices = (platform: Platform) => {
   const logo = createLogoService({ database, inspector, settings })
   const activity = createActivityService({
     database,
+    readList,
     timeZone,
     onLost: (error, count) =>
       platform.onBackgroundFailure(error, `${count} views did not get into the activity log`),
@@ -99,7 +111,7 @@ export const createServices = (platform: Platform) => {
     name: 'reset-mail',
     limit: () => Promise.resolve(RESET_MAIL_LIMIT),
   })
-  const reports = createReportReadingService({ database, activity })
+  const reports = createReportReadingService({ database, readList, activity })
   const reportTypes = createReportTypeService({ database })
   const checks = createUploadChecks({
     inspector,
@@ -110,7 +122,7 @@ export const createServices = (platform: Platform) => {
   const files = countUploads(createReportFileService({ database, storage, checks, unclaimed }), (outcome) =>
     metrics.uploads.inc({ outcome }),
   )
-  const patients = createPatientService({ database, clock, timeZone, reports, activity })
+  const patients = createPatientService({ database, readList, clock, timeZone, reports, activity })
   const sessions = createSessionService({
     database,
     throttle: signInThrottle,
@@ -158,8 +170,8 @@ export const createServices = (platform: Platform) => {
     dashboard: createDashboardService({ database, timeZone, patients, reports }),
     activity,
     search: createSearchService({
-      patients: createPatientFindingService({ database }),
-      reports: createReportFindingService({ database }),
+      patients: createPatientFindingService({ database, readList }),
+      reports: createReportFindingService({ database, readList }),
       activity,
     }),
     seals,

@@ -18,6 +18,8 @@ export interface Endpoint {
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
+  /** Only reads, although what it asks for makes it no GET. */
+  changesNothing?: boolean
   /** Open to a signed-in user who still has to set up the second factor that the role requires. */
   beforeSecondFactor?: boolean
   /** The name of the one file part of a multipart request. */

@@ -118,6 +118,7 @@ export const patientEndpoints = {
     method: 'POST',
     path: '/patient/checkPhone',
     access: 'patients:add',
+    changesNothing: true,
     summary:
       'Patients of the caller’s lab with this phone number; a POST so that numbers stay out of logs (AMB-74)',
     body: z.object({ phone: phoneField }),

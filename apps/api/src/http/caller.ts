@@ -21,6 +21,8 @@ export interface Caller {
   requestId: string
   /** Given by a sender who may send the request once more. */
   requestKey?: RequestKey | undefined
+  /** Where the database's log was after a write a moment ago. */
+  lastWrite?: string | undefined
 }
 
 /** Who goes on record for what happened; what the service itself does has no user, what a job does no request. */

@@ -2,6 +2,7 @@ import { API_BASE, can, REFUSAL, type Endpoint, type HandlerInput, type HandlerR
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { AppError, forbidden, unauthenticated } from './app-error.ts'
 import type { Caller } from './caller.ts'
+import { lastWriteOf } from './last-write.ts'
 import { requestKeyOf } from './request-key.ts'
 
 declare module 'fastify' {
@@ -11,6 +12,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: string
+    changesNothing?: boolean
   }
 }
 
@@ -29,7 +31,8 @@ const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | unde
 export const callerOf = (request: FastifyRequest): Caller => {
   if (!request.caller) throw unauthenticated()
   const requestKey = requestKeyOf(request)
-  return requestKey ? { ...request.caller, requestKey } : request.caller
+  const lastWrite = lastWriteOf(request)
+  return requestKey || lastWrite !== undefined ? { ...request.caller, requestKey, lastWrite } : request.caller
 }
 
 const schemaOf = (endpoint: Endpoint) => ({
@@ -52,7 +55,7 @@ const mount = (
   app.route({
     method: methodsOf(endpoint),
     url: API_BASE + endpoint.path,
-    config: { access: endpoint.access },
+    config: { access: endpoint.access, changesNothing: endpoint.changesNothing ?? false },
     schema: schemaOf(endpoint),
     onRequest: (request, _, done) => done(refusalOf(endpoint, request)),
     handler,

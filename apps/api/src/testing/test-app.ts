@@ -9,6 +9,7 @@ import { asApplication } from '../platform/database/application-role.ts'
 import { createChangeFeed } from '../platform/change-feed.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database } from '../platform/database/database.ts'
+import { createReplica, type Replica, type ReplicaLimits } from '../platform/database/replica.ts'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import { createMailer } from '../platform/mailer.ts'
@@ -51,6 +52,8 @@ export interface TestApp {
   storage: FileStorage
   services: Services
   metrics: Metrics
+  /** Lists are read there, where one was asked for. */
+  replica: Replica | undefined
   /** Where files and mails lie. */
   dataDir: string
   client(): ApiClient
@@ -80,6 +83,8 @@ export interface TestAppOptions {
   logger?: Logger
   /** Works on this installation, which outlives it, instead of a new one. */
   installation?: { connectionString: string; dataDir: string }
+  /** Reads lists there. */
+  replica?: ReplicaLimits & { connectionString: string }
 }
 
 /** What seals and signs in a test's installation. */
@@ -124,8 +129,19 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     ? createChangeFeed({ connectionString, logger: { warn() {} } })
     : undefined
   const metrics = createMetrics()
+  const replica =
+    options.replica &&
+    createReplica({
+      primary: productDatabase,
+      connectionString: asApplication(options.replica.connectionString, { isEmbedded: false }),
+      poolSize: 4,
+      logger: { info() {}, warn() {} },
+      limits: options.replica,
+    })
+  replica?.start()
   const platform = {
     database: productDatabase,
+    replica,
     changes,
     storage: options.storage?.(disk) ?? disk,
     scanner: options.scanner,
@@ -190,6 +206,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     storage: disk,
     services,
     metrics,
+    replica,
     dataDir,
     client: () => new ApiClient(origin),
     createLab,
@@ -206,6 +223,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       await app.close()
       await services.activity.flush()
       await changes?.stop()
+      await replica?.close()
       await productDatabase.close()
       await drop()
     },

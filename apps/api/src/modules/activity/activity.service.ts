@@ -12,6 +12,7 @@ import { notFound } from '../../http/app-error.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
 import { readPage } from '../../http/pages.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { ReadList } from '../../platform/database/list-reader.ts'
 import { createBatchWriter } from '../../platform/batch-writer.ts'
 import type { NewEntry } from './activity-entry.ts'
 import {
@@ -67,10 +68,12 @@ const READING_MINUTES = 10
 
 export const createActivityService = ({
   database,
+  readList,
   timeZone,
   onLost,
 }: {
   database: Database
+  readList: ReadList
   timeZone: () => Promise<string>
   /** Told when views could not be written: the database is gone. */
   onLost: (error: unknown, count: number) => void
@@ -123,11 +126,13 @@ export const createActivityService = ({
       query: ActivityFilter & { page: number; limit: number },
     ): Promise<{ data: ActivityEntry[]; pagination: Pagination }> {
       const zone = await timeZone()
-      return readPage(
-        query,
-        countEntries(database, query, caller.user.id, zone),
-        (page) => findEntries(database, query, caller.user.id, zone, page),
-        ACTIVITY_COUNT_LIMIT,
+      return readList(caller, (db) =>
+        readPage(
+          query,
+          countEntries(db, query, caller.user.id, zone),
+          (page) => findEntries(db, query, caller.user.id, zone, page),
+          ACTIVITY_COUNT_LIMIT,
+        ),
       )
     },
 
@@ -137,10 +142,8 @@ export const createActivityService = ({
       const zone = await timeZone()
       let beforeId = Number.MAX_SAFE_INTEGER
       for (;;) {
-        const entries = await findEntries(database, filter, caller.user.id, zone, {
-          limit: EXPORT_BATCH,
-          beforeId,
-        })
+        const batch = { limit: EXPORT_BATCH, beforeId }
+        const entries = await readList(caller, (db) => findEntries(db, filter, caller.user.id, zone, batch))
         if (entries.length > 0) yield entries
         if (entries.length < EXPORT_BATCH) return
         beforeId = entries.at(-1)?.id ?? 0

@@ -10,6 +10,7 @@ import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { TotalledRows } from '../../http/pages.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { ReadList } from '../../platform/database/list-reader.ts'
 import { recordActivity, type ActivityService } from '../activity/activity.service.ts'
 import type { ReportReadingService } from '../reports/report-reading.service.ts'
 import { settleOnce } from '../settled-requests/settled-requests.service.ts'
@@ -33,12 +34,14 @@ const EXPORT_BATCH = 1000
 
 export const createPatientService = ({
   database,
+  readList,
   clock,
   timeZone,
   reports,
   activity,
 }: {
   database: Database
+  readList: ReadList
   clock: Clock
   timeZone: () => Promise<string>
   reports: ReportReadingService
@@ -51,8 +54,10 @@ export const createPatientService = ({
   }
 
   return {
-    list: async (caller: Caller, query: PatientListQuery): Promise<PatientList> =>
-      listPatients(labScopeOf(caller), database, query, await timeZone()),
+    async list(caller: Caller, query: PatientListQuery): Promise<PatientList> {
+      const zone = await timeZone()
+      return readList(caller, (db) => listPatients(labScopeOf(caller), db, query, zone))
+    },
 
     /** The newest patients of the caller's list, and how many are in it. */
     newest: (caller: Caller, limit: number): Promise<TotalledRows<PatientRow>> =>
@@ -70,17 +75,17 @@ export const createPatientService = ({
       let after: ExportedPatient | undefined
       let hits = 0
       for (;;) {
-        const rows = await findPatientsBehind(scope, database, query, zone, query, {
-          limit: EXPORT_BATCH,
-          after,
-        })
+        const batch = { limit: EXPORT_BATCH, after }
+        const rows = await readList(caller, (db) => findPatientsBehind(scope, db, query, zone, query, batch))
         if (rows.length > 0) yield rows.map(({ patient }) => patient)
         hits += rows.length
         if (rows.length < EXPORT_BATCH) break
         after = rows.at(-1)
       }
-      const similarIds = await findSimilarNames(scope, database, query, zone, hits)
-      if (similarIds.length > 0) yield await findPatientRows(scope, database, similarIds)
+      const similar = await readList(caller, async (db) =>
+        findPatientRows(scope, db, await findSimilarNames(scope, db, query, zone, hits)),
+      )
+      if (similar.length > 0) yield similar
     },
 
     /** A patient in the caller's scope; for the id of a merged record the surviving one. */

@@ -1,6 +1,7 @@
 import { FOUND_ROWS, type FoundReport } from '@zelab/contract'
-import { labScopeOf, type Caller } from '../../http/caller.ts'
+import { labScopeOf, type Caller, type LabScope } from '../../http/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { ReadList } from '../../platform/database/list-reader.ts'
 import { hasLetter, isIndexed, withLatinDigits } from '../../platform/typed-text.ts'
 import { findReportsByIds, findReportsByTitle } from './report-finding.repository.ts'
 
@@ -10,20 +11,28 @@ const reportIdIn = (typed: string): number | undefined => {
   return id === undefined ? undefined : Number(id)
 }
 
+const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<FoundReport[]> => {
+  const id = reportIdIn(typed)
+  const byId = id === undefined ? [] : await findReportsByIds(scope, db, [id])
+  // One or two digits say nothing of a title.
+  const byTitle =
+    isIndexed(typed) || hasLetter(typed)
+      ? await findReportsByTitle(scope, db, { typed, isIndexed: isIndexed(typed) }, FOUND_ROWS)
+      : []
+  return [...byId, ...byTitle.filter((report) => report.id !== id)].slice(0, FOUND_ROWS)
+}
+
 /** Finds a few published reports for the search box. */
-export const createReportFindingService = ({ database }: { database: Database }) => ({
+export const createReportFindingService = ({
+  database,
+  readList,
+}: {
+  database: Database
+  readList: ReadList
+}) => ({
   /** The one with the typed id first, then those with the text in their title. */
-  async find(caller: Caller, typed: string): Promise<FoundReport[]> {
-    const scope = labScopeOf(caller)
-    const id = reportIdIn(typed)
-    const byId = id === undefined ? [] : await findReportsByIds(scope, database, [id])
-    // One or two digits say nothing of a title.
-    const byTitle =
-      isIndexed(typed) || hasLetter(typed)
-        ? await findReportsByTitle(scope, database, { typed, isIndexed: isIndexed(typed) }, FOUND_ROWS)
-        : []
-    return [...byId, ...byTitle.filter((report) => report.id !== id)].slice(0, FOUND_ROWS)
-  },
+  find: (caller: Caller, typed: string): Promise<FoundReport[]> =>
+    readList(caller, (db) => findTyped(labScopeOf(caller), db, typed)),
 
   /** Those of the ids that the caller may see, in their order. */
   async findSeen(caller: Caller, ids: readonly number[]): Promise<FoundReport[]> {

@@ -12,6 +12,7 @@ import { notFound } from '../../http/app-error.ts'
 import { callerCan, labScopeOf, type Caller } from '../../http/caller.ts'
 import { readTotalledPage, type TotalledRows } from '../../http/pages.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { ReadList } from '../../platform/database/list-reader.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import { toReportInPatient } from './report-row.ts'
 import { findVersions } from './report-versions.repository.ts'
@@ -28,9 +29,11 @@ const EXPORT_BATCH = 1000
 
 export const createReportReadingService = ({
   database,
+  readList,
   activity,
 }: {
   database: Database
+  readList: ReadList
   activity: ActivityService
 }) => {
   const find = async (caller: Caller, id: number): Promise<Report> => {
@@ -43,10 +46,12 @@ export const createReportReadingService = ({
   return {
     list(caller: Caller, query: ReportListQuery): Promise<{ data: Report[]; pagination: Pagination }> {
       const scope = labScopeOf(caller)
-      return readTotalledPage(
-        query,
-        () => countReports(scope, database, query.reportTypeId),
-        (page) => findReports(scope, database, query, page),
+      return readList(caller, (db) =>
+        readTotalledPage(
+          query,
+          () => countReports(scope, db, query.reportTypeId),
+          (page) => findReports(scope, db, query, page),
+        ),
       )
     },
 
@@ -87,9 +92,13 @@ export const createReportReadingService = ({
       caller: Caller,
       query: Pick<ReportListQuery, 'reportTypeId' | 'sortOrder'>,
     ): AsyncGenerator<Report[]> {
+      const scope = labScopeOf(caller)
       let last: Report | undefined
       for (;;) {
-        const reports = await findReportsAfter(labScopeOf(caller), database, query, last, EXPORT_BATCH)
+        const after = last
+        const reports = await readList(caller, (db) =>
+          findReportsAfter(scope, db, query, after, EXPORT_BATCH),
+        )
         if (reports.length > 0) yield reports
         if (reports.length < EXPORT_BATCH) return
         last = reports.at(-1)

@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   poolSize?: number
   /** A statement that takes longer is cancelled. */
   statementTimeoutMs?: number
+  /** A connection on which a statement takes longer is given up: its server may be gone without a word. */
+  answerTimeoutMs?: number
   /** How long to wait for a connection before `DatabaseUnavailableError`. */
   acquireTimeoutMs?: number
   logger: DatabaseLogger
@@ -36,6 +38,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     application_name: 'zelab',
     max: options.poolSize ?? Math.max(4, availableParallelism()),
     statement_timeout: options.statementTimeoutMs ?? 15_000,
+    ...(options.answerTimeoutMs && { query_timeout: options.answerTimeoutMs }),
     // A transaction that its program forgot would hold its locks for ever.
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,

@@ -15,6 +15,7 @@ export interface Metrics {
   signIns: Counter<'outcome'>
   uploads: Counter<'outcome'>
   virusScans: Histogram<'outcome'>
+  listReads: Counter<'source'>
 }
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
@@ -95,6 +96,12 @@ export const createMetrics = (): Metrics => {
       help: 'Uploads that the virus scanner was shown',
       labelNames: ['outcome'],
       buckets: TRANSFER_SECONDS,
+      registers,
+    }),
+    listReads: new Counter({
+      name: 'zelab_list_reads_total',
+      help: 'Lists read from the replica or the primary; counted where there is a replica',
+      labelNames: ['source'],
       registers,
     }),
   }

@@ -1,0 +1,38 @@
+import { API_BASE } from '@zelab/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Replica } from '../platform/database/replica.ts'
+
+const COOKIE = 'last-write'
+/** A replica that is further behind is not in use. */
+const REMEMBERED_SECONDS = 10
+
+/**
+ * Where the database's log was after the caller's last write, as the caller's cookie says. Not signed: whoever forges it
+ * may have lists come from the primary, or see the own change a moment later, as everybody else does.
+ */
+export const lastWriteOf = (request: FastifyRequest): string | undefined => request.cookies[COOKIE]
+
+const hasWritten = (request: FastifyRequest, reply: FastifyReply) =>
+  request.caller !== null &&
+  request.method !== 'GET' &&
+  request.method !== 'HEAD' &&
+  reply.statusCode >= 200 &&
+  reply.statusCode < 300 &&
+  !request.routeOptions.config.changesNothing
+
+/** Lets callers see in lists what they have written, whichever process and database answers them. */
+export const rememberLastWrites = (
+  app: FastifyInstance,
+  { replica, isHttps }: { replica: Replica; isHttps: boolean },
+): void => {
+  app.addHook('onSend', async (request, reply) => {
+    if (!hasWritten(request, reply)) return
+    reply.setCookie(COOKIE, await replica.positionOfPrimary(), {
+      path: API_BASE,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps,
+      maxAge: REMEMBERED_SECONDS,
+    })
+  })
+}

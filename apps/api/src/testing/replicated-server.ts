@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { chown, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
+import { grantApplicationRights } from '../platform/database/application-role.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { makeFolder, removeFolder } from '../platform/embedded-postgres/test-folders.ts'
+import { migrateJobs } from '../platform/jobs.ts'
+import { runOnServer, withDatabase } from './database-server.ts'
+import type {} from './global-setup.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Nothing outlives a test run, so nothing has to reach the disk. */
+const FORGETFUL = { shared_buffers: '32MB', fsync: 'off', full_page_writes: 'off', wal_keep_size: '64MB' }
+
+/** A server and a streaming replica of it: the embedded PostgreSQL, in `npm run test:external` that of the machine. */
+export const startReplicatedServer = async () => {
+  const isExternal = inject('testDatabaseServer').connectionString.includes('sslmode=verify-full')
+  const folder = await makeFolder()
+  const dataOf = (name: string) => join(folder, name)
+  const start = (name: string, settings: Record<string, string> = {}) =>
+    startEmbeddedPostgres({
+      dataDir: dataOf(name),
+      settings: { ...FORGETFUL, ...settings },
+      logger: quiet,
+      ...(isExternal && { packageFolder: null }),
+    })
+
+  const { stop, connectionString } = await start('primary')
+  await migrate({ connectionString, directory: MIGRATIONS, logger: quiet })
+  await migrateJobs(connectionString)
+  await grantApplicationRights(connectionString, quiet)
+  await stop()
+  execFileSync('cp', ['-a', dataOf('primary'), dataOf('replica')])
+  const signal = join(dataOf('replica'), 'standby.signal')
+  await writeFile(signal, '')
+  const { uid, gid } = await stat(dataOf('replica'))
+  await chown(signal, uid, gid)
+
+  const primary = await start('primary')
+  const replica = await start('replica', {
+    primary_conninfo: `host=${primary.socketFolder} port=5432 user=postgres`,
+    wal_retrieve_retry_interval: '200ms',
+  })
+  const onReplica = <Row extends object>(text: string) => runOnServer<Row>(replica.connectionString, text)
+  const untilReplica = async (condition: string) => {
+    for (;;) {
+      const [row] = await onReplica<{ is_so: boolean }>(`select ${condition} as is_so`)
+      if (row?.is_so) return
+    }
+  }
+  /** Every process that answers somebody, and the one that lets them in. */
+  const answering = async () => {
+    const [postmaster] = (await readFile(join(dataOf('replica'), 'postmaster.pid'), 'utf8')).split('\n')
+    const backends = await onReplica<{ pid: number }>(
+      `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    return [Number(postmaster), ...backends.map(({ pid }) => pid)]
+  }
+
+  return {
+    primary: primary.connectionString,
+    replica: replica.connectionString,
+    /** For files and mails. */
+    dataDir: dataOf('data'),
+    /** Another database of the same replica. */
+    elsewhere: withDatabase(replica.connectionString, 'postgres'),
+
+    /** Until everything that is committed now can be read on the replica. */
+    async catchUp(): Promise<void> {
+      const [row] = await runOnServer<{ lsn: string }>(
+        primary.connectionString,
+        'select pg_current_wal_lsn()::text as lsn',
+      )
+      await untilReplica(`pg_last_wal_replay_lsn() >= '${row?.lsn}'`)
+    },
+    /** The replica shows what it has and nothing newer. */
+    async pause(): Promise<void> {
+      await this.catchUp()
+      await onReplica('select pg_wal_replay_pause()')
+      await untilReplica(`pg_get_wal_replay_pause_state() = 'paused'`)
+    },
+    resume: () => onReplica('select pg_wal_replay_resume()'),
+    /** The replica neither answers nor refuses, as when its machine hangs; returns what ends that. */
+    async freeze(): Promise<() => void> {
+      const processes = await answering()
+      const send = (name: NodeJS.Signals) => {
+        for (const pid of processes) process.kill(pid, name)
+      }
+      send('SIGSTOP')
+      return () => send('SIGCONT')
+    },
+    stopReplica: () => replica.stop(),
+    async stop(): Promise<void> {
+      await replica.stop()
+      await primary.stop()
+      await removeFolder(folder)
+    },
+  }
+}
+export type ReplicatedServer = Awaited<ReturnType<typeof startReplicatedServer>>
