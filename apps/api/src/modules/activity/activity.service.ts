@@ -11,8 +11,7 @@ import {
 import { notFound } from '../../http/app-error.ts'
 import type { Actor, Caller } from '../../http/caller.ts'
 import { readPage } from '../../http/pages.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { ReadList } from '../../platform/database/list-reader.ts'
+import type { Database, Queryable, ReadList } from '../../platform/database/database.ts'
 import { createBatchWriter } from '../../platform/batch-writer.ts'
 import type { NewEntry } from './activity-entry.ts'
 import {

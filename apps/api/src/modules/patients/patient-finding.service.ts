@@ -1,7 +1,6 @@
 import { FEW_HITS, FOUND_ROWS, type FoundPatient } from '@zelab/contract'
 import { labScopeOf, type Caller, type LabScope } from '../../http/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { ReadList } from '../../platform/database/list-reader.ts'
+import type { Database, ReadList } from '../../platform/database/database.ts'
 import { hasLetter, isIndexed, isWord } from '../../platform/typed-text.ts'
 import {
   findPatientsByField,

@@ -1,7 +1,6 @@
 import { FOUND_ROWS, type FoundReport } from '@zelab/contract'
 import { labScopeOf, type Caller, type LabScope } from '../../http/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { ReadList } from '../../platform/database/list-reader.ts'
+import type { Database, ReadList } from '../../platform/database/database.ts'
 import { hasLetter, isIndexed, withLatinDigits } from '../../platform/typed-text.ts'
 import { findReportsByIds, findReportsByTitle } from './report-finding.repository.ts'
 

@@ -37,6 +37,20 @@ export interface Database extends Queryable {
   close(): Promise<void>
 }
 
+/** What a caller wrote last, as a place in the database's log, if it was a moment ago. */
+interface Reader {
+  lastWrite?: string | undefined
+}
+
+/**
+ * Reads a list: on the replica when there is one that has all the caller wrote, else on the primary. Only for lists and
+ * exports. What decides about rights, is changed next, or is one record is read on the primary.
+ */
+export type ReadList = <Result>(
+  reader: Reader,
+  read: (database: Database) => Promise<Result>,
+) => Promise<Result>
+
 /**
  * The database cannot be reached, is starting or stopping, or has no connection free. The work was not done
  * (or, when the connection broke during a commit, may have been done); HTTP answers 503.

@@ -1,19 +1,5 @@
-import { DatabaseUnavailableError, isStatementTimeout, type Database } from './database.ts'
+import { DatabaseUnavailableError, isStatementTimeout, type Database, type ReadList } from './database.ts'
 import type { Replica } from './replica.ts'
-
-/** What a caller wrote last, as a place in the database's log, if it was a moment ago. */
-interface Reader {
-  lastWrite?: string | undefined
-}
-
-/**
- * Reads a list: on the replica when there is one that has all the caller wrote, else on the primary. Only for lists and
- * exports. What decides about rights, is changed next, or is one record is read on the primary.
- */
-export type ReadList = <Result>(
-  reader: Reader,
-  read: (database: Database) => Promise<Result>,
-) => Promise<Result>
 
 export const createListReader = ({
   primary,
