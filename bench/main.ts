@@ -134,7 +134,7 @@ try {
     const folder = path.join(here, 'results')
     mkdirSync(folder, { recursive: true })
     writeFileSync(path.join(folder, `${values.label}.json`), `${JSON.stringify(run, null, 2)}\n`)
-    updateTable()
+    await updateTable()
   }
 } finally {
   await source.close()

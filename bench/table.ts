@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { format, resolveConfig } from 'prettier'
 import type { BenchResults, Measured } from './results.ts'
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url))
@@ -68,10 +69,11 @@ const tableOf = (): string => {
 }
 
 /** Writes the table between the marks of docs/performance.md. */
-export const updateTable = (): void => {
+export const updateTable = async (): Promise<void> => {
   const text = readFileSync(DOCUMENT, 'utf8')
   const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->']
   const [before = '', rest = ''] = text.split(begin)
   const [, after = ''] = rest.split(end)
-  writeFileSync(DOCUMENT, `${before}${begin}\n\n${tableOf()}\n\n${end}${after}`)
+  const written = `${before}${begin}\n\n${tableOf()}\n\n${end}${after}`
+  writeFileSync(DOCUMENT, await format(written, { ...(await resolveConfig(DOCUMENT)), filepath: DOCUMENT }))
 }
