@@ -12,6 +12,16 @@ const LOOK_UPS = [
   `p.date_of_birth = (r.fields ->> 'dateOfBirth')::date and p.name_keys && r.name_keys`,
 ]
 
+/**
+ * For the rest of the transaction: no join of every row with every row, and no walk over a whole table. What the planner
+ * knows of these tables is from before this import, which it takes for a few rows.
+ */
+export const distrustStatistics = async (tx: Queryable): Promise<void> => {
+  await tx.query(
+    `select set_config('enable_nestloop', 'off', true), set_config('enable_seqscan', 'off', true)`,
+  )
+}
+
 /** Flags rows of a step without errors that resemble a patient of the lab by EMR id, email, phone, or name and birth. */
 export const flagKnownPatients = (
   scope: Extract<LabScope, { everyLab: false }>,
