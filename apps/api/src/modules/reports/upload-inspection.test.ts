@@ -143,7 +143,8 @@ describe('a PDF that nobody could read', () => {
     if (answer.status === 200)
       await technician.delete('/report/deleteReportFile', { fileUrl: answer.body.data.fileUrl })
     await expectNothingKept()
-  })
+    // A file may take the twenty seconds that a thread has.
+  }, 60_000)
 })
 
 describe('a picture', () => {
