@@ -56,6 +56,7 @@ export const sendPieces = async (
     const response = reply.raw
     response.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
     if (reply.request.method === 'HEAD') {
+      pool.giveBack(memory)
       response.end()
       return reply
     }

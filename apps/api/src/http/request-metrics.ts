@@ -32,12 +32,13 @@ export const measureRequests = (app: FastifyInstance, { requests, inFlight }: Me
     if (!child) ofRoute.set(key, (child = requests.labels({ method: request.method, route, status })))
     return child
   }
-  app.addHook('onRequest', (_request, _reply, done) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     inFlight.requests += 1
+    // Not with the answer: one whose reader went away never comes to its end.
+    reply.raw.once('close', () => (inFlight.requests -= 1))
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    inFlight.requests -= 1
     childOf(request, reply).observe(reply.elapsedTime / 1000)
     done()
   })

@@ -114,6 +114,8 @@ const call = async (address: string, input: LooseInput = {}, options: CallOption
     })
   const response = await (key ? send().catch(send) : send())
   if (response.status < 500) unansweredKeys.delete(request)
+  // They hold what was typed of patients: nothing of it outlives a session.
+  if (address === apiAddresses.auth.logout) unansweredKeys.clear()
   // Every answer to a signed-in user renews the idle limit on the server.
   if (response.status !== 401) noteAnswer()
   const content = await readJson(response)

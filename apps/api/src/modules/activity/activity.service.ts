@@ -53,8 +53,11 @@ const entryOf = (who: Partial<Exclude<Actor, string>>, happening: Happening): Ne
 })
 
 /** Puts what happened on record, in the transaction of the change itself. */
-export const recordActivity = (tx: Queryable, actor: Actor, happening: Happening): Promise<void> =>
-  insertEntries(tx, [entryOf(actor === 'system' ? {} : actor, happening)])
+export const recordActivity = (tx: Queryable, actor: Actor, ...happenings: Happening[]): Promise<void> =>
+  insertEntries(
+    tx,
+    happenings.map((happening) => entryOf(actor === 'system' ? {} : actor, happening)),
+  )
 
 /** Puts on record what a stranger tried. */
 export const recordVisit = (db: Queryable, stranger: Stranger, happening: Happening): Promise<void> =>

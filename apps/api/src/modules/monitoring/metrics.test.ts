@@ -94,6 +94,24 @@ describe('the metrics page', () => {
     expect(count('operation="open"', 'outcome="missing"')).toBe(1)
     expect(count('operation="remove"', 'outcome="ok"')).toBe(1)
   })
+
+  it('times files that are sent, and forgets requests whose sender went away [SEE-01]', async () => {
+    const doctor = await app.signedIn('Doctor')
+    const address = await uploadFile(doctor)
+    expect((await doctor.raw('GET', address)).status).toBe(200)
+    for (let round = 0; round < 20; round++) {
+      const leaving = new AbortController()
+      const left = doctor.raw('GET', '/api/v1/patient/getAll?search=marked', { signal: leaving.signal })
+      setTimeout(() => leaving.abort(), round / 2)
+      await left.then(
+        (answer) => answer.text(),
+        () => undefined,
+      )
+    }
+    const route = 'route="/api/v1/report/file/:fileName"'
+    expect((await scrape()).valueOf(COUNT, route, 'status="2xx"')).toBe(1)
+    await expect.poll(async () => (await scrape()).valueOf('zelab_http_requests_in_flight')).toBe(1)
+  })
 })
 
 /** A page of an application of its own, whose first scrape reads the states now. */

@@ -35,19 +35,22 @@ export const createRecordExportService = ({
     const { productName } = await settings.brand()
     return database.transaction(async (tx) => {
       const reports = await findExportedReports(scope, tx, patient.id)
-      await recordActivity(tx, caller, {
-        action: 'patient.export',
-        object: { type: 'patient', id: patient.id },
-        summary: `Exported the record of patient ZL-${patient.id} with ${reports.length} reports`,
-        labId: lab.id,
-      })
-      for (const { id } of reports)
-        await recordActivity(tx, caller, {
-          action: 'report.download',
-          object: { type: 'report', id },
+      await recordActivity(
+        tx,
+        caller,
+        {
+          action: 'patient.export',
+          object: { type: 'patient', id: patient.id },
+          summary: `Exported the record of patient ZL-${patient.id} with ${reports.length} reports`,
+          labId: lab.id,
+        },
+        ...reports.map(({ id }) => ({
+          action: 'report.download' as const,
+          object: { type: 'report' as const, id },
           summary: `Downloaded the file of report #${id} with the patient's record`,
           labId: lab.id,
-        })
+        })),
+      )
       return { exportedAt: clock.now().toISOString(), productName, patient, lab, reports }
     })
   }
