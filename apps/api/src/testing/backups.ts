@@ -9,7 +9,7 @@ import { inject } from 'vitest'
 import type { Place } from '../cli/restore-target.ts'
 import { makeBackup, type BackupOptions } from '../modules/backups/backup-making.service.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
-import { runOnServer, withDatabase } from './database-server.ts'
+import { dropDatabase, runOnServer, withDatabase } from './database-server.ts'
 import { TEST_SECRET, type TestApp } from './test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from './test-records.ts'
 
@@ -52,7 +52,7 @@ export const makeEmptyPlace = async ({ secret }: { secret?: Buffer | null } = {}
     secretKey: undefined,
     migrations: MIGRATIONS,
     async drop() {
-      await runOnServer(server.connectionString, `drop database ${name} with (force)`)
+      await dropDatabase(server.connectionString, name)
       await rm(dataDir, { recursive: true, force: true })
     },
   }

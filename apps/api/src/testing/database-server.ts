@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { grantApplicationRights } from '../platform/database/application-role.ts'
 import { migrate } from '../platform/database/migrate.ts'
@@ -107,8 +108,26 @@ async function dropAll({ connectionString, prefix }: TestDatabaseServer): Promis
     connectionString,
     `select datname from pg_database where starts_with(datname, '${prefix}')`,
   )
-  for (const { datname } of found)
-    await runOnServer(connectionString, `drop database ${datname} with (force)`)
+  for (const { datname } of found) await dropDatabase(connectionString, datname)
+}
+
+/**
+ * Removes a database with everyone who is still connected to it.
+ *
+ * A user who is not a superuser may not end the server's own cleaning (autovacuum), and is refused
+ * while it is in this database, which is over in a moment.
+ */
+export async function dropDatabase(connectionString: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await runOnServer(connectionString, `drop database ${name} with (force)`)
+      return
+    } catch (error) {
+      const refused = error instanceof pg.DatabaseError && error.code === '42501'
+      if (!refused || attempt === 100) throw error
+      await setTimeout(100)
+    }
+  }
 }
 
 /** Runs one statement on a connection of its own. */

@@ -8,7 +8,7 @@ import { grantApplicationRights } from '../platform/database/application-role.ts
 import { createDatabase } from '../platform/database/create-database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { migrateJobs } from '../platform/jobs.ts'
-import { runOnServer, withDatabase } from './database-server.ts'
+import { dropDatabase, runOnServer, withDatabase } from './database-server.ts'
 import type { TestDatabase } from './test-database.ts'
 
 const LANDED = path.join(import.meta.dirname, 'landed')
@@ -65,7 +65,7 @@ export const restoreLanded = async (version: string) => {
     database,
     async drop() {
       await database.close()
-      await runOnServer(server.connectionString, `drop database ${name} with (force)`)
+      await dropDatabase(server.connectionString, name)
     },
   }
   return {

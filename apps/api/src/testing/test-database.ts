@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database } from '../platform/database/database.ts'
-import { runOnServer, withDatabase } from './database-server.ts'
+import { dropDatabase, runOnServer, withDatabase } from './database-server.ts'
 // Brings along what `inject` knows.
 import type {} from './global-setup.ts'
 
@@ -30,7 +30,7 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
     database,
     async drop() {
       await database.close()
-      await runOnServer(server.connectionString, `drop database ${name} with (force)`)
+      await dropDatabase(server.connectionString, name)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Bundle, DiagnosticReport, Patient } from 'fhir/r4'
@@ -165,15 +165,22 @@ describe('the record of a patient', () => {
     expect(entries.map(({ action }) => action)).toEqual(['patient.export', 'report.download'])
   })
 
-  it('breaks off rather than miss a file that is gone [RETAIN-06]', async () => {
+  it.each([
+    ['gone', (file: string) => rm(file)],
+    [
+      'another than was published',
+      async (file: string) => writeFile(file, (await readFile(file)).fill(0x20, 20, 40)),
+    ],
+  ])('breaks off rather than hold a file that is %s [RETAIN-06]', async (_, spoil) => {
     const patientId = await registerPatient(doctor)
     await publishReport(doctor, patientId, typeId)
-    const gone = await publishReport(doctor, patientId, typeId)
-    const row = await app.database.one<{ name: string }>(
+    const spoilt = await publishReport(doctor, patientId, typeId)
+    const { name } = await app.database.one<{ name: string }>(
       'select f.name from reports r join report_files f on f.id = r.file_id where r.id = $1',
-      [gone.id],
+      [spoilt.id],
     )
-    await rm(path.join(app.dataDir, 'files', row.name.slice(0, 2), row.name))
+    // As long as it was: by its length alone it could not be told.
+    await spoil(path.join(app.dataDir, 'files', name.slice(0, 2), name))
     await expect(request(patientId).then((answer) => answer.arrayBuffer())).rejects.toThrow()
   })
 

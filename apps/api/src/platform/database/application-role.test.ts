@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it } from 'vitest'
-import { runOnServer, withDatabase } from '../../testing/database-server.ts'
+import { dropDatabase, runOnServer, withDatabase } from '../../testing/database-server.ts'
 import type {} from '../../testing/global-setup.ts'
 import { migrateJobs } from '../jobs.ts'
 import { grantApplicationRights } from './application-role.ts'
@@ -23,6 +23,6 @@ it('several processes may start at once on an empty database [PACK-04]', { timeo
   try {
     await expect(Promise.all([start(), start(), start(), start()])).resolves.toHaveLength(4)
   } finally {
-    await runOnServer(server.connectionString, `drop database ${name} with (force)`)
+    await dropDatabase(server.connectionString, name)
   }
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { runOnServer, withDatabase } from '../../testing/database-server.ts'
+import { dropDatabase, runOnServer, withDatabase } from '../../testing/database-server.ts'
 import type {} from '../../testing/global-setup.ts'
 import { enqueueJob, migrateJobs } from '../jobs.ts'
 import { grantApplicationRights } from './application-role.ts'
@@ -36,7 +36,7 @@ describe('a database whose owner may nothing but own it', () => {
   })
   afterAll(async () => {
     await database.close()
-    await runOnServer(server.connectionString, `drop database ${name} with (force)`)
+    await dropDatabase(server.connectionString, name)
     await runOnServer(server.connectionString, `drop role ${owner}`)
   })
 

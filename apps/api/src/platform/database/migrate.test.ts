@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
-import { runOnServer, withDatabase } from '../../testing/database-server.ts'
+import { dropDatabase, runOnServer, withDatabase } from '../../testing/database-server.ts'
 import type {} from '../../testing/global-setup.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
-  await runOnServer(inject('testDatabaseServer').connectionString, `drop database ${name} with (force)`)
+  await dropDatabase(inject('testDatabaseServer').connectionString, name)
 })
 
 const write = (fileName: string, sql: string) => writeFile(join(directory, fileName), sql)
