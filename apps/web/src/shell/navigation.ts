@@ -22,6 +22,8 @@ export interface NavigationItem {
   needs?: Permission
   /** Something to do rather than to look at; the search lists it so. */
   isAction?: true
+  /** Its shortcut: one key, or two with a blank between them that are pressed one after the other. */
+  keys?: string
 }
 
 export interface NavigationGroup {
@@ -33,6 +35,7 @@ export const DASHBOARD_ITEM: NavigationItem = {
   label: 'Dashboard',
   to: '/user/dashboard',
   icon: IconLayoutDashboard,
+  keys: 'g d',
 }
 
 /** The sidebar's groups. A new screen gets its line here and its permission decides who sees it. */
@@ -40,36 +43,47 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
   {
     label: 'Users',
     items: [
-      { label: 'All Users', to: '/user/users', icon: IconUserShield, needs: 'users:view' },
+      { label: 'All Users', to: '/user/users', icon: IconUserShield, needs: 'users:view', keys: 'g u' },
       { label: 'Add User', to: '/user/users/add', icon: IconUserPlus, needs: 'users:add', isAction: true },
     ],
   },
   {
     label: 'Labs',
-    items: [{ label: 'All Labs', to: '/user/labs', icon: IconBuildingHospital, needs: 'labs:view' }],
+    items: [
+      { label: 'All Labs', to: '/user/labs', icon: IconBuildingHospital, needs: 'labs:view', keys: 'g l' },
+    ],
   },
   {
     label: 'Patients',
     items: [
-      { label: 'View Patients', to: '/user/patients', icon: IconUsers, needs: 'patients:view' },
+      { label: 'View Patients', to: '/user/patients', icon: IconUsers, needs: 'patients:view', keys: 'g p' },
       {
         label: 'Add Patient',
         to: '/user/patients/add',
         icon: IconAddressBook,
         needs: 'patients:add',
         isAction: true,
+        keys: 'n',
       },
     ],
   },
   {
     label: 'Reports',
-    items: [{ label: 'View Reports', to: '/user/reports', icon: IconFileText, needs: 'reports:view' }],
+    items: [
+      { label: 'View Reports', to: '/user/reports', icon: IconFileText, needs: 'reports:view', keys: 'g r' },
+    ],
   },
 ]
 
 const SECONDARY_NAVIGATION: readonly NavigationItem[] = [
   { label: 'Activity Logs', to: '/user/logs/activity', icon: IconHistory, needs: 'users:view' },
-  { label: 'Settings', to: '/user/settings/general', icon: IconSettings, needs: 'settings:general' },
+  {
+    label: 'Settings',
+    to: '/user/settings/general',
+    icon: IconSettings,
+    needs: 'settings:general',
+    keys: 'g s',
+  },
   { label: 'Contact', to: '/user/contact', icon: IconLifebuoy },
 ]
 

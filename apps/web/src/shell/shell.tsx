@@ -7,6 +7,7 @@ import { useSessionStore } from '../lib/session-store.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { Header } from './header.tsx'
 import { IdleWarning } from './idle-warning.tsx'
+import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
@@ -56,6 +57,7 @@ function Frame() {
         </aside>
       )}
       <IdleWarning />
+      <ShortcutHost />
       <div className={classes.column}>
         <Header sidebar={sidebar} />
         <main id="content" className={classes.content} tabIndex={-1}>

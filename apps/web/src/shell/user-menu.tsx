@@ -1,11 +1,13 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconLogout, IconSelector, IconUserCircle } from '@tabler/icons-react'
+import { IconKeyboard, IconLogout, IconSelector, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCurrentUser } from '../lib/session-store.ts'
 import { AvatarInitials } from '../ui/avatar-initials.tsx'
 import { Ltr } from '../ui/ltr.tsx'
 import { LogoutDialog } from './logout-dialog.tsx'
+import { openShortcutSheet } from './shortcuts/shortcut-settings.ts'
+import { texts as shortcuts } from './shortcuts/texts.ts'
 import classes from './user-menu.module.css'
 
 interface UserMenuProps {
@@ -53,6 +55,15 @@ export function UserMenu({ isExpanded, onNavigate }: UserMenuProps) {
             onClick={onNavigate}
           >
             Profile
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconKeyboard size={16} stroke={1.75} />}
+            onClick={() => {
+              onNavigate()
+              openShortcutSheet()
+            }}
+          >
+            {shortcuts.title}
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={() => setIsAsking(true)}>
             Logout

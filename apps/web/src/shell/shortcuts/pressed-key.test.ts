@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { pressedKey } from './pressed-key.ts'
+
+/** What is pressed while this part of the page has the focus. */
+const press = (selector: string, init: KeyboardEventInit): string | undefined => {
+  let heard: string | undefined
+  const listen = (event: KeyboardEvent) => (heard = pressedKey(event))
+  window.addEventListener('keydown', listen)
+  document.querySelector(selector)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init }))
+  window.removeEventListener('keydown', listen)
+  return heard
+}
+
+afterEach(() => document.body.replaceChildren())
+
+describe('a single key', () => {
+  it('is heard on the page and on its buttons', () => {
+    document.body.innerHTML = '<button>Show</button>'
+    expect(press('body', { key: 'g', code: 'KeyG' })).toBe('g')
+    expect(press('button', { key: '?', shiftKey: true })).toBe('?')
+  })
+
+  it('is found by its place on an Arabic keyboard', () => {
+    expect(press('body', { key: 'ل', code: 'KeyG' })).toBe('g')
+    expect(press('body', { key: '؟', code: 'Slash', shiftKey: true })).toBe('?')
+  })
+
+  it('is text in a field, and jumps within a list [SPEED-02]', () => {
+    document.body.innerHTML =
+      '<input><textarea></textarea><select></select><p contenteditable="true"></p><ul role="listbox"><li></li></ul>'
+    for (const field of ['input', 'textarea', 'select', 'p', 'li'])
+      expect(press(field, { key: 'n', code: 'KeyN' }), field).toBeUndefined()
+  })
+
+  it('belongs to the browser with a modifier, and to whatever lies over the page [SPEED-02]', () => {
+    for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
+      expect(press('body', { key: 'n', code: 'KeyN', [modifier]: true }), modifier).toBeUndefined()
+    expect(press('body', { key: 'n', code: 'KeyN', repeat: true })).toBeUndefined()
+    document.body.innerHTML = '<section role="dialog" aria-modal="true"></section>'
+    expect(press('body', { key: 'n', code: 'KeyN' })).toBeUndefined()
+  })
+})

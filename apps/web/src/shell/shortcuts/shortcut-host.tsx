@@ -1,0 +1,92 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCan } from '../../lib/permissions.ts'
+import { useSessionStore } from '../../lib/session-store.ts'
+import { toastError } from '../../ui/toasts.ts'
+import { pressedKey } from './pressed-key.ts'
+import { pageShortcutsFor } from './shortcut-list.ts'
+import { closeShortcutSheet, openShortcutSheet, useShortcutState } from './shortcut-settings.ts'
+import type { ShortcutSheet } from './shortcut-sheet.tsx'
+
+/** The second key of two must follow the first one within this time. */
+const SECOND_KEY_WITHIN_MS = 2000
+
+type Sheet = typeof ShortcutSheet
+
+/** Hears the single keys on every page of the signed-in area, and shows what they do. */
+export function ShortcutHost() {
+  useSingleKeys()
+  const isOpen = useShortcutState((state) => state.isSheetOpen)
+  const [LoadedSheet, setLoadedSheet] = useState<Sheet>()
+  const openedFrom = useRef<Element>(null)
+
+  useEffect(() => {
+    if (!isOpen) return
+    // By itself the dialog would not know it the first time, when it comes open already.
+    openedFrom.current = document.activeElement
+    fetchSheet().then(setLoadedSheet, (error: unknown) => {
+      closeShortcutSheet()
+      toastError(error)
+    })
+  }, [isOpen])
+  // Nobody finds it open who signs in after its reader was signed out.
+  useEffect(() => closeShortcutSheet, [])
+
+  const close = () => {
+    closeShortcutSheet()
+    const { current: element } = openedFrom
+    const target =
+      element instanceof HTMLElement && element.isConnected && element !== document.body ? element : null
+    requestAnimationFrame(() =>
+      (target ?? document.getElementById('content'))?.focus({ preventScroll: true }),
+    )
+  }
+  return LoadedSheet && <LoadedSheet isOpen={isOpen} onClose={close} />
+}
+
+const useSingleKeys = (): void => {
+  const may = useCan()
+  const navigate = useNavigate()
+  // Before a required second factor is set up there is nowhere to go.
+  const isLocked = useSessionStore(({ session }) => session?.secondFactor === 'required')
+  const hasSingleKeys = useShortcutState((state) => state.hasSingleKeys)
+  const first = useRef({ key: '', at: 0 })
+
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const key = pressedKey(event)
+    const before = event.timeStamp - first.current.at < SECOND_KEY_WITHIN_MS ? first.current.key : ''
+    // Shift alone is on the way to a sign, not a key of its own.
+    if (key === undefined || key === 'shift') return
+    first.current = { key, at: event.timeStamp }
+    const shortcuts = pageShortcutsFor(may)
+    const page =
+      shortcuts.find(({ keys }) => keys === `${before} ${key}`) ?? shortcuts.find(({ keys }) => keys === key)
+    const search = key === '/' && document.querySelector<HTMLElement>('main [role="searchbox"]')
+    const act = page
+      ? () => void navigate({ to: page.to })
+      : key === '?'
+        ? openShortcutSheet
+        : search && focusOn(search)
+    if (!act) return
+    // The field that gets the focus must not get the key as well.
+    event.preventDefault()
+    first.current = { key: '', at: 0 }
+    act()
+  })
+
+  const isListening = hasSingleKeys && !isLocked
+  useEffect(() => {
+    if (!isListening) return
+    const listen = (event: KeyboardEvent) => hear(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [isListening])
+}
+
+const focusOn = (field: HTMLElement) => () => field.focus()
+
+/** Wrapped, as a state takes a bare function for a change of itself. */
+const fetchSheet = async (): Promise<() => Sheet> => {
+  const { ShortcutSheet: loaded } = await import('./shortcut-sheet.tsx')
+  return () => loaded
+}

@@ -1,0 +1,13 @@
+import type { Permission } from '@zelab/contract/access'
+import type { NavigationItem } from '../navigation.ts'
+import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
+
+export type PageShortcut = NavigationItem & { keys: string }
+
+/** The pages of the navigation that have keys, as far as the caller may open them. */
+export const pageShortcutsFor = (may: (permission: Permission) => boolean): PageShortcut[] =>
+  [
+    DASHBOARD_ITEM,
+    ...navigationFor(may).flatMap(({ items }) => items),
+    ...secondaryNavigationFor(may),
+  ].filter((item): item is PageShortcut => item.keys !== undefined)

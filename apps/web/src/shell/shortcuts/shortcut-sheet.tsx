@@ -1,0 +1,75 @@
+import { Modal, Switch } from '@mantine/core'
+import { useCan } from '../../lib/permissions.ts'
+import { MODIFIER } from '../find/find-keys.ts'
+import { pageShortcutsFor } from './shortcut-list.ts'
+import { switchSingleKeys, useShortcutState } from './shortcut-settings.ts'
+import classes from './shortcut-sheet.module.css'
+import { texts } from './texts.ts'
+
+interface ShortcutSheetProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+interface Line {
+  label: string
+  /** Pressed at the same time. */
+  together?: readonly string[]
+  /** Pressed one after the other, separated by blanks. */
+  keys?: string
+}
+
+/** Every shortcut of which the reader has a use, and the switch for those of single keys. */
+export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
+  const may = useCan()
+  const hasSingleKeys = useShortcutState((state) => state.hasSingleKeys)
+  const pages = pageShortcutsFor(may)
+  return (
+    <Modal opened={isOpen} onClose={onClose} returnFocus={false} title={texts.title} size="lg">
+      <div className={classes.groups}>
+        <Group
+          title={texts.everywhere}
+          lines={[
+            { label: texts.find, together: [MODIFIER, 'K'] },
+            { label: texts.sidebar, together: [MODIFIER, 'B'] },
+            { label: texts.listSearch, keys: '/' },
+            { label: texts.help, keys: '?' },
+          ]}
+        />
+        <Group title={texts.goTo} lines={pages.filter(({ isAction }) => !isAction)} />
+        <Group title={texts.act} lines={pages.filter(({ isAction }) => isAction)} />
+      </div>
+      <Switch
+        className={classes.switch ?? ''}
+        label={texts.singleKeys}
+        description={texts.singleKeysWhy}
+        checked={hasSingleKeys}
+        onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
+      />
+    </Modal>
+  )
+}
+
+function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section className={classes.group} aria-label={title}>
+      <h3 className={classes.title}>{title}</h3>
+      <dl className={classes.list}>
+        {lines.map(({ label, together, keys }) => (
+          <div key={label} className={classes.line}>
+            <dt>{label}</dt>
+            <dd>
+              {(together ?? keys?.split(' ') ?? []).map((key, index) => (
+                <span key={key}>
+                  {index > 0 && <span className={classes.then}>{together ? '+' : texts.then}</span>}
+                  <kbd className={classes.key}>{key}</kbd>
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

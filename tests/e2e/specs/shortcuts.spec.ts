@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
+  await signIn(server.admin)
+  await page.goto('/user/contact')
+  await expect(heading(page, 'Contact')).toBeVisible()
+
+  for (const [key, path] of [
+    ['d', '/user/dashboard'],
+    ['p', '/user/patients'],
+    ['r', '/user/reports'],
+    ['u', '/user/users'],
+    ['l', '/user/labs'],
+    ['s', '/user/settings/general'],
+  ] as const)
+    await test.step(`g and ${key} lead to ${path} [SPEED-01]`, async () => {
+      await page.keyboard.press('g')
+      await page.keyboard.press(key)
+      await expect(page).toHaveURL(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    })
+
+  await test.step('n begins a registration, and is text from then on [SPEED-01, SPEED-02]', async () => {
+    await page.keyboard.press('n')
+    await expect(page).toHaveURL('/user/patients/add')
+    const name = page.getByRole('textbox', { name: 'Full Name' })
+    await expect(name).toBeFocused()
+    await page.keyboard.type('gd n?/')
+    await expect(name).toHaveValue('gd n?/')
+    await expect(page).toHaveURL('/user/patients/add')
+    await expect(sheetOf(page)).toBeHidden()
+    await name.fill('')
+  })
+
+  await test.step('/ goes to the search of a list, and is not typed into it [SPEED-01]', async () => {
+    await page.goto('/user/patients')
+    await expect(heading(page, 'Patient Dashboard')).toBeVisible()
+    await page.keyboard.press('/')
+    const search = page.getByRole('searchbox', { name: 'Search patients...' })
+    await expect(search).toBeFocused()
+    await expect(search).toHaveValue('')
+    await search.blur()
+  })
+
+  await test.step('with a modifier they are the browser’s, under a dialog nobody’s [SPEED-02]', async () => {
+    await page.keyboard.press('Alt+n')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.keyboard.press('?')
+    await expect(sheetOf(page)).toBeVisible()
+    await page.keyboard.press('n')
+    await expect(page).toHaveURL('/user/patients')
+  })
+
+  await test.step('the sheet has no fault that a checker finds, light or dark [SPEED-03]', async () => {
+    await expectAccessibleInBothSchemes(page)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await expectAccessibleInBothSchemes(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('single keys can be switched off, for this device [SPEED-04]', async () => {
+    await sheetOf(page).getByRole('switch', { name: 'Shortcuts of single keys' }).click()
+    await page.keyboard.press('Escape')
+    await expect(sheetOf(page)).toBeHidden()
+    await page.reload()
+    await expect(heading(page, 'Patient Dashboard')).toBeVisible()
+    for (const key of ['?', 'g', 'd', 'n', '/']) await page.keyboard.press(key)
+    await expect(page).toHaveURL('/user/patients')
+    await expect(sheetOf(page)).toBeHidden()
+    await expect(page.getByRole('searchbox')).not.toBeFocused()
+  })
+
+  await test.step('and on again, from the user menu [SPEED-03, SPEED-04]', async () => {
+    await page.getByRole('button', { name: /^User menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await sheetOf(page).getByRole('switch', { name: 'Shortcuts of single keys' }).click()
+    await page.keyboard.press('Escape')
+    await expect(sheetOf(page)).toBeHidden()
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await expect(page).toHaveURL('/user/dashboard')
+  })
+})
+
+test('a Technician is shown, and has, what a Technician may do', async ({ page, data, signIn }) => {
+  await signIn(await data.user('Technician'))
+  await page.goto('/user/dashboard')
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  const profile = page.getByRole('banner').getByRole('link')
+  await profile.focus()
+
+  await test.step('the sheet lists no page of others [SPEED-03]', async () => {
+    await page.keyboard.press('?')
+    const goTo = sheetOf(page).getByRole('region', { name: 'Go to' })
+    await expect(goTo.getByRole('term')).toHaveText(['Dashboard', 'View Patients', 'View Reports'])
+    await page.keyboard.press('Escape')
+    await expect(profile).toBeFocused()
+  })
+
+  await test.step('and their keys do nothing [SPEED-01]', async () => {
+    for (const key of ['g', 'u', 'g', 's']) await page.keyboard.press(key)
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('r')
+    await expect(page).toHaveURL('/user/reports')
+  })
+})
