@@ -44,6 +44,7 @@ export default defineConfig({
     minify: 'terser',
     terserOptions: { module: true, compress: { passes: 3, ecma: 2020 } },
     rolldownOptions: {
+      optimization: { inlineConst: { mode: 'all', pass: 1 } },
       output: {
         // By itself the bundler would make a file of every part that two pages share: many small files cost more
         // requests and pack worse. One group for each layer of the house: a lower one never imports a higher one, so

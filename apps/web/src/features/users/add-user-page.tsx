@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import classes from './add-user-page.module.css'
 import { PasswordFieldset } from './password-fieldset.tsx'
+import * as texts from './texts.ts'
 import { useAddUser } from './use-add-user.ts'
 import type { RenderNewLabDialog } from './user-fields-form.tsx'
 import { UserFieldsForm } from './user-fields-form.tsx'
@@ -17,22 +18,22 @@ export function AddUserPage({ renderNewLabDialog }: AddUserPageProps) {
   const isInvitation = useWatch({ control: form.control, name: 'way' }) === 'invitation'
   return (
     <div className={classes.page}>
-      <PageHeader title="Add User" subtitle="A new account for a member of staff" backTo="/user/users" />
+      <PageHeader title={texts.addUser} subtitle={texts.addUserSubtitle} backTo="/user/users" />
       <UserFieldsForm
         form={form}
         onSubmit={ask}
         isPending={isPending}
-        submitLabel={isInvitation ? 'Send Invitation' : 'Create User'}
-        pendingLabel={isInvitation ? 'Sending Invitation...' : 'Creating User...'}
+        submitLabel={isInvitation ? texts.sendInvitation : texts.createUser}
+        pendingLabel={isInvitation ? texts.sendingInvitation : texts.creatingUser}
         renderNewLabDialog={renderNewLabDialog}
       >
         <PasswordFieldset form={form} />
       </UserFieldsForm>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Add user"
+        title={texts.askAddUser}
         message={CONFIRM.addUser(askedName)}
-        confirmLabel={isInvitation ? 'Send Invitation' : 'Add User'}
+        confirmLabel={isInvitation ? texts.sendInvitation : texts.addUser}
         onConfirm={() => void create()}
         onCancel={dismiss}
       />

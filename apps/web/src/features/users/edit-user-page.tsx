@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { StatusPage } from '../../ui/status-page.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import classes from './add-user-page.module.css'
+import * as texts from './texts.ts'
 import { useEditUser } from './use-edit-user.ts'
 import type { RenderNewLabDialog } from './user-fields-form.tsx'
 import { UserFieldsForm } from './user-fields-form.tsx'
@@ -29,8 +30,8 @@ export function EditUserPage({ renderNewLabDialog }: EditUserPageProps) {
 
 function UserNotFound() {
   return (
-    <StatusPage title="User Not Found" backTo="/user/users">
-      <p>There is no such user.</p>
+    <StatusPage title={texts.userNotFound} backTo="/user/users">
+      <p>{texts.noSuchUser}</p>
     </StatusPage>
   )
 }
@@ -41,7 +42,7 @@ function EditUser({ id, renderNewLabDialog }: EditUserPageProps & { id: number }
   return (
     <div className={classes.page}>
       <PageHeader
-        title="Edit User"
+        title={texts.editUser}
         subtitle={
           user?.fullName ?? <Skeleton component="span" display="block" height="0.875rem" width="9rem" />
         }
@@ -55,13 +56,11 @@ function EditUser({ id, renderNewLabDialog }: EditUserPageProps & { id: number }
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         </Surface>
       ) : (
-        <Skeleton height="33rem" radius="lg" role="status" aria-label="Loading user" />
+        <Skeleton height="33rem" radius="lg" role="status" aria-label={texts.loadingUser} />
       )}
     </div>
   )
 }
-
-const OWN_TYPE = 'You cannot change your own role. Please ask another Admin.'
 
 function EditForm({ user, renderNewLabDialog }: EditUserPageProps & { user: StaffMember }) {
   const { form, isMyself, question, isPending, submit, dismiss, confirm } = useEditUser(user)
@@ -71,17 +70,17 @@ function EditForm({ user, renderNewLabDialog }: EditUserPageProps & { user: Staf
         form={form}
         onSubmit={submit}
         isPending={isPending}
-        submitLabel="Save Changes"
-        pendingLabel="Saving..."
+        submitLabel={texts.saveChanges}
+        pendingLabel={texts.saving}
         isUnchanged={!form.formState.isDirty}
-        fixedTypeNote={isMyself ? OWN_TYPE : undefined}
+        fixedTypeNote={isMyself ? texts.ownTypeNote : undefined}
         renderNewLabDialog={renderNewLabDialog}
       />
       <ConfirmDialog
         isOpen={question.isOpen}
-        title="Save changes"
+        title={texts.askSaveChanges}
         message={question.message}
-        confirmLabel="Save Changes"
+        confirmLabel={texts.saveChanges}
         onConfirm={confirm}
         onCancel={dismiss}
       />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { labsQuery } from '../../lib/queries/labs.ts'
 import classes from './lab-picker.module.css'
+import * as texts from './texts.ts'
 
 interface LabPickerProps {
   name: string
@@ -22,11 +23,11 @@ export function LabPicker({ value, onChange, onCreateLab, ...rest }: LabPickerPr
   return (
     <Select
       {...rest}
-      label="Lab"
+      label={texts.lab}
       required
       searchable
-      placeholder={isPending ? 'Loading labs...' : 'Select a lab'}
-      nothingFoundMessage={isError ? 'The labs could not be loaded' : 'No labs found'}
+      placeholder={isPending ? texts.loadingLabs : texts.selectALab}
+      nothingFoundMessage={isError ? texts.labsNotLoaded : texts.noLabsFound}
       data={labs?.map((lab) => ({ value: String(lab.id), label: lab.name })) ?? []}
       value={value || null}
       onChange={(labId) => onChange(labId ?? '')}
@@ -42,7 +43,7 @@ export function LabPicker({ value, onChange, onCreateLab, ...rest }: LabPickerPr
             leftSection={<IconPlus size={16} stroke={2} />}
             onClick={onCreateLab}
           >
-            Create New Lab
+            {texts.createNewLab}
           </Button>
         </div>
       )}

@@ -5,14 +5,8 @@ import { Controller, useWatch } from 'react-hook-form'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import classes from './add-user-page.module.css'
+import * as texts from './texts.ts'
 import type { UserForm } from './user-form.ts'
-
-const PASSWORD_HINT =
-  `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters: lower and upper case letters, ` +
-  'a number and one of @ $ ! % * ? &'
-const INVITATION_HINT =
-  `A link to choose a password goes to the email above and works for ${INVITATION_DAYS} days. ` +
-  'Until then nobody can sign in to the account.'
 
 /** The first password of a new user: typed now, or chosen by the person from a mailed link. */
 export function PasswordFieldset({ form }: { form: UserForm }) {
@@ -23,31 +17,35 @@ export function PasswordFieldset({ form }: { form: UserForm }) {
   } = form
   const isInvitation = useWatch({ control, name: 'way' }) === 'invitation'
   return (
-    <SectionCard title="Password" icon={IconLock}>
+    <SectionCard title={texts.password} icon={IconLock}>
       <Controller
         control={control}
         name="way"
         render={({ field: { ref: _, ...field } }) => (
-          <Radio.Group {...field} aria-label="How the password is set">
+          <Radio.Group {...field} aria-label={texts.howPasswordIsSet}>
             <div className={classes.choices}>
-              <Radio value="typed" label="Set a password now" />
-              <Radio value="invitation" label="Invite by mail" />
+              <Radio value="typed" label={texts.setAPasswordNow} />
+              <Radio value="invitation" label={texts.inviteByMail} />
             </div>
           </Radio.Group>
         )}
       />
-      <p className={classes.hint}>{isInvitation ? INVITATION_HINT : PASSWORD_HINT}</p>
+      <p className={classes.hint}>
+        {isInvitation
+          ? texts.invitationHint(INVITATION_DAYS)
+          : texts.passwordHint(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)}
+      </p>
       {!isInvitation && (
         <div className={classes.fields}>
           <PasswordField
-            label="Password"
+            label={texts.password}
             required
             autoComplete="new-password"
             error={errors.password?.message}
             {...register('password', { deps: 'confirmPassword' })}
           />
           <PasswordField
-            label="Confirm Password"
+            label={texts.confirmPassword}
             required
             autoComplete="new-password"
             error={errors.confirmPassword?.message}

@@ -3,6 +3,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { useForgotPassword } from '../../lib/queries/auth.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import * as texts from './texts.ts'
 
 /** Mails the user a link to set a new password; nobody else ever learns it (AMB-18). */
 export function ResetPasswordButton({ user }: { user: StaffMember }) {
@@ -12,7 +13,7 @@ export function ResetPasswordButton({ user }: { user: StaffMember }) {
       variant="default"
       size="xs"
       isPending={sendLink.isPending}
-      pendingLabel="Sending link..."
+      pendingLabel={texts.sendingLink}
       // Nobody signs in with the account, and the server would send nothing.
       disabled={user.status === 'deactivated'}
       onClick={() =>
@@ -22,7 +23,7 @@ export function ResetPasswordButton({ user }: { user: StaffMember }) {
         })
       }
     >
-      Reset Password
+      {texts.resetPassword}
     </SubmitButton>
   )
 }

@@ -1,4 +1,5 @@
 import type { StaffMember } from '@zelab/contract'
+import * as texts from './texts.ts'
 import type { CheckedUser } from './user-form.ts'
 
 /** What to ask before a change that signs somebody out; nothing where it signs nobody out. */
@@ -11,13 +12,8 @@ export const sessionQuestion = (
   const hasOtherPlace =
     fields.userTypeId !== user.userType.id || (fields.labId ?? null) !== (user.lab?.id ?? null)
   if (user.status === 'invited')
-    return hasOtherEmail
-      ? `The invitation that was sent to ${user.email} ends, and a new one goes to ${fields.email}.`
-      : undefined
+    return hasOtherEmail ? texts.invitationMoves(user.email, fields.email) : undefined
   if (user.status === 'deactivated' || (!hasOtherEmail && !hasOtherPlace)) return undefined
-  if (isMyself)
-    return `You will be signed out everywhere, and sign in with ${fields.email} from then on. Save the changes?`
-  return `${fields.name} will be signed out everywhere and has to sign in again${
-    hasOtherEmail ? ` with ${fields.email}` : ''
-  }. Save the changes?`
+  if (isMyself) return texts.signsMyselfOut(fields.email)
+  return hasOtherEmail ? texts.signsOutTo(fields.name, fields.email) : texts.signsOut(fields.name)
 }

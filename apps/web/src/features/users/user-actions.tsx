@@ -10,6 +10,7 @@ import { useCurrentUser } from '../../lib/session-store.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import * as texts from './texts.ts'
 
 const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -30,7 +31,7 @@ export function UserActions({ user }: { user: StaffMember }) {
     <>
       <Menu position="bottom-end" width={200} shadow="md" radius="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <IconButton label={`More for ${fullName}`} loading={reactivate.isPending || resend.isPending}>
+          <IconButton label={texts.moreFor(fullName)} loading={reactivate.isPending || resend.isPending}>
             <IconDots size={18} stroke={1.75} />
           </IconButton>
         </Menu.Target>
@@ -42,7 +43,7 @@ export function UserActions({ user }: { user: StaffMember }) {
               )}
               leftSection={<IconPencil {...SIGN} />}
             >
-              Edit
+              {texts.edit}
             </Menu.Item>
           )}
           {status === 'invited' && may('users:add') && (
@@ -50,7 +51,7 @@ export function UserActions({ user }: { user: StaffMember }) {
               leftSection={<IconMailForward {...SIGN} />}
               onClick={() => tell(resend.mutateAsync(id), SUCCESS.userInvited)}
             >
-              Resend invitation
+              {texts.resendInvitation}
             </Menu.Item>
           )}
           {status === 'deactivated' && may('users:delete') && (
@@ -58,7 +59,7 @@ export function UserActions({ user }: { user: StaffMember }) {
               leftSection={<IconUserCheck {...SIGN} />}
               onClick={() => tell(reactivate.mutateAsync(id), SUCCESS.userReactivated)}
             >
-              Reactivate
+              {texts.reactivate}
             </Menu.Item>
           )}
           {status !== 'deactivated' && !isMyself && may('users:delete') && (
@@ -67,17 +68,17 @@ export function UserActions({ user }: { user: StaffMember }) {
               leftSection={<IconUserOff {...SIGN} />}
               onClick={() => setIsAsking(true)}
             >
-              Deactivate
+              {texts.deactivate}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Deactivate user"
-        message={`${fullName} will be signed out at once and cannot sign in any more. The name stays on records, and the account can be reactivated.`}
-        confirmLabel="Deactivate"
-        pendingLabel="Deactivating..."
+        title={texts.askDeactivate}
+        message={texts.deactivateQuestion(fullName)}
+        confirmLabel={texts.deactivate}
+        pendingLabel={texts.deactivating}
         isPending={deactivate.isPending}
         isDangerous
         onConfirm={() => tell(deactivate.mutateAsync(id), SUCCESS.userDeactivated)}

@@ -1,5 +1,6 @@
 import type { StaffMember } from '@zelab/contract'
 import { formatDate, orNotAvailable } from '../../lib/format.ts'
+import * as texts from './texts.ts'
 import classes from './user-card.module.css'
 import { UserActions } from './user-actions.tsx'
 import { ContactInformation, RoleBadge, UserDetails } from './user-cells.tsx'
@@ -16,11 +17,11 @@ export function UserCard({ user }: { user: StaffMember }) {
       <ContactInformation user={user} />
       <dl className={classes.facts}>
         <div>
-          <dt>Lab Details</dt>
+          <dt>{texts.labDetails}</dt>
           <dd>{orNotAvailable(user.lab?.name)}</dd>
         </div>
         <div>
-          <dt>Joined Date</dt>
+          <dt>{texts.joinedDate}</dt>
           <dd>{formatDate(user.createdAt)}</dd>
         </div>
       </dl>

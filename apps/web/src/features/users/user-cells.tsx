@@ -5,6 +5,7 @@ import { useCurrentUser } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/avatar-initials.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import * as texts from './texts.ts'
 import classes from './user-cells.module.css'
 import { UserStatus } from './user-status.tsx'
 
@@ -20,7 +21,7 @@ export function UserDetails({ user }: CellProps) {
       <AvatarInitials name={fullName} size={34} isDecorative />
       <span className={classes.name}>
         {orNotAvailable(fullName)}
-        {isMyself && <span className={classes.quiet}> (you)</span>}
+        {isMyself && <span className={classes.quiet}> {texts.you}</span>}
         <UserStatus user={user} />
       </span>
     </div>

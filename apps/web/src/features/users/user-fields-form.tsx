@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useGoBack } from '../../ui/go-back.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import classes from './add-user-page.module.css'
+import * as texts from './texts.ts'
 import type { UserForm } from './user-form.ts'
 import { UserFieldset } from './user-fieldset.tsx'
 
@@ -54,7 +55,7 @@ export function UserFieldsForm(props: UserFieldsFormProps) {
         {props.children}
         <div className={classes.buttons}>
           <Button variant="default" size="md" onClick={goBack} disabled={isPending}>
-            Cancel
+            {texts.cancel}
           </Button>
           <SubmitButton
             size="md"

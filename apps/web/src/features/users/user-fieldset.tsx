@@ -5,6 +5,7 @@ import { PhoneField } from '../../ui/phone-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import classes from './add-user-page.module.css'
 import { LabPicker } from './lab-picker.tsx'
+import * as texts from './texts.ts'
 import type { UserForm } from './user-form.ts'
 import { needsLab } from './user-form.ts'
 import { UserTypeField } from './user-type-field.tsx'
@@ -25,11 +26,11 @@ export function UserFieldset(props: UserFieldsetProps) {
   } = props.form
   return (
     <>
-      <SectionCard title="User" icon={IconUser}>
+      <SectionCard title={texts.user} icon={IconUser}>
         <div className={classes.fields}>
           <TextInput
             className={classes.wide ?? ''}
-            label="Full Name"
+            label={texts.fullName}
             required
             autoComplete="off"
             autoFocus
@@ -39,17 +40,17 @@ export function UserFieldset(props: UserFieldsetProps) {
           <RoleFields {...props} />
         </div>
       </SectionCard>
-      <SectionCard title="Contact" icon={IconAddressBook}>
+      <SectionCard title={texts.contact} icon={IconAddressBook}>
         <div className={classes.fields}>
           <Controller
             control={control}
             name="phone"
             render={({ field }) => (
-              <PhoneField {...field} label="Phone Number" required error={errors.phone?.message} />
+              <PhoneField {...field} label={texts.phoneNumber} required error={errors.phone?.message} />
             )}
           />
           <TextInput
-            label="Email"
+            label={texts.email}
             type="email"
             required
             autoComplete="off"

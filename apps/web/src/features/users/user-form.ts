@@ -5,6 +5,7 @@ import type { StaffRole } from '@zelab/contract/access'
 import { ADMIN_USER_TYPE_ID } from '@zelab/contract/access'
 import { VALIDATION } from '@zelab/contract/messages'
 import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
+import * as texts from './texts.ts'
 
 /** Where the password comes from: typed now, chosen by the person from a mailed link, or not in question here. */
 export type PasswordWay = 'typed' | 'invitation' | 'none'
@@ -69,8 +70,8 @@ export const needsLab = (userTypeId: string): boolean => userTypeId !== String(A
 
 /** What a role is for, in a line, so that nobody has to know the permission table by heart. */
 export const ROLE_HINTS: Record<StaffRole, string> = {
-  Admin: 'Manages users, labs and settings, and sees the patients and reports of every lab.',
-  Doctor: 'Registers patients and corrects their data, publishes and reads reports.',
-  Technician: 'Registers patients, publishes and reads reports.',
-  Receptionist: 'Registers patients and reads reports.',
+  Admin: texts.adminHint,
+  Doctor: texts.doctorHint,
+  Technician: texts.technicianHint,
+  Receptionist: texts.receptionistHint,
 }

@@ -4,6 +4,7 @@ import { formatDate, orNotAvailable } from '../../lib/format.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { RecordTable } from '../../ui/record-table.tsx'
 import { ResetPasswordButton } from './reset-password-button.tsx'
+import * as texts from './texts.ts'
 import { UserActions } from './user-actions.tsx'
 import { UserCard } from './user-card.tsx'
 import { ContactInformation, RoleBadge, UserDetails } from './user-cells.tsx'
@@ -11,13 +12,13 @@ import { ContactInformation, RoleBadge, UserDetails } from './user-cells.tsx'
 const SKELETON_ROWS = 8
 
 const COLUMNS: readonly Column<StaffMember>[] = [
-  { header: 'User Details', width: '19%', cell: (user) => <UserDetails user={user} /> },
-  { header: 'Contact Information', width: '24%', cell: (user) => <ContactInformation user={user} /> },
-  { header: 'Role', width: '10%', cell: (user) => <RoleBadge user={user} /> },
-  { header: 'Lab Details', width: '15%', cell: ({ lab }) => orNotAvailable(lab?.name) },
-  { header: 'Joined Date', width: '14%', cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: texts.userDetails, width: '19%', cell: (user) => <UserDetails user={user} /> },
+  { header: texts.contactInformation, width: '24%', cell: (user) => <ContactInformation user={user} /> },
+  { header: texts.role, width: '10%', cell: (user) => <RoleBadge user={user} /> },
+  { header: texts.labDetails, width: '15%', cell: ({ lab }) => orNotAvailable(lab?.name) },
+  { header: texts.joinedDate, width: '14%', cell: ({ createdAt }) => formatDate(createdAt) },
   {
-    header: 'Actions',
+    header: texts.actions,
     width: '18%',
     cell: (user) => (
       <Group gap={4} wrap="nowrap">
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<StaffMember>[] = [
 export function UserTable({ rows }: { rows: readonly StaffMember[] | undefined }) {
   return (
     <RecordTable
-      label="Users"
+      label={texts.users}
       columns={COLUMNS}
       renderCard={(user) => <UserCard user={user} />}
       rows={rows}

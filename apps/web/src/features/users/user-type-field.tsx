@@ -1,6 +1,7 @@
 import { Radio } from '@mantine/core'
 import { STAFF_USER_TYPES } from '@zelab/contract/access'
 import type { Ref } from 'react'
+import * as texts from './texts.ts'
 import { ROLE_HINTS } from './user-form.ts'
 import classes from './user-type-field.module.css'
 
@@ -19,7 +20,7 @@ interface UserTypeFieldProps {
 export function UserTypeField({ name, value, onChange, onBlur, error, fixedNote, ref }: UserTypeFieldProps) {
   return (
     <Radio.Group
-      label="User Type"
+      label={texts.userType}
       description={fixedNote}
       required
       name={name}

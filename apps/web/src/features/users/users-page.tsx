@@ -6,7 +6,6 @@ import type { StaffMember } from '@zelab/contract'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import { messageOf } from '../../lib/api-error.ts'
 import { defaultPageSize } from '../../lib/brand.ts'
-import { formatCount } from '../../lib/format.ts'
 import { useCan } from '../../lib/permissions.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,6 +16,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StatusPage } from '../../ui/status-page.tsx'
 import { Surface } from '../../ui/surface.tsx'
+import * as texts from './texts.ts'
 import { pageOf, searchUsers, withUserFilter } from './user-search.ts'
 import { UserTable } from './user-table.tsx'
 import classes from './users-page.module.css'
@@ -28,11 +28,11 @@ export function UsersPage() {
   if (!users && error)
     return (
       <StatusPage
-        title="Error"
+        title={texts.loadFailed}
         backTo="/user/dashboard"
         actions={
           <Button leftSection={<IconRefresh size={16} />} onClick={() => void refetch()} loading={isFetching}>
-            Retry
+            {texts.retry}
           </Button>
         }
       >
@@ -42,7 +42,7 @@ export function UsersPage() {
   return (
     <>
       <PageHeader
-        title="Users"
+        title={texts.users}
         backTo="/user/dashboard"
         aside={<TotalUsers count={users?.length} />}
         actions={<AddUserLink />}
@@ -56,7 +56,7 @@ function TotalUsers({ count }: { count: number | undefined }) {
   if (count === undefined) return <Skeleton height="1.25rem" width="6.5rem" />
   return (
     <StatusBadge tone="accent" icon={IconUsers}>
-      Total Users: {formatCount(count)}
+      {texts.totalUsers(count)}
     </StatusBadge>
   )
 }
@@ -66,7 +66,7 @@ function AddUserLink() {
   if (!may('users:add')) return null
   return (
     <ButtonLink to="/user/users/add" leftSection={<IconUserPlus size={16} stroke={1.75} />}>
-      Add User
+      {texts.addUser}
     </ButtonLink>
   )
 }
@@ -79,9 +79,9 @@ function UserList({ users }: { users: readonly StaffMember[] | undefined }) {
   const shown = users && pageOf(searchUsers(users, search.search), search)
   return (
     <Surface>
-      <div className={classes.bar} role="search" aria-label="Users">
+      <div className={classes.bar} role="search" aria-label={texts.users}>
         <SearchField
-          label="Search users..."
+          label={texts.searchUsers}
           value={search.search ?? ''}
           onSearch={(text) => go(withUserFilter(search, { search: text || undefined }), true)}
         />
@@ -89,8 +89,8 @@ function UserList({ users }: { users: readonly StaffMember[] | undefined }) {
       {shown?.rows.length === 0 ? (
         <EmptyState
           icon={IconUsers}
-          title="No data found"
-          description={search.search && 'Try another search or clear it.'}
+          title={texts.noDataFound}
+          description={search.search && texts.tryAnotherSearch}
         />
       ) : (
         <UserTable rows={shown?.rows} />

@@ -1,0 +1,83 @@
+import { formatCount } from '../../lib/format.ts'
+
+// The list
+export const loadFailed = 'Error'
+export const retry = 'Retry'
+export const users = 'Users'
+export const totalUsers = (count: number) => `Total Users: ${formatCount(count)}`
+export const addUser = 'Add User'
+export const searchUsers = 'Search users...'
+export const noDataFound = 'No data found'
+export const tryAnotherSearch = 'Try another search or clear it.'
+export const userDetails = 'User Details'
+export const contactInformation = 'Contact Information'
+export const role = 'Role'
+export const labDetails = 'Lab Details'
+export const joinedDate = 'Joined Date'
+export const actions = 'Actions'
+export const you = '(you)'
+export const invited = 'Invited'
+export const deactivated = 'Deactivated'
+export const moreFor = (name: string) => `More for ${name}`
+export const edit = 'Edit'
+export const resendInvitation = 'Resend invitation'
+export const reactivate = 'Reactivate'
+export const deactivate = 'Deactivate'
+export const askDeactivate = 'Deactivate user'
+export const deactivateQuestion = (name: string) =>
+  `${name} will be signed out at once and cannot sign in any more. The name stays on records, and the account can be reactivated.`
+export const deactivating = 'Deactivating...'
+export const sendingLink = 'Sending link...'
+export const resetPassword = 'Reset Password'
+
+// Adding and editing
+export const addUserSubtitle = 'A new account for a member of staff'
+export const sendInvitation = 'Send Invitation'
+export const createUser = 'Create User'
+export const sendingInvitation = 'Sending Invitation...'
+export const creatingUser = 'Creating User...'
+export const askAddUser = 'Add user'
+export const userNotFound = 'User Not Found'
+export const noSuchUser = 'There is no such user.'
+export const editUser = 'Edit User'
+export const loadingUser = 'Loading user'
+export const ownTypeNote = 'You cannot change your own role. Please ask another Admin.'
+export const saveChanges = 'Save Changes'
+export const saving = 'Saving...'
+export const askSaveChanges = 'Save changes'
+export const cancel = 'Cancel'
+export const user = 'User'
+export const fullName = 'Full Name'
+export const contact = 'Contact'
+export const phoneNumber = 'Phone Number'
+export const email = 'Email'
+export const adminHint = 'Manages users, labs and settings, and sees the patients and reports of every lab.'
+export const doctorHint = 'Registers patients and corrects their data, publishes and reads reports.'
+export const technicianHint = 'Registers patients, publishes and reads reports.'
+export const receptionistHint = 'Registers patients and reads reports.'
+export const userType = 'User Type'
+export const lab = 'Lab'
+export const loadingLabs = 'Loading labs...'
+export const selectALab = 'Select a lab'
+export const labsNotLoaded = 'The labs could not be loaded'
+export const noLabsFound = 'No labs found'
+export const createNewLab = 'Create New Lab'
+export const password = 'Password'
+export const howPasswordIsSet = 'How the password is set'
+export const setAPasswordNow = 'Set a password now'
+export const inviteByMail = 'Invite by mail'
+export const confirmPassword = 'Confirm Password'
+export const passwordHint = (min: number, max: number) =>
+  `${min} to ${max} characters: lower and upper case letters, a number and one of @ $ ! % * ? &`
+export const invitationHint = (days: number) =>
+  `A link to choose a password goes to the email above and works for ${days} days. Until then nobody can sign in to the account.`
+
+// What a change ends
+export const invitationMoves = (from: string, to: string) =>
+  `The invitation that was sent to ${from} ends, and a new one goes to ${to}.`
+export const signsMyselfOut = (email: string) =>
+  `You will be signed out everywhere, and sign in with ${email} from then on. Save the changes?`
+export const signsOut = (name: string) =>
+  `${name} will be signed out everywhere and has to sign in again. Save the changes?`
+export const signsOutTo = (name: string, email: string) =>
+  `${name} will be signed out everywhere and has to sign in again with ${email}. Save the changes?`
