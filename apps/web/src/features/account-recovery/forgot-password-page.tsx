@@ -7,6 +7,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { RecoveryFrame } from './recovery-frame.tsx'
+import * as texts from './texts.ts'
 
 /** Asks for a reset link. The answer is the same whether or not the account exists (AMB-01). */
 export function ForgotPasswordPage() {
@@ -22,13 +23,13 @@ export function ForgotPasswordPage() {
   }
   return (
     <RecoveryFrame
-      title="Forgot Password"
-      text="Enter the email of your account. We will send you a link to choose a new password."
+      title={texts.forgotPassword}
+      text={texts.forgotPasswordHint}
       footer={
         <>
-          Remember your password?{' '}
+          {texts.rememberPassword}{' '}
           <AnchorLink to="/" underline="always">
-            Login
+            {texts.login}
           </AnchorLink>
         </>
       }
@@ -36,7 +37,7 @@ export function ForgotPasswordPage() {
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput
-            label="Email"
+            label={texts.email}
             name="email"
             type="email"
             autoComplete="username"
@@ -46,11 +47,11 @@ export function ForgotPasswordPage() {
           />
           <SubmitButton
             isPending={forgotPassword.isPending}
-            pendingLabel="Sending link..."
+            pendingLabel={texts.sendingLink}
             size="md"
             fullWidth
           >
-            Send reset link
+            {texts.sendResetLink}
           </SubmitButton>
         </Stack>
       </form>

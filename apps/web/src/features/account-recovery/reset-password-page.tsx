@@ -11,6 +11,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { RecoveryFrame } from './recovery-frame.tsx'
+import * as texts from './texts.ts'
 
 /** Sets a new password with the token of the mailed link. */
 export function ResetPasswordPage() {
@@ -33,13 +34,13 @@ export function ResetPasswordPage() {
   })
   return (
     <RecoveryFrame
-      title="Reset Password"
-      text="Please enter your new password. Make sure it's at least 8 characters long and includes a mix of letters, numbers, and symbols."
+      title={texts.resetPassword}
+      text={texts.resetPasswordHint}
       footer={
         <>
-          Remember your password?{' '}
+          {texts.rememberPassword}{' '}
           <AnchorLink to="/" underline="always">
-            Login
+            {texts.login}
           </AnchorLink>
         </>
       }
@@ -47,24 +48,24 @@ export function ResetPasswordPage() {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <PasswordField
-            label="New Password"
+            label={texts.newPassword}
             autoComplete="new-password"
             error={formState.errors.password?.message}
             {...register('password')}
           />
           <PasswordField
-            label="Confirm Password"
+            label={texts.confirmPassword}
             autoComplete="new-password"
             error={formState.errors.confirmPassword?.message}
             {...register('confirmPassword')}
           />
           <SubmitButton
             isPending={formState.isSubmitting}
-            pendingLabel="Resetting Password..."
+            pendingLabel={texts.resettingPassword}
             size="md"
             fullWidth
           >
-            Reset Password
+            {texts.resetPassword}
           </SubmitButton>
         </Stack>
       </form>

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { ActivityList } from './activity-list.tsx'
+import * as texts from './texts.ts'
 
 interface AccessHistoryProps {
   type: 'patient' | 'report'
@@ -21,13 +22,13 @@ export function AccessHistory({ type, id }: AccessHistoryProps) {
   if (!may('patients:edit')) return null
   return (
     <SectionCard
-      title="Access history"
-      subtitle="Who looked at this record, opened its files or changed it"
+      title={texts.accessHistory}
+      subtitle={texts.accessHistoryHint}
       icon={IconHistory}
       isFlush
       actions={
         <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Hide' : 'Show'}
+          {isOpen ? texts.hide : texts.show}
         </Button>
       }
     >
@@ -39,6 +40,6 @@ export function AccessHistory({ type, id }: AccessHistoryProps) {
 function Entries({ type, id }: AccessHistoryProps) {
   const { data: entries, error, isFetching, refetch } = useQuery(historyQuery(type, id))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (entries?.length === 0) return <EmptyState icon={IconHistory} title="No activity found" />
+  if (entries?.length === 0) return <EmptyState icon={IconHistory} title={texts.noActivityFound} />
   return <ActivityList entries={entries} isStale={false} />
 }

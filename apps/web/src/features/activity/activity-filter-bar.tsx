@@ -8,6 +8,7 @@ import { DateFilterField } from '../../ui/date-filter-field.tsx'
 import classes from './activity-filter-bar.module.css'
 import type { ActivitySearch } from './activity-search.ts'
 import { countActivityFilters } from './activity-search.ts'
+import * as texts from './texts.ts'
 
 interface ActivityFilterBarProps {
   search: ActivitySearch
@@ -15,7 +16,7 @@ interface ActivityFilterBarProps {
 }
 
 const ACTION_CHOICES = [
-  { value: '', label: 'Any action' },
+  { value: '', label: texts.anyAction },
   ...Object.entries(ACTIVITY_ACTIONS).map(([value, label]) => ({ value, label })),
 ]
 
@@ -27,10 +28,10 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
     label: `${fullName} (${email})`,
   }))
   return (
-    <div className={classes.bar} role="search" aria-label="Activity">
+    <div className={classes.bar} role="search" aria-label={texts.activity}>
       <Select
-        label="Person"
-        placeholder="Anyone"
+        label={texts.person}
+        placeholder={texts.anyone}
         size="sm"
         data={people}
         value={search.actorId === undefined ? null : String(search.actorId)}
@@ -38,23 +39,23 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
         searchable
         clearable
         limit={50}
-        nothingFoundMessage="Nobody found"
+        nothingFoundMessage={texts.nobodyFound}
       />
       <NativeSelect
-        label="Action"
+        label={texts.action}
         size="sm"
         data={ACTION_CHOICES}
         value={search.action ?? ''}
         onChange={(event) => onChange({ action: event.currentTarget.value || undefined })}
       />
       <DateFilterField
-        label="From"
+        label={texts.from}
         value={search.fromDate ?? ''}
         max={search.toDate ?? localToday()}
         onChange={(date) => onChange({ fromDate: date || undefined })}
       />
       <DateFilterField
-        label="To"
+        label={texts.to}
         value={search.toDate ?? ''}
         min={search.fromDate}
         max={localToday()}
@@ -69,7 +70,7 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
             onChange({ actorId: undefined, action: undefined, fromDate: undefined, toDate: undefined })
           }
         >
-          Clear filters
+          {texts.clearFilters}
         </Button>
       )}
     </div>

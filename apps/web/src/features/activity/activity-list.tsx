@@ -6,6 +6,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ActivityIcon } from './activity-icon.tsx'
 import classes from './activity-list.module.css'
+import * as texts from './texts.ts'
 
 interface ActivityListProps {
   /** Undefined while loading for the first time. */
@@ -19,7 +20,7 @@ export function ActivityList({ entries, isStale }: ActivityListProps) {
   return (
     <ol
       className={classes.list}
-      aria-label="Activity, newest first"
+      aria-label={texts.activityNewestFirst}
       aria-busy={!entries || isStale}
       data-stale={isStale || undefined}
     >
@@ -52,7 +53,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
           <Summary entry={entry} />
         </p>
         <p className={classes.who}>
-          <span className={classes.actor}>{actor ? actor.fullName : 'System'}</span>
+          <span className={classes.actor}>{actor ? actor.fullName : texts.system}</span>
           {actor && (
             <StatusBadge tone="neutral" icon={null}>
               {actor.role}

@@ -16,11 +16,12 @@ import { ActivityList } from './activity-list.tsx'
 import classes from './activity-page.module.css'
 import type { ActivitySearch } from './activity-search.ts'
 import { activityFiltersOf, filterOf, tabOf, withActivityFilter } from './activity-search.ts'
+import * as texts from './texts.ts'
 
 const EMPTY_HINTS = {
-  all: 'Whatever people and the service do will be listed here.',
-  self: 'What you do yourself will be listed here.',
-  system: 'What the service does by itself will be listed here.',
+  all: texts.emptyAll,
+  self: texts.emptySelf,
+  system: texts.emptySystem,
 } as const
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
@@ -37,12 +38,17 @@ export function ActivityPage() {
   return (
     <>
       <PageHeader
-        title="Activity Logs"
-        subtitle="Who did what and when, newest first"
+        title={texts.activityLogs}
+        subtitle={texts.subtitle}
         actions={
           <>
             <ExportLink address={activityExportAddress(filterOf(search))} fileName="activity-log.csv" />
-            <IconButton label="Refresh" variant="default" loading={isFetching} onClick={() => void refetch()}>
+            <IconButton
+              label={texts.refresh}
+              variant="default"
+              loading={isFetching}
+              onClick={() => void refetch()}
+            >
               <IconRefresh size={18} stroke={1.75} aria-hidden="true" />
             </IconButton>
           </>
@@ -55,15 +61,15 @@ export function ActivityPage() {
           onChange={(key) => go(withActivityFilter(search, { tab: tabOf(key) }))}
           keepMounted={false}
         >
-          <Tabs.List className={classes.tabs ?? ''} aria-label="Activity">
+          <Tabs.List className={classes.tabs ?? ''} aria-label={texts.activity}>
             <Tabs.Tab value="all" leftSection={<IconListDetails {...ICON} />}>
-              All
+              {texts.all}
             </Tabs.Tab>
             <Tabs.Tab value="self" leftSection={<IconUser {...ICON} />}>
-              Self
+              {texts.self}
             </Tabs.Tab>
             <Tabs.Tab value="system" leftSection={<IconServer {...ICON} />}>
-              System
+              {texts.system}
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value={filters.tab}>
@@ -72,7 +78,7 @@ export function ActivityPage() {
             ) : answer?.data.length === 0 ? (
               <EmptyState
                 icon={IconHistory}
-                title="No activity found"
+                title={texts.noActivityFound}
                 description={EMPTY_HINTS[filters.tab]}
               />
             ) : (

@@ -11,20 +11,21 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import classes from './contact-page.module.css'
+import * as texts from './texts.ts'
 
 /** How to reach support, as the Admin has entered it under Settings (AMB-88). */
 export function ContactPage() {
   const { data, error, isFetching, refetch } = useQuery(contactQuery())
   return (
     <>
-      <PageHeader title="Contact" subtitle="Who to turn to when something does not work" />
-      <SectionCard title="Support" icon={IconLifebuoy}>
+      <PageHeader title={texts.contact} subtitle={texts.subtitle} />
+      <SectionCard title={texts.support} icon={IconLifebuoy}>
         {data ? (
           <Support contact={data} />
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         ) : (
-          <Skeleton height="3rem" aria-label="Loading support contact" />
+          <Skeleton height="3rem" aria-label={texts.loadingSupportContact} />
         )}
       </SectionCard>
     </>
@@ -36,7 +37,7 @@ function Support({ contact }: { contact: SupportContact }) {
   const details: Detail[] = []
   if (supportEmail)
     details.push({
-      label: 'Email',
+      label: texts.email,
       icon: IconMail,
       value: (
         <Anchor href={`mailto:${supportEmail}`}>
@@ -46,7 +47,7 @@ function Support({ contact }: { contact: SupportContact }) {
     })
   if (supportPhone)
     details.push({
-      label: 'Phone',
+      label: texts.phone,
       icon: IconPhone,
       value: (
         <Anchor href={`tel:${supportPhone}`}>
@@ -56,17 +57,11 @@ function Support({ contact }: { contact: SupportContact }) {
     })
   if (supportHours)
     details.push({
-      label: 'Hours',
+      label: texts.hours,
       icon: IconClock,
       value: <span className={classes.hours}>{supportHours}</span>,
     })
   if (details.length === 0)
-    return (
-      <EmptyState
-        icon={IconLifebuoy}
-        title="No support contact has been entered yet"
-        description="Please ask an administrator of your laboratory. The contact is entered under Settings."
-      />
-    )
+    return <EmptyState icon={IconLifebuoy} title={texts.noContact} description={texts.noContactHint} />
   return <DetailList details={details} />
 }

@@ -10,6 +10,7 @@ import type { CheckedLab, LabFields } from './lab-form.ts'
 import { labFieldsOf, labResolver } from './lab-form.ts'
 import { showLabRefusal } from './lab-refusal.ts'
 import classes from './new-lab-dialog.module.css'
+import * as texts from './texts.ts'
 
 interface EditLabDialogProps {
   lab: Lab
@@ -24,7 +25,7 @@ export function EditLabDialog({ lab, isOpen, onClose }: EditLabDialogProps) {
     <Modal
       opened={isOpen}
       onClose={() => !update.isPending && onClose()}
-      title="Edit Lab"
+      title={texts.editLab}
       size="lg"
       closeOnClickOutside={false}
     >
@@ -59,14 +60,14 @@ function EditForm({ lab, update, onClose }: EditFormProps) {
       <LabFieldset form={form} hasPhone />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} disabled={update.isPending}>
-          Cancel
+          {texts.cancel}
         </Button>
         <SubmitButton
           isPending={update.isPending}
-          pendingLabel="Saving..."
+          pendingLabel={texts.saving}
           disabled={!form.formState.isDirty}
         >
-          Save Changes
+          {texts.saveChanges}
         </SubmitButton>
       </div>
     </form>

@@ -8,6 +8,7 @@ import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
 import { EditLabDialog } from './edit-lab-dialog.tsx'
+import * as texts from './texts.ts'
 
 const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -20,13 +21,13 @@ export function LabActions({ lab }: { lab: Lab }) {
     <>
       <Menu position="bottom-end" width={160} shadow="md" radius="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <IconButton label={`More for ${lab.name}`}>
+          <IconButton label={texts.moreFor(lab.name)}>
             <IconDots size={18} stroke={1.75} />
           </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil {...SIGN} />} onClick={() => setOpen('edit')}>
-            Edit
+            {texts.edit}
           </Menu.Item>
           <Menu.Item
             color="var(--negative-text)"
@@ -36,15 +37,15 @@ export function LabActions({ lab }: { lab: Lab }) {
               setOpen('delete')
             }}
           >
-            Delete
+            {texts.deleteIt}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <EditLabDialog lab={lab} isOpen={open === 'edit'} onClose={close} />
       <DeleteDialog
         isOpen={open === 'delete'}
-        title="Delete lab"
-        message={`Are you sure you want to delete ${lab.name} lab? This action is irreversible.`}
+        title={texts.askDeleteLab}
+        message={texts.deleteQuestion(lab.name)}
         error={remove.error}
         isPending={remove.isPending}
         onConfirm={() =>

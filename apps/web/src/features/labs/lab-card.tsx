@@ -7,6 +7,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { LabActions } from './lab-actions.tsx'
 import classes from './lab-card.module.css'
+import * as texts from './texts.ts'
 
 export function LabCard({ lab }: { lab: Lab }) {
   const may = useCan()
@@ -18,7 +19,7 @@ export function LabCard({ lab }: { lab: Lab }) {
           <IconBuildingHospital size={18} stroke={1.75} aria-hidden="true" />
         </span>
         <h2 className={classes.name}>{name}</h2>
-        <StatusBadge tone="positive">Active</StatusBadge>
+        <StatusBadge tone="positive">{texts.active}</StatusBadge>
         {may('labs:view') && <LabActions lab={lab} />}
       </header>
       <ul className={classes.lines}>
@@ -41,7 +42,7 @@ export function LabCard({ lab }: { lab: Lab }) {
           </li>
         )}
       </ul>
-      <footer className={classes.foot}>Created {formatDate(createdAt)}</footer>
+      <footer className={classes.foot}>{texts.createdOn(formatDate(createdAt))}</footer>
     </article>
   )
 }

@@ -3,6 +3,7 @@ import { Controller } from 'react-hook-form'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import type { LabForm } from './lab-form.ts'
 import classes from './new-lab-dialog.module.css'
+import * as texts from './texts.ts'
 
 /** @param hasPhone a lab gets its phone once it is there: the form for a new one has none */
 export function LabFieldset({ form, hasPhone = false }: { form: LabForm; hasPhone?: boolean }) {
@@ -15,7 +16,7 @@ export function LabFieldset({ form, hasPhone = false }: { form: LabForm; hasPhon
     <div className={classes.fields}>
       <TextInput
         className={classes.wide ?? ''}
-        label="Lab Name"
+        label={texts.labName}
         required
         autoComplete="off"
         data-autofocus
@@ -24,22 +25,22 @@ export function LabFieldset({ form, hasPhone = false }: { form: LabForm; hasPhon
       />
       <TextInput
         className={classes.wide ?? ''}
-        label="Address Line 1"
+        label={texts.addressLine1}
         required
         autoComplete="off"
         error={errors.address?.line1?.message}
         {...register('address.line1')}
       />
       <TextInput
-        label="City"
+        label={texts.city}
         required
         autoComplete="off"
         error={errors.address?.city?.message}
         {...register('address.city')}
       />
       <TextInput
-        label="Email"
-        description="Optional"
+        label={texts.email}
+        description={texts.optional}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         type="email"
         autoComplete="off"
@@ -51,7 +52,7 @@ export function LabFieldset({ form, hasPhone = false }: { form: LabForm; hasPhon
         <Controller
           control={control}
           name="phone"
-          render={({ field }) => <PhoneField {...field} label="Phone" error={errors.phone?.message} />}
+          render={({ field }) => <PhoneField {...field} label={texts.phone} error={errors.phone?.message} />}
         />
       )}
     </div>

@@ -12,6 +12,7 @@ import { LabCard, LabCardSkeleton } from './lab-card.tsx'
 import { searchLabs } from './lab-search.ts'
 import classes from './labs-page.module.css'
 import { NewLabDialog } from './new-lab-dialog.tsx'
+import * as texts from './texts.ts'
 
 const SKELETON_CARDS = [1, 2, 3, 4, 5, 6]
 /** With fewer labs than this, looking is quicker than typing. */
@@ -21,12 +22,12 @@ export function LabsPage() {
   const [isAdding, setIsAdding] = useState(false)
   const addLab = (
     <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setIsAdding(true)}>
-      Add Lab
+      {texts.addLab}
     </Button>
   )
   return (
     <>
-      <PageHeader title="Labs" subtitle="The laboratories that staff users belong to" actions={addLab} />
+      <PageHeader title={texts.labs} subtitle={texts.subtitle} actions={addLab} />
       <Labs />
       <NewLabDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </>
@@ -48,8 +49,8 @@ function Labs() {
       <Surface>
         <EmptyState
           icon={IconBuildingHospital}
-          title="No labs found"
-          description="Create your first lab to get started"
+          title={texts.noLabsFound}
+          description={texts.createFirstLab}
         />
       </Surface>
     )
@@ -57,20 +58,20 @@ function Labs() {
   return (
     <>
       {labs && labs.length >= LABS_WORTH_SEARCHING && (
-        <div className={classes.search} role="search" aria-label="Labs">
-          <SearchField label="Search labs..." value={text} onSearch={setText} />
+        <div className={classes.search} role="search" aria-label={texts.labs}>
+          <SearchField label={texts.searchLabs} value={text} onSearch={setText} />
         </div>
       )}
       {found?.length === 0 ? (
         <Surface>
           <EmptyState
             icon={IconBuildingHospital}
-            title="No labs found"
-            description="Try another search or clear it."
+            title={texts.noLabsFound}
+            description={texts.tryAnotherSearch}
           />
         </Surface>
       ) : (
-        <ul className={classes.grid} aria-label="Labs" aria-busy={!found}>
+        <ul className={classes.grid} aria-label={texts.labs} aria-busy={!found}>
           {found?.map((lab) => (
             <li key={lab.id}>
               <LabCard lab={lab} />

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { LabFieldset } from './lab-fieldset.tsx'
 import classes from './new-lab-dialog.module.css'
+import * as texts from './texts.ts'
 import { useNewLab } from './use-new-lab.ts'
 
 interface NewLabDialogProps {
@@ -30,7 +31,7 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
       <Modal
         opened={isOpen}
         onClose={close}
-        title="Create New Lab"
+        title={texts.createNewLab}
         size="lg"
         closeOnEscape={!isAsking}
         // A stray click must not throw away what was typed.
@@ -40,19 +41,19 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
           <LabFieldset form={form} />
           <div className={classes.buttons}>
             <Button variant="default" onClick={close} disabled={isPending}>
-              Cancel
+              {texts.cancel}
             </Button>
-            <SubmitButton isPending={isPending} pendingLabel="Creating Lab...">
-              Create Lab
+            <SubmitButton isPending={isPending} pendingLabel={texts.creatingLab}>
+              {texts.createLab}
             </SubmitButton>
           </div>
         </form>
       </Modal>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Add lab"
+        title={texts.askAddLab}
         message={CONFIRM.addLab(askedName)}
-        confirmLabel="Add Lab"
+        confirmLabel={texts.addLab}
         onConfirm={() => void create()}
         onCancel={dismiss}
       />

@@ -10,6 +10,7 @@ import { showFieldErrors } from '../../ui/field-errors.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import * as texts from './texts.tsx'
 
 const EMPTY = { currentPassword: '', password: '', confirmPassword: '' }
 const PATHS = ['currentPassword', 'password', 'confirmPassword'] as const
@@ -25,9 +26,9 @@ export function ChangePassword() {
         leftSection={<IconKey size={16} stroke={1.75} />}
         onClick={() => setIsOpen(true)}
       >
-        Change Password
+        {texts.changePassword}
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Change password" size="26rem">
+      <Modal opened={isOpen} onClose={close} title={texts.askChangePassword} size="26rem">
         <ChangePasswordForm onDone={close} />
       </Modal>
     </>
@@ -55,33 +56,33 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
         <PasswordField
-          label="Current Password"
+          label={texts.currentPassword}
           autoComplete="current-password"
           data-autofocus
           error={errors.currentPassword?.message}
           {...register('currentPassword')}
         />
         <PasswordField
-          label="New Password"
+          label={texts.newPassword}
           autoComplete="new-password"
           error={errors.password?.message}
           {...register('password')}
         />
         <PasswordField
-          label="Confirm New Password"
+          label={texts.confirmNewPassword}
           autoComplete="new-password"
           error={errors.confirmPassword?.message}
           {...register('confirmPassword')}
         />
         <Text size="sm" c="dimmed">
-          At least 8 characters. You stay signed in here; everywhere else you are signed out.
+          {texts.passwordHint}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone} disabled={change.isPending}>
-            Cancel
+            {texts.cancel}
           </Button>
-          <SubmitButton isPending={change.isPending} pendingLabel="Changing...">
-            Change Password
+          <SubmitButton isPending={change.isPending} pendingLabel={texts.changing}>
+            {texts.changePassword}
           </SubmitButton>
         </Group>
       </Stack>

@@ -1,3 +1,5 @@
+import * as texts from './texts.tsx'
+
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -23,6 +25,6 @@ const firstOf = (list: [RegExp, string][], text: string) => list.find(([sign]) =
 export const deviceOf = (userAgent: string | null): string => {
   const browser = firstOf(BROWSERS, userAgent ?? '')
   const system = firstOf(SYSTEMS, userAgent ?? '')
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+  if (browser && system) return texts.browserOn(browser, system)
+  return browser ?? system ?? texts.unknownDevice
 }

@@ -12,6 +12,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { deviceOf } from './device-name.ts'
 import classes from './own-sessions.module.css'
+import * as texts from './texts.tsx'
 
 /** Where the user is signed in, and the way to end all of it but here. */
 export function OwnSessions() {
@@ -25,7 +26,7 @@ export function OwnSessions() {
     })
   return (
     <SectionCard
-      title="Where you are signed in"
+      title={texts.whereSignedIn}
       icon={IconDeviceDesktop}
       actions={
         others > 0 && (
@@ -36,7 +37,7 @@ export function OwnSessions() {
             loading={endOthers.isPending}
             onClick={end}
           >
-            Sign out others
+            {texts.signOutOthers}
           </Button>
         )
       }
@@ -62,12 +63,14 @@ function SessionRow({ session }: { session: OwnSession }) {
       <div>
         <p className={classes.device}>{deviceOf(session.userAgent)}</p>
         <p className={classes.where}>
-          <Ltr>{orNotAvailable(session.address)}</Ltr>, since{' '}
-          <time dateTime={session.createdAt}>{formatDateTime(session.createdAt)}</time>
+          {texts.addressSince(
+            <Ltr>{orNotAvailable(session.address)}</Ltr>,
+            <time dateTime={session.createdAt}>{formatDateTime(session.createdAt)}</time>,
+          )}
         </p>
       </div>
       {session.isCurrent ? (
-        <StatusBadge tone="positive">This session</StatusBadge>
+        <StatusBadge tone="positive">{texts.thisSession}</StatusBadge>
       ) : (
         <span className={classes.where}>{formatRelative(session.lastSeenAt)}</span>
       )}

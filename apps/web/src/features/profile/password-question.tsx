@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
+import * as texts from './texts.tsx'
 
 interface PasswordQuestionProps {
   title: string
@@ -32,7 +33,7 @@ export function PasswordQuestion({ title, text, confirmLabel, isPending, ...on }
         <Stack gap="md">
           <Text size="sm">{text}</Text>
           <PasswordField
-            label="Password"
+            label={texts.password}
             autoComplete="current-password"
             data-autofocus
             value={password}
@@ -41,7 +42,7 @@ export function PasswordQuestion({ title, text, confirmLabel, isPending, ...on }
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={on.onCancel} disabled={isPending}>
-              Cancel
+              {texts.cancel}
             </Button>
             <SubmitButton isPending={isPending}>{confirmLabel}</SubmitButton>
           </Group>

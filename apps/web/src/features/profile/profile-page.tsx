@@ -18,6 +18,7 @@ import { ChangePassword } from './change-password.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import classes from './profile-page.module.css'
+import * as texts from './texts.tsx'
 
 /** The signed-in user's own data, as the session holds it. */
 export function ProfilePage() {
@@ -26,9 +27,9 @@ export function ProfilePage() {
   const isSetUpFirst = useSessionStore(({ session }) => session?.secondFactor === 'required')
   return (
     <>
-      <PageHeader title="Profile" subtitle="Your account as your laboratory knows it" />
+      <PageHeader title={texts.profile} subtitle={texts.subtitle} />
       <div className={classes.layout}>
-        <section className={classes.card} aria-label="Account">
+        <section className={classes.card} aria-label={texts.account}>
           <AvatarInitials name={user.fullName} size={80} />
           <div className={classes.who}>
             <p className={classes.name}>{orNotAvailable(user.fullName)}</p>
@@ -38,18 +39,18 @@ export function ProfilePage() {
           </div>
           <ChangePassword />
         </section>
-        <SectionCard title="Account details">
+        <SectionCard title={texts.accountDetails}>
           <DetailList
             details={[
-              { label: 'Email Address', icon: IconMail, value: <Ltr>{orNotAvailable(user.email)}</Ltr> },
-              { label: 'Phone Number', icon: IconPhone, value: <Ltr>{phoneNumberOf(user.phone)}</Ltr> },
-              { label: 'Location', icon: IconBuildingHospital, value: orNotAvailable(user.lab?.name) },
-              { label: 'User Type', icon: IconBadge, value: user.userType.name },
-              { label: 'Member Since', icon: IconCalendar, value: formatDate(user.createdAt) },
+              { label: texts.emailAddress, icon: IconMail, value: <Ltr>{orNotAvailable(user.email)}</Ltr> },
+              { label: texts.phoneNumber, icon: IconPhone, value: <Ltr>{phoneNumberOf(user.phone)}</Ltr> },
+              { label: texts.location, icon: IconBuildingHospital, value: orNotAvailable(user.lab?.name) },
+              { label: texts.userType, icon: IconBadge, value: user.userType.name },
+              { label: texts.memberSince, icon: IconCalendar, value: formatDate(user.createdAt) },
               {
-                label: 'Status',
+                label: texts.status,
                 icon: IconCircleCheck,
-                value: <StatusBadge tone="positive">Active</StatusBadge>,
+                value: <StatusBadge tone="positive">{texts.active}</StatusBadge>,
               },
             ]}
           />

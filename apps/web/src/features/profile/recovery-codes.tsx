@@ -3,18 +3,16 @@ import { IconDownload } from '@tabler/icons-react'
 import { useBrand } from '../../lib/brand.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import classes from './second-factor.module.css'
+import * as texts from './texts.tsx'
 
 /** Shown once: the codes that open the account when the phone is lost. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const productName = useBrand((brand) => brand.productName)
-  const text = `${productName} recovery codes\n\n${codes.join('\n')}\n`
+  const text = `${texts.recoveryCodesOf(productName)}\n\n${codes.join('\n')}\n`
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
   return (
-    <Modal opened onClose={onDone} title="Recovery codes" size="28rem" closeOnClickOutside={false}>
-      <Text size="sm">
-        Each of these codes signs you in once when you do not have your phone. Keep them in a safe place: they
-        are not shown again.
-      </Text>
+    <Modal opened onClose={onDone} title={texts.recoveryCodes} size="28rem" closeOnClickOutside={false}>
+      <Text size="sm">{texts.recoveryCodesHint}</Text>
       <ol className={classes.codes}>
         {codes.map((code) => (
           <li key={code}>
@@ -30,9 +28,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.75} />}
         >
-          Download
+          {texts.download}
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>{texts.keptCodes}</Button>
       </Group>
     </Modal>
   )

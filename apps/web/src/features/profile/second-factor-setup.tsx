@@ -15,6 +15,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
+import * as texts from './texts.tsx'
 
 /** Shows the QR code, checks a first code of the app, then shows the recovery codes once. */
 export function SecondFactorSetup({ onClose }: { onClose: () => void }) {
@@ -36,7 +37,7 @@ export function SecondFactorSetup({ onClose }: { onClose: () => void }) {
       />
     )
   return (
-    <Modal opened onClose={onClose} title="Set up the second factor" size="28rem">
+    <Modal opened onClose={onClose} title={texts.setUpSecondFactor} size="28rem">
       {start.error ? (
         <ErrorState error={start.error} onRetry={() => start.mutate()} />
       ) : start.data ? (
@@ -47,7 +48,7 @@ export function SecondFactorSetup({ onClose }: { onClose: () => void }) {
           onCancel={onClose}
         />
       ) : (
-        <Spinner label="Making a secret" />
+        <Spinner label={texts.makingASecret} />
       )}
     </Modal>
   )
@@ -75,22 +76,13 @@ function ConfirmForm({ secret, qrCode, isPending, onConfirm, onCancel }: Confirm
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
-        <Text size="sm">
-          Scan this picture with an authenticator app, or type the key below into it. Then enter the six
-          digits it shows.
-        </Text>
-        <img
-          className={classes.qrCode}
-          src={qrCode}
-          alt="QR code for the authenticator app"
-          width={200}
-          height={200}
-        />
+        <Text size="sm">{texts.scanHint}</Text>
+        <img className={classes.qrCode} src={qrCode} alt={texts.qrCode} width={200} height={200} />
         <p className={classes.secret}>
           <Ltr>{secret.match(/.{1,4}/g)?.join(' ') ?? secret}</Ltr>
         </p>
         <TextInput
-          label="Authentication Code"
+          label={texts.authenticationCode}
           inputMode="numeric"
           autoComplete="one-time-code"
           dir="ltr"
@@ -101,9 +93,9 @@ function ConfirmForm({ secret, qrCode, isPending, onConfirm, onCancel }: Confirm
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel} disabled={isPending}>
-            Cancel
+            {texts.cancel}
           </Button>
-          <SubmitButton isPending={isPending}>Switch on</SubmitButton>
+          <SubmitButton isPending={isPending}>{texts.switchOn}</SubmitButton>
         </Group>
       </Stack>
     </form>

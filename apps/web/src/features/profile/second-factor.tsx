@@ -11,6 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { useRemoveSecondFactor, useRenewRecoveryCodes } from '../../lib/queries/account.ts'
 import { toastSuccess } from '../../ui/toasts.ts'
 import { SUCCESS } from '@zelab/contract/messages'
+import * as texts from './texts.tsx'
 
 type Step = 'set-up' | 'renew' | 'remove'
 
@@ -21,39 +22,37 @@ export function SecondFactor() {
   const close = () => setStep(undefined)
   return (
     <SectionCard
-      title="Second factor"
+      title={texts.secondFactor}
       icon={IconShieldLock}
       actions={
         state === 'on' ? (
-          <StatusBadge tone="positive">On</StatusBadge>
+          <StatusBadge tone="positive">{texts.on}</StatusBadge>
         ) : (
-          <StatusBadge tone={state === 'required' ? 'warning' : 'neutral'}>Off</StatusBadge>
+          <StatusBadge tone={state === 'required' ? 'warning' : 'neutral'}>{texts.off}</StatusBadge>
         )
       }
     >
       {state === 'required' && (
-        <Notice tone="warning" title="Your role needs a second factor">
-          Set it up now to go on working.
+        <Notice tone="warning" title={texts.roleNeedsSecondFactor}>
+          {texts.setItUpNow}
         </Notice>
       )}
       <Text size="sm" my="sm">
-        {state === 'on'
-          ? 'Signing in needs a code of your authenticator app besides the password.'
-          : 'With an authenticator app on your phone, a stolen password alone opens nothing.'}
+        {state === 'on' ? texts.secondFactorOn : texts.secondFactorOff}
       </Text>
       <Group gap="sm">
         {state === 'on' ? (
           <>
             <Button size="xs" variant="default" onClick={() => setStep('renew')}>
-              New recovery codes
+              {texts.newRecoveryCodes}
             </Button>
             <Button size="xs" variant="default" onClick={() => setStep('remove')}>
-              Switch off
+              {texts.switchOff}
             </Button>
           </>
         ) : (
           <Button size="xs" onClick={() => setStep('set-up')}>
-            Set up
+            {texts.setUp}
           </Button>
         )}
       </Group>
@@ -70,9 +69,9 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
   if (codes) return <RecoveryCodes codes={codes} onDone={onClose} />
   return (
     <PasswordQuestion
-      title="New recovery codes"
-      text="The earlier codes stop working."
-      confirmLabel="Make new codes"
+      title={texts.newRecoveryCodes}
+      text={texts.earlierCodesStop}
+      confirmLabel={texts.makeNewCodes}
       isPending={renew.isPending}
       onConfirm={(password) => renew.mutateAsync(password)}
       onCancel={onClose}
@@ -84,9 +83,9 @@ function RemoveFactor({ onClose }: { onClose: () => void }) {
   const remove = useRemoveSecondFactor()
   return (
     <PasswordQuestion
-      title="Switch off the second factor"
-      text="Signing in will need only your password."
-      confirmLabel="Switch off"
+      title={texts.switchOffSecondFactor}
+      text={texts.switchOffHint}
+      confirmLabel={texts.switchOff}
       isPending={remove.isPending}
       onConfirm={async (password) => {
         await remove.mutateAsync(password)

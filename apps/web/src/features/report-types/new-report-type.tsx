@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './new-report-type.module.css'
 import { ReportTypeForm } from './report-type-form.tsx'
+import * as texts from './texts.ts'
 
 /** The button beside a report type picker, with the modal and the question behind it. */
 export function NewReportType({ onAdded }: { onAdded: (id: number) => void }) {
@@ -16,9 +17,9 @@ export function NewReportType({ onAdded }: { onAdded: (id: number) => void }) {
         leftSection={<IconPlus size={14} stroke={2} />}
         onClick={() => setIsOpen(true)}
       >
-        New Report Type
+        {texts.newReportType}
       </Button>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="New Report Type">
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={texts.newReportType}>
         <ReportTypeForm
           onCancel={() => setIsOpen(false)}
           onSaved={(id) => {

@@ -9,6 +9,7 @@ import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
 import { ReportTypeForm } from './report-type-form.tsx'
+import * as texts from './texts.ts'
 
 /** Renaming and deleting a report type. One that is in use stays, and the server says why. */
 export function ReportTypeActions({ type }: { type: ReportType }) {
@@ -19,13 +20,13 @@ export function ReportTypeActions({ type }: { type: ReportType }) {
   return (
     <Group gap={2} wrap="nowrap">
       {may('reports:edit') && (
-        <IconButton label={`Edit ${type.title}`} onClick={() => setOpen('edit')}>
+        <IconButton label={texts.edit(type.title)} onClick={() => setOpen('edit')}>
           <IconPencil size={18} stroke={1.75} />
         </IconButton>
       )}
       {may('reports:delete') && (
         <IconButton
-          label={`Delete ${type.title}`}
+          label={texts.deleteType(type.title)}
           onClick={() => {
             remove.reset()
             setOpen('delete')
@@ -34,13 +35,18 @@ export function ReportTypeActions({ type }: { type: ReportType }) {
           <IconTrash size={18} stroke={1.75} />
         </IconButton>
       )}
-      <Modal opened={open === 'edit'} onClose={close} title="Edit Report Type" closeOnClickOutside={false}>
+      <Modal
+        opened={open === 'edit'}
+        onClose={close}
+        title={texts.editReportType}
+        closeOnClickOutside={false}
+      >
         <ReportTypeForm type={type} onCancel={close} onSaved={close} />
       </Modal>
       <DeleteDialog
         isOpen={open === 'delete'}
-        title="Delete report type"
-        message={`Are you sure you want to delete ${type.title} report type? This action is irreversible.`}
+        title={texts.askDeleteReportType}
+        message={texts.deleteQuestion(type.title)}
         error={remove.error}
         isPending={remove.isPending}
         onConfirm={() =>

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import * as texts from './texts.ts'
 
 interface TypeFields {
   title: string
@@ -76,7 +77,7 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Title"
+          label={texts.typeTitle}
           required
           autoComplete="off"
           data-autofocus
@@ -84,8 +85,8 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
           {...form.register('title')}
         />
         <Textarea
-          label="Description"
-          description="Optional"
+          label={texts.typeDescription}
+          description={texts.optional}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autosize
           minRows={2}
@@ -95,23 +96,23 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={updateType.isPending}>
-            Cancel
+            {texts.cancel}
           </Button>
           {type ? (
-            <SubmitButton isPending={updateType.isPending} pendingLabel="Saving..." disabled={!isDirty}>
-              Save Changes
+            <SubmitButton isPending={updateType.isPending} pendingLabel={texts.saving} disabled={!isDirty}>
+              {texts.saveChanges}
             </SubmitButton>
           ) : (
-            <Button type="submit">Add Report Type</Button>
+            <Button type="submit">{texts.addReportType}</Button>
           )}
         </Group>
       </Stack>
       <ConfirmDialog
         isOpen={asked !== undefined}
-        title="Add report type"
+        title={texts.askAddReportType}
         message={CONFIRM.addReportType(asked?.title ?? '')}
-        confirmLabel="Add"
-        pendingLabel="Adding..."
+        confirmLabel={texts.add}
+        pendingLabel={texts.adding}
         isPending={addType.isPending}
         onConfirm={() => asked && add(asked)}
         onCancel={() => setAsked(undefined)}

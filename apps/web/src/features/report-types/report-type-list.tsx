@@ -15,20 +15,25 @@ import { Surface } from '../../ui/surface.tsx'
 import { ReportTypeActions } from './report-type-actions.tsx'
 import { ReportTypeForm } from './report-type-form.tsx'
 import classes from './report-types-page.module.css'
+import * as texts from './texts.ts'
 
 const SKELETON_ROWS = 6
 /** With fewer types than this, looking is quicker than typing. */
 const TYPES_WORTH_SEARCHING = 8
 
 const COLUMNS: readonly Column<ReportType>[] = [
-  { header: 'Title', width: '34%', cell: ({ title }) => <span className={classes.title}>{title}</span> },
   {
-    header: 'Description',
+    header: texts.typeTitle,
+    width: '34%',
+    cell: ({ title }) => <span className={classes.title}>{title}</span>,
+  },
+  {
+    header: texts.typeDescription,
     cell: ({ description }) => <span className={classes.description}>{orNotAvailable(description)}</span>,
   },
 ]
 const ACTIONS: Column<ReportType> = {
-  header: 'Actions',
+  header: texts.actions,
   width: '7rem',
   cell: (type) => <ReportTypeActions type={type} />,
 }
@@ -57,8 +62,8 @@ export function ReportTypeList() {
     <Surface>
       <div className={classes.bar}>
         {types && types.length >= TYPES_WORTH_SEARCHING && (
-          <div className={classes.search} role="search" aria-label="Report types">
-            <SearchField label="Search report types..." value={text} onSearch={setText} />
+          <div className={classes.search} role="search" aria-label={texts.reportTypesTable}>
+            <SearchField label={texts.searchReportTypes} value={text} onSearch={setText} />
           </div>
         )}
         {may('reports:publish') && <AddButton />}
@@ -66,12 +71,12 @@ export function ReportTypeList() {
       {found?.length === 0 ? (
         <EmptyState
           icon={IconTags}
-          title="No report types found"
-          description={text ? 'Try another search or clear it.' : 'Add the first one to publish reports.'}
+          title={texts.noReportTypesFound}
+          description={text ? texts.tryAnotherSearch : texts.addFirst}
         />
       ) : (
         <RecordTable
-          label="Report types"
+          label={texts.reportTypesTable}
           columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
           renderCard={(type) => (
             <article className={classes.card} aria-label={type.title}>
@@ -96,9 +101,9 @@ function AddButton() {
   return (
     <>
       <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setIsOpen(true)}>
-        New Report Type
+        {texts.newReportType}
       </Button>
-      <Modal opened={isOpen} onClose={close} title="New Report Type" closeOnClickOutside={false}>
+      <Modal opened={isOpen} onClose={close} title={texts.newReportType} closeOnClickOutside={false}>
         <ReportTypeForm onCancel={close} onSaved={close} />
       </Modal>
     </>

@@ -14,30 +14,25 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
-
-const KINDS = { backup: 'Backup', check: 'Check', drill: 'Restore drill' }
+import * as texts from './texts.ts'
 
 const toneOf = ({ state, problem, endedAt }: BackupRun) =>
   state === 'failed' ? 'negative' : problem ? 'warning' : endedAt ? 'positive' : 'info'
 
 function whenOf(run: BackupRun | null) {
-  return run ? formatDateTime(run.startedAt) : 'Never'
+  return run ? formatDateTime(run.startedAt) : texts.never
 }
 
 const COLUMNS: Column<BackupRun>[] = [
   {
-    header: 'Outcome',
-    cell: (run) => (
-      <StatusBadge tone={toneOf(run)}>
-        {KINDS[run.kind]} {run.state}
-      </StatusBadge>
-    ),
+    header: texts.outcome,
+    cell: (run) => <StatusBadge tone={toneOf(run)}>{texts.outcomeOf(run.kind, run.state)}</StatusBadge>,
   },
-  { header: 'Started', cell: whenOf },
+  { header: texts.started, cell: whenOf },
   {
-    header: 'Details',
+    header: texts.details,
     cell: ({ problem, sizeBytes, fileCount }) =>
-      problem ?? (sizeBytes && `${(sizeBytes / 1e6).toFixed(1)} MB, ${fileCount} files`),
+      problem ?? (sizeBytes && texts.backupSize(sizeBytes / 1e6, fileCount ?? 0)),
   },
 ]
 
@@ -54,12 +49,12 @@ export function BackupSettingsSection() {
   return (
     <div className={classes.form}>
       {isOverdue && (
-        <Notice tone="warning" title={lastBackup ? 'The last backup is too old' : 'There is no backup'}>
-          {!setup && 'Set BACKUP_DIR, as the operations guide says.'}
+        <Notice tone="warning" title={lastBackup ? texts.backupTooOld : texts.noBackup}>
+          {!setup && texts.backupDirHint}
         </Notice>
       )}
       <SectionCard
-        title="Backups"
+        title={texts.backups}
         icon={IconFileCheck}
         actions={
           setup && (
@@ -69,27 +64,27 @@ export function BackupSettingsSection() {
               isPending={start.isPending || runs.some(isUnderWay)}
               onClick={() => void begin()}
             >
-              Back Up Now
+              {texts.backUpNow}
             </SubmitButton>
           )
         }
       >
         <DetailList
           details={[
-            { label: 'Last Backup', value: whenOf(lastBackup) },
-            { label: 'Last Verified Restore', value: whenOf(lastDrill) },
-            { label: 'Next Backup', value: nextAt ? formatDateTime(nextAt) : 'Not set up' },
+            { label: texts.lastBackup, value: whenOf(lastBackup) },
+            { label: texts.lastVerifiedRestore, value: whenOf(lastDrill) },
+            { label: texts.nextBackup, value: nextAt ? formatDateTime(nextAt) : texts.notSetUp },
             {
-              label: 'Kept',
-              value: setup ? `${setup.keep}, ${setup.isEncrypted ? '' : 'not '}encrypted` : 'None',
+              label: texts.kept,
+              value: setup ? texts.keptBackups(setup.keep, setup.isEncrypted) : texts.keptNone,
             },
           ]}
         />
       </SectionCard>
       {runs.length > 0 && (
-        <SectionCard title="Backup History" isFlush>
+        <SectionCard title={texts.backupHistory} isFlush>
           <DataTable
-            label="Backup History"
+            label={texts.backupHistory}
             columns={COLUMNS}
             rows={runs}
             rowKey={(run) => run.id}

@@ -18,6 +18,7 @@ import { LogoCard } from './logo-card.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
+import * as texts from './texts.ts'
 import { FORGET_TYPED, KEEP_TYPED } from './typed-values.ts'
 
 export function GeneralSettingsSection() {
@@ -54,14 +55,10 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
     <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
       <InstallationFields form={form} />
       <LogoCard />
-      <SectionCard
-        title="Support contact"
-        subtitle="Shown to every signed-in user on the Contact page"
-        icon={IconLifebuoy}
-      >
+      <SectionCard title={texts.supportContact} subtitle={texts.supportContactHint} icon={IconLifebuoy}>
         <div className={classes.fields}>
           <TextInput
-            label="Support Email"
+            label={texts.supportEmail}
             type="email"
             autoComplete="off"
             dir="ltr"
@@ -72,13 +69,13 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
             control={control}
             name="supportPhone"
             render={({ field }) => (
-              <PhoneField {...field} label="Support Phone" error={errors.supportPhone?.message} />
+              <PhoneField {...field} label={texts.supportPhone} error={errors.supportPhone?.message} />
             )}
           />
           <Textarea
             className={classes.wide ?? ''}
-            label="Support Hours"
-            placeholder="Sunday to Thursday, 8:00 to 18:00"
+            label={texts.supportHours}
+            placeholder={texts.supportHoursExample}
             autosize
             minRows={2}
             maxRows={6}
@@ -87,7 +84,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
           />
         </div>
       </SectionCard>
-      <SectionCard title="Report files" icon={IconFileUpload}>
+      <SectionCard title={texts.reportFiles} icon={IconFileUpload}>
         <div className={classes.fields}>
           <Controller
             control={control}
@@ -95,8 +92,8 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
             render={({ field }) => (
               <NumberField
                 {...field}
-                label="Upload Limit (MB)"
-                description={`The largest report file that can be uploaded, ${UPLOAD_LIMIT_MB.min} to ${UPLOAD_LIMIT_MB.max} MB`}
+                label={texts.uploadLimit}
+                description={texts.uploadLimitHint(UPLOAD_LIMIT_MB.min, UPLOAD_LIMIT_MB.max)}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 required
                 {...UPLOAD_LIMIT_MB}
@@ -110,8 +107,8 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
             render={({ field }) => (
               <NumberField
                 {...field}
-                label="Keep Records (years)"
-                description="After a patient’s latest report. Nothing is erased before; laws ask for 25 years in the UAE"
+                label={texts.keepRecords}
+                description={texts.keepRecordsHint}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 required
                 {...RETENTION_YEARS}

@@ -7,6 +7,7 @@ import { Controller } from 'react-hook-form'
 import { SectionCard } from '../../ui/section-card.tsx'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
 import classes from './settings-page.module.css'
+import * as texts from './texts.ts'
 
 const INPUT_FIRST = ['label', 'input', 'description', 'error'] as const
 
@@ -25,12 +26,12 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
     formState: { errors, defaultValues },
   } = form
   return (
-    <SectionCard title="Installation" icon={IconBuilding}>
+    <SectionCard title={texts.installation} icon={IconBuilding}>
       <div className={classes.fields}>
         <TextInput
           className={classes.wide ?? ''}
-          label="Product Name"
-          description="Shown in the sidebar, on the sign-in page, in titles and in mails"
+          label={texts.productName}
+          description={texts.productNameHint}
           inputWrapperOrder={[...INPUT_FIRST]}
           required
           autoComplete="off"
@@ -43,8 +44,8 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
           render={({ field }) => (
             <Select
               {...field}
-              label="Time Zone"
-              description="Days in filters and counters begin and end in it"
+              label={texts.timeZone}
+              description={texts.timeZoneHint}
               inputWrapperOrder={[...INPUT_FIRST]}
               required
               searchable
@@ -58,8 +59,8 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
         />
         <NativeSelect
           size="md"
-          label="Default Page Size"
-          description="Rows of a list until somebody chooses another number"
+          label={texts.defaultPageSize}
+          description={texts.pageSizeHint}
           inputWrapperOrder={[...INPUT_FIRST]}
           data={PAGE_SIZES.map(String)}
           error={errors.defaultPageSize?.message}

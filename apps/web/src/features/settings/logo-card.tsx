@@ -11,6 +11,7 @@ import { SectionCard } from '../../ui/section-card.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
 import classes from './logo-card.module.css'
+import * as texts from './texts.ts'
 
 const ENDINGS = '.png,.jpg,.jpeg'
 
@@ -40,7 +41,7 @@ export function LogoCard() {
   }
   const isSetting = change.isPending && change.variables !== null
   return (
-    <SectionCard title="Logo" icon={IconPhoto}>
+    <SectionCard title={texts.logo} icon={IconPhoto}>
       <div className={classes.row}>
         <div className={classes.preview} data-testid="logo-preview">
           <BrandMark size={40} />
@@ -53,11 +54,11 @@ export function LogoCard() {
                   {...props}
                   variant="default"
                   isPending={isSetting}
-                  pendingLabel="Uploading..."
+                  pendingLabel={texts.uploading}
                   leftSection={<IconUpload size={16} stroke={1.75} />}
                   aria-describedby={hintId}
                 >
-                  {hasLogo ? 'Replace Logo' : 'Upload Logo'}
+                  {hasLogo ? texts.replaceLogo : texts.uploadLogo}
                 </SubmitButton>
               )}
             </FileButton>
@@ -69,13 +70,12 @@ export function LogoCard() {
                 disabled={change.isPending}
                 onClick={() => void save(null)}
               >
-                Remove
+                {texts.remove}
               </Button>
             )}
           </div>
           <p className={classes.hint} id={hintId}>
-            PNG or JPEG, up to {LOGO_MAX_KB} kB. It is shown at once, in the sidebar, on the sign-in page and
-            in mails.
+            {texts.logoHint(LOGO_MAX_KB)}
           </p>
           {problem && (
             <p className={classes.problem} role="alert">

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import classes from './settings-page.module.css'
+import * as texts from './texts.ts'
 
 interface SaveBarProps {
   isDirty: boolean
@@ -13,13 +14,13 @@ export function SaveBar({ isDirty, isPending, onDiscard }: SaveBarProps) {
   return (
     <div className={classes.bar}>
       <span className={classes.note} role="status">
-        {isDirty && 'You have unsaved changes'}
+        {isDirty && texts.unsavedChanges}
       </span>
       <Button variant="default" size="md" onClick={onDiscard} disabled={!isDirty || isPending}>
-        Discard
+        {texts.discard}
       </Button>
-      <SubmitButton size="md" isPending={isPending} pendingLabel="Saving..." disabled={!isDirty}>
-        Save Changes
+      <SubmitButton size="md" isPending={isPending} pendingLabel={texts.saving} disabled={!isDirty}>
+        {texts.saveChanges}
       </SubmitButton>
     </div>
   )

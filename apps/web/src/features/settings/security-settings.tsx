@@ -23,6 +23,7 @@ import type { SecurityChange, SecurityFields } from './security-form.ts'
 import { SECURITY_PATHS, securityResolver } from './security-form.ts'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
+import * as texts from './texts.ts'
 import { FORGET_TYPED, KEEP_TYPED } from './typed-values.ts'
 
 export function SecuritySettingsSection() {
@@ -36,14 +37,14 @@ export function SecuritySettingsSection() {
 const SESSION_FIELDS = [
   {
     name: 'idleMinutes',
-    label: 'Idle Limit (minutes)',
-    hint: 'People are signed out after this time without activity',
+    label: texts.idleLimit,
+    hint: texts.idleLimitHint,
     range: IDLE_MINUTES,
   },
   {
     name: 'absoluteHours',
-    label: 'Absolute Limit (hours)',
-    hint: 'People are signed out this long after signing in, even while active',
+    label: texts.absoluteLimit,
+    hint: texts.absoluteLimitHint,
     range: ABSOLUTE_HOURS,
   },
 ] as const
@@ -51,20 +52,20 @@ const SESSION_FIELDS = [
 const SIGN_IN_FIELDS = [
   {
     name: 'signInAttempts',
-    label: 'Attempts on an Account',
-    hint: 'Failed sign-ins within the window before an account has to wait',
+    label: texts.attemptsOnAccount,
+    hint: texts.attemptsOnAccountHint,
     range: SIGN_IN_ATTEMPTS,
   },
   {
     name: 'signInAttemptsPerAddress',
-    label: 'Attempts from an Address',
-    hint: 'The same for a network address, which a whole laboratory may share',
+    label: texts.attemptsFromAddress,
+    hint: texts.attemptsFromAddressHint,
     range: SIGN_IN_ATTEMPTS_PER_ADDRESS,
   },
   {
     name: 'signInWindowMinutes',
-    label: 'Window (minutes)',
-    hint: 'Counting starts anew after this time',
+    label: texts.signInWindow,
+    hint: texts.windowHint,
     range: SIGN_IN_WINDOW_MINUTES,
   },
 ] as const
@@ -85,7 +86,7 @@ function NumberSettings({ form, settings }: { form: Form; settings: readonly Num
             <NumberField
               {...field}
               label={label}
-              description={`${hint} (${min} to ${max})`}
+              description={texts.withRange(hint, min, max)}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               required
               min={min}
@@ -119,30 +120,18 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
   })
   return (
     <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
-      <SectionCard
-        title="Sessions"
-        subtitle="Changes take effect at once, for people who are signed in too"
-        icon={IconClockShield}
-      >
+      <SectionCard title={texts.sessions} subtitle={texts.sessionsHint} icon={IconClockShield}>
         <NumberSettings form={form} settings={SESSION_FIELDS} />
       </SectionCard>
-      <SectionCard
-        title="Sign-in attempts"
-        subtitle="Slows down whoever guesses passwords; right ones are not counted"
-        icon={IconLock}
-      >
+      <SectionCard title={texts.signInAttempts} subtitle={texts.signInAttemptsHint} icon={IconLock}>
         <NumberSettings form={form} settings={SIGN_IN_FIELDS} />
       </SectionCard>
-      <SectionCard
-        title="Second Factor"
-        subtitle="People of these roles cannot work before they have set up an authenticator app"
-        icon={IconShieldLock}
-      >
+      <SectionCard title={texts.secondFactor} subtitle={texts.secondFactorHint} icon={IconShieldLock}>
         <Controller
           control={form.control}
           name="secondFactorRoles"
           render={({ field: { value, onChange } }) => (
-            <Checkbox.Group label="Required for" value={value} onChange={onChange}>
+            <Checkbox.Group label={texts.requiredFor} value={value} onChange={onChange}>
               <div className={classes.choices}>
                 {STAFF_ROLES.map((role) => (
                   <Checkbox key={role} value={role} label={role} />

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Surface } from '../../ui/surface.tsx'
+import * as texts from './texts.ts'
 
 interface SettingsLoadingProps {
   error: unknown
@@ -12,7 +13,7 @@ interface SettingsLoadingProps {
 
 /** In the place of a form whose values are not here yet, or could not be fetched. */
 export function SettingsLoading({ error, isFetching, onRetry, height }: SettingsLoadingProps) {
-  if (!error) return <Skeleton height={height} radius="lg" role="status" aria-label="Loading settings" />
+  if (!error) return <Skeleton height={height} radius="lg" role="status" aria-label={texts.loadingSettings} />
   return (
     <Surface>
       <ErrorState error={error} onRetry={onRetry} isRetrying={isFetching} />

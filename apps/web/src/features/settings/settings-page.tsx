@@ -9,6 +9,7 @@ import { GeneralSettingsSection } from './general-settings.tsx'
 import { SecuritySettingsSection } from './security-settings.tsx'
 import classes from './settings-page.module.css'
 import { tabOf } from './settings-search.ts'
+import * as texts from './texts.ts'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -25,7 +26,7 @@ export function SettingsPage({ reportTypes }: SettingsPageProps) {
   const maySecure = may('settings:security')
   return (
     <div className={classes.page}>
-      <PageHeader title="Settings" subtitle="These settings hold for every lab" />
+      <PageHeader title={texts.settings} subtitle={texts.subtitle} />
       {/* Both sections stay mounted, so that looking at the other one loses nothing that was typed. */}
       <Tabs
         value={tab === 'security' && !maySecure ? 'general' : (tab ?? 'general')}
@@ -33,20 +34,20 @@ export function SettingsPage({ reportTypes }: SettingsPageProps) {
           void navigate({ to: '/user/settings/general', search: { tab: tabOf(key) }, resetScroll: false })
         }
       >
-        <Tabs.List className={classes.tabs ?? ''} aria-label="Settings">
+        <Tabs.List className={classes.tabs ?? ''} aria-label={texts.settings}>
           <Tabs.Tab value="general" leftSection={<IconAdjustments {...ICON} />}>
-            General
+            {texts.general}
           </Tabs.Tab>
           {maySecure && (
             <Tabs.Tab value="security" leftSection={<IconShieldLock {...ICON} />}>
-              Security
+              {texts.security}
             </Tabs.Tab>
           )}
           <Tabs.Tab value="report-types" leftSection={<IconTags {...ICON} />}>
-            Report Types
+            {texts.reportTypes}
           </Tabs.Tab>
           <Tabs.Tab value="backups" leftSection={<IconFileCheck {...ICON} />}>
-            Backups
+            {texts.backups}
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="general">

@@ -1,6 +1,7 @@
 import { ButtonLink } from '../../ui/links.tsx'
 import { StatusPage } from '../../ui/status-page.tsx'
 import { useSessionStore } from '../../lib/session-store.ts'
+import * as texts from './texts.ts'
 
 /** Any path that is no route, and /unknown. */
 export function NotFoundPage() {
@@ -8,12 +9,12 @@ export function NotFoundPage() {
   return (
     <StatusPage
       code="404"
-      title="Page Not Found"
+      title={texts.pageNotFound}
       isFullScreen
       backTo={isAuthenticated ? '/user/dashboard' : '/'}
-      actions={<ButtonLink to="/">Return Home</ButtonLink>}
+      actions={<ButtonLink to="/">{texts.returnHome}</ButtonLink>}
     >
-      <p>Oops! It seems like the page has been misplaced. Let&apos;s get you back, where you need to be.</p>
+      <p>{texts.pageNotFoundHint}</p>
     </StatusPage>
   )
 }

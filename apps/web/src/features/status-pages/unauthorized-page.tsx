@@ -1,6 +1,7 @@
 import { useSessionStore } from '../../lib/session-store.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { StatusPage } from '../../ui/status-page.tsx'
+import * as texts from './texts.ts'
 
 /** Outside the shell, open to everybody; the dashboard's own guard judges who gets there (AMB-05). */
 export function UnauthorizedPage() {
@@ -8,12 +9,12 @@ export function UnauthorizedPage() {
   return (
     <StatusPage
       code="401"
-      title="Unauthorized Access"
+      title={texts.unauthorizedAccess}
       isFullScreen
       backTo={isAuthenticated ? '/user/dashboard' : '/'}
-      actions={<ButtonLink to="/user/dashboard">Return to Dashboard</ButtonLink>}
+      actions={<ButtonLink to="/user/dashboard">{texts.returnToDashboard}</ButtonLink>}
     >
-      <p>You don&apos;t have permission to access this page.</p>
+      <p>{texts.unauthorizedHint}</p>
     </StatusPage>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { StatusPage } from '../../ui/status-page.tsx'
+import * as texts from './texts.ts'
 
 /**
  * In the place of a blank page when the application itself fails (AMB-11). It says nothing of the error: that
@@ -8,15 +9,15 @@ import { StatusPage } from '../../ui/status-page.tsx'
 export function UnexpectedErrorPage() {
   return (
     <StatusPage
-      title="Unexpected Application Error!"
+      title={texts.unexpectedApplicationError}
       isFullScreen
       actions={
         <Button component="a" href="/">
-          Return Home
+          {texts.returnHome}
         </Button>
       }
     >
-      <p>Something broke on this page. Nothing you saved before is lost.</p>
+      <p>{texts.unexpectedErrorHint}</p>
     </StatusPage>
   )
 }

@@ -1,0 +1,17 @@
+// Asking for a link
+export const forgotPassword = 'Forgot Password'
+export const forgotPasswordHint =
+  'Enter the email of your account. We will send you a link to choose a new password.'
+export const rememberPassword = 'Remember your password?'
+export const login = 'Login'
+export const email = 'Email'
+export const sendingLink = 'Sending link...'
+export const sendResetLink = 'Send reset link'
+
+// Choosing the new password
+export const resetPassword = 'Reset Password'
+export const resetPasswordHint =
+  "Please enter your new password. Make sure it's at least 8 characters long and includes a mix of letters, numbers, and symbols."
+export const newPassword = 'New Password'
+export const confirmPassword = 'Confirm Password'
+export const resettingPassword = 'Resetting Password...'

@@ -1,0 +1,32 @@
+// The list
+export const addLab = 'Add Lab'
+export const labs = 'Labs'
+export const subtitle = 'The laboratories that staff users belong to'
+export const noLabsFound = 'No labs found'
+export const createFirstLab = 'Create your first lab to get started'
+export const searchLabs = 'Search labs...'
+export const tryAnotherSearch = 'Try another search or clear it.'
+export const active = 'Active'
+export const createdOn = (date: string) => `Created ${date}`
+export const moreFor = (name: string) => `More for ${name}`
+export const edit = 'Edit'
+export const deleteIt = 'Delete'
+export const askDeleteLab = 'Delete lab'
+export const deleteQuestion = (name: string) =>
+  `Are you sure you want to delete ${name} lab? This action is irreversible.`
+
+// Adding and editing
+export const createNewLab = 'Create New Lab'
+export const cancel = 'Cancel'
+export const creatingLab = 'Creating Lab...'
+export const createLab = 'Create Lab'
+export const askAddLab = 'Add lab'
+export const editLab = 'Edit Lab'
+export const saving = 'Saving...'
+export const saveChanges = 'Save Changes'
+export const labName = 'Lab Name'
+export const addressLine1 = 'Address Line 1'
+export const city = 'City'
+export const email = 'Email'
+export const optional = 'Optional'
+export const phone = 'Phone'

@@ -1,0 +1,28 @@
+// The list
+export const reportTypes = 'Report Types'
+export const reportTypesSubtitle = 'What a report can be published as, in every lab'
+export const typeTitle = 'Title'
+export const typeDescription = 'Description'
+export const actions = 'Actions'
+export const reportTypesTable = 'Report types'
+export const searchReportTypes = 'Search report types...'
+export const noReportTypesFound = 'No report types found'
+export const tryAnotherSearch = 'Try another search or clear it.'
+export const addFirst = 'Add the first one to publish reports.'
+export const newReportType = 'New Report Type'
+export const editReportType = 'Edit Report Type'
+export const edit = (title: string) => `Edit ${title}`
+export const deleteType = (title: string) => `Delete ${title}`
+export const askDeleteReportType = 'Delete report type'
+export const deleteQuestion = (title: string) =>
+  `Are you sure you want to delete ${title} report type? This action is irreversible.`
+
+// Adding and editing
+export const optional = 'Optional'
+export const cancel = 'Cancel'
+export const saving = 'Saving...'
+export const saveChanges = 'Save Changes'
+export const addReportType = 'Add Report Type'
+export const askAddReportType = 'Add report type'
+export const add = 'Add'
+export const adding = 'Adding...'

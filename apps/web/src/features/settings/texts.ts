@@ -1,0 +1,98 @@
+import type { BackupRun } from '@zelab/contract'
+
+// The page and its tabs
+export const settings = 'Settings'
+export const subtitle = 'These settings hold for every lab'
+export const general = 'General'
+export const security = 'Security'
+export const reportTypes = 'Report Types'
+export const backups = 'Backups'
+export const loadingSettings = 'Loading settings'
+export const unsavedChanges = 'You have unsaved changes'
+export const discard = 'Discard'
+export const saving = 'Saving...'
+export const saveChanges = 'Save Changes'
+
+// General
+export const installation = 'Installation'
+export const productName = 'Product Name'
+export const productNameHint = 'Shown in the sidebar, on the sign-in page, in titles and in mails'
+export const timeZone = 'Time Zone'
+export const timeZoneHint = 'Days in filters and counters begin and end in it'
+export const defaultPageSize = 'Default Page Size'
+export const pageSizeHint = 'Rows of a list until somebody chooses another number'
+export const logo = 'Logo'
+export const uploading = 'Uploading...'
+export const replaceLogo = 'Replace Logo'
+export const uploadLogo = 'Upload Logo'
+export const remove = 'Remove'
+export const logoHint = (kb: number) =>
+  `PNG or JPEG, up to ${kb} kB. It is shown at once, in the sidebar, on the sign-in page and in mails.`
+export const supportContact = 'Support contact'
+export const supportContactHint = 'Shown to every signed-in user on the Contact page'
+export const supportEmail = 'Support Email'
+export const supportPhone = 'Support Phone'
+export const supportHours = 'Support Hours'
+export const supportHoursExample = 'Sunday to Thursday, 8:00 to 18:00'
+export const reportFiles = 'Report files'
+export const uploadLimit = 'Upload Limit (MB)'
+export const uploadLimitHint = (min: number, max: number) =>
+  `The largest report file that can be uploaded, ${min} to ${max} MB`
+export const keepRecords = 'Keep Records (years)'
+export const keepRecordsHint =
+  'After a patient’s latest report. Nothing is erased before; laws ask for 25 years in the UAE'
+
+// Security
+export const idleLimit = 'Idle Limit (minutes)'
+export const idleLimitHint = 'People are signed out after this time without activity'
+export const absoluteLimit = 'Absolute Limit (hours)'
+export const absoluteLimitHint = 'People are signed out this long after signing in, even while active'
+export const attemptsOnAccount = 'Attempts on an Account'
+export const attemptsOnAccountHint = 'Failed sign-ins within the window before an account has to wait'
+export const attemptsFromAddress = 'Attempts from an Address'
+export const attemptsFromAddressHint = 'The same for a network address, which a whole laboratory may share'
+export const signInWindow = 'Window (minutes)'
+export const windowHint = 'Counting starts anew after this time'
+export const sessions = 'Sessions'
+export const sessionsHint = 'Changes take effect at once, for people who are signed in too'
+export const signInAttempts = 'Sign-in attempts'
+export const signInAttemptsHint = 'Slows down whoever guesses passwords; right ones are not counted'
+export const secondFactor = 'Second Factor'
+export const secondFactorHint =
+  'People of these roles cannot work before they have set up an authenticator app'
+export const requiredFor = 'Required for'
+/** A hint with the numbers that may be entered. */
+export const withRange = (hint: string, min: number, max: number) => `${hint} (${min} to ${max})`
+
+// Backups
+const BACKUP_KINDS: Record<BackupRun['kind'], string> = {
+  backup: 'Backup',
+  check: 'Check',
+  drill: 'Restore drill',
+}
+const BACKUP_STATES: Record<BackupRun['state'], string> = {
+  queued: 'queued',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+}
+export const outcomeOf = (kind: BackupRun['kind'], state: BackupRun['state']) =>
+  `${BACKUP_KINDS[kind]} ${BACKUP_STATES[state]}`
+export const backupSize = (megabytes: number, files: number) => `${megabytes.toFixed(1)} MB, ${files} files`
+export const never = 'Never'
+export const outcome = 'Outcome'
+export const started = 'Started'
+export const details = 'Details'
+export const backupTooOld = 'The last backup is too old'
+export const noBackup = 'There is no backup'
+export const backupDirHint = 'Set BACKUP_DIR, as the operations guide says.'
+export const backUpNow = 'Back Up Now'
+export const lastBackup = 'Last Backup'
+export const lastVerifiedRestore = 'Last Verified Restore'
+export const nextBackup = 'Next Backup'
+export const notSetUp = 'Not set up'
+export const kept = 'Kept'
+export const keptBackups = (count: number, isEncrypted: boolean) =>
+  isEncrypted ? `${count}, encrypted` : `${count}, not encrypted`
+export const keptNone = 'None'
+export const backupHistory = 'Backup History'
