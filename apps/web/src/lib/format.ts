@@ -1,14 +1,15 @@
 import { PATIENT_ID_PREFIX } from '@zelab/contract/limits'
+import { LOCALE } from './language.ts'
+import * as texts from './texts.ts'
 
-/** Shown for every missing value (AMB-51). */
-export const NOT_AVAILABLE = 'N/A'
+export const NOT_AVAILABLE = texts.notAvailable
 
 export const orNotAvailable = (value: string | null | undefined): string => value?.trim() || NOT_AVAILABLE
 
 const LONG_DATE: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', day: 'numeric' }
-const longDate = new Intl.DateTimeFormat('en-US', LONG_DATE)
-const longPlainDate = new Intl.DateTimeFormat('en-US', { ...LONG_DATE, timeZone: 'UTC' })
-const longDateTime = new Intl.DateTimeFormat('en-US', { ...LONG_DATE, hour: 'numeric', minute: '2-digit' })
+const longDate = new Intl.DateTimeFormat(LOCALE, LONG_DATE)
+const longPlainDate = new Intl.DateTimeFormat(LOCALE, { ...LONG_DATE, timeZone: 'UTC' })
+const longDateTime = new Intl.DateTimeFormat(LOCALE, { ...LONG_DATE, hour: 'numeric', minute: '2-digit' })
 
 const format = (formatter: Intl.DateTimeFormat, date: Date): string =>
   Number.isNaN(date.getTime()) ? NOT_AVAILABLE : formatter.format(date)
@@ -50,13 +51,13 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 60 * MINUTE_S],
   ['minute', MINUTE_S],
 ]
-const relativeTime = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+const relativeTime = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' })
 
 /** "5 minutes ago", or "just now" within a minute and for a server clock that runs ahead. */
 export const formatRelative = (timestamp: string, now: Date = new Date()): string => {
   const seconds = Math.floor((now.getTime() - new Date(timestamp).getTime()) / 1000)
   const unit = UNITS.find(([, length]) => seconds >= length)
-  return unit ? relativeTime.format(-Math.floor(seconds / unit[1]), unit[0]) : 'just now'
+  return unit ? relativeTime.format(-Math.floor(seconds / unit[1]), unit[0]) : texts.justNow
 }
 
 /** "ZL-12". */
@@ -66,7 +67,7 @@ export const formatPatientId = (id: number): string => `${PATIENT_ID_PREFIX}${id
 export const phoneNumberOf = (phone: string | { number: string } | null | undefined): string =>
   orNotAvailable(typeof phone === 'string' ? phone : phone?.number)
 
-const wholeNumber = new Intl.NumberFormat('en-US')
+const wholeNumber = new Intl.NumberFormat(LOCALE)
 export const formatCount = (count: number): string => wholeNumber.format(count)
 
 /** The reader's time zone, which the server needs to judge "today" as the reader does. */

@@ -1,7 +1,7 @@
 import { apiAddresses } from './api-addresses.ts'
 import { API_BASE_URL, refusalFrom } from './api-client.ts'
+import * as texts from './texts.ts'
 
-const UNNAMED = 'report'
 const NAME_MAX_LENGTH = 120
 
 /** A stored file's path as a complete address; with the API on a host of its own that is where the file lies. */
@@ -27,7 +27,7 @@ export const fileNameOf = (title: string, filePath: string): string => {
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, '_')
     .slice(0, NAME_MAX_LENGTH)
     .replace(/^[\s.]+|[\s.]+$/g, '')
-  return `${name || UNNAMED}${fileEnding(filePath) || '.pdf'}`
+  return `${name || texts.unnamedReport}${fileEnding(filePath) || '.pdf'}`
 }
 
 const fetchFile = async (filePath: string): Promise<Blob> => {

@@ -1,6 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { IconMoon, IconSun } from '@tabler/icons-react'
+import * as texts from './texts.ts'
 
 interface ColorSchemeSwitch {
   label: string
@@ -13,7 +14,7 @@ export const useColorSchemeSwitch = (): ColorSchemeSwitch => {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const isDark = useComputedColorScheme('light') === 'dark'
   return {
-    label: isDark ? 'Switch to light mode' : 'Switch to dark mode',
+    label: isDark ? texts.switchToLightMode : texts.switchToDarkMode,
     icon: isDark ? IconSun : IconMoon,
     toggle: () => setColorScheme(isDark ? 'light' : 'dark'),
   }

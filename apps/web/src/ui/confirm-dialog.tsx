@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SubmitButton } from './submit-button.tsx'
+import * as texts from './texts.ts'
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -43,7 +44,7 @@ export function ConfirmDialog({
       {children}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>
-          Cancel
+          {texts.cancel}
         </Button>
         <SubmitButton
           {...(isDangerous && { color: 'red.8' })}

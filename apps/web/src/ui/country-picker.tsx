@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { defaultCountries, parseCountry } from 'react-international-phone'
 import { flagOf } from './country-flags.ts'
 import classes from './country-picker.module.css'
+import * as texts from './texts.ts'
 
 interface CountryPickerProps {
   store: ComboboxStore
@@ -42,18 +43,18 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
         </UnstyledButton>
       </Combobox.Target>
       <Combobox.Dropdown>
-        <div role="dialog" aria-label="Country">
+        <div role="dialog" aria-label={texts.country}>
           <Combobox.Search
             value={search}
             onChange={(event) => {
               setSearch(event.currentTarget.value)
               store.selectFirstOption()
             }}
-            placeholder="Search countries"
-            aria-label="Search countries"
+            placeholder={texts.searchCountries}
+            aria-label={texts.searchCountries}
           />
           {/* Focusable, so that the keyboard can scroll it. */}
-          <Combobox.Options className={classes.options} aria-label="Countries" tabIndex={0}>
+          <Combobox.Options className={classes.options} aria-label={texts.countries} tabIndex={0}>
             {store.dropdownOpened &&
               found.map(({ iso2, name, dialCode }) => (
                 <Combobox.Option key={iso2} value={iso2} active={iso2 === country} className={classes.option}>
@@ -64,7 +65,7 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
                   </Text>
                 </Combobox.Option>
               ))}
-            {found.length === 0 && <Combobox.Empty>No country found</Combobox.Empty>}
+            {found.length === 0 && <Combobox.Empty>{texts.noCountryFound}</Combobox.Empty>}
           </Combobox.Options>
         </div>
       </Combobox.Dropdown>

@@ -2,6 +2,7 @@ import { Box } from '@mantine/core'
 import { messageOf } from '../lib/api-error.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Notice } from './notice.tsx'
+import * as texts from './texts.ts'
 
 interface DeleteDialogProps {
   isOpen: boolean
@@ -17,10 +18,10 @@ interface DeleteDialogProps {
 /** Asks before something is deleted, and stays to say why where it cannot be. */
 export function DeleteDialog({ error, ...dialog }: DeleteDialogProps) {
   return (
-    <ConfirmDialog {...dialog} confirmLabel="Delete" pendingLabel="Deleting..." isDangerous>
+    <ConfirmDialog {...dialog} confirmLabel={texts.deleteIt} pendingLabel={texts.deleting} isDangerous>
       {error !== null && (
         <Box mt="md">
-          <Notice tone="negative" role="alert" title="Nothing was deleted">
+          <Notice tone="negative" role="alert" title={texts.nothingWasDeleted}>
             {messageOf(error)}
           </Notice>
         </Box>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/api-error.ts'
 import classes from './empty-state.module.css'
+import * as texts from './texts.ts'
 
 interface ErrorStateProps {
   error: unknown
@@ -29,7 +30,7 @@ export function ErrorState({ error, title, onRetry, isRetrying, action }: ErrorS
             onClick={onRetry}
             loading={isRetrying ?? false}
           >
-            Retry
+            {texts.retry}
           </Button>
         )}
         {action}

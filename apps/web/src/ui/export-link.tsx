@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import * as texts from './texts.ts'
 
 interface ExportLinkProps {
   address: string
@@ -9,7 +10,7 @@ interface ExportLinkProps {
 }
 
 /** What a list or a record shows as a file: a link, so that the browser streams it to the disk, however long it is. */
-export function ExportLink({ address, fileName, label = 'Export CSV' }: ExportLinkProps) {
+export function ExportLink({ address, fileName, label = texts.exportCsv }: ExportLinkProps) {
   return (
     <Button
       component="a"

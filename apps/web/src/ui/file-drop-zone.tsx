@@ -3,6 +3,7 @@ import { IconCloudUpload } from '@tabler/icons-react'
 import type { DragEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 import classes from './file-drop-zone.module.css'
+import * as texts from './texts.ts'
 
 interface FileDropZoneProps {
   /** Endings such as ".pdf"; the server looks at the content, this only filters the picker. */
@@ -27,7 +28,7 @@ export function FileDropZone({
   accept,
   onFile,
   onReject,
-  buttonLabel = 'Choose file',
+  buttonLabel = texts.chooseFile,
   hint,
   error,
   isDisabled = false,
@@ -63,7 +64,7 @@ export function FileDropZone({
         }}
       >
         <IconCloudUpload className={classes.icon} size={28} stroke={1.5} aria-hidden="true" />
-        <p className={classes.text}>Drag a file here, or</p>
+        <p className={classes.text}>{texts.dragFileHere}</p>
         <FileButton resetRef={resetPicker} accept={accept.join(',')} onChange={take} disabled={isDisabled}>
           {(props) => (
             <Button

@@ -1,10 +1,11 @@
 import classes from './no-lab-notice.module.css'
 import { Notice } from './notice.tsx'
+import * as texts from './texts.ts'
 
 /** What somebody without a lab should know before registering or publishing: one text for both (AMB-24). */
 export function NoLabNotice() {
   return (
-    <Notice tone="warning" title="Your account is not linked to a lab">
+    <Notice tone="warning" title={texts.noLabTitle}>
       <NoLabAdvice />
     </Notice>
   )
@@ -15,11 +16,11 @@ export function NoLabAdvice({ lead }: { lead?: string }) {
   return (
     <>
       {lead && <strong>{lead} </strong>}
-      With your account, reports will not automatically appear under individual lab dashboards. We recommend:
+      {texts.noLabAdvice}
       <ul className={classes.advice}>
-        <li>Have lab-linked users publish reports: assign lab users to publish for their own lab</li>
-        <li>Use the admin dashboard for oversight</li>
-        <li>Create lab-specific accounts</li>
+        <li>{texts.noLabPublish}</li>
+        <li>{texts.noLabDashboard}</li>
+        <li>{texts.noLabAccounts}</li>
       </ul>
     </>
   )

@@ -5,6 +5,7 @@ import { useGoBack } from './go-back.ts'
 import { IconButton } from './icon-button.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import classes from './page-header.module.css'
+import * as texts from './texts.ts'
 
 interface PageHeaderProps {
   title: string
@@ -39,7 +40,7 @@ export function PageHeader({ title, documentTitle, subtitle, backTo, aside, acti
 function BackControl({ fallback }: { fallback: BackFallback }) {
   const goBack = useGoBack(fallback)
   return (
-    <IconButton label="Go Back" variant="default" onClick={goBack}>
+    <IconButton label={texts.goBack} variant="default" onClick={goBack}>
       <IconArrowLeft size={18} stroke={1.75} />
     </IconButton>
   )

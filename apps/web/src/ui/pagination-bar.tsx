@@ -2,6 +2,7 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import classes from './pagination-bar.module.css'
+import * as texts from './texts.ts'
 
 interface PaginationBarProps {
   page: number
@@ -31,10 +32,10 @@ export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pag
     }),
   })
   return (
-    <nav className={classes.bar} aria-label="Pagination">
+    <nav className={classes.bar} aria-label={texts.pagination}>
       {pageSize && (
         <div className={classes.size}>
-          <label htmlFor={sizeId}>Rows per page</label>
+          <label htmlFor={sizeId}>{texts.rowsPerPage}</label>
           <NativeSelect
             id={sizeId}
             size="xs"
@@ -45,7 +46,7 @@ export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pag
         </div>
       )}
       <Text className={classes.place} size="sm" aria-live="polite">
-        Page {page} of {pageCount}
+        {texts.pageOf(page, pageCount)}
       </Text>
       <div className={classes.buttons}>
         <Button
@@ -54,7 +55,7 @@ export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pag
           leftSection={<IconChevronLeft size={14} />}
           {...buttonOf(page - 1, page > 1)}
         >
-          Previous
+          {texts.previous}
         </Button>
         <Button
           variant="default"
@@ -62,7 +63,7 @@ export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pag
           rightSection={<IconChevronRight size={14} />}
           {...buttonOf(page + 1, page < pageCount)}
         >
-          Next
+          {texts.next}
         </Button>
       </div>
     </nav>

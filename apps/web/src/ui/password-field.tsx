@@ -2,6 +2,7 @@ import type { PasswordInputProps } from '@mantine/core'
 import { PasswordInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import * as texts from './texts.ts'
 
 /** Masked at first; the toggle says what it will do and can be reached by the keyboard. */
 export function PasswordField(props: PasswordInputProps) {
@@ -17,7 +18,7 @@ export function PasswordField(props: PasswordInputProps) {
         reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
       }
       visibilityToggleButtonProps={{
-        'aria-label': isVisible ? 'Hide password' : 'Show password',
+        'aria-label': isVisible ? texts.hidePassword : texts.showPassword,
         'aria-pressed': isVisible,
         tabIndex: 0,
       }}

@@ -1,10 +1,11 @@
 import { StatusPage } from './status-page.tsx'
+import * as texts from './texts.ts'
 
 /** In the place of a patient's page and of the publish page, for an id that leads to no patient (section 2). */
 export function PatientNotFound() {
   return (
-    <StatusPage title="Patient Not Found" backTo="/user/patients">
-      <p>The patient you are looking for does not exist. Please check the patient ID and try again.</p>
+    <StatusPage title={texts.patientNotFound} backTo="/user/patients">
+      <p>{texts.patientNotFoundHint}</p>
     </StatusPage>
   )
 }

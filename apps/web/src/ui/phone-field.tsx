@@ -3,6 +3,7 @@ import { DEFAULT_PHONE_COUNTRY } from '@zelab/contract/limits'
 import type { FocusEventHandler, ReactNode, Ref } from 'react'
 import { usePhoneInput } from 'react-international-phone'
 import { CountryPicker } from './country-picker.tsx'
+import * as texts from './texts.ts'
 
 interface PhoneFieldProps {
   label: string
@@ -62,7 +63,7 @@ export function PhoneField({ label, value, onChange, ref, ...rest }: PhoneFieldP
         leftSectionWidth={62}
         leftSectionPointerEvents="all"
         leftSection={
-          <CountryPicker store={combobox} country={country.iso2} label={`Country code for ${label}`} />
+          <CountryPicker store={combobox} country={country.iso2} label={texts.countryCodeFor(label)} />
         }
       />
     </Combobox>

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useDelayedText } from './delayed-text.ts'
+import * as texts from './texts.ts'
 
 interface SearchFieldProps {
   /** Accessible name and placeholder in one. */
@@ -34,7 +35,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         if (event.key === 'Escape' && typed !== '') clear()
       }}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
-      rightSection={typed !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={clear} />}
+      rightSection={typed !== '' && <CloseButton size="sm" aria-label={texts.clearSearch} onClick={clear} />}
     />
   )
 }

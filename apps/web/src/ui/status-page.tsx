@@ -5,6 +5,7 @@ import { useDocumentTitle } from './document-title.ts'
 import type { BackFallback } from './go-back.ts'
 import { useGoBack } from './go-back.ts'
 import classes from './status-page.module.css'
+import * as texts from './texts.ts'
 
 interface StatusPageProps {
   /** "404", "401"; left out where there is none. */
@@ -43,7 +44,7 @@ function GoBackButton({ fallback }: { fallback: BackFallback }) {
   const goBack = useGoBack(fallback)
   return (
     <Button variant="default" leftSection={<IconArrowLeft size={16} />} onClick={goBack}>
-      Go Back
+      {texts.goBack}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
 import { createTheme } from '@mantine/core'
 import { TOOLTIP_DELAY_MS } from '@zelab/contract/limits'
+import * as texts from './texts.ts'
 
 /** The one accent: a deep teal. Shade 7 carries white text at 6:1. */
 const teal: MantineColorsTuple = [
@@ -74,7 +75,7 @@ export const theme = createTheme({
         centered: true,
         padding: 'lg',
         radius: 'lg',
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': texts.close },
         overlayProps: { backgroundOpacity: 0.5, blur: 2 },
         transitionProps: { duration: 140, transition: 'pop' },
         // A dialog's title line is no second banner of the page.

@@ -2,6 +2,7 @@ import { Notification, Portal } from '@mantine/core'
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react'
 import { TOAST_LIMIT } from '@zelab/contract/limits'
 import { useEffect, useState } from 'react'
+import * as texts from './texts.ts'
 import classes from './toast-host.module.css'
 import type { Toast } from './toasts.ts'
 import { dismissToast, useToasts } from './toasts.ts'
@@ -41,7 +42,7 @@ function ToastCard({ toast: { id, kind, message, milliseconds } }: { toast: Toas
       role="alert"
       color={isGood ? 'teal' : 'red.8'}
       icon={isGood ? <IconCheck size={16} /> : <IconExclamationMark size={16} />}
-      closeButtonProps={{ 'aria-label': 'Dismiss' }}
+      closeButtonProps={{ 'aria-label': texts.dismiss }}
       onClose={() => dismissToast(id)}
       onMouseEnter={() => setIsHeld(true)}
       onMouseLeave={() => setIsHeld(false)}

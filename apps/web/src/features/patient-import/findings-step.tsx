@@ -16,8 +16,9 @@ import { SectionCard } from '../../ui/section-card.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
 import { toastError } from '../../ui/toasts.ts'
 import { ImportRows } from './import-rows.tsx'
-import { countOf, labelOfDateOrder, patientsToWrite } from './import-words.ts'
+import { labelOfDateOrder, patientsToWrite } from './import-words.ts'
 import classes from './patient-import.module.css'
+import * as texts from './texts.tsx'
 
 interface FindingsStepProps {
   found: PatientImport
@@ -33,7 +34,6 @@ export function FindingsStep({ found, onAnother, onOutdated }: FindingsStepProps
   const [isAsking, setIsAsking] = useState(false)
   const confirm = useConfirmImport()
   const count = patientsToWrite(found, leavesOut)
-  const patients = countOf(count, 'patient')
   const write = () =>
     confirm.mutate(
       { id: found.id, skipDuplicates: leavesOut && rowsDuplicate > 0 },
@@ -48,43 +48,40 @@ export function FindingsStep({ found, onAnother, onOutdated }: FindingsStepProps
   return (
     <>
       {found.problem && (
-        <Notice tone="warning" role="alert" title="Please look again">
+        <Notice tone="warning" role="alert" title={texts.pleaseLookAgain}>
           {found.problem}
         </Notice>
       )}
       {rowsWithErrors > 0 && (
-        <Notice
-          tone="negative"
-          title={`${countOf(rowsWithErrors, 'row has errors', 'rows have errors')}, so nothing can be registered yet`}
-        >
-          Please mend them in your file and upload it again: patients are registered all or none.
+        <Notice tone="negative" title={texts.rowsHaveErrors(rowsWithErrors)}>
+          {texts.mendAndUpload}
         </Notice>
       )}
       <div className={classes.figures}>
-        <StatCard title="Patients" value={rowsTotal} subtext="Rows of the file" icon={IconUsers} />
+        <StatCard title={texts.patients} value={rowsTotal} subtext={texts.rowsOfTheFile} icon={IconUsers} />
         <StatCard
-          title="Errors"
+          title={texts.errors}
           value={rowsWithErrors}
-          subtext="Rows that cannot be registered"
+          subtext={texts.errorsHint}
           icon={IconAlertTriangle}
         />
         <StatCard
-          title="Possible duplicates"
+          title={texts.possibleDuplicates}
           value={rowsDuplicate}
-          subtext="Like a patient of the lab or an earlier row"
+          subtext={texts.duplicatesHint}
           icon={IconCopy}
         />
       </div>
-      <SectionCard title="The file" icon={IconFileSpreadsheet}>
+      <SectionCard title={texts.theFile} icon={IconFileSpreadsheet}>
         <DetailList
           details={[
-            { label: 'File', value: <bdi className={classes.value}>{found.fileName}</bdi> },
-            { label: 'Lab', value: lab.name },
-            { label: 'Encoding', value: found.encoding },
-            { label: 'Separator', value: found.separator },
-            { label: 'Dates', value: labelOfDateOrder(found.dateOrder) },
+            { label: texts.file, value: <bdi className={classes.value}>{found.fileName}</bdi> },
+            { label: texts.lab, value: lab.name },
+            { label: texts.encoding, value: found.encoding },
+            { label: texts.separator, value: found.separator },
+            { label: texts.dates, value: labelOfDateOrder(found.dateOrder) },
             ...(found.unknownColumns.length > 0
-              ? [{ label: 'Columns not taken over', value: found.unknownColumns.join(', '), isWide: true }]
+              ? [{ label: texts.columnsNotTakenOver, value: found.unknownColumns.join(', '), isWide: true }]
               : []),
           ]}
         />
@@ -94,13 +91,13 @@ export function FindingsStep({ found, onAnother, onOutdated }: FindingsStepProps
         {rowsWithErrors === 0 && rowsDuplicate > 0 && (
           <Checkbox
             className={classes.choice ?? ''}
-            label={`Leave out possible duplicates (${countOf(rowsDuplicate, 'row')})`}
+            label={texts.leaveOutDuplicates(rowsDuplicate)}
             checked={leavesOut}
             onChange={({ currentTarget }) => setLeavesOut(currentTarget.checked)}
           />
         )}
         <Button variant="default" size="md" onClick={onAnother}>
-          Choose another file
+          {texts.chooseAnotherFile}
         </Button>
         {rowsWithErrors > 0 ? (
           <Button
@@ -110,29 +107,27 @@ export function FindingsStep({ found, onAnother, onOutdated }: FindingsStepProps
             size="md"
             leftSection={<IconDownload size={16} stroke={1.75} />}
           >
-            Download errors
+            {texts.downloadErrors}
           </Button>
         ) : (
           <Button size="md" onClick={() => setIsAsking(true)} disabled={count === 0}>
-            {count === 0 ? 'No patients to register' : `Register ${patients}`}
+            {count === 0 ? texts.noPatients : texts.registerPatients(count)}
           </Button>
         )}
       </div>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Register patients"
-        message={`Are you sure you want to register ${patients} in ${lab.name}? This action is irreversible.`}
-        confirmLabel="Register"
-        pendingLabel="Registering..."
+        title={texts.askRegister}
+        message={texts.registerQuestion(count, lab.name)}
+        confirmLabel={texts.register}
+        pendingLabel={texts.registering}
         isPending={confirm.isPending}
         onConfirm={write}
         onCancel={() => setIsAsking(false)}
       >
         {rowsDuplicate > 0 && (
           <p className={classes.doubt}>
-            {leavesOut
-              ? `${countOf(rowsDuplicate, 'possible duplicate is', 'possible duplicates are')} left out.`
-              : `${countOf(rowsDuplicate, 'possible duplicate is', 'possible duplicates are')} registered, too.`}
+            {leavesOut ? texts.duplicatesLeftOut(rowsDuplicate) : texts.duplicatesRegistered(rowsDuplicate)}
           </p>
         )}
       </ConfirmDialog>

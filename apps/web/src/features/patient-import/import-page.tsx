@@ -20,6 +20,7 @@ import { patientsToWrite, spokenState } from './import-words.ts'
 import { OutcomeStep } from './outcome-step.tsx'
 import classes from './patient-import.module.css'
 import { StartStep, type ImportChoices } from './start-step.tsx'
+import * as texts from './texts.tsx'
 import { WorkProgress } from './work-progress.tsx'
 
 /** Patients from a CSV file: choose it, have it checked, look at what was found, register all of them or none. */
@@ -57,11 +58,7 @@ export function ImportPage() {
   )
   return (
     <div className={classes.page}>
-      <PageHeader
-        title="Import Patients"
-        subtitle="Register many patients at once from a CSV file"
-        backTo="/user/patients"
-      />
+      <PageHeader title={texts.importPatients} subtitle={texts.subtitle} backTo="/user/patients" />
       {id === undefined ? (
         start
       ) : (
@@ -95,9 +92,9 @@ function RunningImport({ id, start, onAnother, onCancel, isCancelling }: Running
         {isNotFound(error) ? (
           <EmptyState
             icon={IconFileOff}
-            title="Import not found"
-            description="It may be older than a day, or somebody else’s."
-            action={<Button onClick={() => onAnother()}>Choose a file</Button>}
+            title={texts.importNotFound}
+            description={texts.importNotFoundHint}
+            action={<Button onClick={() => onAnother()}>{texts.chooseAFile}</Button>}
           />
         ) : (
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
@@ -109,8 +106,8 @@ function RunningImport({ id, start, onAnother, onCancel, isCancelling }: Running
     <>
       <VisuallyHidden role="status">{found && spokenState(found)}</VisuallyHidden>
       {error && isAtWork && (
-        <Notice tone="warning" title="The server cannot be reached">
-          The import goes on without you; this page keeps asking how far it is.
+        <Notice tone="warning" title={texts.theServerCannotBeReached}>
+          {texts.importGoesOn}
         </Notice>
       )}
       {isAtWork ? (
@@ -121,7 +118,7 @@ function RunningImport({ id, start, onAnother, onCancel, isCancelling }: Running
         <FindingsStep found={found} onAnother={() => onAnother(found)} onOutdated={() => void refetch()} />
       ) : found.state === 'refused' ? (
         <>
-          <Notice tone="negative" role="alert" title={`${found.fileName} cannot be imported`}>
+          <Notice tone="negative" role="alert" title={texts.cannotBeImported(found.fileName)}>
             {found.problem}
           </Notice>
           {start}
@@ -134,7 +131,7 @@ function RunningImport({ id, start, onAnother, onCancel, isCancelling }: Running
 }
 
 const titleOf = (found: PatientImport | undefined) =>
-  found?.state === 'writing' ? 'Registering the patients' : 'Checking the file'
+  found?.state === 'writing' ? texts.registeringThePatients : texts.checkingFile
 
 interface AtWorkProps {
   found: PatientImport | undefined
@@ -143,25 +140,25 @@ interface AtWorkProps {
 }
 
 function AtWork({ found, onCancel, isCancelling }: AtWorkProps) {
-  if (!found) return <WorkProgress label="Loading..." done={0} total={null} />
+  if (!found) return <WorkProgress label={texts.loading} done={0} total={null} />
   if (found.state === 'writing')
     return (
       <WorkProgress
-        label={`Registering the patients in ${found.lab.name}. You may leave this page.`}
+        label={texts.registeringIn(found.lab.name)}
         done={found.rowsWritten}
         total={patientsToWrite(found, found.skipDuplicates)}
-        unit="patients"
+        textOf={texts.patientsOf}
       />
     )
   const isRead = found.rowsTotal !== null && found.rowsChecked >= found.rowsTotal
   return (
     <WorkProgress
-      label={isRead ? `Looking for duplicates in ${found.fileName}` : `Checking ${found.fileName}`}
+      label={isRead ? texts.lookingForDuplicates(found.fileName) : texts.checking(found.fileName)}
       done={found.rowsChecked}
       total={found.rowsTotal}
       action={
         <Button variant="default" size="xs" onClick={onCancel} disabled={isCancelling}>
-          Cancel
+          {texts.cancel}
         </Button>
       }
     />

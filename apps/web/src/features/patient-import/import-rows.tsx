@@ -16,6 +16,7 @@ import { RecordTable } from '../../ui/record-table.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { ROW_KINDS } from './import-search.ts'
 import classes from './patient-import.module.css'
+import * as texts from './texts.tsx'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -45,21 +46,21 @@ export function ImportRows({ found }: { found: PatientImport }) {
       resetScroll: false,
     })
   return (
-    <Surface label="Rows of the file">
+    <Surface label={texts.rowsOfTheFile}>
       <Tabs
         value={kind}
         onChange={(key) => go({ kind: readOneOf(key, ROW_KINDS) ?? kind })}
         keepMounted={false}
       >
-        <Tabs.List className={classes.tabs ?? ''} aria-label="Rows">
+        <Tabs.List className={classes.tabs ?? ''} aria-label={texts.rows}>
           <Tabs.Tab value="errors" leftSection={<IconRowRemove {...ICON} />}>
-            Errors ({formatCount(found.rowsWithErrors)})
+            {texts.errorsTab(found.rowsWithErrors)}
           </Tabs.Tab>
           <Tabs.Tab value="duplicates" leftSection={<IconCopy {...ICON} />}>
-            Possible duplicates ({formatCount(found.rowsDuplicate)})
+            {texts.duplicatesTab(found.rowsDuplicate)}
           </Tabs.Tab>
           <Tabs.Tab value="all" leftSection={<IconListDetails {...ICON} />}>
-            All rows ({formatCount(found.rowsTotal ?? 0)})
+            {texts.allRowsTab(found.rowsTotal ?? 0)}
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={kind}>
@@ -69,7 +70,7 @@ export function ImportRows({ found }: { found: PatientImport }) {
             <EmptyState icon={IconListCheck} title={NOTHING[kind]} />
           ) : (
             <RecordTable
-              label="Rows"
+              label={texts.rows}
               columns={COLUMNS}
               renderCard={(row) => <RowCard row={row} />}
               rows={answer?.data}
@@ -93,23 +94,27 @@ export function ImportRows({ found }: { found: PatientImport }) {
 }
 
 const NOTHING: Record<ImportRowKind, string> = {
-  errors: 'No errors found',
-  duplicates: 'No possible duplicates found',
-  all: 'No rows',
+  errors: texts.noErrorsFound,
+  duplicates: texts.noPossibleDuplicatesFound,
+  all: texts.noRows,
 }
 
 const COLUMNS: Column<ImportRow>[] = [
-  { header: 'Row', width: '5rem', cell: ({ rowNumber }) => formatCount(rowNumber) },
-  { header: 'Name', width: '20%', cell: ({ fullName }) => <bdi className={classes.value}>{fullName}</bdi> },
-  { header: 'Phone', width: '9.5rem', cell: ({ phone }) => <Ltr>{phone}</Ltr> },
-  { header: 'Date of birth', width: '8rem', cell: ({ dateOfBirth }) => <Ltr>{dateOfBirth}</Ltr> },
-  { header: 'What was found', cell: (row) => <Findings row={row} /> },
+  { header: texts.row, width: '5rem', cell: ({ rowNumber }) => formatCount(rowNumber) },
+  {
+    header: texts.name,
+    width: '20%',
+    cell: ({ fullName }) => <bdi className={classes.value}>{fullName}</bdi>,
+  },
+  { header: texts.phone, width: '9.5rem', cell: ({ phone }) => <Ltr>{phone}</Ltr> },
+  { header: texts.dateOfBirth, width: '8rem', cell: ({ dateOfBirth }) => <Ltr>{dateOfBirth}</Ltr> },
+  { header: texts.whatWasFound, cell: (row) => <Findings row={row} /> },
 ]
 
 function Findings({ row: { errors, duplicateOf } }: { row: ImportRow }) {
   const { patients, rows } = duplicateOf
   if (errors.length + patients.length + rows.length === 0)
-    return <span className={classes.fine}>Nothing</span>
+    return <span className={classes.fine}>{texts.nothing}</span>
   return (
     <ul className={classes.findings}>
       {errors.map(({ column, message }) => (
@@ -122,35 +127,32 @@ function Findings({ row: { errors, duplicateOf } }: { row: ImportRow }) {
       ))}
       {patients.map(({ id, fullName }) => (
         <li key={id}>
-          Like{' '}
-          <AnchorLink
-            to="/user/patients/view/$patientId"
-            params={{ patientId: String(id) }}
-            target="_blank"
-            rel="noopener"
-            inherit
-          >
-            <Ltr>{formatPatientId(id)}</Ltr> <bdi>{fullName}</bdi>
-          </AnchorLink>
+          {texts.likePatient(
+            <AnchorLink
+              to="/user/patients/view/$patientId"
+              params={{ patientId: String(id) }}
+              target="_blank"
+              rel="noopener"
+              inherit
+            >
+              <Ltr>{formatPatientId(id)}</Ltr> <bdi>{fullName}</bdi>
+            </AnchorLink>,
+          )}
         </li>
       ))}
-      {rows.length > 0 && (
-        <li>
-          Like {rows.length === 1 ? 'row' : 'rows'} {rows.map(formatCount).join(', ')} of this file
-        </li>
-      )}
+      {rows.length > 0 && <li>{texts.likeRows(rows)}</li>}
     </ul>
   )
 }
 
 function RowCard({ row }: { row: ImportRow }) {
   return (
-    <article aria-label={`Row ${row.rowNumber}`}>
+    <article aria-label={texts.rowLabel(row.rowNumber)}>
       <p className={classes.rowHead}>
         <strong className={classes.value}>
           <bdi>{row.fullName || '—'}</bdi>
         </strong>
-        <span>Row {formatCount(row.rowNumber)}</span>
+        <span>{texts.rowNumber(row.rowNumber)}</span>
       </p>
       <p className={classes.rowLine}>
         <Ltr>{row.phone}</Ltr> · <Ltr>{row.dateOfBirth}</Ltr>

@@ -5,7 +5,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Surface } from '../../ui/surface.tsx'
-import { countOf } from './import-words.ts'
+import * as texts from './texts.tsx'
 
 interface OutcomeStepProps {
   found: PatientImport
@@ -17,7 +17,7 @@ export function OutcomeStep({ found, onAnother }: OutcomeStepProps) {
   const another = (
     // The control that led here has gone; whoever works by keyboard goes on from this one.
     <Button variant="default" onClick={onAnother} autoFocus>
-      {found.state === 'done' ? 'Import another file' : 'Choose another file'}
+      {found.state === 'done' ? texts.importAnotherFile : texts.chooseAnotherFile}
     </Button>
   )
   if (found.state === 'done') {
@@ -27,14 +27,11 @@ export function OutcomeStep({ found, onAnother }: OutcomeStepProps) {
       <Surface>
         <EmptyState
           icon={IconCircleCheck}
-          title={`${countOf(rowsWritten, 'patient was', 'patients were')} registered in ${lab.name}`}
-          description={
-            leftOut > 0 &&
-            `${countOf(leftOut, 'possible duplicate was', 'possible duplicates were')} left out.`
-          }
+          title={texts.registeredIn(rowsWritten, lab.name)}
+          description={leftOut > 0 && texts.wereLeftOut(leftOut)}
           action={
             <>
-              <ButtonLink to="/user/patients">View patients</ButtonLink>
+              <ButtonLink to="/user/patients">{texts.viewPatients}</ButtonLink>
               {another}
             </>
           }
@@ -47,7 +44,7 @@ export function OutcomeStep({ found, onAnother }: OutcomeStepProps) {
       <div role="alert">
         <EmptyState
           icon={IconCircleX}
-          title={found.state === 'failed' ? 'The import failed' : 'The import was cancelled'}
+          title={found.state === 'failed' ? texts.theImportFailed : texts.theImportWasCancelled}
           description={found.problem ?? SUCCESS.importCancelled}
           action={another}
         />

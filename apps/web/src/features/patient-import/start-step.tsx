@@ -5,14 +5,14 @@ import type { ImportDateOrder, PatientImport } from '@zelab/contract'
 import { IMPORT_MAX_MB, IMPORT_MAX_ROWS } from '@zelab/contract/limits'
 import { REFUSAL } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { formatCount } from '../../lib/format.ts'
 import { labsQuery } from '../../lib/queries/labs.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { FileDropZone } from '../../ui/file-drop-zone.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
-import { COLUMNS, DATE_ORDERS } from './import-words.ts'
+import { DATE_ORDERS } from './import-words.ts'
 import classes from './patient-import.module.css'
 import { saveTemplate } from './template-file.ts'
+import * as texts from './texts.tsx'
 import { useImportUpload } from './use-import-upload.ts'
 import { WorkProgress } from './work-progress.tsx'
 
@@ -48,12 +48,8 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
   return (
     <>
       <SectionCard
-        title="Choose a file"
-        subtitle={
-          ownLab === undefined
-            ? 'Nothing is registered before you confirm'
-            : `The patients will belong to ${ownLab}. Nothing is registered before you confirm.`
-        }
+        title={texts.chooseAFile}
+        subtitle={ownLab === undefined ? texts.nothingBeforeConfirm : texts.belongToLab(ownLab)}
         icon={IconFileSpreadsheet}
       >
         <div className={classes.fields}>
@@ -70,8 +66,8 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
           )}
           <NativeSelect
             size="md"
-            label="How the file writes dates"
-            description="A date that begins with the year is always understood"
+            label={texts.howFileWritesDates}
+            description={texts.yearFirstUnderstood}
             data={[...DATE_ORDERS]}
             value={choices.dateOrder}
             disabled={isUploading}
@@ -82,13 +78,13 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
         </div>
         {isUploading ? (
           <WorkProgress
-            label={`Uploading ${upload.fileName}`}
+            label={texts.uploading(upload.fileName)}
             done={upload.percent}
             total={100}
-            unit="percent"
+            textOf={texts.percentOf}
             action={
               <Button variant="default" size="xs" onClick={cancel}>
-                Cancel
+                {texts.cancel}
               </Button>
             }
           />
@@ -97,25 +93,25 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
             accept={['.csv', '.tsv', '.txt']}
             onFile={take}
             onReject={() => refuse(REFUSAL.importNotText)}
-            hint={`CSV, up to ${formatCount(IMPORT_MAX_ROWS)} rows and ${IMPORT_MAX_MB} MB`}
+            hint={texts.fileHint(IMPORT_MAX_ROWS, IMPORT_MAX_MB)}
             error={upload.problem}
             hasFirstFocus={hasFirstFocus}
           />
         )}
       </SectionCard>
       <SectionCard
-        title="Columns"
-        subtitle="The first row names the columns, in any order; others are not taken over"
+        title={texts.columns}
+        subtitle={texts.columnsHint}
         icon={IconColumns3}
         actions={
           <Anchor component="button" type="button" className={classes.template ?? ''} onClick={saveTemplate}>
-            <IconDownload size={16} stroke={1.75} aria-hidden="true" /> Download template
+            <IconDownload size={16} stroke={1.75} aria-hidden="true" /> {texts.downloadTemplate}
           </Anchor>
         }
       >
         <DetailList
-          details={COLUMNS.map(({ name, isRequired, about }) => ({
-            label: isRequired ? `${name} (required)` : name,
+          details={texts.COLUMNS.map(({ name, isRequired, about }) => ({
+            label: isRequired ? texts.requiredColumn(name) : name,
             value: about,
           }))}
         />
@@ -135,12 +131,12 @@ function LabField({ value, onChange, isDisabled, error }: LabFieldProps) {
   const { data: labs, isPending, isError, refetch } = useQuery(labsQuery())
   return (
     <Select
-      label="Lab"
-      description="The patients will belong to it"
+      label={texts.lab}
+      description={texts.labHint}
       required
       searchable
-      placeholder={isPending ? 'Loading labs...' : 'Select a lab'}
-      nothingFoundMessage={isError ? 'The labs could not be loaded' : 'No labs found'}
+      placeholder={isPending ? texts.loadingLabs : texts.selectALab}
+      nothingFoundMessage={isError ? texts.labsNotLoaded : texts.noLabsFound}
       data={labs?.map((lab) => ({ value: String(lab.id), label: lab.name })) ?? []}
       value={value || null}
       onChange={(labId) => onChange(labId ?? '')}

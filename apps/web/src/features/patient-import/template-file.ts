@@ -1,4 +1,4 @@
-import { COLUMNS } from './import-words.ts'
+import { COLUMNS } from './texts.tsx'
 
 /** Saves an empty table with the columns that are understood; the mark in front makes spreadsheets read UTF-8. */
 export const saveTemplate = (): void => {

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../lib/format.ts'
 import classes from './patient-import.module.css'
+import * as texts from './texts.tsx'
 
 interface WorkProgressProps {
   /** What is going on, in a few words. */
@@ -9,12 +9,13 @@ interface WorkProgressProps {
   done: number
   /** Null while nobody knows how much there is. */
   total: number | null
-  unit?: string
+  /** How far it is, in words. */
+  textOf?: (done: number, total: number) => string
   action?: ReactNode
 }
 
 /** A bar with its figures. */
-export function WorkProgress({ label, done, total, unit = 'rows', action }: WorkProgressProps) {
+export function WorkProgress({ label, done, total, textOf = texts.rowsOf, action }: WorkProgressProps) {
   const percent = total === null || total === 0 ? 100 : Math.min(100, (done / total) * 100)
   return (
     <div className={classes.progress}>
@@ -27,9 +28,7 @@ export function WorkProgress({ label, done, total, unit = 'rows', action }: Work
         />
       </Progress.Root>
       <div className={classes.progressFoot}>
-        <span>
-          {total === null ? 'Just a moment' : `${formatCount(done)} of ${formatCount(total)} ${unit}`}
-        </span>
+        <span>{total === null ? texts.justAMoment : textOf(done, total)}</span>
         {action}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import type { MergePatients, MergePreview, PatientField } from '@zelab/contract'
-import { countOf } from './count-of.ts'
+import { countOf } from '../../lib/count-of.ts'
 import { fieldsThatDiffer, valuesOf } from './patient-fields.ts'
 
 export type Candidate = MergePreview['survivor']

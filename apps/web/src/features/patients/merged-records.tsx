@@ -13,7 +13,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
-import { countOf } from './count-of.ts'
+import { countOf } from '../../lib/count-of.ts'
 import classes from './merged-records.module.css'
 
 /** What was merged into this record, for those who may merge; the latest merge can be undone. */

@@ -3,6 +3,7 @@ import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import { useId, useState } from 'react'
 import { localToday } from '../../lib/format.ts'
+import { LOCALE } from '../../lib/language.ts'
 import { readOneOf } from '../../lib/search-params.ts'
 import { DateFilterField } from '../../ui/date-filter-field.tsx'
 import { useIsPhoneWidth } from '../../ui/phone-width.ts'
@@ -79,7 +80,7 @@ const choicesOf = (words: readonly string[]) =>
 
 const registrationTypesOf = (rows: readonly PatientRow[], present: string | undefined): string[] => {
   const types = [...rows.map((row) => row.registrationType), present].filter((type) => !!type)
-  return [...new Set(types as string[])].sort((one, other) => one.localeCompare(other, 'en'))
+  return [...new Set(types as string[])].sort((one, other) => one.localeCompare(other, LOCALE))
 }
 
 function Filters({ search, rows, onChange }: PatientFilterBarProps) {

@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import { countOf } from '../../lib/count-of.ts'
+import { formatCount } from '../../lib/format.ts'
+
+// The page
+export const importPatients = 'Import Patients'
+export const subtitle = 'Register many patients at once from a CSV file'
+export const importNotFound = 'Import not found'
+export const importNotFoundHint = 'It may be older than a day, or somebody else’s.'
+export const chooseAFile = 'Choose a file'
+export const theServerCannotBeReached = 'The server cannot be reached'
+export const importGoesOn = 'The import goes on without you; this page keeps asking how far it is.'
+export const registeringThePatients = 'Registering the patients'
+export const checkingFile = 'Checking the file'
+export const registeringIn = (lab: string) => `Registering the patients in ${lab}. You may leave this page.`
+export const checking = (file: string) => `Checking ${file}`
+export const lookingForDuplicates = (file: string) => `Looking for duplicates in ${file}`
+export const cannotBeImported = (file: string) => `${file} cannot be imported`
+export const loading = 'Loading...'
+export const cancel = 'Cancel'
+export const justAMoment = 'Just a moment'
+export const rowsOf = (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} rows`
+export const patientsOf = (done: number, total: number) =>
+  `${formatCount(done)} of ${formatCount(total)} patients`
+export const percentOf = (done: number, total: number) =>
+  `${formatCount(done)} of ${formatCount(total)} percent`
+
+// Choosing a file
+export const nothingBeforeConfirm = 'Nothing is registered before you confirm'
+export const belongToLab = (lab: string) =>
+  `The patients will belong to ${lab}. Nothing is registered before you confirm.`
+export const uploading = (file: string) => `Uploading ${file}`
+export const fileHint = (rows: number, megabytes: number) =>
+  `CSV, up to ${formatCount(rows)} rows and ${megabytes} MB`
+export const howFileWritesDates = 'How the file writes dates'
+export const yearFirstUnderstood = 'A date that begins with the year is always understood'
+export const columns = 'Columns'
+export const requiredColumn = (name: string) => `${name} (required)`
+export const downloadTemplate = 'Download template'
+export const columnsHint = 'The first row names the columns, in any order; others are not taken over'
+export const lab = 'Lab'
+export const labHint = 'The patients will belong to it'
+export const loadingLabs = 'Loading labs...'
+export const selectALab = 'Select a lab'
+export const labsNotLoaded = 'The labs could not be loaded'
+export const noLabsFound = 'No labs found'
+
+// What was found
+export const pleaseLookAgain = 'Please look again'
+export const rowsHaveErrors = (count: number) =>
+  `${countOf(count, 'row has errors', 'rows have errors')}, so nothing can be registered yet`
+export const mendAndUpload =
+  'Please mend them in your file and upload it again: patients are registered all or none.'
+export const patients = 'Patients'
+export const rowsOfTheFile = 'Rows of the file'
+export const errors = 'Errors'
+export const errorsHint = 'Rows that cannot be registered'
+export const possibleDuplicates = 'Possible duplicates'
+export const duplicatesHint = 'Like a patient of the lab or an earlier row'
+export const theFile = 'The file'
+export const file = 'File'
+export const encoding = 'Encoding'
+export const separator = 'Separator'
+export const dates = 'Dates'
+export const columnsNotTakenOver = 'Columns not taken over'
+export const chooseAnotherFile = 'Choose another file'
+export const downloadErrors = 'Download errors'
+export const leaveOutDuplicates = (count: number) =>
+  `Leave out possible duplicates (${countOf(count, 'row')})`
+export const duplicatesLeftOut = (count: number) =>
+  `${countOf(count, 'possible duplicate is', 'possible duplicates are')} left out.`
+export const duplicatesRegistered = (count: number) =>
+  `${countOf(count, 'possible duplicate is', 'possible duplicates are')} registered, too.`
+export const noPatients = 'No patients to register'
+export const registerPatients = (count: number) => `Register ${countOf(count, 'patient')}`
+export const askRegister = 'Register patients'
+export const registerQuestion = (count: number, lab: string) =>
+  `Are you sure you want to register ${countOf(count, 'patient')} in ${lab}? This action is irreversible.`
+export const register = 'Register'
+export const registering = 'Registering...'
+export const rows = 'Rows'
+export const errorsTab = (count: number) => `Errors (${formatCount(count)})`
+export const duplicatesTab = (count: number) => `Possible duplicates (${formatCount(count)})`
+export const allRowsTab = (count: number) => `All rows (${formatCount(count)})`
+export const noErrorsFound = 'No errors found'
+export const noPossibleDuplicatesFound = 'No possible duplicates found'
+export const noRows = 'No rows'
+export const row = 'Row'
+export const rowLabel = (number: number) => `Row ${number}`
+export const rowNumber = (number: number) => `Row ${formatCount(number)}`
+export const name = 'Name'
+export const phone = 'Phone'
+export const dateOfBirth = 'Date of birth'
+export const whatWasFound = 'What was found'
+export const nothing = 'Nothing'
+export const likePatient = (patient: ReactNode) => <>Like {patient}</>
+export const likeRows = (numbers: readonly number[]) =>
+  `Like ${numbers.length === 1 ? 'row' : 'rows'} ${numbers.map(formatCount).join(', ')} of this file`
+
+// The end
+export const registeredIn = (count: number, lab: string) =>
+  `${countOf(count, 'patient was', 'patients were')} registered in ${lab}`
+export const wereLeftOut = (count: number) =>
+  `${countOf(count, 'possible duplicate was', 'possible duplicates were')} left out.`
+export const importAnotherFile = 'Import another file'
+export const viewPatients = 'View patients'
+export const theImportFailed = 'The import failed'
+export const theImportWasCancelled = 'The import was cancelled'
+
+// What is read out
+export const registered = (count: number) => `${countOf(count, 'patient was', 'patients were')} registered`
+export const checked = (rows: number, withErrors: number, duplicates: number) =>
+  `The file was checked: ${countOf(rows, 'row')}, ${countOf(withErrors, 'row')} with errors, ${countOf(duplicates, 'possible duplicate')}`
+
+// How dates and columns are written
+export const yearFirst = 'Year first: 1990-12-31'
+export const dayFirst = 'Day first: 31/12/1990'
+export const monthFirst = 'Month first: 12/31/1990'
+
+/** The columns as the template names them (in words that the server reads), and what they are called elsewhere. */
+export const COLUMNS: readonly { name: string; isRequired?: true; about: string }[] = [
+  { name: 'Full Name', isRequired: true, about: '3 to 30 characters. Also: Name, Patient Name, الاسم' },
+  {
+    name: 'Phone',
+    isRequired: true,
+    about: 'With its country code, +971… or 00971… Also: Mobile, Telephone, الهاتف',
+  },
+  {
+    name: 'Date of Birth',
+    isRequired: true,
+    about: 'Year with four digits. Also: DOB, Birth Date, تاريخ الميلاد',
+  },
+  { name: 'Gender', about: 'Male, Female, Other, M, F. Also: Sex, الجنس' },
+  { name: 'Email', about: 'Also: Email Address, البريد الإلكتروني' },
+  { name: 'EMR ID', about: '3 to 30 characters. Also: MRN, File No, رقم الملف' },
+  { name: 'Address', about: '3 to 50 characters. Also: Address Line 1, Street, العنوان' },
+  { name: 'City', about: '3 to 30 characters. Also: Town, المدينة' },
+  { name: 'Registration Type', about: '“Import” where there is none' },
+]

@@ -1,0 +1,47 @@
+// Dialogs
+export const cancel = 'Cancel'
+export const deleteIt = 'Delete'
+export const deleting = 'Deleting...'
+export const nothingWasDeleted = 'Nothing was deleted'
+
+// Fields
+export const country = 'Country'
+export const countryCodeFor = (field: string) => `Country code for ${field}`
+export const searchCountries = 'Search countries'
+export const countries = 'Countries'
+export const noCountryFound = 'No country found'
+export const hidePassword = 'Hide password'
+export const showPassword = 'Show password'
+export const clearSearch = 'Clear search'
+export const chooseFile = 'Choose file'
+export const dragFileHere = 'Drag a file here, or'
+
+// Pages and lists
+export const goBack = 'Go Back'
+export const pagination = 'Pagination'
+export const rowsPerPage = 'Rows per page'
+export const pageOf = (page: number, pageCount: number) => `Page ${page} of ${pageCount}`
+export const previous = 'Previous'
+export const next = 'Next'
+export const exportCsv = 'Export CSV'
+export const amended = (version: number) => `Amended · v${version}`
+export const retry = 'Retry'
+export const loading = 'Loading'
+
+// About patients and labs
+export const patientNotFound = 'Patient Not Found'
+export const patientNotFoundHint =
+  'The patient you are looking for does not exist. Please check the patient ID and try again.'
+export const noLabTitle = 'Your account is not linked to a lab'
+export const noLabAdvice =
+  'With your account, reports will not automatically appear under individual lab dashboards. We recommend:'
+export const noLabPublish =
+  'Have lab-linked users publish reports: assign lab users to publish for their own lab'
+export const noLabDashboard = 'Use the admin dashboard for oversight'
+export const noLabAccounts = 'Create lab-specific accounts'
+
+// The window
+export const switchToLightMode = 'Switch to light mode'
+export const switchToDarkMode = 'Switch to dark mode'
+export const dismiss = 'Dismiss'
+export const close = 'Close'
