@@ -28,6 +28,7 @@ import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
 import { backupRoutes } from './modules/backups/backups.routes.ts'
 import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
+import { insightRoutes } from './modules/insights/insights.routes.ts'
 import { labRoutes } from './modules/labs/labs.routes.ts'
 import { patientRecordRoutes } from './modules/patients/patient-records.routes.ts'
 import { patientImportRoutes } from './modules/patient-import/patient-imports.routes.ts'
@@ -121,6 +122,7 @@ export const buildApp = async (options: {
   accountRoutes(app, services)
   userRoutes(app, services)
   dashboardRoutes(app, services)
+  insightRoutes(app, services)
   patientRoutes(app, services)
   patientRecordRoutes(app, services)
   recordExportRoutes(app, services)

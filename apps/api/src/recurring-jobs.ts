@@ -13,6 +13,7 @@ const CRONTAB = `
 17 * * * * remove-expired-sessions
 37 * * * * remove-settled-requests
 * * * * * seal-activity
+* * * * * settle-day-volumes
 * * * * * ${WORK_ON_IMPORTS}
 27 * * * * ${REMOVE_OLD_IMPORTS}
 `
@@ -29,8 +30,16 @@ export const startRecurringJobs = async (options: {
   logger: Logger
 }): Promise<RunningJobs> => {
   const { backups } = options
-  const { sessions, passwordResets, files, seals, settledRequests, patientImports, importWorker } =
-    options.services
+  const {
+    sessions,
+    passwordResets,
+    files,
+    seals,
+    dayVolumes,
+    settledRequests,
+    patientImports,
+    importWorker,
+  } = options.services
   const jobs = await startJobs({
     connectionString: options.connectionString,
     logger: options.logger,
@@ -48,6 +57,7 @@ export const startRecurringJobs = async (options: {
       [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
       'remove-settled-requests': () => settledRequests.removeOld(),
       'seal-activity': () => seals.seal(),
+      'settle-day-volumes': () => dayVolumes.settle(),
       'remove-expired-sessions': () => sessions.removeExpired(),
       ...(backups && {
         [MAKE_BACKUP]: () => backups.makeBackup(),

@@ -24,6 +24,8 @@ import { createThrottle } from './modules/auth/throttle.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
+import { createDayVolumeService } from './modules/insights/day-volumes.service.ts'
+import { createInsightService } from './modules/insights/insights.service.ts'
 import { createLabService } from './modules/labs/labs.service.ts'
 import { createPatientDuplicateService } from './modules/patients/patient-duplicates.service.ts'
 import { createPatientMergeService } from './modules/patients/patient-merge.service.ts'
@@ -132,6 +134,7 @@ export const createServices = (platform: Platform) => {
   })
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({ database, clock })
+  const dayVolumes = createDayVolumeService({ database, readList, timeZone })
   const seals = createActivitySealService({ database, secretBox })
   return {
     sessions,
@@ -168,6 +171,8 @@ export const createServices = (platform: Platform) => {
     amending: createAmendingService({ database, reportTypes, files, reading: reports }),
     republishing: createRepublishingService({ database, patients, files, reading: reports }),
     dashboard: createDashboardService({ database, timeZone, patients, reports }),
+    dayVolumes,
+    insights: createInsightService({ database, readList, clock, timeZone, volumes: dayVolumes }),
     activity,
     search: createSearchService({
       patients: createPatientFindingService({ database, readList }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   ADMIN_USER_TYPE_ID,
   can,
+  FURTHER_PERMISSIONS,
   PERMISSIONS,
   ROLE_PERMISSIONS,
   STAFF_USER_TYPES,
@@ -96,6 +97,14 @@ describe('the permission table', () => {
   it('has no entry for Patient [PERM-11]', () => {
     expect(ROLE_PERMISSIONS).not.toHaveProperty('Patient')
     expectTable('Patient')
+  })
+})
+
+describe('permissions of our own', () => {
+  it('do not touch the table, and insights are for Admin and Doctor alone [INSIGHT-01]', () => {
+    expect(Object.keys(FURTHER_PERMISSIONS)).toEqual(['insights:view'])
+    const holders = (Object.keys(TABLE) as Role[]).filter((role) => can(role, 'insights:view'))
+    expect(holders).toEqual(['Admin', 'Doctor'])
   })
 })
 

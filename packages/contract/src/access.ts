@@ -44,7 +44,15 @@ export const PERMISSIONS = [
   'settings:general',
   'settings:security',
 ] as const
-export type Permission = (typeof PERMISSIONS)[number]
+
+/** What the product has beyond the specification's table, and who holds it. */
+export const FURTHER_PERMISSIONS = { 'insights:view': ['Admin', 'Doctor'] } as const satisfies Record<
+  string,
+  readonly StaffRole[]
+>
+
+type TablePermission = (typeof PERMISSIONS)[number]
+export type Permission = TablePermission | keyof typeof FURTHER_PERMISSIONS
 
 /** A Patient has no entry, and so no permission (AMB-15). */
 export const ROLE_PERMISSIONS = {
@@ -81,10 +89,13 @@ export const ROLE_PERMISSIONS = {
     'reports:delete',
   ],
   Receptionist: ['patients:view', 'patients:add', 'reports:view'],
-} as const satisfies Record<StaffRole, readonly Permission[]>
+} as const satisfies Record<StaffRole, readonly TablePermission[]>
 
 /** Whether a role holds a permission; checks go by the role's name (section 6). */
 export const can = (role: Role, permission: Permission): boolean =>
-  role !== 'Patient' && (ROLE_PERMISSIONS[role] as readonly Permission[]).includes(permission)
+  role !== 'Patient' &&
+  ((ROLE_PERMISSIONS[role] as readonly Permission[]).includes(permission) ||
+    (FURTHER_PERMISSIONS as Partial<Record<Permission, readonly Role[]>>)[permission]?.includes(role) ===
+      true)
 
 export const isStaffRole = (role: Role): role is StaffRole => role !== 'Patient'

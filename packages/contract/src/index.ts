@@ -2,6 +2,7 @@ import { activityEndpoints } from './activity.contract.ts'
 import { authEndpoints } from './auth.contract.ts'
 import { backupEndpoints } from './backups.contract.ts'
 import { dashboardEndpoints } from './dashboard.contract.ts'
+import { insightEndpoints } from './insights.contract.ts'
 import { labEndpoints } from './labs.contract.ts'
 import { patientImportEndpoints } from './patient-import.contract.ts'
 import { patientRecordEndpoints } from './patient-records.contract.ts'
@@ -17,6 +18,7 @@ export const contract = {
   auth: authEndpoints,
   users: userEndpoints,
   dashboard: dashboardEndpoints,
+  insights: insightEndpoints,
   patients: { ...patientEndpoints, ...patientRecordEndpoints },
   patientImport: patientImportEndpoints,
   labs: labEndpoints,
@@ -40,6 +42,7 @@ export * from './dashboard.contract.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './fields.ts'
+export * from './insights.contract.ts'
 export * from './labs.contract.ts'
 export * from './labs.forms.ts'
 export * from './limits.ts'

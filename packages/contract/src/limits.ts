@@ -109,3 +109,20 @@ export type ImportDateOrder = (typeof IMPORT_DATE_ORDERS)[number]
 export const RETENTION_YEARS = { min: 1, max: 100 } as const
 /** Patients that a filter or a search counts at most: further ones are there, but not counted. */
 export const PATIENT_COUNT_LIMIT = 1_000
+/** A picture of the work reaches back this far at most: ten years. */
+export const INSIGHT_MAX_DAYS = 3_660
+/** Labs, types and persons that a picture names; an export names all of them. */
+export const INSIGHT_MEMBERS = 50
+/** Unopened reports that are counted and paged through at most. */
+export const UNOPENED_COUNT_LIMIT = 10_000
+/** How long a report waited for its first reader: each up to its words, from the one before; the last one has no end. */
+export const WAIT_BANDS = [
+  '15 minutes',
+  '1 hour',
+  '4 hours',
+  '1 day',
+  '3 days',
+  '7 days',
+  '30 days',
+  'longer',
+] as const

@@ -44,6 +44,12 @@ export const apiAddresses: ApiAddresses = {
     resendInvitation: 'POST /user/resendInvitation/:id',
   },
   dashboard: { get: 'GET /user/dashboard' },
+  insights: {
+    trend: 'GET /insights/trend',
+    get: 'GET /insights/figures',
+    listUnopened: 'GET /insights/unopened',
+    exportCsv: 'GET /insights/export',
+  },
   patients: {
     register: 'POST /user/patient/onboarding',
     list: 'GET /patient/getAll',

@@ -1,0 +1,77 @@
+import type { Caller, LabScope } from '../../http/caller.ts'
+import type { Database, ReadList } from '../../platform/database/database.ts'
+import {
+  addChanges,
+  countEverything,
+  fillOpenings,
+  findVolumes,
+  freezeView,
+  holdVolumes,
+  noteOpeningsSince,
+  type Cut,
+  type Volume,
+} from './day-volumes.repository.ts'
+import type { Period } from './insight-period.ts'
+
+/** Counting three million reports takes far longer than anything that a request waits for. */
+const COUNTING_LIMIT_MS = 30 * 60_000
+/** What is written to the log may be seen only this much later. */
+const LOG_DELAY_MS = 5 * 60_000
+
+/**
+ * How much was published, registered and opened each day: what the lists show, by the day of the installation's time
+ * zone on which it was published or registered. So a withdrawn report and a record that was merged into another one
+ * leave the day on which they came. Triggers note every change (migration 0010); it counts from then on, and is added to
+ * the volumes once a minute.
+ */
+export const createDayVolumeService = ({
+  database,
+  readList,
+  timeZone,
+}: {
+  database: Database
+  readList: ReadList
+  timeZone: () => Promise<string>
+}) => {
+  /** Counts everything anew when the volumes are not of this zone's days: the first time, and after a change of it. */
+  const countFor = async (zone: string): Promise<void> => {
+    const startedAt = new Date(Date.now() - LOG_DELAY_MS)
+    const before = await database.transaction(
+      async (tx) => {
+        await freezeView(tx)
+        const counted = await holdVolumes(tx)
+        if (counted === zone) return counted
+        if (counted === null) await fillOpenings(tx)
+        await countEverything(tx, zone)
+        return counted
+      },
+      { statementTimeoutMs: COUNTING_LIMIT_MS },
+    )
+    if (before === null) await noteOpeningsSince(database, startedAt)
+  }
+
+  return {
+    /** The recurring job. */
+    async settle(): Promise<void> {
+      const zone = await timeZone()
+      const counted = await database.transaction(
+        async (tx) => {
+          const current = await holdVolumes(tx)
+          if (current === zone) await addChanges(tx)
+          return current
+        },
+        { statementTimeoutMs: COUNTING_LIMIT_MS },
+      )
+      if (counted !== zone) await countFor(zone)
+    },
+
+    async read(caller: Caller, scope: LabScope, period: Period, cuts: readonly Cut[]): Promise<Volume[]> {
+      const zone = await timeZone()
+      const found = await readList(caller, (db) => findVolumes(scope, db, period, cuts))
+      if (found.timeZone === zone) return found.volumes
+      await countFor(zone)
+      return (await findVolumes(scope, database, period, cuts)).volumes
+    },
+  }
+}
+export type DayVolumeService = ReturnType<typeof createDayVolumeService>

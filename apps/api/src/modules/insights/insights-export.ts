@@ -1,0 +1,99 @@
+import { PATIENT_ID_PREFIX, WAIT_BANDS, type InsightFigure, type InsightQuery } from '@zelab/contract'
+import type { CsvCell } from '../../http/csv.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { InsightService, NamedCut } from './insights.service.ts'
+
+/** One figure as a file: `rows` come batch by batch. */
+export interface InsightFile {
+  fileName: string
+  /** What goes on record. */
+  summary: string
+  headings: string[]
+  batches: AsyncIterable<CsvCell[][]>
+}
+
+/** A file that is there at once: a row for each day or each member. */
+async function* asBatch(read: () => Promise<CsvCell[][]>): AsyncGenerator<CsvCell[][]> {
+  yield await read()
+}
+
+const bandName = (band: number) => {
+  const words = WAIT_BANDS[band] ?? ''
+  return band === WAIT_BANDS.length - 1 ? `Longer than ${WAIT_BANDS[band - 1]}` : `Within ${words}`
+}
+
+const UNOPENED_HEADINGS = [
+  'Report ID',
+  'Report Title',
+  'Report Type',
+  'Patient',
+  'System ID',
+  'Lab',
+  'Published By',
+  'Published At',
+]
+
+export const insightFile = (
+  insights: InsightService,
+  caller: Caller,
+  query: InsightQuery & { figure: InsightFigure },
+): InsightFile => {
+  const members = (cut: NamedCut, what: string, nobody: string): InsightFile => ({
+    fileName: `${what.toLowerCase().replaceAll(' ', '-')}s.csv`,
+    summary: `Exported the volumes by ${what.toLowerCase()}`,
+    headings: [what, 'Reports', ...(cut === 'type' ? [] : ['Registrations'])],
+    batches: asBatch(async () =>
+      (await insights.members(caller, query, cut)).map(({ name, reports, patients }) => [
+        name ?? nobody,
+        reports,
+        ...(cut === 'type' ? [] : [patients]),
+      ]),
+    ),
+  })
+  const files: Record<InsightFigure, () => InsightFile> = {
+    days: () => ({
+      fileName: 'days.csv',
+      summary: 'Exported the volumes by day',
+      headings: ['Day', 'Reports', 'Registrations'],
+      batches: asBatch(async () =>
+        (await insights.days(caller, query)).map(({ day, reports, patients }) => [day, reports, patients]),
+      ),
+    }),
+    types: () => members('type', 'Report type', ''),
+    persons: () => members('person', 'Person', 'Unknown'),
+    labs: () => members('lab', 'Lab', 'No lab'),
+    waits: () => ({
+      fileName: 'time-to-first-opening.csv',
+      summary: 'Exported how long reports waited to be opened',
+      headings: ['First opened', 'Reports'],
+      batches: asBatch(async () =>
+        (await insights.waits(caller, query)).map((count, band) => [bandName(band), count]),
+      ),
+    }),
+    unopened: () => ({
+      fileName: 'unopened-reports.csv',
+      summary: 'Exported the list of unopened reports',
+      headings: UNOPENED_HEADINGS,
+      batches: unopenedRows(insights, caller, query),
+    }),
+  }
+  return files[query.figure]()
+}
+
+async function* unopenedRows(
+  insights: InsightService,
+  caller: Caller,
+  query: InsightQuery,
+): AsyncGenerator<CsvCell[][]> {
+  for await (const batch of insights.unopened(caller, query))
+    yield batch.map((report) => [
+      report.id,
+      report.title,
+      report.reportType.title,
+      report.patient.fullName,
+      `${PATIENT_ID_PREFIX}${report.patient.id}`,
+      report.lab?.name ?? 'No lab',
+      report.publishedBy.fullName,
+      report.createdAt,
+    ])
+}

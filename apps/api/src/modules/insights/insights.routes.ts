@@ -1,0 +1,31 @@
+import { contract } from '@zelab/contract'
+import type { FastifyInstance } from 'fastify'
+import { sendCsv } from '../../http/csv-answer.ts'
+import { callerOf, serve, serveFile } from '../../http/serve.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
+import { insightFile } from './insights-export.ts'
+import type { InsightService } from './insights.service.ts'
+
+export const insightRoutes = (
+  app: FastifyInstance,
+  { insights, activity }: { insights: InsightService; activity: ActivityService },
+): void => {
+  serve(app, contract.insights.trend, async (_, request) => ({
+    data: await insights.trend(callerOf(request)),
+  }))
+  serve(app, contract.insights.get, async ({ query }, request) => ({
+    data: await insights.get(callerOf(request), query),
+  }))
+  serve(app, contract.insights.listUnopened, ({ query }, request) =>
+    insights.listUnopened(callerOf(request), query),
+  )
+  serveFile(app, contract.insights.exportCsv, ({ query }, request, reply) => {
+    const caller = callerOf(request)
+    const { summary, ...file } = insightFile(insights, caller, query)
+    return sendCsv(reply, {
+      ...file,
+      cellsOf: (row) => row,
+      record: () => activity.record(caller, { action: 'data.export', summary }),
+    })
+  })
+}

@@ -1,0 +1,207 @@
+import {
+  INSIGHT_MEMBERS,
+  REFUSAL,
+  todayIn,
+  UNOPENED_COUNT_LIMIT,
+  WAIT_BANDS,
+  type Breakdown,
+  type DayVolume,
+  type InsightQuery,
+  type Insights,
+  type MemberVolume,
+  type Pagination,
+  type Trend,
+  type UnopenedReport,
+} from '@zelab/contract'
+import { notFound } from '../../http/app-error.ts'
+import { labScopeOf, type Caller, type LabScope } from '../../http/caller.ts'
+import { readPage } from '../../http/pages.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, ReadList } from '../../platform/database/database.ts'
+import type { Cut, Volume } from './day-volumes.repository.ts'
+import type { DayVolumeService } from './day-volumes.service.ts'
+import { daysOf, periodOf, type Period } from './insight-period.ts'
+import { countUnopened, findNames, findUnopened } from './insights.repository.ts'
+
+const EXPORT_BATCH = 1000
+/** The period of the dashboard's picture. */
+const TREND = { period: '30d', fromDate: undefined, toDate: undefined } as const
+
+/** Everything that belongs to a question about a period. */
+interface Question {
+  scope: LabScope
+  period: Period
+  timeZone: string
+}
+
+const NAMED = { lab: 'labs', type: 'types', person: 'persons' } as const
+export type NamedCut = keyof typeof NAMED
+
+/** Adds up reports and patients under each key. */
+const addUp = <Key>(volumes: Volume[], keyOf: (volume: Volume) => Key) => {
+  const sums = new Map<Key, { reports: number; patients: number }>()
+  for (const volume of volumes) {
+    if (volume.kind === 'opened') continue
+    const sum = sums.get(keyOf(volume)) ?? { reports: 0, patients: 0 }
+    sum[volume.kind] += volume.n
+    sums.set(keyOf(volume), sum)
+  }
+  return sums
+}
+
+const ofCut = (volumes: Volume[], cut: Cut) => volumes.filter((volume) => volume.cut === cut)
+
+const daysIn = (volumes: Volume[]): DayVolume[] =>
+  [...addUp(ofCut(volumes, 'all'), (volume) => volume.day ?? '')]
+    .map(([day, sums]) => ({ day, ...sums }))
+    .sort((one, other) => one.day.localeCompare(other.day))
+
+const waitsIn = (volumes: Volume[]): number[] =>
+  WAIT_BANDS.map((_, band) =>
+    ofCut(volumes, 'wait').reduce((sum, { memberId, n }) => sum + (memberId === band ? n : 0), 0),
+  )
+
+const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
+export const createInsightService = ({
+  database,
+  readList,
+  clock,
+  timeZone,
+  volumes,
+}: {
+  database: Database
+  readList: ReadList
+  clock: Clock
+  timeZone: () => Promise<string>
+  volumes: DayVolumeService
+}) => {
+  const questionOf = async (caller: Caller, query: InsightQuery): Promise<Question> => {
+    const own = labScopeOf(caller)
+    // Whoever belongs to a lab sees that lab, whatever is asked for.
+    const scope = own.everyLab && query.labId ? { everyLab: false as const, labId: query.labId } : own
+    const zone = await timeZone()
+    return { scope, period: periodOf(query, todayIn(zone, clock.now())), timeZone: zone }
+  }
+
+  /** All of a cut, the largest first. */
+  const membersOf = async (
+    all: Volume[],
+    cut: NamedCut,
+    limit = Number.MAX_SAFE_INTEGER,
+  ): Promise<Breakdown> => {
+    const sums = [...addUp(ofCut(all, cut), ({ memberId }) => memberId)]
+    const largest = sums
+      .sort(
+        ([oneId, one], [otherId, other]) =>
+          other.reports - one.reports || other.patients - one.patients || oneId - otherId,
+      )
+      .slice(0, limit)
+    const names = await findNames(
+      database,
+      NAMED[cut],
+      largest.map(([id]) => id),
+    )
+    return {
+      members: largest.map(([id, sum]) => ({ id, name: names.get(id) ?? null, ...sum })),
+      count: sums.length,
+    }
+  }
+
+  const labNamed = async (scope: LabScope): Promise<Insights['lab']> => {
+    if (scope.everyLab) return null
+    const name = (await findNames(database, 'labs', [scope.labId])).get(scope.labId)
+    if (name === undefined) throw notFound(REFUSAL.labNotFound)
+    return { id: scope.labId, name }
+  }
+
+  return {
+    async trend(caller: Caller): Promise<Trend> {
+      const question = await questionOf(caller, { ...TREND, labId: undefined })
+      const all = await volumes.read(caller, question.scope, question.period, ['all', 'type'])
+      return {
+        ...question.period,
+        timeZone: question.timeZone,
+        days: daysIn(all),
+        types: await membersOf(all, 'type', INSIGHT_MEMBERS),
+      }
+    },
+
+    async get(caller: Caller, query: InsightQuery): Promise<Insights> {
+      const { scope, period, timeZone: zone } = await questionOf(caller, query)
+      const lab = await labNamed(scope)
+      const all = await volumes.read(caller, scope, period, ['all', 'lab', 'type', 'person', 'wait'])
+      const days = daysIn(all)
+      const waits = waitsIn(all)
+      const [types, persons, labs] = (await Promise.all(
+        (['type', 'person', 'lab'] as const).map((cut) => membersOf(all, cut, INSIGHT_MEMBERS)),
+      )) as [Breakdown, Breakdown, Breakdown]
+      return {
+        ...period,
+        timeZone: zone,
+        lab,
+        days,
+        types,
+        persons,
+        labs,
+        totals: {
+          reports: sumOf(days.map(({ reports }) => reports)),
+          patients: sumOf(days.map(({ patients }) => patients)),
+          opened: sumOf(waits),
+        },
+        waits,
+      }
+    },
+
+    async listUnopened(
+      caller: Caller,
+      query: InsightQuery & { page: number; limit: number },
+    ): Promise<{ data: UnopenedReport[]; pagination: Pagination }> {
+      const { scope, period, timeZone: zone } = await questionOf(caller, query)
+      return readList(caller, (db) =>
+        readPage(
+          // No page lies beyond what is counted.
+          { ...query, page: Math.min(query.page, UNOPENED_COUNT_LIMIT) },
+          countUnopened(scope, db, period, zone, UNOPENED_COUNT_LIMIT),
+          (page) => findUnopened(scope, db, period, zone, page),
+          UNOPENED_COUNT_LIMIT,
+        ),
+      )
+    },
+
+    /** Every day of the period, also those on which nothing happened. */
+    async days(caller: Caller, query: InsightQuery): Promise<DayVolume[]> {
+      const { scope, period } = await questionOf(caller, query)
+      const busy = daysIn(await volumes.read(caller, scope, period, ['all']))
+      const known = new Map(busy.map((volume) => [volume.day, volume]))
+      return Array.from(daysOf(period), (day) => known.get(day) ?? { day, reports: 0, patients: 0 })
+    },
+
+    /** All labs, types or persons, the largest first. */
+    async members(caller: Caller, query: InsightQuery, cut: NamedCut): Promise<MemberVolume[]> {
+      const { scope, period } = await questionOf(caller, query)
+      return (await membersOf(await volumes.read(caller, scope, period, [cut]), cut)).members
+    },
+
+    async waits(caller: Caller, query: InsightQuery): Promise<number[]> {
+      const { scope, period } = await questionOf(caller, query)
+      return waitsIn(await volumes.read(caller, scope, period, ['wait']))
+    },
+
+    /** Every unopened report of the period, batch by batch. */
+    async *unopened(caller: Caller, query: InsightQuery): AsyncGenerator<UnopenedReport[]> {
+      const { scope, period, timeZone: zone } = await questionOf(caller, query)
+      let after: UnopenedReport | undefined
+      for (;;) {
+        const last = after
+        const reports = await readList(caller, (db) =>
+          findUnopened(scope, db, period, zone, { limit: EXPORT_BATCH, after: last }),
+        )
+        if (reports.length > 0) yield reports
+        if (reports.length < EXPORT_BATCH) return
+        after = reports.at(-1)
+      }
+    },
+  }
+}
+export type InsightService = ReturnType<typeof createInsightService>

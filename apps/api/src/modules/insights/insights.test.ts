@@ -1,0 +1,323 @@
+import { WAIT_BANDS, type Insights } from '@zelab/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let doctor: Awaited<ReturnType<TestApp['signedIn']>>
+let technician: typeof doctor
+let admin: ApiClient
+let stranger: typeof doctor
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab('Al Noor')
+  doctor = await app.signedIn('Doctor', lab)
+  technician = await app.signedIn('Technician', lab)
+  admin = await app.signedIn('Admin')
+  stranger = await app.signedIn('Doctor', await app.createLab('Marina'))
+})
+afterAll(() => app.stop())
+
+const figures = async (client: ApiClient, query = ''): Promise<Insights> => {
+  const answer = await client.get(`/insights/figures?${query}`)
+  expect(answer.status).toBe(200)
+  return answer.body.data as Insights
+}
+
+/** Moves a record to another moment, which nothing in the product does. */
+const backdate = (table: 'reports' | 'patients', id: number, at: string) =>
+  app.database.query(`update ${table} set created_at = $2 where id = $1`, [id, at])
+
+const publishAt = async (client: ApiClient, type: number, at: string) => {
+  const report = await publishReport(client, await registerPatient(doctor), type)
+  await backdate('reports', report.id, at)
+  return report.id
+}
+
+const openingsOf = async (client: ApiClient, query: string) => {
+  await app.services.activity.flush()
+  const { waits, totals } = await figures(client, query)
+  return { waits, opened: totals.opened, reports: totals.reports }
+}
+const band = (words: (typeof WAIT_BANDS)[number]) =>
+  WAIT_BANDS.map((candidate) => (candidate === words ? 1 : 0))
+
+describe('the figures', () => {
+  it('begin and end the days where the installation’s time zone does [INSIGHT-03]', async () => {
+    const type = await addReportType(doctor, 'Borders')
+    // Dubai is four hours ahead: its 10th of March lasts from 20:00 on the 9th to 20:00 on the 10th.
+    await publishAt(technician, type, '2024-03-09T19:59:59.999Z')
+    await publishAt(technician, type, '2024-03-09T20:00:00Z')
+    await publishAt(technician, type, '2024-03-10T19:59:59.999Z')
+    await publishAt(technician, type, '2024-03-10T20:00:00Z')
+    const patient = await registerPatient(doctor)
+    await backdate('patients', patient, '2024-03-09T20:00:00Z')
+    const found = await figures(doctor, 'fromDate=2024-03-09&toDate=2024-03-10')
+    expect(found.days).toEqual([
+      { day: '2024-03-09', reports: 1, patients: 0 },
+      { day: '2024-03-10', reports: 2, patients: 1 },
+    ])
+    expect(found.types.members).toEqual([{ id: type, name: 'Borders', reports: 3, patients: 0 }])
+    expect(found).toMatchObject({ from: '2024-03-09', to: '2024-03-10', timeZone: 'Asia/Dubai' })
+
+    await app.database.query("update settings set time_zone = 'Asia/Kathmandu'")
+    app.services.settings.forget()
+    // Five hours and three quarters ahead.
+    expect((await figures(doctor, 'fromDate=2024-03-09&toDate=2024-03-10')).days).toEqual([
+      { day: '2024-03-10', reports: 2, patients: 1 },
+    ])
+    await app.database.query('update settings set time_zone = null')
+    app.services.settings.forget()
+    expect((await figures(doctor, 'fromDate=2024-03-09&toDate=2024-03-10')).days).toEqual(found.days)
+  })
+
+  it('show a Doctor the own lab alone, whatever is asked for, and the Admin all or one [INSIGHT-02]', async () => {
+    const type = await addReportType(doctor, 'Scope')
+    const period = 'fromDate=2023-05-01&toDate=2023-05-31'
+    const away = await publishReport(stranger, await registerPatient(stranger), type)
+    await backdate('reports', away.id, '2023-05-10T08:00:00Z')
+    await publishAt(technician, type, '2023-05-11T08:00:00Z')
+    const ofAdmin = await publishReport(admin, await registerPatient(doctor), type)
+    await backdate('reports', ofAdmin.id, '2023-05-12T08:00:00Z')
+
+    for (const query of [period, `${period}&labId=${stranger.user.labId}`]) {
+      const own = await figures(doctor, query)
+      expect(own.days).toEqual([{ day: '2023-05-11', reports: 1, patients: 0 }])
+      expect(own.lab).toEqual({ id: lab.id, name: 'Al Noor' })
+      expect(own.labs).toEqual({ members: [], count: 0 })
+      expect(own.persons.members.map(({ id }) => id)).toEqual([technician.user.id])
+      const list = await doctor.get(`/insights/unopened?${query}`)
+      expect(list.body.data).toHaveLength(1)
+    }
+    const all = await figures(admin, period)
+    expect(all.totals).toMatchObject({ reports: 3 })
+    expect(all.lab).toBeNull()
+    expect(new Set(all.labs.members.map(({ name }) => name))).toEqual(new Set(['Al Noor', 'Marina', null]))
+    const one = await figures(admin, `${period}&labId=${stranger.user.labId}`)
+    expect(one.totals).toMatchObject({ reports: 1 })
+    expect((await admin.get('/insights/figures?labId=999999')).status).toBe(404)
+  })
+
+  it('are refused to everyone but Admin and Doctor [INSIGHT-01]', async () => {
+    const desk = await app.signedIn('Receptionist', lab)
+    for (const client of [technician, desk])
+      for (const path of ['figures', 'unopened', 'export'])
+        expect((await client.get(`/insights/${path}`)).status).toBe(403)
+    expect((await app.client().get('/insights/figures')).status).toBe(401)
+    // The dashboard's picture is everybody's, without a name of a colleague in it.
+    const trend = await desk.get('/insights/trend')
+    expect(trend.status).toBe(200)
+    expect(Object.keys(trend.body.data as object).sort()).toEqual(['days', 'from', 'timeZone', 'to', 'types'])
+  })
+
+  it('leave withdrawn reports and merged records out of the day they came on, and follow an amended type [INSIGHT-04]', async () => {
+    const [type, other] = [await addReportType(doctor, 'Before'), await addReportType(doctor, 'After')]
+    const period = 'fromDate=2022-02-01&toDate=2022-02-28'
+    const ids = [
+      await publishAt(technician, type, '2022-02-01T08:00:00Z'),
+      await publishAt(technician, type, '2022-02-01T08:00:00Z'),
+    ]
+    const patients = [await registerPatient(doctor), await registerPatient(doctor)]
+    for (const id of patients) await backdate('patients', id, '2022-02-02T08:00:00Z')
+    await figures(doctor, period)
+    // Before and after the changes were added to the volumes.
+    await app.services.dayVolumes.settle()
+    expect(
+      (await technician.delete(`/report/deleteById/${ids[0]}`, { reason: 'other', note: 'Test' })).status,
+    ).toBe(200)
+    await app.database.query('update patients set merged_into = $1 where id = $2', patients)
+    await app.database.query(
+      `update reports set version = 2, report_type_id = $1, amended_at = now(), amended_by = uploaded_by,
+              amendment_reason = 'other' where id = $2`,
+      [other, ids[1]],
+    )
+    const check = async () => {
+      const found = await figures(doctor, period)
+      expect(found.days).toEqual([
+        { day: '2022-02-01', reports: 1, patients: 0 },
+        { day: '2022-02-02', reports: 0, patients: 1 },
+      ])
+      expect(found.types).toEqual({
+        members: [{ id: other, name: 'After', reports: 1, patients: 0 }],
+        count: 1,
+      })
+    }
+    await check()
+    await app.services.dayVolumes.settle()
+    await check()
+  })
+
+  it('take any period, the latest ten years of a longer one [INSIGHT-05]', async () => {
+    const long = await figures(doctor, 'fromDate=1990-01-01&toDate=2025-12-31')
+    expect(long).toMatchObject({ from: '2015-12-25', to: '2025-12-31' })
+    const turned = await figures(doctor, 'fromDate=2024-03-10&toDate=2024-03-09')
+    expect(turned).toMatchObject({ from: '2024-03-09', to: '2024-03-10' })
+    const odd = await figures(doctor, 'period=forever&fromDate=2024-02-31')
+    expect(odd.days.at(-1)?.day).toBe(odd.to)
+  })
+})
+
+describe('the first opening', () => {
+  it('is the first look of anybody but the publisher, and is counted once [INSIGHT-06]', async () => {
+    const type = await addReportType(doctor, 'Opening')
+    const query = 'fromDate=2021-06-01&toDate=2021-06-30'
+    const id = await publishAt(technician, type, '2021-06-05T08:00:00Z')
+    expect((await technician.get(`/report/getById/${id}`)).status).toBe(200)
+    expect(await openingsOf(doctor, query)).toMatchObject({ opened: 0, reports: 1 })
+    expect((await doctor.get(`/insights/unopened?${query}`)).body.data).toHaveLength(1)
+
+    await doctor.get(`/report/getById/${id}`)
+    await doctor.get(`/report/getById/${id}`)
+    const opened = { waits: band('longer'), opened: 1, reports: 1 }
+    expect(await openingsOf(doctor, query)).toEqual(opened)
+    await app.services.dayVolumes.settle()
+    await admin.get(`/report/getById/${id}`)
+    expect(await openingsOf(admin, query)).toEqual(opened)
+    expect((await doctor.get(`/insights/unopened?${query}`)).body.data).toEqual([])
+
+    expect(
+      (await technician.delete(`/report/deleteById/${id}`, { reason: 'other', note: 'Test' })).status,
+    ).toBe(200)
+    expect(await openingsOf(doctor, query)).toMatchObject({ opened: 0, reports: 0 })
+  })
+
+  it.each([
+    [-5, '15 minutes'],
+    [0, '15 minutes'],
+    [899, '15 minutes'],
+    [900, '1 hour'],
+    [3_599, '1 hour'],
+    [3_600, '4 hours'],
+    [86_399, '1 day'],
+    [86_400, '3 days'],
+    [2_592_000, 'longer'],
+  ] as const)('after %s seconds lies in the band up to %s', async (seconds, words) => {
+    const { band: number } = await app.database.one<{ band: number }>(
+      "select wait_band(t, t + make_interval(secs => $1)) as band from (select timestamptz '2026-01-01' as t) x",
+      [seconds],
+    )
+    expect(WAIT_BANDS[number]).toBe(words)
+  })
+
+  it('of the time before the product noted it is found in the log', async () => {
+    const type = await addReportType(doctor, 'History')
+    const query = 'fromDate=2020-06-01&toDate=2020-06-30'
+    const [seen, unseen] = [
+      await publishAt(technician, type, '2020-06-05T08:00:00Z'),
+      await publishAt(technician, type, '2020-06-06T08:00:00Z'),
+    ]
+    await doctor.get(`/report/getById/${seen}`)
+    await technician.get(`/report/getById/${unseen}`)
+    await app.services.activity.flush()
+    // As it is right after the migration.
+    await app.database.query('delete from report_openings')
+    await app.database.query('delete from volume_changes')
+    await app.database.query('delete from day_volumes')
+    await app.database.query('update day_volumes_state set time_zone = null')
+    // Withdrawn before anything was counted.
+    await technician.delete(
+      `/report/deleteById/${await publishAt(technician, type, '2020-06-07T08:00:00Z')}`,
+      {
+        reason: 'other',
+        note: 'Test',
+      },
+    )
+    expect(await openingsOf(doctor, query)).toEqual({ waits: band('longer'), opened: 1, reports: 2 })
+    const list = await doctor.get(`/insights/unopened?${query}`)
+    expect(list.body.data.map((report: { id: number }) => report.id)).toEqual([unseen])
+  })
+})
+
+describe('the list of unopened reports', () => {
+  it('goes from the oldest one on, page by page [INSIGHT-07]', async () => {
+    const type = await addReportType(doctor, 'Waiting')
+    const query = 'fromDate=2019-01-01&toDate=2019-12-31&limit=2'
+    const ids: number[] = []
+    for (const month of ['03', '01', '02'])
+      ids.push(await publishAt(technician, type, `2019-${month}-01T08:00:00Z`))
+    const [march, january, february] = ids
+    const pages = [
+      await doctor.get(`/insights/unopened?${query}&page=1`),
+      await doctor.get(`/insights/unopened?${query}&page=2`),
+    ]
+    expect(pages.map(({ body }) => body.data.map((report: { id: number }) => report.id))).toEqual([
+      [january, february],
+      [march],
+    ])
+    expect(pages[0]?.body.pagination).toMatchObject({ totalItems: 3, totalPages: 2 })
+    expect(pages[0]?.body.data[0]).toMatchObject({
+      reportType: { title: 'Waiting' },
+      lab: { name: 'Al Noor' },
+      publishedBy: { fullName: 'Technician Person' },
+      createdAt: '2019-01-01T08:00:00.000Z',
+    })
+  })
+})
+
+describe('an export', () => {
+  const fileOf = async (client: ApiClient, query: string) => {
+    const answer = await client.raw('GET', `/api/v1/insights/export?${query}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    return bytes.subarray(3).toString('utf8').trimEnd().split('\r\n')
+  }
+
+  it('has every day of the period, is safe in a spreadsheet and goes on record [INSIGHT-08]', async () => {
+    const type = await addReportType(doctor, '=HYPERLINK("x")')
+    const query = 'fromDate=2018-04-01&toDate=2018-04-03'
+    const id = await publishAt(technician, type, '2018-04-02T08:00:00Z')
+    expect(await fileOf(doctor, `${query}&figure=days`)).toEqual([
+      'Day,Reports,Registrations',
+      '2018-04-01,0,0',
+      '2018-04-02,1,0',
+      '2018-04-03,0,0',
+    ])
+    expect(await fileOf(doctor, `${query}&figure=types`)).toEqual([
+      'Report type,Reports',
+      `"'=HYPERLINK(""x"")",1`,
+    ])
+    expect(await fileOf(doctor, `${query}&figure=persons`)).toEqual([
+      'Person,Reports,Registrations',
+      'Technician Person,1,0',
+    ])
+    expect(await fileOf(admin, `${query}&figure=labs`)).toEqual(['Lab,Reports,Registrations', 'Al Noor,1,0'])
+    expect(await fileOf(doctor, `${query}&figure=labs`)).toEqual(['Lab,Reports,Registrations'])
+    const waits = await fileOf(doctor, `${query}&figure=waits`)
+    expect(waits[1]).toBe('Within 15 minutes,0')
+    expect(waits.at(-1)).toBe('Longer than 30 days,0')
+    const unopened = await fileOf(doctor, `${query}&figure=unopened`)
+    expect(unopened).toHaveLength(2)
+    expect(unopened[1]).toContain(`${id},Blood count,`)
+    const log = await app.database.query<{ summary: string }>(
+      "select summary from activity_log where action = 'data.export' order by id",
+    )
+    expect(log.map(({ summary }) => summary)).toContain('Exported the volumes by report type')
+    expect(log).toHaveLength(7)
+  })
+})
+
+describe('members', () => {
+  it('beyond the first fifty are counted, and named in the export alone [INSIGHT-09]', async () => {
+    const query = 'fromDate=2017-01-01&toDate=2017-01-31'
+    await app.database.query(
+      `with people as (
+         insert into users (full_name, email, phone, password_hash, user_type_id, lab_id)
+         select 'Colleague ' || n, 'colleague' || n || '@zelab.test', '+971500000000', 'x', 4, $1
+           from generate_series(1, 60) as n returning id
+       )
+       insert into patients (lab_id, full_name, phone, date_of_birth, registered_by, created_at)
+       select $1, 'Somebody New', '+971500000001', '1990-01-01', id, '2017-01-10T08:00:00Z' from people`,
+      [lab.id],
+    )
+    const { persons, totals } = await figures(doctor, query)
+    expect(persons.members).toHaveLength(50)
+    expect(persons.count).toBe(60)
+    expect(totals.patients).toBe(60)
+    const file = await doctor.raw('GET', `/api/v1/insights/export?${query}&figure=persons`)
+    expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(61)
+  })
+})

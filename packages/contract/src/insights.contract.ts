@@ -1,0 +1,111 @@
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { dateFilter, idFilter, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
+import { z } from './zod.ts'
+
+/** Periods that end today; 12 months are calendar months, the present one among them. */
+export const INSIGHT_PERIODS = ['7d', '30d', '12m', 'year'] as const
+export type InsightPeriod = (typeof INSIGHT_PERIODS)[number]
+export const DEFAULT_INSIGHT_PERIOD: InsightPeriod = '30d'
+
+/** What is exported one by one. */
+export const INSIGHT_FIGURES = ['days', 'types', 'persons', 'labs', 'waits', 'unopened'] as const
+export type InsightFigure = (typeof INSIGHT_FIGURES)[number]
+
+/** Days of the configured time zone, both inclusive; days of one's own stand before a named period. */
+export const insightQuery = z.object({
+  period: z.catch(z._default(z.enum(INSIGHT_PERIODS), DEFAULT_INSIGHT_PERIOD), DEFAULT_INSIGHT_PERIOD),
+  fromDate: dateFilter,
+  toDate: dateFilter,
+  /** One lab instead of all of them, for who sees all of them. */
+  labId: idFilter,
+})
+export type InsightQuery = z.output<typeof insightQuery>
+
+const volumes = { reports: z.number(), patients: z.number() }
+
+/** A day on which something happened; the others are left out. */
+const daySchema = z.object({ day: z.string(), ...volumes })
+export type DayVolume = z.output<typeof daySchema>
+
+/** What one lab, person or report type did; patients are of no report type. */
+const memberSchema = z.object({
+  /** 0: of no lab (the Admin's reports), or of nobody who is known. */
+  id: z.number(),
+  name: z.nullable(z.string()),
+  ...volumes,
+})
+export type MemberVolume = z.output<typeof memberSchema>
+
+/** The largest first, up to a limit; `count` is how many there are in all. */
+const breakdownSchema = z.object({ members: z.array(memberSchema), count: z.number() })
+export type Breakdown = z.output<typeof breakdownSchema>
+
+const periodSchema = {
+  from: z.string(),
+  to: z.string(),
+  /** Whose days these are. */
+  timeZone: z.string(),
+  days: z.array(daySchema),
+  types: breakdownSchema,
+}
+
+export const trendSchema = z.object(periodSchema)
+export type Trend = z.output<typeof trendSchema>
+
+export const insightsSchema = z.object({
+  ...periodSchema,
+  /** Null: every lab together. */
+  lab: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  persons: breakdownSchema,
+  /** Empty for one lab. */
+  labs: breakdownSchema,
+  totals: z.object({ ...volumes, opened: z.number() }),
+  /** How many reports were first opened within each of WAIT_BANDS. */
+  waits: z.array(z.number()),
+})
+export type Insights = z.output<typeof insightsSchema>
+
+export const unopenedReportSchema = z.object({
+  id: z.number(),
+  title: z.string(),
+  reportType: z.object({ title: z.string() }),
+  patient: z.object({ id: z.number(), fullName: z.string() }),
+  lab: z.nullable(z.object({ name: z.string() })),
+  publishedBy: z.object({ fullName: z.string() }),
+  createdAt: timestamp,
+})
+export type UnopenedReport = z.output<typeof unopenedReportSchema>
+
+export const insightEndpoints = {
+  trend: defineEndpoint({
+    method: 'GET',
+    path: '/insights/trend',
+    access: 'reports:view',
+    summary: 'Reports and registrations of the last 30 days in the caller’s scope, by day and type',
+    response: envelope({ data: trendSchema }),
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/insights/figures',
+    access: 'insights:view',
+    summary: 'Volumes by day, lab, type and person, and how long reports waited to be opened',
+    query: insightQuery,
+    response: envelope({ data: insightsSchema }),
+  }),
+  listUnopened: defineEndpoint({
+    method: 'GET',
+    path: '/insights/unopened',
+    access: 'insights:view',
+    summary: 'Reports that nobody but their publisher has opened, the oldest first; counts up to 10,000',
+    query: z.extend(insightQuery, { page: pageField, limit: limitField }),
+    response: envelope({ data: z.array(unopenedReportSchema), pagination: paginationSchema }),
+  }),
+  exportCsv: defineEndpoint({
+    method: 'GET',
+    path: '/insights/export',
+    access: 'insights:view',
+    summary: 'One of the figures as a CSV file, whole',
+    query: z.extend(insightQuery, { figure: z.catch(z.enum(INSIGHT_FIGURES), 'days') }),
+    response: 'file',
+  }),
+}
