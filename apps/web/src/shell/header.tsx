@@ -7,6 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { FindHost } from './find/find-host.tsx'
 import classes from './header.module.css'
 import type { SidebarState } from './sidebar-state.ts'
+import * as texts from './texts.tsx'
 
 export function Header({ sidebar }: { sidebar: SidebarState }) {
   const { fullName, userType } = useCurrentUser()
@@ -14,7 +15,7 @@ export function Header({ sidebar }: { sidebar: SidebarState }) {
   const isShown = sidebar.isMobile ? sidebar.isOpen : sidebar.isExpanded
   return (
     <header className={classes.header}>
-      <IconButton label="Toggle sidebar" aria-expanded={isShown} onClick={sidebar.toggle}>
+      <IconButton label={texts.toggleSidebar} aria-expanded={isShown} onClick={sidebar.toggle}>
         <IconLayoutSidebar size={18} stroke={1.75} />
       </IconButton>
       {!sidebar.isMobile && <FindHost isIconOnly={false} />}

@@ -7,6 +7,7 @@ import { useKeepAlive } from '../lib/queries/account.ts'
 import { forgetSession } from '../lib/session.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { toastError, toastProblem } from '../ui/toasts.ts'
+import * as texts from './texts.tsx'
 
 const SECOND = 1000
 /** The server notes a sign of life at most once a minute, so its count may have begun that much earlier. */
@@ -36,7 +37,7 @@ export function IdleWarning() {
   useEffect(() => {
     if (!isOver) return
     forgetSession()
-    toastProblem('Your session has ended. Please sign in again.')
+    toastProblem(texts.sessionEnded)
     void navigate({ to: '/', replace: true, state: (old) => ({ ...old, origin: window.location.pathname }) })
   }, [isOver, navigate])
 
@@ -45,23 +46,19 @@ export function IdleWarning() {
     <Modal
       opened={isOpen}
       onClose={() => keepAlive.mutate(undefined, { onError: (error) => toastError(error) })}
-      title="Are you still there?"
+      title={texts.areYouStillThere}
       withCloseButton={false}
       closeOnClickOutside={false}
       size="26rem"
     >
-      <Text size="sm">
-        For your patients&rsquo; privacy you will be signed out in{' '}
-        <strong role="timer">{clock(secondsLeft ?? 0)}</strong>. What you have typed on this page stays as it
-        is when you stay signed in.
-      </Text>
+      <Text size="sm">{texts.signedOutIn(<strong role="timer">{clock(secondsLeft ?? 0)}</strong>)}</Text>
       <Group justify="flex-end" mt="lg">
         <Button
           data-autofocus
           loading={keepAlive.isPending}
           onClick={() => keepAlive.mutate(undefined, { onError: (error) => toastError(error) })}
         >
-          Stay signed in
+          {texts.staySignedIn}
         </Button>
       </Group>
     </Modal>

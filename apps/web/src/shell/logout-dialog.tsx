@@ -7,6 +7,7 @@ import { useSessionStore } from '../lib/session-store.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { toastError, toastSuccess } from '../ui/toasts.ts'
+import * as texts from './texts.tsx'
 
 interface LogoutDialogProps {
   isOpen: boolean
@@ -33,17 +34,17 @@ export function LogoutDialog({ isOpen, onClose }: LogoutDialogProps) {
     <>
       <ConfirmDialog
         isOpen={isOpen}
-        title="Logout"
+        title={texts.logout}
         message={CONFIRM.logout}
-        confirmLabel="Logout"
-        pendingLabel="Logging out..."
+        confirmLabel={texts.logout}
+        pendingLabel={texts.loggingOut}
         isPending={logout.isPending}
         onConfirm={() => void leave()}
         onCancel={onClose}
       />
       {logout.isPending && (
         <Portal>
-          <FullScreenSpinner label="Please wait" isVeil />
+          <FullScreenSpinner label={texts.pleaseWait} isVeil />
         </Portal>
       )}
     </>

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Permission } from '@zelab/contract/access'
+import * as texts from './texts.tsx'
 
 export interface NavigationItem {
   label: string
@@ -32,7 +33,7 @@ export interface NavigationGroup {
 }
 
 export const DASHBOARD_ITEM: NavigationItem = {
-  label: 'Dashboard',
+  label: texts.dashboard,
   to: '/user/dashboard',
   icon: IconLayoutDashboard,
   keys: 'g d',
@@ -41,24 +42,30 @@ export const DASHBOARD_ITEM: NavigationItem = {
 /** The sidebar's groups. A new screen gets its line here and its permission decides who sees it. */
 const MAIN_NAVIGATION: readonly NavigationGroup[] = [
   {
-    label: 'Users',
+    label: texts.users,
     items: [
-      { label: 'All Users', to: '/user/users', icon: IconUserShield, needs: 'users:view', keys: 'g u' },
-      { label: 'Add User', to: '/user/users/add', icon: IconUserPlus, needs: 'users:add', isAction: true },
+      { label: texts.allUsers, to: '/user/users', icon: IconUserShield, needs: 'users:view', keys: 'g u' },
+      { label: texts.addUser, to: '/user/users/add', icon: IconUserPlus, needs: 'users:add', isAction: true },
     ],
   },
   {
-    label: 'Labs',
+    label: texts.labs,
     items: [
-      { label: 'All Labs', to: '/user/labs', icon: IconBuildingHospital, needs: 'labs:view', keys: 'g l' },
+      { label: texts.allLabs, to: '/user/labs', icon: IconBuildingHospital, needs: 'labs:view', keys: 'g l' },
     ],
   },
   {
-    label: 'Patients',
+    label: texts.patients,
     items: [
-      { label: 'View Patients', to: '/user/patients', icon: IconUsers, needs: 'patients:view', keys: 'g p' },
       {
-        label: 'Add Patient',
+        label: texts.viewPatients,
+        to: '/user/patients',
+        icon: IconUsers,
+        needs: 'patients:view',
+        keys: 'g p',
+      },
+      {
+        label: texts.addPatient,
         to: '/user/patients/add',
         icon: IconAddressBook,
         needs: 'patients:add',
@@ -68,23 +75,29 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: 'Reports',
+    label: texts.reports,
     items: [
-      { label: 'View Reports', to: '/user/reports', icon: IconFileText, needs: 'reports:view', keys: 'g r' },
+      {
+        label: texts.viewReports,
+        to: '/user/reports',
+        icon: IconFileText,
+        needs: 'reports:view',
+        keys: 'g r',
+      },
     ],
   },
 ]
 
 const SECONDARY_NAVIGATION: readonly NavigationItem[] = [
-  { label: 'Activity Logs', to: '/user/logs/activity', icon: IconHistory, needs: 'users:view' },
+  { label: texts.activityLogs, to: '/user/logs/activity', icon: IconHistory, needs: 'users:view' },
   {
-    label: 'Settings',
+    label: texts.settings,
     to: '/user/settings/general',
     icon: IconSettings,
     needs: 'settings:general',
     keys: 'g s',
   },
-  { label: 'Contact', to: '/user/contact', icon: IconLifebuoy },
+  { label: texts.contact, to: '/user/contact', icon: IconLifebuoy },
 ]
 
 type May = (permission: Permission) => boolean

@@ -11,6 +11,7 @@ import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
+import * as texts from './texts.tsx'
 
 /** The frame of all signed-in pages. Without a user, on the way out, it takes the pages down at once. */
 export function Shell() {
@@ -32,7 +33,7 @@ function Frame() {
   return (
     <div className={classes.frame}>
       <a href="#content" className={classes.skip}>
-        Skip to content
+        {texts.skipToContent}
       </a>
       {sidebar.isMobile ? (
         <Drawer
@@ -41,7 +42,7 @@ function Frame() {
           size={SIDEBAR_WIDTH.mobile}
           withCloseButton={false}
           padding={0}
-          attributes={{ content: { 'aria-label': 'Navigation' } }}
+          attributes={{ content: { 'aria-label': texts.navigation } }}
           classNames={{ body: classes.drawerBody ?? '' }}
         >
           <Sidebar isExpanded onNavigate={sidebar.close} />
@@ -50,7 +51,7 @@ function Frame() {
         <aside
           className={classes.aside}
           style={{ inlineSize: width }}
-          aria-label="Sidebar"
+          aria-label={texts.sidebar}
           data-testid="sidebar"
         >
           <Sidebar isExpanded={sidebar.isExpanded} onNavigate={sidebar.close} />

@@ -6,6 +6,7 @@ import { BrandMark } from '../ui/brand-mark.tsx'
 import type { NavigationItem } from './navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from './navigation.ts'
 import classes from './sidebar.module.css'
+import * as texts from './texts.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 interface SidebarProps {
@@ -24,7 +25,7 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
         <BrandMark size={28} isSquare={!isExpanded} />
         {isExpanded && <span className={classes.brandName}>{productName}</span>}
       </Link>
-      <nav className={classes.nav} aria-label="Main">
+      <nav className={classes.nav} aria-label={texts.main}>
         <ul className={classes.list}>
           <SidebarItem item={DASHBOARD_ITEM} {...itemProps} />
         </ul>
@@ -41,7 +42,7 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
           </section>
         ))}
       </nav>
-      <nav className={classes.secondary} aria-label="Secondary">
+      <nav className={classes.secondary} aria-label={texts.secondary}>
         <ul className={classes.list}>
           {secondaryNavigationFor(may).map((item) => (
             <SidebarItem key={item.label} item={item} {...itemProps} />

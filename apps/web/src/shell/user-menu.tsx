@@ -7,7 +7,8 @@ import { AvatarInitials } from '../ui/avatar-initials.tsx'
 import { Ltr } from '../ui/ltr.tsx'
 import { LogoutDialog } from './logout-dialog.tsx'
 import { openShortcutSheet } from './shortcuts/shortcut-settings.ts'
-import { texts as shortcuts } from './shortcuts/texts.ts'
+import * as shortcuts from './shortcuts/texts.ts'
+import * as texts from './texts.tsx'
 import classes from './user-menu.module.css'
 
 interface UserMenuProps {
@@ -39,7 +40,7 @@ export function UserMenu({ isExpanded, onNavigate }: UserMenuProps) {
         withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
-          <UnstyledButton className={classes.button} aria-label={`User menu of ${fullName}`}>
+          <UnstyledButton className={classes.button} aria-label={texts.userMenuOf(fullName)}>
             <AvatarInitials name={fullName} isDecorative />
             {isExpanded && who}
             {isExpanded && <IconSelector size={16} className={classes.sign} aria-hidden="true" />}
@@ -54,7 +55,7 @@ export function UserMenu({ isExpanded, onNavigate }: UserMenuProps) {
             leftSection={<IconUserCircle size={16} stroke={1.75} />}
             onClick={onNavigate}
           >
-            Profile
+            {texts.profile}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconKeyboard size={16} stroke={1.75} />}
@@ -66,7 +67,7 @@ export function UserMenu({ isExpanded, onNavigate }: UserMenuProps) {
             {shortcuts.title}
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={() => setIsAsking(true)}>
-            Logout
+            {texts.logout}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

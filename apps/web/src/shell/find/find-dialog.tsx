@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useIsPhoneWidth } from '../../ui/phone-width.ts'
 import classes from './find-dialog.module.css'
 import { FindPanel } from './find-panel.tsx'
-import { FIND_LABEL } from './find-keys.ts'
+import * as texts from './texts.tsx'
 
 interface FindDialogProps {
   isOpen: boolean
@@ -32,7 +32,7 @@ export function FindDialog({ isOpen, onClose, onChosen, onLogout }: FindDialogPr
       padding={0}
       // Whoever pressed the keys goes on typing.
       transitionProps={{ duration: 0 }}
-      attributes={{ content: { 'aria-label': FIND_LABEL } }}
+      attributes={{ content: { 'aria-label': texts.find } }}
       classNames={{ body: classes.body ?? '' }}
     >
       <FindPanel after={after} onClose={onClose} onLogout={onLogout} />

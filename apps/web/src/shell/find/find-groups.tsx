@@ -11,6 +11,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import type { NavigationItem } from '../navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
 import { matchesWords } from './matches-words.ts'
+import * as texts from './texts.tsx'
 
 export interface FindOption {
   key: string
@@ -39,7 +40,7 @@ interface FindContext {
 /** With more patients than this it is open whom a report would be for. */
 const FEW_PATIENTS = 3
 
-const PROFILE_ITEM: NavigationItem = { label: 'Profile', to: '/user/profile', icon: IconUserCircle }
+const PROFILE_ITEM: NavigationItem = { label: texts.profile, to: '/user/profile', icon: IconUserCircle }
 
 /** What can be chosen: records from the server, and pages and actions, which are matched here, at once. */
 export const useFindGroups = ({ typed, found, after, onLogout }: FindContext): FindGroup[] => {
@@ -98,7 +99,7 @@ export const useFindGroups = ({ typed, found, after, onLogout }: FindContext): F
             {
               key: `publish-${key}`,
               icon: IconFileUpload,
-              title: `Publish report for ${title}`,
+              title: texts.publishFor(title),
               detail,
               choose: publish,
             },
@@ -116,15 +117,15 @@ export const useFindGroups = ({ typed, found, after, onLogout }: FindContext): F
     ...deeds.map(optionFor).filter(isWanted),
     ...[
       { key: 'scheme', icon: colorScheme.icon, title: colorScheme.label, choose: after(colorScheme.toggle) },
-      { key: 'logout', icon: IconLogout, title: 'Logout', choose: after(onLogout) },
+      { key: 'logout', icon: IconLogout, title: texts.logout, choose: after(onLogout) },
     ].filter(isWanted),
     ...(isNobody ? additions.map(optionFor) : []),
   ]
   return [
-    { label: isRecent ? 'Recent patients' : 'Patients', options: patients },
-    { label: isRecent ? 'Recent reports' : 'Reports', options: reports },
-    { label: 'Pages', options: pages },
-    { label: 'Actions', options: actions },
+    { label: isRecent ? texts.recentPatients : texts.patients, options: patients },
+    { label: isRecent ? texts.recentReports : texts.reports, options: reports },
+    { label: texts.pages, options: pages },
+    { label: texts.actions, options: actions },
   ].filter(({ options }) => options.length > 0)
 }
 
@@ -133,18 +134,15 @@ function PatientDetail({ patient }: { patient: FoundPatient }) {
   return (
     <>
       <Ltr>{formatPatientId(id)}</Ltr>
-      {formerId !== undefined && (
-        <>
-          {' '}
-          (was <Ltr>{formatPatientId(formerId)}</Ltr>)
-        </>
-      )}
-      {' · '}born {formatPlainDate(dateOfBirth)}
+      {formerId !== undefined && <> {texts.formerly(<Ltr>{formatPatientId(formerId)}</Ltr>)}</>}
+      {' · '}
+      {texts.born(formatPlainDate(dateOfBirth))}
       {' · '}
       <Ltr>{phone.number}</Ltr>
       {emrId && (
         <>
-          {' · '}EMR ID <Ltr>{emrId}</Ltr>
+          {' · '}
+          {texts.emrId(<Ltr>{emrId}</Ltr>)}
         </>
       )}
     </>

@@ -7,7 +7,8 @@ import { toastError } from '../../ui/toasts.ts'
 import { LogoutDialog } from '../logout-dialog.tsx'
 import type { FindDialog } from './find-dialog.tsx'
 import classes from './find-host.module.css'
-import { FIND_LABEL, MODIFIER } from './find-keys.ts'
+import { MODIFIER } from './find-keys.ts'
+import * as texts from './texts.tsx'
 
 /** Long enough for the page itself to be there first. */
 const FETCH_AFTER_MS = 1000
@@ -35,7 +36,7 @@ function Finder({ isIconOnly }: { isIconOnly: boolean }) {
   const openedFrom = useRef<Element>(null)
   const open = () => {
     // Whatever another dialog asks comes first; our own may be about to close.
-    if (document.querySelector(`[aria-modal="true"]:not([aria-label="${FIND_LABEL}"])`)) return
+    if (document.querySelector(`[aria-modal="true"]:not([aria-label="${texts.find}"])`)) return
     openedFrom.current = document.activeElement
     setIsOpen(true)
     if (!LoadedDialog)
@@ -59,13 +60,13 @@ function Finder({ isIconOnly }: { isIconOnly: boolean }) {
   return (
     <>
       {isIconOnly ? (
-        <IconButton label={FIND_LABEL} {...shared}>
+        <IconButton label={texts.find} {...shared}>
           <IconSearch size={18} stroke={1.75} />
         </IconButton>
       ) : (
-        <button type="button" className={classes.field} aria-label={FIND_LABEL} {...shared}>
+        <button type="button" className={classes.field} aria-label={texts.find} {...shared}>
           <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-          <span className={classes.hint}>Search patients and reports</span>
+          <span className={classes.hint}>{texts.searchPatientsAndReports}</span>
           <kbd className={classes.key}>{MODIFIER} K</kbd>
         </button>
       )}

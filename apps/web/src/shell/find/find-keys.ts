@@ -1,4 +1,2 @@
-export const FIND_LABEL = 'Search patients, reports and pages'
-
 /** The name of the key that Mantine calls "mod". */
 export const MODIFIER = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl'

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './find-dialog.module.css'
 import type { FindGroup, FindOption } from './find-groups.tsx'
+import * as texts from './texts.tsx'
 
 interface FindListProps {
   id: string
@@ -19,7 +20,7 @@ export function FindList({ id, groups, idOf, active, onPoint }: FindListProps) {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
   return (
-    <div id={id} role="listbox" aria-label="Results" className={classes.list}>
+    <div id={id} role="listbox" aria-label={texts.results} className={classes.list}>
       {groups.map(({ label, options }) => (
         <div key={label} role="group" aria-label={label} className={classes.group}>
           <div className={classes.groupLabel} aria-hidden="true">
@@ -46,7 +47,7 @@ export function FindList({ id, groups, idOf, active, onPoint }: FindListProps) {
               </span>
               {option.isSimilar && (
                 <StatusBadge tone="neutral" icon={null}>
-                  Similar name
+                  {texts.similarName}
                 </StatusBadge>
               )}
             </div>

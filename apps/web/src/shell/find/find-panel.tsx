@@ -7,8 +7,9 @@ import { useCan } from '../../lib/permissions.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './find-dialog.module.css'
 import { useFindGroups, type FindOption } from './find-groups.tsx'
-import { FIND_LABEL, MODIFIER } from './find-keys.ts'
+import { MODIFIER } from './find-keys.ts'
 import { FindList } from './find-list.tsx'
+import * as texts from './texts.tsx'
 import { useFoundRecords } from './use-found-records.ts'
 
 interface FindPanelProps {
@@ -18,8 +19,6 @@ interface FindPanelProps {
 }
 
 type Deed = 'choose' | 'publish'
-
-const countText = (count: number) => (count === 1 ? '1 result' : `${count === 0 ? 'No' : count} results`)
 
 export function FindPanel({ after, onClose, onLogout }: FindPanelProps) {
   const may = useCan()
@@ -78,12 +77,12 @@ export function FindPanel({ after, onClose, onLogout }: FindPanelProps) {
         <input
           className={classes.input}
           role="combobox"
-          aria-label={FIND_LABEL}
+          aria-label={texts.find}
           aria-expanded={options.length > 0}
           aria-controls={listId}
           aria-activedescendant={active && idOf(active)}
           aria-autocomplete="list"
-          placeholder="Name, ZL id, phone, EMR ID, report title or page"
+          placeholder={texts.placeholder}
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
@@ -97,16 +96,16 @@ export function FindPanel({ after, onClose, onLogout }: FindPanelProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <IconButton label="Close search" onClick={onClose}>
+        <IconButton label={texts.closeSearch} onClick={onClose}>
           <IconX size={18} stroke={1.75} />
         </IconButton>
       </div>
       <div className={classes.results}>
         {error && (
           <div role="alert" className={classes.notice}>
-            <span>Patients and reports could not be searched. {messageOf(error)}</span>
+            <span>{texts.notSearched(messageOf(error))}</span>
             <Button variant="default" size="xs" onClick={retry}>
-              Retry
+              {texts.retry}
             </Button>
           </div>
         )}
@@ -119,9 +118,7 @@ export function FindPanel({ after, onClose, onLogout }: FindPanelProps) {
         )}
         {found?.text && found.patients.length + found.reports.length === 0 && (
           <p className={classes.notice}>
-            <span>
-              No patient or report found for “<bdi>{found.text}</bdi>”
-            </span>
+            <span>{texts.nothingFoundFor(<bdi>{found.text}</bdi>)}</span>
           </p>
         )}
         <FindList
@@ -132,22 +129,26 @@ export function FindPanel({ after, onClose, onLogout }: FindPanelProps) {
           onPoint={({ key }) => setMovedTo({ key, byKeys: false })}
         />
       </div>
-      <VisuallyHidden role="status">{isSettled && countText(options.length)}</VisuallyHidden>
+      <VisuallyHidden role="status">{isSettled && texts.resultCount(options.length)}</VisuallyHidden>
       <div className={classes.keys} aria-hidden="true">
         <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> to move
+          {texts.toMove(
+            <>
+              <kbd>↑</kbd> <kbd>↓</kbd>
+            </>,
+          )}
         </span>
-        <span>
-          <kbd>Enter</kbd> to open
-        </span>
+        <span>{texts.toOpen(<kbd>{texts.enterKey}</kbd>)}</span>
         {may('reports:publish') && (
           <span data-off={!active?.publish || undefined}>
-            <kbd>{MODIFIER}</kbd> <kbd>Enter</kbd> to publish a report
+            {texts.toPublish(
+              <>
+                <kbd>{MODIFIER}</kbd> <kbd>{texts.enterKey}</kbd>
+              </>,
+            )}
           </span>
         )}
-        <span>
-          <kbd>Esc</kbd> to close
-        </span>
+        <span>{texts.toClose(<kbd>{texts.escapeKey}</kbd>)}</span>
       </div>
     </>
   )

@@ -4,7 +4,7 @@ import { MODIFIER } from '../find/find-keys.ts'
 import { pageShortcutsFor } from './shortcut-list.ts'
 import { switchSingleKeys, useShortcutState } from './shortcut-settings.ts'
 import classes from './shortcut-sheet.module.css'
-import { texts } from './texts.ts'
+import * as texts from './texts.ts'
 
 interface ShortcutSheetProps {
   isOpen: boolean
@@ -62,7 +62,7 @@ function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
             <dd>
               {(together ?? keys?.split(' ') ?? []).map((key, index) => (
                 <span key={key}>
-                  {index > 0 && <span className={classes.then}>{together ? '+' : texts.then}</span>}
+                  {index > 0 && <span className={classes.then}>{together ? '+' : texts.andThen}</span>}
                   <kbd className={classes.key}>{key}</kbd>
                 </span>
               ))}

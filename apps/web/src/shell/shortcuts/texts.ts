@@ -1,14 +1,12 @@
-export const texts = {
-  title: 'Keyboard shortcuts',
-  everywhere: 'Everywhere',
-  goTo: 'Go to',
-  act: 'Do',
-  then: 'then',
-  find: 'Search patients, reports and pages',
-  sidebar: 'Show or hide the sidebar',
-  listSearch: 'Go to the search field of a list',
-  help: 'Show these shortcuts',
-  singleKeys: 'Shortcuts of single keys',
-  singleKeysWhy:
-    'Switch them off when you dictate, or when keys are pressed by accident. The choice is kept on this device.',
-}
+export const title = 'Keyboard shortcuts'
+export const everywhere = 'Everywhere'
+export const goTo = 'Go to'
+export const act = 'Do'
+export const andThen = 'then'
+export const find = 'Search patients, reports and pages'
+export const sidebar = 'Show or hide the sidebar'
+export const listSearch = 'Go to the search field of a list'
+export const help = 'Show these shortcuts'
+export const singleKeys = 'Shortcuts of single keys'
+export const singleKeysWhy =
+  'Switch them off when you dictate, or when keys are pressed by accident. The choice is kept on this device.'

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+// The frame
+export const skipToContent = 'Skip to content'
+export const navigation = 'Navigation'
+export const sidebar = 'Sidebar'
+export const toggleSidebar = 'Toggle sidebar'
+export const main = 'Main'
+export const secondary = 'Secondary'
+export const userMenuOf = (name: string) => `User menu of ${name}`
+export const profile = 'Profile'
+export const logout = 'Logout'
+
+// Menus and pages
+export const dashboard = 'Dashboard'
+export const users = 'Users'
+export const allUsers = 'All Users'
+export const addUser = 'Add User'
+export const labs = 'Labs'
+export const allLabs = 'All Labs'
+export const patients = 'Patients'
+export const viewPatients = 'View Patients'
+export const addPatient = 'Add Patient'
+export const reports = 'Reports'
+export const viewReports = 'View Reports'
+export const activityLogs = 'Activity Logs'
+export const settings = 'Settings'
+export const contact = 'Contact'
+
+// The session
+export const sessionEnded = 'Your session has ended. Please sign in again.'
+export const areYouStillThere = 'Are you still there?'
+export const signedOutIn = (time: ReactNode) => (
+  <>
+    For your patients’ privacy you will be signed out in {time}. What you have typed on this page stays as it
+    is when you stay signed in.
+  </>
+)
+export const staySignedIn = 'Stay signed in'
+export const loggingOut = 'Logging out...'
+export const pleaseWait = 'Please wait'
