@@ -1,11 +1,12 @@
 /**
- * Builds the web application and the API, each only when its own sources, the lockfile or the build itself changed
+ * Builds the web application, the user guide and the API, each only when its own sources, the lockfile or the build itself changed
  * since the last time. `npm start` and the browser tests call this, so an unchanged tree must cost nothing.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildApi } from './build-api.mjs'
+import { buildGuide } from './build-guide.mjs'
 import { buildWeb } from './build-web.mjs'
 import { fingerprintOf } from './source-fingerprint.mjs'
 import { REPOSITORY } from './repository.mjs'
@@ -18,6 +19,13 @@ const PARTS = [
     inputs: ['apps/web', 'scripts/build-web.mjs', ...SHARED_INPUTS],
     output: 'apps/web/dist/index.html',
     build: buildWeb,
+  },
+  // After the web application, whose build empties the folder that both share.
+  {
+    name: 'guide',
+    inputs: ['docs/guide', 'scripts/build-guide.mjs', 'package-lock.json'],
+    output: 'apps/web/dist/guide/index.html',
+    build: buildGuide,
   },
   {
     name: 'API',

@@ -3,10 +3,11 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { useDocumentTitle } from '../../ui/document-title.ts'
-import { AboutSection, ContactSection, FeaturesSection } from './landing-sections.tsx'
+import { FeaturesSection, ProseSections, WaySection } from './landing-sections.tsx'
 import classes from './landing-page.module.css'
-import { ReportVignette } from './report-vignette.tsx'
+import { ProductPicture } from './product-picture.tsx'
 import { RoleCards } from './role-cards.tsx'
+import * as texts from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 
 /** Get Started names nobody: no card was chosen, and a clerk is no Admin (AMB-13). */
@@ -17,7 +18,7 @@ const preloadLogin = () => void loadLoginDialog()
 const LoginDialog = lazy(async () => ({ default: (await loadLoginDialog()).LoginDialog }))
 
 export function LandingPage() {
-  useDocumentTitle('Welcome')
+  useDocumentTitle(texts.tabTitle)
   const productName = useBrand((brand) => brand.productName)
   const [role, setRole] = useState(NEUTRAL_ROLE)
   const [login, setLogin] = useState<'never opened' | 'open' | 'closed'>('never opened')
@@ -32,32 +33,29 @@ export function LandingPage() {
       <main>
         <section className={classes.hero} aria-labelledby="landing-title">
           <div className={classes.heroText}>
-            <p className={classes.eyebrow}>For medical laboratories</p>
+            <p className={classes.eyebrow}>{texts.eyebrow}</p>
             <h1 className={classes.title} id="landing-title">
-              Modern Medical Reports Management System
+              {texts.title}
             </h1>
-            <p className={classes.lead}>
-              Register a patient, publish the report, and find it again in seconds. Everyone in the laboratory
-              works from the same record and sees exactly what their role needs.
-            </p>
+            <p className={classes.lead}>{texts.lead}</p>
             <Button
               size="md"
               rightSection={<IconArrowRight size={18} stroke={1.75} />}
               onClick={() => openLogin(NEUTRAL_ROLE)}
             >
-              Sign in to your laboratory
+              {texts.signIn}
             </Button>
           </div>
-          <ReportVignette />
+          <ProductPicture />
         </section>
         <RoleCards onChoose={openLogin} />
+        <WaySection />
         <FeaturesSection />
-        <AboutSection />
-        <ContactSection />
+        <ProseSections />
       </main>
       <footer className={classes.footer}>
         <span>{productName}</span>
-        <span>Medical reports, kept in order.</span>
+        <span>{texts.motto}</span>
       </footer>
       {login !== 'never opened' && (
         <Suspense>

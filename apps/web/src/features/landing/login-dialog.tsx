@@ -13,6 +13,9 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import classes from './login-dialog.module.css'
+import * as texts from './texts.ts'
+
+const { login: words } = texts
 
 interface LoginDialogProps {
   /** Only words: who somebody really is, the server says (AMB-12). */
@@ -65,24 +68,24 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     <Modal
       opened={isMounted && isOpen}
       onClose={() => !login.isPending && onClose()}
-      title={`${role} Login`}
+      title={words.title(role)}
       size="25rem"
     >
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <TextInput
-            label="Email"
+            label={words.email}
             name="email"
             type="email"
             autoComplete="username"
             dir="ltr"
             data-autofocus
           />
-          <PasswordField label="Password" name="password" autoComplete="current-password" />
+          <PasswordField label={words.password} name="password" autoComplete="current-password" />
           {isCodeNeeded && (
             <TextInput
-              label="Authentication Code"
-              description="Six digits of your authenticator app, or a recovery code"
+              label={words.code}
+              description={words.codeHint}
               name="code"
               autoComplete="one-time-code"
               dir="ltr"
@@ -90,10 +93,10 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
             />
           )}
           <AnchorLink to="/forgot-password" className={classes.forgot} size="sm">
-            Forgot password?
+            {words.forgot}
           </AnchorLink>
           <SubmitButton isPending={login.isPending} size="md" fullWidth>
-            {`Login as ${role}`}
+            {words.submit(role)}
           </SubmitButton>
         </Stack>
       </form>

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useBrand } from '../../lib/brand.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { useColorSchemeSwitch } from '../../ui/color-scheme.ts'
+import * as texts from './texts.ts'
 import classes from './top-bar.module.css'
 
 /** To a section of this page, never to a guarded one (AMB-88); the focus goes with the eyes. */
@@ -21,14 +22,14 @@ export function TopBar({ onGetStarted }: { onGetStarted: () => void }) {
           <BrandMark size={30} />
           <span className={classes.name}>{productName}</span>
         </span>
-        <nav className={classes.nav} aria-label="Top">
+        <nav className={classes.nav} aria-label={texts.topBar}>
           <Button
             variant="subtle"
             color="gray"
             className={classes.section}
             onClick={() => showSection('about')}
           >
-            About
+            {texts.about}
           </Button>
           <Button
             variant="subtle"
@@ -36,7 +37,7 @@ export function TopBar({ onGetStarted }: { onGetStarted: () => void }) {
             className={classes.section}
             onClick={() => showSection('contact')}
           >
-            Contact
+            {texts.contact}
           </Button>
           {/* Without the tooltip of the other icon buttons, which would double the size of this page. */}
           <ActionIcon
@@ -49,7 +50,7 @@ export function TopBar({ onGetStarted }: { onGetStarted: () => void }) {
           >
             <colorScheme.icon size={18} stroke={1.75} />
           </ActionIcon>
-          <Button onClick={onGetStarted}>Get Started</Button>
+          <Button onClick={onGetStarted}>{texts.getStarted}</Button>
         </nav>
       </div>
     </header>

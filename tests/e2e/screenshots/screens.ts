@@ -1,25 +1,19 @@
-/**
- * `npm run screenshots`: pictures of every screen with the demo's data, at 1440 and 390 px, light and dark, into
- * `docs/screens`. Looked at before a screen counts as done, and shown in the README.
- */
-import { mkdirSync, rmSync } from 'node:fs'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { chromium, type Browser, type Page } from '@playwright/test'
-import { contract } from '@zelab/contract'
-import { ApiClient } from './api-client.ts'
-import { BROWSER_ARGUMENTS, findBrowser } from './browser.ts'
-import { startProduct } from './product-server.ts'
-import { sampleJpeg } from './sample-files.ts'
-import { signIn } from './sign-in.ts'
+import type { Page } from '@playwright/test'
+import { sampleJpeg } from '../sample-files.ts'
 
-const FOLDER = fileURLToPath(new URL('../../docs/screens', import.meta.url))
-const PASSWORD = 'Demo@2026'
-const DOCTOR = 'doctor@alnoor.example'
-const ADMIN = 'admin@zelab.example'
-const RECEPTIONIST = 'receptionist@alnoor.example'
+/** The demo's staff; all have the same password. */
+export const DEMO_PASSWORD = 'Demo@2026'
+export const DOCTOR = 'doctor@alnoor.example'
+export const ADMIN = 'admin@zelab.example'
+export const RECEPTIONIST = 'receptionist@alnoor.example'
 
-interface Screen {
+/** Records of the demo that the pictures show. */
+export interface Records {
+  patient: number
+  report: number
+}
+
+export interface Screen {
   name: string
   address: string
   /** Who looks; nobody is signed in without. */
@@ -30,7 +24,8 @@ interface Screen {
 
 const openDialog = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-const screensOf = (ids: { patient: number; report: number }): Screen[] => [
+/** Every screen of the product, with what has to be done to see it. */
+export const screensOf = (ids: Records): Screen[] => [
   { name: 'landing', address: '/' },
   { name: 'login', address: '/', act: openDialog('Get Started') },
   { name: 'forgot-password', address: '/forgot-password' },
@@ -102,56 +97,3 @@ const screensOf = (ids: { patient: number; report: number }): Screen[] => [
   { name: 'profile', address: '/user/profile', as: DOCTOR },
   { name: 'contact', address: '/user/contact', as: DOCTOR },
 ]
-
-const LOOKS = [
-  { width: 1440, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
-  { width: 390, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-] as const
-
-const photograph = async (browser: Browser, url: string, screen: Screen) => {
-  for (const { width, colorScheme } of LOOKS) {
-    const context = await browser.newContext({
-      viewport: { width, height: width > 1000 ? 900 : 844 },
-      colorScheme,
-      reducedMotion: 'reduce',
-      locale: 'en-US',
-      timezoneId: 'Asia/Dubai',
-    })
-    const page = await context.newPage()
-    if (screen.as) await signIn(page, url, { email: screen.as, password: PASSWORD })
-    await page.goto(url + screen.address)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-    await screen.act?.(page)
-    await page.evaluate(() => window.scrollTo(0, 0))
-    await page.waitForTimeout(400)
-    await page.screenshot({
-      path: path.join(FOLDER, `${screen.name}-${width}-${colorScheme}.jpg`),
-      type: 'jpeg',
-      quality: 82,
-      fullPage: true,
-    })
-    await context.close()
-  }
-  console.log(screen.name)
-}
-
-const [only] = process.argv.slice(2)
-const server = await startProduct('screenshots', { DEMO: '1' })
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_ARGUMENTS })
-try {
-  const doctor = await (await ApiClient.open(server.url)).signIn({ email: DOCTOR, password: PASSWORD })
-  const { data } = await doctor.call(contract.reports.list, {})
-  await doctor.close()
-  const report = data[0]
-  if (!report) throw new Error('The demo has no reports')
-  if (!only) rmSync(FOLDER, { recursive: true, force: true })
-  mkdirSync(FOLDER, { recursive: true })
-  for (const screen of screensOf({ patient: report.patient.id, report: report.id }))
-    if (!only || screen.name.startsWith(only)) await photograph(browser, server.url, screen)
-} finally {
-  await browser.close()
-  await server.stop()
-}

@@ -1,0 +1,45 @@
+import deskDark from './pictures/product-desk-dark.jpg'
+import deskLight from './pictures/product-desk-light.jpg'
+import phoneDark from './pictures/product-phone-dark.jpg'
+import phoneLight from './pictures/product-phone-light.jpg'
+import classes from './product-picture.module.css'
+
+/**
+ * The product itself, on a desk and on a phone; `npm run screenshots product-` takes the pictures. Purely decorative.
+ * The phone shows the other colour scheme.
+ */
+export function ProductPicture() {
+  return (
+    <div className={classes.stage} aria-hidden="true">
+      <div className={classes.desk}>
+        <div className={classes.bar}>
+          <i />
+          <i />
+          <i />
+        </div>
+        <Picture light={deskLight} dark={deskDark} width={1120} height={720} />
+      </div>
+      <div className={classes.phone}>
+        <Picture light={phoneDark} dark={phoneLight} width={390} height={780} />
+      </div>
+    </div>
+  )
+}
+
+interface PictureProps {
+  light: string
+  dark: string
+  width: number
+  height: number
+}
+
+/** Of the two only the one that is shown is fetched, and nothing moves when it comes. */
+function Picture({ light, dark, ...size }: PictureProps) {
+  const shared = { alt: '', loading: 'lazy', decoding: 'async', ...size } as const
+  return (
+    <>
+      <img className={classes.light} src={light} {...shared} />
+      <img className={classes.dark} src={dark} {...shared} />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { signIn } from '../sign-in.ts'
+import { DEMO_PASSWORD, type Screen } from './screens.ts'
+
+export interface Look {
+  width: number
+  height: number
+  colorScheme: 'light' | 'dark'
+  /** Pixels of the picture for one of the page; 1 without. */
+  density?: number
+}
+
+export interface Picture {
+  file: string
+  /** The whole page, or just what the window shows. */
+  isWholePage: boolean
+  quality: number
+}
+
+/** Takes pictures of screens; everybody signs in once for each kind of look. */
+export class Camera {
+  readonly #contexts = new Map<string, Promise<BrowserContext>>()
+
+  readonly #browser: Browser
+  readonly #url: string
+
+  constructor(browser: Browser, url: string) {
+    this.#browser = browser
+    this.#url = url
+  }
+
+  async take(screen: Screen, look: Look, { file, isWholePage, quality }: Picture): Promise<void> {
+    const context = await this.#contextFor(screen.as, look)
+    const page = await context.newPage()
+    await page.setViewportSize({ width: look.width, height: look.height })
+    await page.goto(this.#url + screen.address)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await screen.act?.(page)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await settle(page)
+    await page.screenshot({ path: file, type: 'jpeg', quality, fullPage: isWholePage })
+    await page.close()
+  }
+
+  async close(): Promise<void> {
+    for (const context of this.#contexts.values()) await (await context).close()
+  }
+
+  #contextFor(person: string | undefined, look: Look): Promise<BrowserContext> {
+    const key = [person, look.colorScheme, look.density].join(' ')
+    const known = this.#contexts.get(key) ?? this.#open(person, look)
+    this.#contexts.set(key, known)
+    return known
+  }
+
+  async #open(person: string | undefined, { colorScheme, density = 1 }: Look): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({
+      colorScheme,
+      deviceScaleFactor: density,
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+      timezoneId: 'Asia/Dubai',
+    })
+    if (person) {
+      const page = await context.newPage()
+      await signIn(page, this.#url, { email: person, password: DEMO_PASSWORD })
+      await page.close()
+    }
+    return context
+  }
+}
+
+/** Pictures of the page that load late are there, and what fades in has faded in. */
+const settle = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() =>
+    Array.from(document.images).every(({ complete, loading }) => complete || loading === 'lazy'),
+  )
+  await page.waitForTimeout(400)
+}
