@@ -1,13 +1,18 @@
-// Sets the colour scheme before the page is painted. A file of its own: the content security policy forbids
-// scripts in the page. The key and the values are those of src/ui/theme-provider.tsx.
+// Sets the colour scheme before the page is painted, and with the system's, for pages without a script of their own.
+// A file of its own: the content security policy forbids scripts in the page. The key and the values are those of
+// src/ui/theme-provider.tsx.
 ;(function () {
-  let choice = 'auto'
-  try {
-    choice = localStorage.getItem('zelab-color-scheme') || 'auto'
-  } catch {
-    // Storage may be switched off; the system's own scheme is used then.
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  function apply() {
+    let choice = 'auto'
+    try {
+      choice = localStorage.getItem('zelab-color-scheme') || 'auto'
+    } catch {
+      // Storage may be switched off; the system's own scheme is used then.
+    }
+    const isDark = choice === 'dark' || (choice === 'auto' && system.matches)
+    document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
   }
-  const isDark =
-    choice === 'dark' || (choice === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+  apply()
+  system.addEventListener('change', apply)
 })()

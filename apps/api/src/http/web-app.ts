@@ -44,6 +44,8 @@ export const serveWebApp = async (
       await app.register(fastifyStatic, {
         ...asBuilt(guide),
         prefix: `/${GUIDE}/`,
+        // With it a folder's own page is not found.
+        preCompressed: false,
         index: INDEX,
         decorateReply: false,
         redirect: true,

@@ -1,0 +1,45 @@
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+
+const PAGES = ['Receptionist', 'Technician', 'Doctor', 'Admin', 'For everybody']
+
+test('the user guide is there for everybody, signed in or not', async ({ page }) => {
+  await test.step('the landing page leads to it [HELP-03]', async () => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Read the user guide' }).click()
+    await expect(page).toHaveURL('/guide/')
+    await expect(page.getByRole('heading', { level: 1, name: 'User guide' })).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  for (const name of PAGES)
+    await test.step(`its page "${name}" reads well with pictures, at any width [HELP-04]`, async () => {
+      await page.goto('/guide/')
+      await page.getByRole('table').getByRole('link', { name, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      await expectAccessibleInBothSchemes(page)
+      for (const picture of await page.getByRole('img').all()) {
+        await picture.scrollIntoViewIfNeeded()
+        await expect
+          .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+          .toBe(true)
+      }
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      await page.setViewportSize({ width: 1280, height: 800 })
+    })
+
+  await test.step('its list of contents and its skip link lead to their places [HELP-04]', async () => {
+    await page.goto('/guide/technician.html')
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: 'Publish a report' })
+      .click()
+    await expect(page.getByRole('heading', { name: 'Publish a report' })).toBeInViewport()
+    await page.goto('/guide/technician.html')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+})
