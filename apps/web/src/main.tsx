@@ -9,7 +9,7 @@ import { preloadPresentPage, router } from './router.ts'
 import { prepareToastsOnFirstUse, toastProblem } from './ui/toasts.ts'
 
 /** A 401 in the middle of work: forget everything, say so once, keep the way back (AMB-08). */
-onSessionEnd((message) => {
+const endSession = (message: string): void => {
   // Several calls may be refused at the same time; the first one has done it all.
   if (!useSessionStore.getState().isAuthenticated) return
   const { href } = router.state.location
@@ -20,9 +20,10 @@ onSessionEnd((message) => {
     replace: true,
     state: (previous) => ({ ...previous, origin: isOrigin(href) ? href : undefined }),
   })
-})
+}
 
-watchOtherTabs()
+onSessionEnd(endSession)
+watchOtherTabs(() => endSession(''))
 prepareToastsOnFirstUse()
 // Here and not in a component: exactly one call per page load, under React's strict mode too (AMB-06).
 void restoreSession()

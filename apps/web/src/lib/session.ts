@@ -2,6 +2,7 @@ import type { User } from '@zelab/contract'
 import { queryClient } from '../query-client.ts'
 import { api } from './api-client.ts'
 import { removeLabs, removeReportTypes } from './app-data-store.ts'
+import { hasUnsavedInput } from './unsaved-input.ts'
 import { removeUser, setSession, setUser, USER_DATA_KEY, useSessionStore } from './session-store.ts'
 
 /** Forgets everything about the signed-in user: a later user of this browser must see nothing of it. */
@@ -28,9 +29,10 @@ export const restoreSession = async (): Promise<void> => {
 
 /**
  * Starts again when another tab signs out or signs in as somebody else: the cookie is shared by all tabs, and
- * this one would go on showing the earlier user's patients.
+ * this one would go on showing the earlier user's patients. Without a reload, by `onSignedOut`, when something was
+ * typed here: it is kept for the same user.
  */
-export const watchOtherTabs = (): void => {
+export const watchOtherTabs = (onSignedOut: () => void): void => {
   window.addEventListener('storage', (event) => {
     const { user } = useSessionStore.getState()
     if (event.key !== USER_DATA_KEY || !user) return
@@ -40,6 +42,10 @@ export const watchOtherTabs = (): void => {
     } catch {
       // Unreadable counts as signed out.
     }
-    if (other?.id !== user.id) window.location.reload()
+    if (other?.id === user.id) return
+    if (!other && hasUnsavedInput()) return onSignedOut()
+    // Takes the pages down at once; nothing may hold the reload up.
+    useSessionStore.setState({ isAuthenticated: false })
+    window.location.reload()
   })
 }

@@ -12,6 +12,7 @@ import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import * as texts from './texts.tsx'
+import { UnsavedGuard } from './unsaved/unsaved-guard.tsx'
 
 /** The frame of all signed-in pages. Without a user, on the way out, it takes the pages down at once. */
 export function Shell() {
@@ -59,6 +60,7 @@ function Frame() {
       )}
       <IdleWarning />
       <ShortcutHost />
+      <UnsavedGuard />
       <div className={classes.column}>
         <Header sidebar={sidebar} />
         <main id="content" className={classes.content} tabIndex={-1}>

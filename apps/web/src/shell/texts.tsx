@@ -9,6 +9,7 @@ export const main = 'Main'
 export const secondary = 'Secondary'
 export const userMenuOf = (name: string) => `User menu of ${name}`
 export const profile = 'Profile'
+export const help = 'Help'
 export const logout = 'Logout'
 
 // Menus and pages

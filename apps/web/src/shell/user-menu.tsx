@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconKeyboard, IconLogout, IconSelector, IconUserCircle } from '@tabler/icons-react'
+import { IconBook2, IconKeyboard, IconLogout, IconSelector, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCurrentUser } from '../lib/session-store.ts'
@@ -65,6 +65,16 @@ export function UserMenu({ isExpanded, onNavigate }: UserMenuProps) {
             }}
           >
             {shortcuts.title}
+          </Menu.Item>
+          <Menu.Item
+            component="a"
+            href="/guide/"
+            target="_blank"
+            rel="noopener"
+            leftSection={<IconBook2 size={16} stroke={1.75} />}
+            onClick={onNavigate}
+          >
+            {texts.help}
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={() => setIsAsking(true)}>
             {texts.logout}

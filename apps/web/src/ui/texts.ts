@@ -5,6 +5,7 @@ export const deleting = 'Deleting...'
 export const nothingWasDeleted = 'Nothing was deleted'
 
 // Fields
+export const typedIsBack = 'What you typed before is here again.'
 export const country = 'Country'
 export const countryCodeFor = (field: string) => `Country code for ${field}`
 export const searchCountries = 'Search countries'

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useUpdateLab } from '../../lib/queries/labs.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
 import type { CheckedLab, LabFields } from './lab-form.ts'
 import { labFieldsOf, labResolver } from './lab-form.ts'
@@ -46,6 +47,7 @@ function EditForm({ lab, update, onClose }: EditFormProps) {
     resolver: labResolver,
     defaultValues: labFieldsOf(lab),
   })
+  useUnsavedForm(form, { name: `lab ${lab.id}` })
   const save = form.handleSubmit(async (checked) => {
     try {
       await update.mutateAsync(checked)

@@ -3,7 +3,9 @@ import type { Lab } from '@zelab/contract'
 import { CONFIRM } from '@zelab/contract/messages'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
+import type { LabForm } from './lab-form.ts'
 import classes from './new-lab-dialog.module.css'
 import * as texts from './texts.ts'
 import { useNewLab } from './use-new-lab.ts'
@@ -39,6 +41,7 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
       >
         <form onSubmit={(event) => void ask(event)} noValidate>
           <LabFieldset form={form} />
+          <UnsavedLab form={form} />
           <div className={classes.buttons}>
             <Button variant="default" onClick={close} disabled={isPending}>
               {texts.cancel}
@@ -59,4 +62,10 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
       />
     </>
   )
+}
+
+/** Here and not in the hook, whose form is there while the dialog is closed, too. */
+function UnsavedLab({ form }: { form: LabForm }) {
+  useUnsavedForm(form, { name: 'new lab' })
+  return null
 }

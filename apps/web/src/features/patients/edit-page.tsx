@@ -6,6 +6,7 @@ import { isNotFound } from '../../lib/api-error.ts'
 import { formatPatientId } from '../../lib/format.ts'
 import { patientQuery } from '../../lib/queries/patients.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
+import { keptInput } from '../../lib/unsaved-input.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -14,6 +15,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { EditForm } from './edit-form.tsx'
 import classes from './registration-page.module.css'
+import { EDITED_RECORD } from './use-edit.ts'
 
 /** Changes the record of the address. */
 export function EditPatientPage() {
@@ -25,7 +27,7 @@ export function EditPatientPage() {
 function EditPatient({ id }: { id: number }) {
   const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery(patientQuery(id))
   // The form keeps the record that it opened with: whatever is fetched later takes nothing away from it.
-  const [opened, setOpened] = useState<Patient>()
+  const [opened, setOpened] = useState(() => keptInput(EDITED_RECORD)?.besides as Patient | undefined)
   // Not one from the cache: to change an old record would only be refused.
   if (!opened && data && !error && isFetchedAfterMount) setOpened(data)
   if (!opened && error && isNotFound(error)) return <PatientNotFound />

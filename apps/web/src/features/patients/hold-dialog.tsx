@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { useChangeHold } from '../../lib/queries/patient-records.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
+import { useUnsavedInput } from '../../ui/unsaved-form.ts'
 
 interface HoldDialogProps {
   patientId: number
@@ -18,6 +19,11 @@ interface HoldDialogProps {
 export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
   const change = useChangeHold(patientId, isHeld ? 'liftHold' : 'placeHold')
   const [reason, setReason] = useState('')
+  useUnsavedInput({
+    name: 'hold',
+    read: () => (reason.trim() === '' ? undefined : { values: { reason } }),
+    restore: ({ values }) => setReason(String(values.reason)),
+  })
   const title = isHeld ? 'Lift legal hold' : 'Place legal hold'
   const submit = (event: FormEvent) => {
     event.preventDefault()

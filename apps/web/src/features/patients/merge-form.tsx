@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
+import { useUnsavedInput } from '../../ui/unsaved-form.ts'
 import { ChooseAgain } from './choose-again.tsx'
 import type { Candidate, Picks } from './merge-choice.ts'
 import { mergeOf, reportsText } from './merge-choice.ts'
@@ -43,6 +44,12 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
   const [survivor, merged] = survivorId === one.id ? [one, other] : [other, one]
   const isReasonMissing = reason.trim().length < REASON_MIN_LENGTH
 
+  const settle = useUnsavedInput({
+    name: 'merge',
+    read: () => (reason.trim() === '' ? undefined : { values: { reason } }),
+    restore: ({ values }) => setReason(String(values.reason)),
+  })
+
   const ask = (event: FormEvent) => {
     event.preventDefault()
     setHasTried(true)
@@ -57,6 +64,7 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
       onOutdated()
       return
     }
+    settle()
     toastSuccess(SUCCESS.patientsMerged)
     const params = { patientId: String(survivor.id) }
     await navigate({ to: '/user/patients/view/$patientId', params, replace: true })

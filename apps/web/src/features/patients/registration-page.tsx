@@ -7,6 +7,7 @@ import { useGoBack } from '../../ui/go-back.ts'
 import { NoLabNotice } from '../../ui/no-lab-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { NoLabDialog } from './no-lab-dialog.tsx'
 import { PossibleDuplicates } from './possible-duplicates.tsx'
 import { RegistrationFieldset } from './registration-fields.tsx'
@@ -23,8 +24,12 @@ export function RegistrationPage() {
     defaultValues: EMPTY_REGISTRATION,
     shouldFocusError: true,
   })
+  const settle = useUnsavedForm(form, { name: 'registration' })
   const { question, failure, isPending, start, proceed, dismiss } = useRegistration({
-    onRegistered: () => form.reset(),
+    onRegistered: () => {
+      settle()
+      form.reset()
+    },
     onRefused: (error) => showFieldErrors(error, REGISTRATION_PATHS, form.setError),
   })
   const submit = form.handleSubmit(start)

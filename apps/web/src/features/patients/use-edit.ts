@@ -9,11 +9,14 @@ import { useUpdatePatient } from '../../lib/queries/patient-records.ts'
 import { patientQuery } from '../../lib/queries/patients.ts'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { toastSuccess } from '../../ui/toasts.ts'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { editResolver, formFieldsOf } from './edit-form-fields.ts'
 import type { Registration, RegistrationFields } from './registration-form.ts'
 import { REGISTRATION_PATHS } from './registration-form.ts'
 
 const CONFLICT = 409
+/** What was typed is kept with the record that it was typed over: another change since then has to show. */
+export const EDITED_RECORD = 'edited record'
 
 /**
  * The form of a record and how it is saved. When somebody else was faster, the form is kept: fields that were not
@@ -30,6 +33,8 @@ export const useEdit = (opened: PatientRow) => {
     defaultValues: formFieldsOf(opened),
     shouldFocusError: true,
   })
+
+  const settle = useUnsavedForm(form, { name: EDITED_RECORD, besides: opened })
 
   /** False when the record cannot be had, or lives on under another id. */
   const followNewRecord = async (): Promise<boolean> => {
@@ -56,6 +61,7 @@ export const useEdit = (opened: PatientRow) => {
       if (!(isConflict && (await followNewRecord()))) setFailure(messageOf(error))
       return
     }
+    settle()
     toastSuccess(SUCCESS.saved)
     await navigate({
       to: '/user/patients/view/$patientId',

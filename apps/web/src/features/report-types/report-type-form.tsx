@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import * as texts from './texts.ts'
 
 interface TypeFields {
@@ -41,6 +42,8 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
     defaultValues: { title: type?.title ?? '', description: type?.description ?? '' },
   })
   const { errors, isDirty } = form.formState
+
+  useUnsavedForm(form, { name: `report type ${type?.id ?? 'new'}` })
 
   const refuse = (error: unknown) => {
     setAsked(undefined)

@@ -4,6 +4,7 @@ import type { AmendReport, Report } from '@zelab/contract'
 import { useForm } from 'react-hook-form'
 import { useGoBack } from '../../ui/go-back.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { AmendFilePanel } from './amend-file-panel.tsx'
 import { AmendProblem } from './amend-problem.tsx'
 import { AmendQuestion } from './amend-question.tsx'
@@ -18,6 +19,9 @@ import { useAmending } from './use-amending.ts'
 import type { ReportForm } from './use-report-file.ts'
 import { useReportFile } from './use-report-file.ts'
 
+/** What was typed is kept with the version that it was typed over: a newer one has to show. */
+export const AMENDED_REPORT = 'amended report'
+
 interface AmendFormProps {
   report: Report
   renderNewReportType: RenderNewReportType
@@ -31,8 +35,9 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
   })
   // Every field of the publish form is one of this form, too.
   const reportForm = form as unknown as ReportForm
-  const { file, fileUrl, setFileUrl, limitMb, error } = useReportFile(reportForm)
-  const amending = useAmending(form, report)
+  const { file, fileUrl, setFileUrl, limitMb, error } = useReportFile(reportForm, AMENDED_REPORT)
+  const settle = useUnsavedForm(form, { name: AMENDED_REPORT, besides: { report, upload: file.upload } })
+  const amending = useAmending(form, report, settle)
   const submit = form.handleSubmit(amending.ask)
   const { base } = amending
 

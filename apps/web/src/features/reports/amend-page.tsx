@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { isNotFound } from '../../lib/api-error.ts'
 import { reportQuery } from '../../lib/queries/reports.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
+import { keptInput } from '../../lib/unsaved-input.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
@@ -12,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Surface } from '../../ui/surface.tsx'
-import { AmendForm } from './amend-form.tsx'
+import { AMENDED_REPORT, AmendForm } from './amend-form.tsx'
 import type { RenderNewReportType } from './report-details.tsx'
 import { ReportNotFound } from './report-not-found.tsx'
 
@@ -36,7 +37,9 @@ export function AmendPage({ renderNewReportType }: AmendPageProps) {
 function AmendReport({ id, renderNewReportType }: AmendPageProps & { id: number }) {
   const { data: report, error, isFetching, refetch } = useQuery(reportQuery(id))
   // The form goes on from what it began with: news of the report must not take away what was typed.
-  const [opened, setOpened] = useState<Report>()
+  const [opened, setOpened] = useState(
+    () => (keptInput(AMENDED_REPORT)?.besides as { report: Report } | undefined)?.report,
+  )
   if (report && !opened) setOpened(report)
   if (!report && error && isNotFound(error)) return <ReportNotFound />
   return (

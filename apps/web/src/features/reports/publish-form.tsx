@@ -16,6 +16,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { FileWarnings } from './file-warnings.tsx'
 import classes from './publish-page.module.css'
 import type { PublishFields } from './publish-schema.ts'
@@ -25,6 +26,8 @@ import { ReportDetails } from './report-details.tsx'
 import { ReportFilePanel } from './report-file-panel.tsx'
 import type { ReportForm } from './use-report-file.ts'
 import { useReportFile } from './use-report-file.ts'
+
+const NAME = 'publish'
 
 interface PublishFormProps {
   patient: Patient
@@ -37,8 +40,9 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
     resolver: publishResolver,
     defaultValues: emptyPublishFields(patient.id),
   })
-  const { file, limitMb, error } = useReportFile(form)
-  const publishing = usePublishing(form)
+  const { file, limitMb, error } = useReportFile(form, NAME)
+  const settle = useUnsavedForm(form, { name: NAME, besides: { upload: file.upload } })
+  const publishing = usePublishing(form, settle)
   const submit = form.handleSubmit(publishing.ask)
   const isUploading = file.upload.state === 'uploading'
 
@@ -95,7 +99,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
 }
 
 /** Asks, publishes and leads to the reports list. A failure leaves the form as it is, with the reason in it. */
-const usePublishing = (form: ReportForm) => {
+const usePublishing = (form: ReportForm, onPublished: () => void) => {
   const navigate = useNavigate()
   const publishReport = usePublishReport()
   const checkFile = useCheckFile()
@@ -112,6 +116,7 @@ const usePublishing = (form: ReportForm) => {
       toastError(error, FALLBACK.publish)
       return showFieldErrors(error, PUBLISH_PATHS, form.setError)
     }
+    onPublished()
     toastSuccess(SUCCESS.reportPublished)
     await navigate({ to: '/user/reports' })
   }

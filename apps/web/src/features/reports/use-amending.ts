@@ -17,7 +17,7 @@ const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || error.errors.some(({ path }) => path === 'patientId'))
 
 /** Asks, amends and leads back to the report. Whatever goes wrong, the form keeps what was typed. */
-export const useAmending = (form: AmendForm, opened: Report) => {
+export const useAmending = (form: AmendForm, opened: Report, onAmended: () => void) => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const amendReport = useAmendReport()
@@ -54,6 +54,7 @@ export const useAmending = (form: AmendForm, opened: Report) => {
       if (isOutdated(error)) return catchUp().catch(() => undefined)
       return showFieldErrors(error, AMEND_PATHS, form.setError)
     }
+    onAmended()
     toastSuccess(SUCCESS.reportAmended)
     await navigate({
       to: '/user/reports/view/$reportId',

@@ -9,16 +9,17 @@ import { useReportUpload } from './use-report-upload.ts'
 export type ReportForm = UseFormReturn<PublishFields, unknown, PublishReport>
 
 /** The file of a report's form: its upload, and the address that the form sends. */
-export const useReportFile = ({ control, formState, setValue }: ReportForm) => {
+export const useReportFile = ({ control, formState, setValue }: ReportForm, formName: string) => {
   const { errors, isSubmitted } = formState
   const limitMb = useQuery(contactQuery()).data?.uploadLimitMb
   const fileUrl = useWatch({ control, name: 'fileUrl' })
-  const setFileUrl = (address: string) => setValue('fileUrl', address, { shouldValidate: isSubmitted })
+  const setFileUrl = (address: string) =>
+    setValue('fileUrl', address, { shouldValidate: isSubmitted, shouldDirty: true })
   return {
     limitMb,
     fileUrl,
     setFileUrl,
-    file: useReportUpload({ limitMb, onFileUrl: setFileUrl }),
+    file: useReportUpload({ limitMb, onFileUrl: setFileUrl, formName }),
     error: fileUrl === '' ? errors.fileUrl?.message : undefined,
   }
 }

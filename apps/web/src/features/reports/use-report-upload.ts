@@ -3,6 +3,7 @@ import { fileTooLarge, FALLBACK, REFUSAL } from '@zelab/contract/messages'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { useDeleteReportFile } from '../../lib/queries/reports.ts'
+import { keptInput } from '../../lib/unsaved-input.ts'
 import { uploadReportFile } from '../../lib/upload.ts'
 import { toastError, toastProblem } from '../../ui/toasts.ts'
 
@@ -18,16 +19,23 @@ const NONE: Upload = { state: 'none' }
 /** Somebody took the file away, by a control that went with it. */
 const EMPTIED: Upload = { state: 'none', wasEmptied: true }
 
+const keptUpload = (formName: string): Upload => {
+  const kept = keptInput(formName)?.besides as { upload: Upload } | undefined
+  return kept?.upload.state === 'uploaded' ? kept.upload : NONE
+}
+
 interface UploadOptions {
   /** The limit of the settings; undefined while it is not known, when the server alone judges. */
   limitMb: number | undefined
   /** The address of the uploaded file, or the empty text when there is none any more. */
   onFileUrl: (fileUrl: string) => void
+  /** A file that was there when the session ended is there again, as are the fields of its form. */
+  formName: string
 }
 
 /** One report file on its way to the server, and off it again. */
-export const useReportUpload = ({ limitMb, onFileUrl }: UploadOptions) => {
-  const [upload, setUpload] = useState<Upload>(NONE)
+export const useReportUpload = ({ limitMb, onFileUrl, formName }: UploadOptions) => {
+  const [upload, setUpload] = useState<Upload>(() => keptUpload(formName))
   const running = useRef<AbortController>(null)
   const deleteFile = useDeleteReportFile()
 

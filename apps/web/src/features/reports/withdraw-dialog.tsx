@@ -10,6 +10,7 @@ import { useForm } from 'react-hook-form'
 import { messageOf } from '../../lib/api-error.ts'
 import { useRepublishReport, useWithdrawReport } from '../../lib/queries/reports.ts'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { RightPatientCheck } from './right-patient-check.tsx'
 import type { WithdrawFields, Withdrawal } from './withdraw-form.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
@@ -33,6 +34,7 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
     resolver: zodResolver(withdrawReportForm) as unknown as Resolver<WithdrawFields, unknown, Withdrawal>,
     defaultValues: { reason: '', note: '', isRepublishing: true, rightPatient: undefined },
   })
+  const settle = useUnsavedForm(form, { name: 'withdrawal' })
   const isPending = withdraw.isPending || republish.isPending
   const params = { id: String(report.id) }
 
@@ -54,6 +56,7 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
   const exchange = ({ patient, note }: NonNullable<typeof checked>) =>
     attempt(async () => {
       const { data } = await republish.mutateAsync({ params, body: { patientId: patient.id, note } })
+      settle()
       toastSuccess(SUCCESS.reportRepublished)
       onClose()
       await navigate({ to: '/user/reports/view/$reportId', params: { reportId: String(data.id) } })

@@ -11,6 +11,7 @@ import { PhoneField } from '../../ui/phone-field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
 import { GENERAL_PATHS, generalFieldsOf, generalResolver } from './general-form.ts'
 import { InstallationFields } from './installation-fields.tsx'
@@ -41,6 +42,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
     control,
     formState: { errors, isDirty },
   } = form
+  useUnsavedForm(form, { name: 'general settings' })
   const save = form.handleSubmit(async (change) => {
     try {
       const { data } = await update.mutateAsync(change)

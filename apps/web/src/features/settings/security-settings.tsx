@@ -18,6 +18,7 @@ import { showFieldErrors } from '../../ui/field-errors.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { SaveBar } from './save-bar.tsx'
 import type { SecurityChange, SecurityFields } from './security-form.ts'
 import { SECURITY_PATHS, securityResolver } from './security-form.ts'
@@ -108,6 +109,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
     resetOptions: KEEP_TYPED,
   })
   const { isDirty } = form.formState
+  useUnsavedForm(form, { name: 'security settings' })
   const save = form.handleSubmit(async (change) => {
     try {
       const { data } = await update.mutateAsync(change)

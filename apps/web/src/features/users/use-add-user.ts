@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useInviteUser, useRegisterUser } from '../../lib/queries/users.ts'
 import { toastSuccess } from '../../ui/toasts.ts'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
 import { EMPTY_USER, userResolver } from './user-form.ts'
 import { showUserRefusal } from './user-refusal.ts'
@@ -14,6 +15,7 @@ export const useAddUser = () => {
     resolver: userResolver,
     defaultValues: EMPTY_USER,
   })
+  const settle = useUnsavedForm(form, { name: 'user', except: ['password', 'confirmPassword'] })
   const registerUser = useRegisterUser()
   const inviteUser = useInviteUser()
   const navigate = useNavigate()
@@ -34,6 +36,7 @@ export const useAddUser = () => {
     } catch (error) {
       return showUserRefusal(error, form)
     }
+    settle()
     toastSuccess(password === undefined ? SUCCESS.userInvited : SUCCESS.userAdded)
     await navigate({ to: '/user/users' })
   }

@@ -7,6 +7,7 @@ import { useUpdateUser } from '../../lib/queries/users.ts'
 import { forgetSession } from '../../lib/session.ts'
 import { setUser, useCurrentUser } from '../../lib/session-store.ts'
 import { toastSuccess } from '../../ui/toasts.ts'
+import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { sessionQuestion } from './session-question.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
 import { userFieldsOf, userResolver } from './user-form.ts'
@@ -19,6 +20,7 @@ export const useEditUser = (user: StaffMember) => {
     resolver: userResolver,
     defaultValues: userFieldsOf(user),
   })
+  const settle = useUnsavedForm(form, { name: 'user' })
   const update = useUpdateUser(user.id)
   const navigate = useNavigate()
   // The sentence stays after the question is closed, so that it does not change while it fades.
@@ -30,6 +32,7 @@ export const useEditUser = (user: StaffMember) => {
     dismiss()
     try {
       const { data } = await update.mutateAsync({ ...fields, userTypeId: String(fields.userTypeId) })
+      settle()
       toastSuccess(SUCCESS.saved)
       if (isMyself && data.email !== user.email) {
         // The own sessions ended with the old address, this one among them.
