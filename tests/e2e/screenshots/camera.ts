@@ -33,10 +33,7 @@ export class Camera {
     const context = await this.#contextFor(screen.as, look)
     const page = await context.newPage()
     await page.setViewportSize({ width: look.width, height: look.height })
-    await page.goto(this.#url + screen.address)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await page.waitForLoadState('networkidle')
-    await screen.act?.(page)
+    await showScreen(page, this.#url, screen)
     await page.evaluate(() => window.scrollTo(0, 0))
     await settle(page)
     await page.screenshot({ path: file, type: 'jpeg', quality, fullPage: isWholePage })
@@ -69,6 +66,15 @@ export class Camera {
     }
     return context
   }
+}
+
+/** Opens a screen and does what it takes to see it. */
+export const showScreen = async (page: Page, origin: string, screen: Screen): Promise<void> => {
+  await screen.before?.(page)
+  await page.goto(origin + screen.address)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  if (!screen.before) await page.waitForLoadState('networkidle')
+  await screen.act?.(page)
 }
 
 /** Pictures of the page that load late are there, and what fades in has faded in. */

@@ -7,14 +7,14 @@ import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { contract } from '@zelab/contract'
-import { ApiClient } from '../api-client.ts'
 import { BROWSER_ARGUMENTS, findBrowser } from '../browser.ts'
 import { startProduct } from '../product-server.ts'
 import { Camera, type Look } from './camera.ts'
+import { newestRecords } from './demo-records.ts'
 import { guidePictures } from './guide-pictures.ts'
 import { landingPictures } from './landing-pictures.ts'
-import { DEMO_PASSWORD, DOCTOR, screensOf, type Records } from './screens.ts'
+import { screensOf } from './screens.ts'
+import { statesOf } from './states.ts'
 
 const folderAt = (address: string) => fileURLToPath(new URL(`../../../${address}`, import.meta.url))
 const SCREENS = folderAt('docs/screens')
@@ -31,16 +31,6 @@ const LOOKS: readonly Look[] = WIDTHS.flatMap((size) => [
   { ...size, colorScheme: 'dark' as const },
 ])
 
-/** The newest report of the doctor's lab, and its patient. */
-const newestRecords = async (url: string): Promise<Records> => {
-  const doctor = await (await ApiClient.open(url)).signIn({ email: DOCTOR, password: DEMO_PASSWORD })
-  const { data } = await doctor.call(contract.reports.list, {})
-  await doctor.close()
-  const [report] = data
-  if (!report) throw new Error('The demo has no reports')
-  return { report: report.id, patient: report.patient.id }
-}
-
 const [only = ''] = process.argv.slice(2)
 const server = await startProduct('screenshots', { DEMO: '1' })
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_ARGUMENTS })
@@ -50,7 +40,8 @@ try {
   if (!only) for (const folder of [SCREENS, GUIDE]) rmSync(folder, { recursive: true, force: true })
   for (const folder of [SCREENS, GUIDE, LANDING]) mkdirSync(folder, { recursive: true })
 
-  for (const screen of screensOf(records).filter(({ name }) => name.startsWith(only))) {
+  const screens = [...screensOf(records), ...(only ? statesOf(records) : [])]
+  for (const screen of screens.filter(({ name }) => name.startsWith(only))) {
     for (const look of LOOKS)
       await camera.take(screen, look, {
         file: path.join(SCREENS, `${screen.name}-${look.width}-${look.colorScheme}.jpg`),

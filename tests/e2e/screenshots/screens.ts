@@ -18,6 +18,8 @@ export interface Screen {
   address: string
   /** Who looks; nobody is signed in without. */
   as?: string
+  /** What to arrange before the page is asked for. */
+  before?: (page: Page) => Promise<unknown>
   /** What to do once the page is there. */
   act?: (page: Page) => Promise<unknown>
 }

@@ -1,0 +1,148 @@
+import { API_BASE } from '@zelab/contract'
+import type { Page } from '@playwright/test'
+import { ADMIN, DOCTOR, RECEPTIONIST, type Records, type Screen } from './screens.ts'
+
+const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+/** The calls whose address holds a text never come back, or fail. */
+const hang = (page: Page, address: string) => page.route(`**${API_BASE}/${address}*`, () => {})
+const fail = (page: Page, address: string) =>
+  page.route(`**${API_BASE}/${address}*`, (route) =>
+    route.fulfill({
+      status: 500,
+      json: { success: false, message: 'Something went wrong on our side', errors: [] },
+    }),
+  )
+
+const menuItem = async (page: Page, menu: RegExp, item: string) => {
+  await page.getByRole('button', { name: menu }).first().click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Dialogs, open menus, refusals, loading and failing pages: what a screen shows only after something was done. */
+export const statesOf = ({ patient, report }: Records): Screen[] => [
+  { name: 'user-menu', address: '/user/dashboard', as: DOCTOR, act: (page) => click(page, /^User menu/) },
+  {
+    name: 'logout',
+    address: '/user/dashboard',
+    as: DOCTOR,
+    act: (page) => menuItem(page, /^User menu/, 'Logout'),
+  },
+  {
+    name: 'shortcuts',
+    address: '/user/dashboard',
+    as: DOCTOR,
+    act: async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'find-nothing',
+    address: '/user/dashboard',
+    as: DOCTOR,
+    act: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('nobody of this name')
+    },
+  },
+  {
+    name: 'patients-loading',
+    address: '/user/patients',
+    as: RECEPTIONIST,
+    before: (page) => hang(page, 'patient/'),
+  },
+  {
+    name: 'patients-failed',
+    address: '/user/patients',
+    as: RECEPTIONIST,
+    before: (page) => fail(page, 'patient/'),
+  },
+  { name: 'reports-failed', address: '/user/reports', as: DOCTOR, before: (page) => fail(page, 'report/') },
+  {
+    name: 'dashboard-failed',
+    address: '/user/dashboard',
+    as: DOCTOR,
+    before: (page) => fail(page, 'dashboard'),
+  },
+  {
+    name: 'patient-loading',
+    address: `/user/patients/view/${patient}`,
+    as: DOCTOR,
+    before: (page) => hang(page, 'patient/getById'),
+  },
+  {
+    name: 'report-loading',
+    address: `/user/reports/view/${report}`,
+    as: DOCTOR,
+    before: (page) => hang(page, 'report/getById'),
+  },
+  {
+    name: 'patient-history',
+    address: `/user/patients/view/${patient}`,
+    as: DOCTOR,
+    act: async (page) => {
+      for (const button of await page.getByRole('button', { name: /^Show/ }).all()) await button.click()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'report-viewer',
+    address: `/user/reports/view/${report}`,
+    as: DOCTOR,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'View', exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'report-type-new',
+    address: `/user/patient/${patient}/report/publish`,
+    as: DOCTOR,
+    act: (page) => click(page, 'New Report Type'),
+  },
+  {
+    name: 'publish-refused',
+    address: `/user/patient/${patient}/report/publish`,
+    as: DOCTOR,
+    act: (page) => click(page, 'Publish Report'),
+  },
+  {
+    name: 'user-add-refused',
+    address: '/user/users/add',
+    as: ADMIN,
+    act: (page) => click(page, /^(Create User|Send Invitation)$/),
+  },
+  {
+    name: 'user-more',
+    address: '/user/users',
+    as: ADMIN,
+    act: (page) => click(page, /^More for (?!Amina)/),
+  },
+  {
+    name: 'user-deactivate',
+    address: '/user/users',
+    as: ADMIN,
+    act: (page) => menuItem(page, /^More for (?!Amina)/, 'Deactivate'),
+  },
+  { name: 'lab-edit', address: '/user/labs', as: ADMIN, act: (page) => menuItem(page, /^More for/, 'Edit') },
+  {
+    name: 'lab-delete',
+    address: '/user/labs',
+    as: ADMIN,
+    act: (page) => menuItem(page, /^More for/, 'Delete'),
+  },
+  {
+    name: 'report-type-edit',
+    address: '/user/settings/report-types',
+    as: DOCTOR,
+    act: (page) => click(page, /^Edit /),
+  },
+  {
+    name: 'report-type-delete',
+    address: '/user/settings/report-types',
+    as: DOCTOR,
+    act: (page) => click(page, /^Delete /),
+  },
+]

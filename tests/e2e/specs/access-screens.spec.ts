@@ -1,0 +1,69 @@
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test as base } from '../fixtures.ts'
+import { startProduct } from '../product-server.ts'
+import { showScreen } from '../screenshots/camera.ts'
+import { newestRecords } from '../screenshots/demo-records.ts'
+import { DEMO_PASSWORD, screensOf, type Records, type Screen } from '../screenshots/screens.ts'
+import { statesOf } from '../screenshots/states.ts'
+import { signIn } from '../sign-in.ts'
+
+/** The product with the demo's data: full lists, long names, every kind of record. */
+const test = base.extend<object, { demo: { url: string; records: Records } }>({
+  demo: [
+    async ({}, use, { workerIndex }) => {
+      const server = await startProduct(`access-${workerIndex}`, { DEMO: '1' })
+      await use({ url: server.url, records: await newestRecords(server.url) })
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+/** Only names are needed before the demo is there. */
+const NAMES = [...screensOf({ patient: 0, report: 0 }), ...statesOf({ patient: 0, report: 0 })].map(
+  ({ name }) => name,
+)
+
+const openAs = async (browser: Browser, url: string, { as }: Screen, width: number): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  if (as) await signIn(page, url, { email: as, password: DEMO_PASSWORD })
+  return page
+}
+
+/** How far a page sticks out to the side; what scrolls in a box of its own does not count. */
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+for (const name of NAMES)
+  test(`${name}: no accessibility violation, light and dark, at 1440 and 390 px; nothing sticks out at 320 px or with text of 200 % [ACCESS-01, ACCESS-02, ACCESS-03]`, async ({
+    browser,
+    demo: { url, records },
+  }) => {
+    const screen = [...screensOf(records), ...statesOf(records)].find((one) => one.name === name)
+    if (!screen) throw new Error(`No screen is called ${name}`)
+    const page = await openAs(browser, url, screen, 1440)
+    const show = async (width: number) => {
+      await page.setViewportSize({ width, height: 844 })
+      await showScreen(page, url, screen)
+    }
+
+    await test.step('1440 px', async () => {
+      await show(1440)
+      await expectAccessibleInBothSchemes(page)
+    })
+    await test.step('text of 200 %', async () => {
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      expect(await overflowOf(page), 'pixels that stick out').toBeLessThanOrEqual(0)
+    })
+    await test.step('390 px', async () => {
+      await show(390)
+      await expectAccessibleInBothSchemes(page)
+    })
+    await test.step('320 px', async () => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await overflowOf(page), 'pixels that stick out').toBeLessThanOrEqual(0)
+    })
+    await page.context().close()
+  })
