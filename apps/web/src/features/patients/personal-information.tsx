@@ -14,7 +14,7 @@ export function PersonalInformation({ patient }: { patient: Patient }) {
     <SectionCard title="Personal Information" icon={IconUser}>
       <DetailList
         details={[
-          { label: 'Full Name', value: patient.fullName },
+          { label: 'Full Name', value: patient.fullName, isLong: true },
           { label: 'System ID', value: <Ltr>{formatPatientId(patient.id)}</Ltr> },
           { label: 'EMR ID', value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
           { label: 'Gender', value: genderWord(patient.gender) },
@@ -23,7 +23,7 @@ export function PersonalInformation({ patient }: { patient: Patient }) {
             value: `${formatPlainDate(patient.dateOfBirth)} (${ageText(patient.dateOfBirth)})`,
           },
           { label: 'Profile Status', value: <ProfileStatus isCompleted={patient.profileCompleted} /> },
-          { label: 'Email', value: <Ltr>{orNotAvailable(patient.email)}</Ltr> },
+          { label: 'Email', value: <Ltr>{orNotAvailable(patient.email)}</Ltr>, isLong: true },
           { label: 'Phone Number', value: <Ltr>{phoneNumberOf(patient.phone)}</Ltr> },
           { label: 'Street Address', value: orNotAvailable(line1) },
           { label: 'City', value: orNotAvailable(city) },

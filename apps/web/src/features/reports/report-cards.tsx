@@ -27,12 +27,12 @@ export function PatientInformation({ patient }: { patient: Report['patient'] }) 
     >
       <DetailList
         details={[
-          { label: 'Full Name', value: patient.fullName },
+          { label: 'Full Name', value: patient.fullName, isLong: true },
           { label: 'System ID', value: <Ltr>{formatPatientId(patient.id)}</Ltr> },
           { label: 'EMR ID', value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
           { label: 'Registration Date', value: formatDate(patient.createdAt) },
           { label: 'Phone', value: <Ltr>{phoneNumberOf(patient.phone)}</Ltr> },
-          { label: 'Email', value: <Ltr>{orNotAvailable(patient.email)}</Ltr> },
+          { label: 'Email', value: <Ltr>{orNotAvailable(patient.email)}</Ltr>, isLong: true },
         ]}
       />
     </SectionCard>

@@ -83,17 +83,17 @@ function ReportView({ report, earlier, versions, renderHistory }: ReportViewProp
       {report.withdrawal && <WithdrawalBanner withdrawal={report.withdrawal} />}
       {earlier && <EarlierVersionBanner report={report} earlier={earlier} versions={versions ?? []} />}
       <div className={classes.layout}>
+        <PatientInformation patient={report.patient} />
+        <div className={`${classes.column} ${classes.document}`}>
+          <ReportStatus report={shown} supersededVersion={earlier?.version} />
+          {/* The key closes an enlarged file when another version is opened. */}
+          <ReportPreview key={shown.filePath} report={shown} />
+        </div>
         <div className={classes.column}>
-          <PatientInformation patient={report.patient} />
           <AdditionalInformation report={shown} />
           {report.version > 1 && (
             <VersionHistory report={report} shown={earlier?.version ?? report.version} />
           )}
-        </div>
-        <div className={classes.column}>
-          <ReportStatus report={shown} supersededVersion={earlier?.version} />
-          {/* The key closes an enlarged file when another version is opened. */}
-          <ReportPreview key={shown.filePath} report={shown} />
         </div>
       </div>
       {report.withdrawal && may('reports:delete') && <ReaderCard reportId={report.id} />}
