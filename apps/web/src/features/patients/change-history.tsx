@@ -13,11 +13,12 @@ import { Spinner } from '../../ui/spinner.tsx'
 import classes from './change-history.module.css'
 import { FieldValue } from './field-value.tsx'
 import { FIELD_LABELS } from './patient-fields.ts'
+import * as texts from './texts.tsx'
 
 const KINDS: Record<PatientChange['kind'], string> = {
-  edit: 'Changed',
-  merge: 'Merged with another record',
-  'undo-merge': 'Merge undone',
+  edit: texts.changed,
+  merge: texts.mergedWithAnotherRecord,
+  'undo-merge': texts.mergeUndone,
 }
 
 /** What the record said before. Folded away until somebody asks. */
@@ -27,13 +28,13 @@ export function ChangeHistory({ patientId }: { patientId: number }) {
   if (!may('patients:edit')) return null
   return (
     <SectionCard
-      title="Changes"
-      subtitle="What this record said before, who changed it and when"
+      title={texts.changes}
+      subtitle={texts.changesHint}
       icon={IconPencil}
       isFlush
       actions={
         <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Hide' : 'Show'}
+          {isOpen ? texts.hide : texts.show}
         </Button>
       }
     >
@@ -45,11 +46,10 @@ export function ChangeHistory({ patientId }: { patientId: number }) {
 function Changes({ patientId }: { patientId: number }) {
   const { data: changes, error, isFetching, refetch } = useQuery(patientChangesQuery(patientId))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (!changes) return <Spinner label="Loading changes" />
-  if (changes.length === 0)
-    return <EmptyState icon={IconPencil} title="This record has not been changed since its registration" />
+  if (!changes) return <Spinner label={texts.loadingChanges} />
+  if (changes.length === 0) return <EmptyState icon={IconPencil} title={texts.neverChanged} />
   return (
-    <ol className={classes.list} aria-label="Changes, newest first">
+    <ol className={classes.list} aria-label={texts.changesNewestFirst}>
       {changes.map((change) => (
         <Change key={change.id} change={change} />
       ))}
@@ -61,7 +61,7 @@ function Change({ change: { at, by, kind, changes } }: { change: PatientChange }
   return (
     <li className={classes.change}>
       <p className={classes.head}>
-        <span className={classes.kind}>{KINDS[kind]}</span> by <bdi>{by.fullName}</bdi>
+        {texts.changedBy(<span className={classes.kind}>{KINDS[kind]}</span>, <bdi>{by.fullName}</bdi>)}
         <time className={classes.time} dateTime={at}>
           {formatDateTime(at)}
         </time>

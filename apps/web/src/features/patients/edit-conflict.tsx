@@ -10,6 +10,7 @@ import type { FormField } from './edit-form-fields.ts'
 import { FORM_PATHS } from './edit-form-fields.ts'
 import { FIELD_LABELS, fieldsThatDiffer, valuesOf } from './patient-fields.ts'
 import type { Registration, RegistrationFields } from './registration-form.ts'
+import * as texts from './texts.tsx'
 
 interface EditConflictProps {
   form: UseFormReturn<RegistrationFields, unknown, Registration>
@@ -31,11 +32,8 @@ export function EditConflict({ form, opened, present }: EditConflictProps) {
   )
   return (
     <div ref={place}>
-      <Notice tone="warning" role="alert" title="Somebody else changed this record meanwhile">
-        <p>
-          What you entered is still here; fields that you did not touch show the new values. Please look at
-          them and save again.
-        </p>
+      <Notice tone="warning" role="alert" title={texts.somebodyElseChanged}>
+        <p>{texts.conflictHint}</p>
         <ul className={classes.changes}>
           {changed.map((field) => (
             <Change key={field} form={form} field={field} now={now[field]} />
@@ -61,19 +59,17 @@ function Change({
   return (
     <li className={classes.change}>
       <span>
-        {FIELD_LABELS[field]} is now{' '}
-        <b>
-          <FieldValue field={field} value={now} />
-        </b>
-        {entered !== (now ?? '') && (
-          <>
-            , you entered <FieldValue field={field} value={entered} />
-          </>
+        {texts.fieldIsNow(
+          FIELD_LABELS[field],
+          <b>
+            <FieldValue field={field} value={now} />
+          </b>,
+          entered !== (now ?? '') && <FieldValue field={field} value={entered} />,
         )}
       </span>
       {entered !== (now ?? '') && (
         <Button size="compact-xs" variant="default" onClick={take}>
-          Use new value
+          {texts.takeNewValue}
         </Button>
       )}
     </li>

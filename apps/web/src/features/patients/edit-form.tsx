@@ -5,6 +5,7 @@ import { EditConflict } from './edit-conflict.tsx'
 import { PossibleDuplicates } from './possible-duplicates.tsx'
 import { RegistrationFieldset } from './registration-fields.tsx'
 import classes from './registration-page.module.css'
+import * as texts from './texts.tsx'
 import { useEdit } from './use-edit.ts'
 
 /** The registration's fields with what a record says. */
@@ -14,7 +15,7 @@ export function EditForm({ patient }: { patient: PatientRow }) {
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
       {failure && (
-        <Notice tone="negative" role="alert" title="The changes were not saved">
+        <Notice tone="negative" role="alert" title={texts.changesNotSaved}>
           {failure}
         </Notice>
       )}
@@ -23,8 +24,8 @@ export function EditForm({ patient }: { patient: PatientRow }) {
         form={form}
         isContactOptional
         notice={<PossibleDuplicates control={form.control} exceptId={patient.id} />}
-        submitLabel="Save Changes"
-        pendingLabel="Saving..."
+        submitLabel={texts.saveChanges}
+        pendingLabel={texts.saving}
         isPending={isPending}
         onCancel={goBack}
       />

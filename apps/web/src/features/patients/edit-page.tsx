@@ -15,6 +15,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { EditForm } from './edit-form.tsx'
 import classes from './registration-page.module.css'
+import * as texts from './texts.tsx'
 import { EDITED_RECORD } from './use-edit.ts'
 
 /** Changes the record of the address. */
@@ -35,7 +36,11 @@ function EditPatient({ id }: { id: number }) {
     return <Navigate to="/user/patients/edit/$patientId" params={{ patientId: String(opened.id) }} replace />
   return (
     <div className={classes.page}>
-      <PageHeader title="Edit Patient" backTo="/user/patients" subtitle={<Ltr>{formatPatientId(id)}</Ltr>} />
+      <PageHeader
+        title={texts.editPatient}
+        backTo="/user/patients"
+        subtitle={<Ltr>{formatPatientId(id)}</Ltr>}
+      />
       {opened ? (
         <EditForm patient={opened} />
       ) : error ? (
@@ -43,7 +48,7 @@ function EditPatient({ id }: { id: number }) {
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         </Surface>
       ) : (
-        <Spinner label="Loading patient" />
+        <Spinner label={texts.loadingPatient} />
       )}
     </div>
   )

@@ -8,6 +8,7 @@ import { useChangeHold } from '../../lib/queries/patient-records.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedInput } from '../../ui/unsaved-form.ts'
+import * as texts from './texts.tsx'
 
 interface HoldDialogProps {
   patientId: number
@@ -24,7 +25,7 @@ export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
     read: () => (reason.trim() === '' ? undefined : { values: { reason } }),
     restore: ({ values }) => setReason(String(values.reason)),
   })
-  const title = isHeld ? 'Lift legal hold' : 'Place legal hold'
+  const title = isHeld ? texts.askLiftHold : texts.askPlaceHold
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(reason, {
@@ -37,13 +38,9 @@ export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
   return (
     <Modal opened onClose={() => !change.isPending && onClose()} title={title} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate>
-        <Text mb="md">
-          {isHeld
-            ? 'The records can be deleted and merged again, as far as they could before. That there was a hold stays on record.'
-            : 'Until it is lifted nothing of this patient’s records can be deleted or merged with others.'}
-        </Text>
+        <Text mb="md">{isHeld ? texts.liftHoldHint : texts.placeHoldHint}</Text>
         <Textarea
-          label="Reason"
+          label={texts.reason}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           maxLength={TEXT_MAX_LENGTH}
@@ -55,10 +52,10 @@ export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
         />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
-            Cancel
+            {texts.cancel}
           </Button>
-          <SubmitButton isPending={change.isPending} pendingLabel="Saving...">
-            {isHeld ? 'Lift Hold' : 'Place Hold'}
+          <SubmitButton isPending={change.isPending} pendingLabel={texts.saving}>
+            {isHeld ? texts.liftHold : texts.placeHold}
           </SubmitButton>
         </Group>
       </form>

@@ -1,6 +1,6 @@
 import type { MergePatients, MergePreview, PatientField } from '@zelab/contract'
-import { countOf } from '../../lib/count-of.ts'
 import { fieldsThatDiffer, valuesOf } from './patient-fields.ts'
+import * as texts from './texts.tsx'
 
 export type Candidate = MergePreview['survivor']
 /** The record whose value was picked for a field. */
@@ -28,7 +28,6 @@ export const mergeOf = (
   reason,
 })
 
-/** "3 reports, 1 of them withdrawn": all that a record has. */
+/** All the reports that a record has. */
 export const reportsText = ({ reportCount, withdrawnCount }: Candidate): string =>
-  countOf(reportCount + withdrawnCount, 'report') +
-  (withdrawnCount > 0 ? `, ${withdrawnCount} of them withdrawn` : '')
+  texts.reportsWithWithdrawn(reportCount + withdrawnCount, withdrawnCount)

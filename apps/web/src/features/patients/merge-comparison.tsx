@@ -10,6 +10,7 @@ import type { Candidate, Picks } from './merge-choice.ts'
 import { giverOf, reportsText } from './merge-choice.ts'
 import classes from './merge-comparison.module.css'
 import { FIELD_LABELS, FIELDS, fieldsThatDiffer, valuesOf } from './patient-fields.ts'
+import * as texts from './texts.tsx'
 
 interface MergeComparisonProps {
   /** In the order of the columns, whichever of the two stays. */
@@ -28,15 +29,15 @@ export function MergeComparison(props: MergeComparisonProps) {
   return (
     <div className={classes.rows}>
       <Choice
-        label="Record that stays"
+        label={texts.recordThatStays}
         pair={pair}
         chosen={survivor.id}
         onChoose={onPickSurvivor}
         render={({ id }) => <Ltr>{formatPatientId(id)}</Ltr>}
       />
-      <Row label="Reports" pair={pair} render={reportsText} />
+      <Row label={texts.reports} pair={pair} render={reportsText} />
       <Row
-        label="Registered"
+        label={texts.registered}
         pair={pair}
         render={({ id, createdAt }) => (
           <>
@@ -46,9 +47,9 @@ export function MergeComparison(props: MergeComparisonProps) {
               params={{ patientId: String(id) }}
               target="_blank"
               underline="always"
-              aria-label={`Open ${formatPatientId(id)} in a new tab`}
+              aria-label={texts.openInNewTab(formatPatientId(id))}
             >
-              Open
+              {texts.open}
             </AnchorLink>
           </>
         )}

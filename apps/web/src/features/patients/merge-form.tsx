@@ -19,6 +19,7 @@ import type { Candidate, Picks } from './merge-choice.ts'
 import { mergeOf, reportsText } from './merge-choice.ts'
 import { MergeComparison } from './merge-comparison.tsx'
 import classes from './merge-form.module.css'
+import * as texts from './texts.tsx'
 
 interface MergeFormProps {
   one: Candidate
@@ -29,6 +30,8 @@ interface MergeFormProps {
 }
 
 const REASON_MIN_LENGTH = 3
+
+const whoIs = ({ id, fullName }: Candidate) => `${formatPatientId(id)} (${fullName})`
 
 /** Both records side by side, what to keep of them, and why they are merged. */
 export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormProps) {
@@ -74,13 +77,13 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
   return (
     <form className={classes.form} onSubmit={ask} noValidate>
       {mergePatients.error && (
-        <Notice tone="negative" role="alert" title="The records were not merged">
+        <Notice tone="negative" role="alert" title={texts.notMerged}>
           {messageOf(mergePatients.error)}
         </Notice>
       )}
       <SectionCard
-        title="Compare both records"
-        subtitle="Pick what is right wherever they differ"
+        title={texts.compareBothRecords}
+        subtitle={texts.pickWhatIsRight}
         icon={IconArrowMerge}
         isFlush
       >
@@ -97,20 +100,17 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
           }}
         />
       </SectionCard>
-      <SectionCard title="What happens">
+      <SectionCard title={texts.whatHappens}>
         <ul className={classes.effects}>
           <li>
-            From {formatPatientId(merged.id)} to {formatPatientId(survivor.id)} go {reportsText(merged)}.
+            {texts.whatGoes(formatPatientId(merged.id), formatPatientId(survivor.id), reportsText(merged))}
           </li>
-          <li>
-            {formatPatientId(merged.id)} leaves all lists; its ID leads to {formatPatientId(survivor.id)} from
-            then on.
-          </li>
-          <li>The merge is on record and can be undone.</li>
+          <li>{texts.leavesLists(formatPatientId(merged.id), formatPatientId(survivor.id))}</li>
+          <li>{texts.mergeCanBeUndone}</li>
         </ul>
         <TextInput
           ref={reasonField}
-          label="Reason"
+          label={texts.reason}
           required
           autoComplete="off"
           maxLength={TEXT_MAX_LENGTH}
@@ -121,16 +121,16 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
       </SectionCard>
       <div className={classes.buttons}>
         <ChooseAgain onClick={onChooseAgain} />
-        <SubmitButton size="md" isPending={mergePatients.isPending} pendingLabel="Merging...">
-          Merge Records
+        <SubmitButton size="md" isPending={mergePatients.isPending} pendingLabel={texts.merging}>
+          {texts.mergeRecords}
         </SubmitButton>
       </div>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Merge records"
-        message={`Are you sure you want to merge ${formatPatientId(merged.id)} (${merged.fullName}) into ${formatPatientId(survivor.id)} (${survivor.fullName})? What moves: ${reportsText(merged)}.`}
-        confirmLabel="Merge"
-        pendingLabel="Merging..."
+        title={texts.askMergeRecords}
+        message={texts.mergeQuestion(whoIs(merged), whoIs(survivor), reportsText(merged))}
+        confirmLabel={texts.merge}
+        pendingLabel={texts.merging}
         isPending={mergePatients.isPending}
         onConfirm={() => void merge()}
         onCancel={() => setIsAsking(false)}

@@ -13,6 +13,7 @@ import { Surface } from '../../ui/surface.tsx'
 import { ChooseAgain } from './choose-again.tsx'
 import { MergeForm } from './merge-form.tsx'
 import { OtherRecordPicker } from './other-record-picker.tsx'
+import * as texts from './texts.tsx'
 
 /** Merges the record of the address with another one; which that is stands in the address, too. */
 export function MergePage() {
@@ -39,18 +40,14 @@ function MergeOf({ id }: { id: number }) {
     )
   return (
     <>
-      <PageHeader
-        title="Merge Patient Records"
-        backTo="/user/patients"
-        subtitle="For one person with two records: the reports of both end up in one"
-      />
+      <PageHeader title={texts.mergePatientRecords} backTo="/user/patients" subtitle={texts.mergeSubtitle} />
       {!patient ? (
         error ? (
           <Surface>
             <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
           </Surface>
         ) : (
-          <Spinner label="Loading patient" />
+          <Spinner label={texts.loadingPatient} />
         )
       ) : other === undefined ? (
         <OtherRecordPicker patient={patient} onChoose={choose} />
@@ -81,12 +78,12 @@ function Comparison({ patient, other, onChooseAgain }: ComparisonProps) {
         onOutdated={() => void refetch()}
       />
     )
-  if (!error) return <Spinner label="Loading both records" />
+  if (!error) return <Spinner label={texts.loadingBothRecords} />
   return (
     <Surface>
       <ErrorState
         error={error}
-        title="These records cannot be merged"
+        title={texts.cannotBeMerged}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
         action={<ChooseAgain onClick={onChooseAgain} />}

@@ -13,8 +13,8 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
-import { countOf } from '../../lib/count-of.ts'
 import classes from './merged-records.module.css'
+import * as texts from './texts.tsx'
 
 /** What was merged into this record, for those who may merge; the latest merge can be undone. */
 export function MergedRecords({ patientId }: { patientId: number }) {
@@ -38,16 +38,11 @@ function Merges({ patientId }: { patientId: number }) {
   // Most records never had another one merged into them, and then there is nothing to say.
   if (!error && !merges?.length) return null
   return (
-    <SectionCard
-      title="Merged Records"
-      subtitle="Records of the same person that were merged into this one"
-      icon={IconArrowMerge}
-      isFlush
-    >
+    <SectionCard title={texts.mergedRecords} subtitle={texts.mergedRecordsHint} icon={IconArrowMerge} isFlush>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
-        <ol className={classes.list} aria-label="Merged records, newest first">
+        <ol className={classes.list} aria-label={texts.mergedRecordsNewestFirst}>
           {merges?.map((merge) => (
             <Merge key={merge.id} merge={merge} onUndo={() => setUndoing(merge)} />
           ))}
@@ -55,10 +50,10 @@ function Merges({ patientId }: { patientId: number }) {
       )}
       <ConfirmDialog
         isOpen={undoing !== undefined}
-        title="Undo merge"
+        title={texts.askUndoMerge}
         message={undoing ? undoQuestion(undoing) : ''}
-        confirmLabel="Undo Merge"
-        pendingLabel="Undoing..."
+        confirmLabel={texts.undoMerge}
+        pendingLabel={texts.undoing}
         isPending={undoMerge.isPending}
         onConfirm={() => undoing && void undo(undoing)}
         onCancel={() => setUndoing(undefined)}
@@ -68,7 +63,7 @@ function Merges({ patientId }: { patientId: number }) {
 }
 
 const undoQuestion = ({ mergedId, mergedName, movedReports }: PatientMerge): string =>
-  `Are you sure you want to undo this merge? ${formatPatientId(mergedId)} (${mergedName}) becomes a record of its own again and gets back what it had: ${countOf(movedReports, 'report')}. Reports published and values changed since the merge stay here.`
+  texts.undoQuestion(formatPatientId(mergedId), mergedName, movedReports)
 
 function Merge({ merge, onUndo }: { merge: PatientMerge; onUndo: () => void }) {
   const { mergedId, mergedName, at, by, reason, movedReports, undoneAt, isUndoable } = merge
@@ -79,12 +74,12 @@ function Merge({ merge, onUndo }: { merge: PatientMerge; onUndo: () => void }) {
           <Ltr>{formatPatientId(mergedId)}</Ltr> <bdi>{mergedName}</bdi>
           {undoneAt && (
             <StatusBadge tone="neutral" icon={null}>
-              Undone
+              {texts.undone}
             </StatusBadge>
           )}
         </p>
         <p className={classes.how}>
-          By <bdi>{by.fullName}</bdi> on {formatDateTime(at)} · {countOf(movedReports, 'report')} moved
+          {texts.mergedBy(<bdi>{by.fullName}</bdi>, formatDateTime(at), movedReports)}
         </p>
         <p className={classes.how}>{reason}</p>
       </div>
@@ -92,10 +87,10 @@ function Merge({ merge, onUndo }: { merge: PatientMerge; onUndo: () => void }) {
         <Button
           size="xs"
           variant="default"
-          aria-label={`Undo merge of ${formatPatientId(mergedId)}`}
+          aria-label={texts.undoMergeOf(formatPatientId(mergedId))}
           onClick={onUndo}
         >
-          Undo
+          {texts.undo}
         </Button>
       )}
     </li>

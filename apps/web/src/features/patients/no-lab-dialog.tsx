@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { NoLabAdvice } from '../../ui/no-lab-notice.tsx'
+import * as texts from './texts.tsx'
 
 interface NoLabDialogProps {
   isOpen: boolean
@@ -9,13 +10,13 @@ interface NoLabDialogProps {
 /** What somebody without a lab gets instead of a registration (section 6, AMB-23). */
 export function NoLabDialog({ isOpen, onClose }: NoLabDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Registration not possible" withCloseButton={false}>
+    <Modal opened={isOpen} onClose={onClose} title={texts.registrationNotPossible} withCloseButton={false}>
       <div role="alert">
-        <NoLabAdvice lead="No patient was registered because your account has no lab." />
+        <NoLabAdvice lead={texts.noPatientNoLab} />
       </div>
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose} data-autofocus>
-          OK
+          {texts.ok}
         </Button>
       </Group>
     </Modal>

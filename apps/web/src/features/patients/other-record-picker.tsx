@@ -14,6 +14,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import classes from './other-record-picker.module.css'
+import * as texts from './texts.tsx'
 
 interface OtherRecordPickerProps {
   patient: PatientRow
@@ -29,11 +30,11 @@ export function OtherRecordPicker({ patient, onChoose }: OtherRecordPickerProps)
   const [text, setText] = useState('')
   return (
     <SectionCard
-      title="The other record"
-      subtitle={`Which record is the same person as ${patient.fullName} (${formatPatientId(patient.id)})?`}
+      title={texts.theOtherRecord}
+      subtitle={texts.whichRecord(patient.fullName, formatPatientId(patient.id))}
       icon={IconUsers}
     >
-      <SearchField label="Search by name, ID, phone or email..." value={text} onSearch={setText} />
+      <SearchField label={texts.searchOtherRecord} value={text} onSearch={setText} />
       <div className={classes.found}>
         {text === '' ? (
           <LikelyRecords patient={patient} onChoose={onChoose} />
@@ -51,17 +52,13 @@ function LikelyRecords({ patient, onChoose }: OtherRecordPickerProps) {
     duplicatesQuery({ fullName, dob: dateOfBirth, emrId, email, exceptId: id }),
   )
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (!data) return <Spinner label="Looking for possible duplicates" />
+  if (!data) return <Spinner label={texts.lookingForPossibleDuplicates} />
   return (
     <Candidates
-      label="Possible duplicates"
+      label={texts.possibleDuplicates}
       candidates={data.map((duplicate) => duplicate.patient)}
       empty={
-        <EmptyState
-          icon={IconUsers}
-          title="No possible duplicates"
-          description="Search for the other record above."
-        />
+        <EmptyState icon={IconUsers} title={texts.noPossibleDuplicates} description={texts.searchAbove} />
       }
       onChoose={onChoose}
     />
@@ -72,18 +69,18 @@ function FoundRecords({ text, patient, onChoose }: OtherRecordPickerProps & { te
   const { query, patients, hasMore } = useOtherPatients(text, patient.id, SHOWN)
   const { error, isFetching, refetch } = query
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (!patients) return <Spinner label="Searching" />
+  if (!patients) return <Spinner label={texts.searching} />
   return (
     <>
       <Candidates
-        label="Found records"
+        label={texts.foundRecords}
         candidates={patients.map((row) => ({ ...row, lab: orNotAvailable(row.registeredByUser?.lab?.name) }))}
-        empty={<EmptyState icon={IconUsers} title="No patients found" description="Try another search." />}
+        empty={
+          <EmptyState icon={IconUsers} title={texts.noPatientsFound} description={texts.tryAnotherSearch} />
+        }
         onChoose={onChoose}
       />
-      {hasMore && (
-        <p className={classes.more}>Only the first {SHOWN} are shown. Please type more to find the others.</p>
-      )}
+      {hasMore && <p className={classes.more}>{texts.onlyFirst(SHOWN)}</p>}
     </>
   )
 }
@@ -116,10 +113,10 @@ function Candidates({ label, candidates, empty, onChoose }: CandidatesProps) {
             <Button
               size="xs"
               variant="default"
-              aria-label={`Choose ${fullName}, ${formatPatientId(id)}`}
+              aria-label={texts.chooseRecord(fullName, formatPatientId(id))}
               onClick={() => onChoose(id)}
             >
-              Choose
+              {texts.choose}
             </Button>
           </li>
         ))}

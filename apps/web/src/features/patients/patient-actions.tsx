@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
 import classes from './patient-page.module.css'
+import * as texts from './texts.tsx'
 
 const ICON = { size: 16, stroke: 1.75 } as const
 
@@ -29,7 +30,7 @@ export function PatientActions({ patient }: { patient: PatientRow }) {
           variant="default"
           leftSection={<IconPencil {...ICON} />}
         >
-          Edit
+          {texts.edit}
         </ButtonLink>
       )}
       {may('patients:delete') && (
@@ -40,7 +41,7 @@ export function PatientActions({ patient }: { patient: PatientRow }) {
             variant="default"
             leftSection={<IconArrowMerge {...ICON} />}
           >
-            Merge
+            {texts.merge}
           </ButtonLink>
           <DeletePatient patient={patient} />
         </>
@@ -72,14 +73,14 @@ function DeletePatient({ patient: { id, fullName } }: { patient: PatientRow }) {
   return (
     <>
       <Button variant="default" leftSection={<IconTrash {...ICON} />} onClick={ask}>
-        Delete
+        {texts.deleteIt}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Delete patient"
-        message={`Are you sure you want to delete ${fullName} (${formatPatientId(id)})? The record and the history of its changes will be lost. This action is irreversible.`}
-        confirmLabel="Delete"
-        pendingLabel="Deleting..."
+        title={texts.deletePatient}
+        message={texts.deleteQuestion(fullName, formatPatientId(id))}
+        confirmLabel={texts.deleteIt}
+        pendingLabel={texts.deleting}
         isPending={deletePatient.isPending}
         isDangerous
         onConfirm={() => void remove()}
@@ -87,7 +88,7 @@ function DeletePatient({ patient: { id, fullName } }: { patient: PatientRow }) {
       >
         {deletePatient.error && (
           <div className={classes.refusal}>
-            <Notice tone="negative" role="alert" title="The patient was not deleted">
+            <Notice tone="negative" role="alert" title={texts.patientNotDeleted}>
               {messageOf(deletePatient.error)}
             </Notice>
           </div>

@@ -1,19 +1,14 @@
 import { IconFileUpload, IconPencil } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
-import {
-  formatDate,
-  formatPatientId,
-  formatPlainDate,
-  NOT_AVAILABLE,
-  orNotAvailable,
-} from '../../lib/format.ts'
+import { formatDate, formatPatientId, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts'
 import { useCan } from '../../lib/permissions.ts'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import classes from './patient-card.module.css'
-import { ageText } from './age-text.ts'
+import { bornText } from './born-text.ts'
 import { CompletenessBadge, ContactInformation, GenderBadge } from './patient-cells.tsx'
 import { SimilarNameBadge } from './similar-names.tsx'
+import * as texts from './texts.tsx'
 
 /** A patient in the list on a phone: everything the table shows, with buttons for a thumb. */
 export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSimilar: boolean }) {
@@ -29,7 +24,7 @@ export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSim
         <Ltr>{formatPatientId(id)}</Ltr>
       </header>
       <p className={classes.line}>
-        {formatPlainDate(dateOfBirth)} ({ageText(dateOfBirth)}) · EMR ID <Ltr>{emrId ?? NOT_AVAILABLE}</Ltr>
+        {bornText(dateOfBirth)} · {texts.emrIdIs(<Ltr>{emrId ?? NOT_AVAILABLE}</Ltr>)}
       </p>
       <div className={classes.badges}>
         <GenderBadge gender={gender} />
@@ -42,7 +37,7 @@ export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSim
       </p>
       <div className={classes.actions}>
         <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default">
-          View profile
+          {texts.viewProfile}
         </ButtonLink>
         {may('patients:edit') && (
           <ButtonLink
@@ -51,7 +46,7 @@ export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSim
             variant="default"
             leftSection={<IconPencil size={16} stroke={1.75} />}
           >
-            Edit
+            {texts.edit}
           </ButtonLink>
         )}
         {may('reports:publish') && (
@@ -61,7 +56,7 @@ export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSim
             variant="default"
             leftSection={<IconFileUpload size={16} stroke={1.75} />}
           >
-            Publish report
+            {texts.publishReport}
           </ButtonLink>
         )}
       </div>

@@ -19,6 +19,7 @@ import {
 import { Ltr } from '../../ui/ltr.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './patient-cells.module.css'
+import * as texts from './texts.tsx'
 
 interface CellProps {
   patient: PatientRow
@@ -65,9 +66,9 @@ export function ContactInformation({ patient }: CellProps) {
 }
 
 const GENDERS: Record<Gender, { word: string; icon: typeof IconGenderMale }> = {
-  MALE: { word: 'Male', icon: IconGenderMale },
-  FEMALE: { word: 'Female', icon: IconGenderFemale },
-  OTHER: { word: 'Other', icon: IconGenderBigender },
+  MALE: { word: texts.male, icon: IconGenderMale },
+  FEMALE: { word: texts.female, icon: IconGenderFemale },
+  OTHER: { word: texts.other, icon: IconGenderBigender },
 }
 
 export const genderWord = (gender: Gender | null): string => (gender ? GENDERS[gender].word : NOT_AVAILABLE)
@@ -91,15 +92,15 @@ export function PersonalDetails({ patient: { dateOfBirth, gender } }: CellProps)
 
 export function CompletenessBadge({ patient: { profileCompleted } }: CellProps) {
   return profileCompleted ? (
-    <StatusBadge tone="positive">Complete</StatusBadge>
+    <StatusBadge tone="positive">{texts.complete}</StatusBadge>
   ) : (
-    <StatusBadge tone="warning">Incomplete</StatusBadge>
+    <StatusBadge tone="warning">{texts.incomplete}</StatusBadge>
   )
 }
 
 export function RegistrationInfo({ patient }: CellProps) {
   return (
-    <Tooltip label={`Last updated: ${formatDate(patient.updatedAt)}`}>
+    <Tooltip label={texts.lastUpdatedOn(formatDate(patient.updatedAt))}>
       {/* Focusable, so that the tooltip is not for the mouse alone. */}
       <div className={classes.stack} tabIndex={0}>
         <CompletenessBadge patient={patient} />

@@ -1,18 +1,19 @@
 import type { PatientField, PatientRow } from '@zelab/contract'
 import { formatPlainDate, orNotAvailable } from '../../lib/format.ts'
 import { genderWord } from './patient-cells.tsx'
+import * as texts from './texts.tsx'
 
 /** What a record says of the person, in the order of the form. */
 export const FIELD_LABELS: Record<PatientField, string> = {
-  fullName: 'Full Name',
-  emrId: 'EMR ID',
-  phone: 'Phone Number',
-  email: 'Email',
-  dateOfBirth: 'Date of Birth',
-  gender: 'Gender',
-  line1: 'Street Address',
-  city: 'City',
-  registrationType: 'Registration Type',
+  fullName: texts.fullName,
+  emrId: texts.emrId,
+  phone: texts.phoneNumber,
+  email: texts.email,
+  dateOfBirth: texts.dateOfBirth,
+  gender: texts.gender,
+  line1: texts.streetAddress,
+  city: texts.city,
+  registrationType: texts.registrationType,
 }
 
 export const FIELDS = Object.keys(FIELD_LABELS) as PatientField[]

@@ -18,6 +18,7 @@ import {
   withFilter,
   withoutFilters,
 } from './patient-search.ts'
+import * as texts from './texts.tsx'
 
 interface PatientFilterBarProps {
   search: PatientSearch
@@ -40,14 +41,14 @@ export function PatientFilterBar({ search, rows, onChange }: PatientFilterBarPro
       leftSection={<IconX size={16} stroke={1.75} />}
       onClick={() => onChange(withoutFilters)}
     >
-      Clear filters
+      {texts.clearFilters}
     </Button>
   )
   return (
-    <div className={classes.bar} role="search" aria-label="Patients">
+    <div className={classes.bar} role="search" aria-label={texts.patients}>
       <div className={classes.search}>
         <SearchField
-          label="Search patients..."
+          label={texts.searchPatients}
           value={search.search ?? ''}
           onSearch={(text) => onChange((present) => withFilter(present, { search: text || undefined }), true)}
         />
@@ -62,7 +63,7 @@ export function PatientFilterBar({ search, rows, onChange }: PatientFilterBarPro
             aria-controls={filtersId}
             onClick={() => setIsUnfolded(!isUnfolded)}
           >
-            Filters{count > 0 && ` (${count})`}
+            {texts.filters(count)}
           </Button>
         )}
       </div>
@@ -74,9 +75,15 @@ export function PatientFilterBar({ search, rows, onChange }: PatientFilterBarPro
   )
 }
 
-const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
-const choicesOf = (words: readonly string[]) =>
-  [ALL, ...words].map((word) => ({ value: word, label: capitalised(word) }))
+const CHOICE_LABELS = {
+  [ALL]: texts.all,
+  completed: texts.completed,
+  incomplete: texts.incomplete,
+  male: texts.male,
+  female: texts.female,
+} as const
+const choicesOf = (words: readonly (keyof typeof CHOICE_LABELS)[]) =>
+  ([ALL, ...words] as const).map((word) => ({ value: word, label: CHOICE_LABELS[word] }))
 
 const registrationTypesOf = (rows: readonly PatientRow[], present: string | undefined): string[] => {
   const types = [...rows.map((row) => row.registrationType), present].filter((type) => !!type)
@@ -91,15 +98,15 @@ function Filters({ search, rows, onChange }: PatientFilterBarProps) {
     <>
       <NativeSelect
         size="sm"
-        label="Status"
+        label={texts.status}
         data={choicesOf(STATUS_CHOICES)}
         value={search.status ?? ALL}
         onChange={(event) => change({ status: readOneOf(event.currentTarget.value, STATUS_CHOICES) })}
       />
       <NativeSelect
         size="sm"
-        label="Registration type"
-        data={[{ value: ALL, label: 'All' }, ...types]}
+        label={texts.filterRegistrationType}
+        data={[{ value: ALL, label: texts.all }, ...types]}
         value={search.registrationType ?? ALL}
         onChange={({ currentTarget: { value } }) =>
           change({ registrationType: value === ALL ? undefined : value })
@@ -107,19 +114,19 @@ function Filters({ search, rows, onChange }: PatientFilterBarProps) {
       />
       <NativeSelect
         size="sm"
-        label="Gender"
+        label={texts.gender}
         data={choicesOf(GENDER_CHOICES)}
         value={search.gender ?? ALL}
         onChange={(event) => change({ gender: readOneOf(event.currentTarget.value, GENDER_CHOICES) })}
       />
       <DateFilterField
-        label="From date"
+        label={texts.fromDate}
         value={search.fromDate ?? ''}
         max={search.toDate ?? localToday()}
         onChange={(date) => changeDate({ fromDate: date || undefined })}
       />
       <DateFilterField
-        label="To date"
+        label={texts.toDate}
         value={search.toDate ?? ''}
         min={search.fromDate}
         onChange={(date) => changeDate({ toDate: date || undefined })}

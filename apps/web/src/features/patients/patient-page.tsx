@@ -20,6 +20,7 @@ import { PatientReports } from './patient-reports.tsx'
 import { Retention } from './retention.tsx'
 import { PersonalInformation } from './personal-information.tsx'
 import { RegistrationDetails } from './registration-details.tsx'
+import * as texts from './texts.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -56,13 +57,13 @@ function PatientOfId({ id, renderHistory }: { id: number; renderHistory: RenderH
   return (
     <>
       <PageHeader
-        title="Patient Details"
+        title={texts.patientDetails}
         backTo="/user/patients"
         actions={patient && <PatientActions patient={patient} />}
       />
       {mergedFrom !== undefined && (
         <div className={classes.notice}>
-          <Notice tone="info" title={`${formatPatientId(mergedFrom)} was merged into this record`} />
+          <Notice tone="info" title={texts.wasMergedHere(formatPatientId(mergedFrom))} />
         </div>
       )}
       {patient ? (
@@ -81,7 +82,7 @@ function PatientOfId({ id, renderHistory }: { id: number; renderHistory: RenderH
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         </Surface>
       ) : (
-        <Spinner label="Loading patient" />
+        <Spinner label={texts.loadingPatient} />
       )}
     </>
   )

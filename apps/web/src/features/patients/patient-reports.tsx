@@ -11,14 +11,15 @@ import { RecordTable } from '../../ui/record-table.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { VersionBadge } from '../../ui/version-badge.tsx'
 import classes from './patient-reports.module.css'
+import * as texts from './texts.tsx'
 
 /** The patient's published reports, newest first as the server sends them. */
 export function PatientReports({ patient: { id, reports } }: { patient: Patient }) {
   const may = useCan()
   return (
     <SectionCard
-      title="Medical Reports"
-      subtitle="View and download patient medical reports"
+      title={texts.medicalReports}
+      subtitle={texts.patientReportsSubtitle}
       icon={IconFileText}
       isFlush
       actions={
@@ -28,16 +29,16 @@ export function PatientReports({ patient: { id, reports } }: { patient: Patient 
             params={{ patientId: String(id) }}
             leftSection={<IconPlus size={16} stroke={1.75} />}
           >
-            New Report
+            {texts.newReport}
           </ButtonLink>
         )
       }
     >
       {reports.length === 0 ? (
-        <EmptyState icon={IconFileText} title="No reports found" />
+        <EmptyState icon={IconFileText} title={texts.noReportsFound} />
       ) : (
         <RecordTable
-          label="Medical reports"
+          label={texts.medicalReportsTable}
           columns={COLUMNS}
           renderCard={(report) => <ReportCard report={report} />}
           rows={reports}
@@ -51,10 +52,10 @@ export function PatientReports({ patient: { id, reports } }: { patient: Patient 
 }
 
 const COLUMNS: Column<ReportInPatient>[] = [
-  { header: 'Title', width: '32%', cell: (report) => <ReportTitle report={report} /> },
-  { header: 'Remark', cell: ({ remark }) => orNotAvailable(remark) },
-  { header: 'Upload Date', width: '9.5rem', cell: ({ createdAt }) => formatDate(createdAt) },
-  { header: 'Actions', width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
+  { header: texts.title, width: '32%', cell: (report) => <ReportTitle report={report} /> },
+  { header: texts.remark, cell: ({ remark }) => orNotAvailable(remark) },
+  { header: texts.uploadDate, width: '9.5rem', cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: texts.actions, width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
 ]
 
 function ReportTitle({ report: { title, version } }: { report: ReportInPatient }) {
@@ -86,16 +87,16 @@ function ReportActions({ report: { id, title, filePath } }: { report: ReportInPa
   if (!may('reports:view')) return null
   return (
     <div className={classes.actions}>
-      <Tooltip label="View report">
+      <Tooltip label={texts.viewReport}>
         <ActionIconLink
           to="/user/reports/view/$reportId"
           params={{ reportId: String(id) }}
-          aria-label={`View ${title}`}
+          aria-label={texts.viewTitled(title)}
         >
           <IconEye size={18} stroke={1.75} aria-hidden="true" />
         </ActionIconLink>
       </Tooltip>
-      <FileDownloadButton label={`Download ${title}`} title={title} filePath={filePath} />
+      <FileDownloadButton label={texts.downloadTitled(title)} title={title} filePath={filePath} />
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { PatientCard } from './patient-card.tsx'
 import { ContactInformation, PersonalDetails, RegistrationInfo } from './patient-cells.tsx'
 import classes from './patient-table.module.css'
 import { SimilarNameBadge } from './similar-names.tsx'
+import * as texts from './texts.tsx'
 
 interface PatientTableProps {
   /** Undefined while loading for the first time. */
@@ -40,13 +41,13 @@ export function PatientTable({
     return (
       <EmptyState
         icon={IconUsers}
-        title="No patients found"
-        description={isFiltered ? 'Try another search or clear the filters.' : undefined}
+        title={texts.noPatientsFound}
+        description={isFiltered ? texts.tryAnotherSearchOrClear : undefined}
       />
     )
   return (
     <RecordTable
-      label="Patients"
+      label={texts.patients}
       columns={columnsOf({ order: nameOrder, onToggle: onToggleNameOrder }, may('patients:edit'), isSimilar)}
       renderCard={(patient) => <PatientCard patient={patient} isSimilar={isSimilar(patient.id)} />}
       rows={rows}
@@ -65,7 +66,7 @@ const columnsOf = (
   isSimilar: (id: number) => boolean,
 ): Column<PatientRow>[] => [
   {
-    header: 'ID',
+    header: texts.id,
     width: '7.5%',
     cell: ({ id }) => (
       <span className={classes.id}>
@@ -74,7 +75,7 @@ const columnsOf = (
     ),
   },
   {
-    header: 'Full Name',
+    header: texts.fullName,
     width: '14.5%',
     ...(sort && { sort }),
     cell: ({ id, fullName }) => (
@@ -95,15 +96,15 @@ const columnsOf = (
     ),
   },
   {
-    header: 'Contact Information',
+    header: texts.contactInformation,
     width: '21.5%',
     cell: (patient) => <ContactInformation patient={patient} />,
   },
-  { header: 'Personal Details', width: '15%', cell: (patient) => <PersonalDetails patient={patient} /> },
-  { header: 'EMR ID', width: '11.5%', cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr> },
-  { header: 'Registration Info', width: '15%', cell: (patient) => <RegistrationInfo patient={patient} /> },
+  { header: texts.personalDetails, width: '15%', cell: (patient) => <PersonalDetails patient={patient} /> },
+  { header: texts.emrId, width: '11.5%', cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr> },
+  { header: texts.registrationInfo, width: '15%', cell: (patient) => <RegistrationInfo patient={patient} /> },
   {
-    header: 'Actions',
+    header: texts.actions,
     // All signs in one line.
     width: hasEdit ? '7rem' : '4.75rem',
     cell: (patient) => <PatientActions patient={patient} />,
@@ -115,28 +116,32 @@ function PatientActions({ patient: { id, fullName } }: { patient: PatientRow }) 
   const params = { patientId: String(id) }
   return (
     <div className={classes.actions}>
-      <Tooltip label="View profile">
+      <Tooltip label={texts.viewProfile}>
         <ActionIconLink
           to="/user/patients/view/$patientId"
           params={params}
-          aria-label={`View profile of ${fullName}`}
+          aria-label={texts.viewProfileOf(fullName)}
         >
           <IconUserSearch size={18} stroke={1.75} aria-hidden="true" />
         </ActionIconLink>
       </Tooltip>
       {may('patients:edit') && (
-        <Tooltip label="Edit">
-          <ActionIconLink to="/user/patients/edit/$patientId" params={params} aria-label={`Edit ${fullName}`}>
+        <Tooltip label={texts.edit}>
+          <ActionIconLink
+            to="/user/patients/edit/$patientId"
+            params={params}
+            aria-label={texts.editNamed(fullName)}
+          >
             <IconPencil size={18} stroke={1.75} aria-hidden="true" />
           </ActionIconLink>
         </Tooltip>
       )}
       {may('reports:publish') && (
-        <Tooltip label="Publish report">
+        <Tooltip label={texts.publishReport}>
           <ActionIconLink
             to="/user/patient/$patientId/report/publish"
             params={params}
-            aria-label={`Publish report for ${fullName}`}
+            aria-label={texts.publishReportFor(fullName)}
           >
             <IconFileUpload size={18} stroke={1.75} aria-hidden="true" />
           </ActionIconLink>

@@ -18,6 +18,7 @@ import type { PatientSearch } from './patient-search.ts'
 import { patientFiltersOf, readPatientSearch, withFilter, withNameSortToggled } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
 import { SimilarNamesNote } from './similar-names.tsx'
+import * as texts from './texts.tsx'
 
 /** The patients list. Filters, order and page live in the address, so that coming back finds them again. */
 export function PatientsPage() {
@@ -41,7 +42,7 @@ export function PatientsPage() {
   return (
     <>
       <PageHeader
-        title="Patient Dashboard"
+        title={texts.patientDashboard}
         actions={
           <>
             {may('patients:edit') && (
@@ -51,12 +52,12 @@ export function PatientsPage() {
                   variant="default"
                   leftSection={<IconFileImport size={16} stroke={1.75} />}
                 >
-                  Import
+                  {texts.importIt}
                 </ButtonLink>
                 <ExportLink address={patientsExportAddress(filters)} fileName="patients.csv" />
               </>
             )}
-            <AddPatientLink>Add New</AddPatientLink>
+            <AddPatientLink>{texts.addNew}</AddPatientLink>
           </>
         }
       />
@@ -68,7 +69,7 @@ export function PatientsPage() {
             error={error}
             onRetry={() => void refetch()}
             isRetrying={isFetching}
-            action={<AddPatientLink>Add New Patient</AddPatientLink>}
+            action={<AddPatientLink>{texts.addNewPatient}</AddPatientLink>}
           />
         ) : (
           <>

@@ -9,12 +9,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './possible-duplicates.module.css'
 import type { Registration, RegistrationFields } from './registration-form.ts'
+import * as texts from './texts.tsx'
 import { usePossibleDuplicates } from './use-possible-duplicates.ts'
 
 const REASONS: Record<DuplicateReason, string> = {
-  nameAndBirth: 'Similar name, same date of birth',
-  emrId: 'Same EMR ID',
-  email: 'Same email',
+  nameAndBirth: texts.similarNameAndBirth,
+  emrId: texts.sameEmrId,
+  email: texts.sameEmail,
 }
 
 interface PossibleDuplicatesProps {
@@ -32,8 +33,8 @@ export function PossibleDuplicates({ control, exceptId }: PossibleDuplicatesProp
   return (
     <div aria-live="polite">
       {shown.length > 0 && (
-        <Notice tone="warning" title="Possible duplicates">
-          <p>Please check whether one of these records is the same person. Links open in a new tab.</p>
+        <Notice tone="warning" title={texts.possibleDuplicates}>
+          <p>{texts.checkDuplicates}</p>
           <ul className={classes.list}>
             {shown.map((duplicate) => (
               <Duplicate key={duplicate.patient.id} duplicate={duplicate} />
@@ -44,7 +45,7 @@ export function PossibleDuplicates({ control, exceptId }: PossibleDuplicatesProp
             variant="default"
             onClick={() => setDismissed([...dismissed, ...shown.map(({ patient }) => patient.id)])}
           >
-            Dismiss
+            {texts.dismiss}
           </Button>
         </Notice>
       )}

@@ -4,28 +4,29 @@ import { formatDate, orNotAvailable } from '../../lib/format.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import classes from './registration-details.module.css'
+import * as texts from './texts.tsx'
 
 export function RegistrationDetails({ patient }: { patient: Patient }) {
   const { registrationType, registeredByUser, createdAt, updatedAt } = patient
   return (
-    <SectionCard title="Registration Info" icon={IconClipboardCheck}>
+    <SectionCard title={texts.registrationInfo} icon={IconClipboardCheck}>
       <DetailList
         details={[
-          { label: 'Registration Type', value: registrationType?.trim() || 'Not Specified' },
-          { label: 'Registered On', value: formatDate(createdAt) },
+          { label: texts.registrationType, value: registrationType?.trim() || texts.notSpecified },
+          { label: texts.registeredOn, value: formatDate(createdAt) },
           {
-            label: 'Registered By',
+            label: texts.registeredBy,
             value: (
               <>
-                {registeredByUser?.fullName.trim() || 'Unknown'}
+                {registeredByUser?.fullName.trim() || texts.unknown}
                 <span className={classes.role}>
-                  {registeredByUser?.userType?.name ?? 'No Role'} ·{' '}
+                  {registeredByUser?.userType?.name ?? texts.noRole} ·{' '}
                   {orNotAvailable(registeredByUser?.lab?.name)}
                 </span>
               </>
             ),
           },
-          { label: 'Last Updated', value: formatDate(updatedAt) },
+          { label: texts.lastUpdated, value: formatDate(updatedAt) },
         ]}
       />
     </SectionCard>

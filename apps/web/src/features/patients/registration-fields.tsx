@@ -11,6 +11,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { genderWord } from './patient-cells.tsx'
 import type { Registration, RegistrationFields } from './registration-form.ts'
 import classes from './registration-page.module.css'
+import * as texts from './texts.tsx'
 
 interface RegistrationFieldsetProps {
   form: UseFormReturn<RegistrationFields, unknown, Registration>
@@ -25,7 +26,7 @@ interface RegistrationFieldsetProps {
 }
 
 const genderChoices = (isOptional: boolean) => [
-  { value: '', label: isOptional ? 'Not known' : 'Select gender', disabled: !isOptional },
+  { value: '', label: isOptional ? texts.notKnown : texts.selectGender, disabled: !isOptional },
   ...GENDERS.map((gender) => ({ value: gender, label: genderWord(gender) })),
 ]
 
@@ -46,10 +47,10 @@ export function RegistrationFieldset({
   } = form
   return (
     <>
-      <SectionCard title="Patient" icon={IconUser}>
+      <SectionCard title={texts.patient} icon={IconUser}>
         <div className={classes.fields}>
           <TextInput
-            label="Full Name"
+            label={texts.fullName}
             required
             autoComplete="off"
             autoFocus
@@ -57,8 +58,8 @@ export function RegistrationFieldset({
             {...register('fullName')}
           />
           <TextInput
-            label="EMR ID"
-            placeholder="Optional"
+            label={texts.emrId}
+            placeholder={texts.optional}
             autoComplete="off"
             dir="ltr"
             error={errors.emrId?.message}
@@ -69,7 +70,7 @@ export function RegistrationFieldset({
             name="phone"
             render={({ field: { value, onChange, onBlur, name, ref } }) => (
               <PhoneField
-                label="Phone Number"
+                label={texts.phoneNumber}
                 required
                 name={name}
                 ref={ref}
@@ -81,7 +82,7 @@ export function RegistrationFieldset({
             )}
           />
           <TextInput
-            label="Email"
+            label={texts.email}
             type="email"
             required={!isContactOptional}
             autoComplete="off"
@@ -90,7 +91,7 @@ export function RegistrationFieldset({
             {...register('email')}
           />
           <TextInput
-            label="Date of Birth"
+            label={texts.dateOfBirth}
             type="date"
             required
             min={EARLIEST_DATE_OF_BIRTH}
@@ -99,7 +100,7 @@ export function RegistrationFieldset({
             {...register('dob')}
           />
           <NativeSelect
-            label="Gender"
+            label={texts.gender}
             required={!isContactOptional}
             size="md"
             data={genderChoices(isContactOptional)}
@@ -109,16 +110,16 @@ export function RegistrationFieldset({
         </div>
       </SectionCard>
       {notice}
-      <SectionCard title="Address" subtitle="Optional" icon={IconHome}>
+      <SectionCard title={texts.address} subtitle={texts.optional} icon={IconHome}>
         <div className={classes.fields}>
           <TextInput
-            label="Street Address"
+            label={texts.streetAddress}
             autoComplete="off"
             error={errors.address?.line1?.message}
             {...register('address.line1')}
           />
           <TextInput
-            label="City"
+            label={texts.city}
             autoComplete="off"
             error={errors.address?.city?.message}
             {...register('address.city')}
@@ -127,7 +128,7 @@ export function RegistrationFieldset({
       </SectionCard>
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={onCancel} disabled={isPending}>
-          Cancel
+          {texts.cancel}
         </Button>
         <SubmitButton size="md" isPending={isPending} pendingLabel={pendingLabel}>
           {submitLabel}

@@ -14,6 +14,7 @@ import { RegistrationFieldset } from './registration-fields.tsx'
 import type { Registration, RegistrationFields } from './registration-form.ts'
 import { EMPTY_REGISTRATION, REGISTRATION_PATHS, registrationResolver } from './registration-form.ts'
 import classes from './registration-page.module.css'
+import * as texts from './texts.tsx'
 import { useRegistration } from './use-registration.ts'
 
 export function RegistrationPage() {
@@ -36,7 +37,7 @@ export function RegistrationPage() {
 
   return (
     <div className={classes.page}>
-      <PageHeader title="Patient Registration" backTo="/user/patients" />
+      <PageHeader title={texts.patientRegistration} backTo="/user/patients" />
       {!lab && (
         <div className={classes.notice}>
           <NoLabNotice />
@@ -44,15 +45,15 @@ export function RegistrationPage() {
       )}
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         {failure && (
-          <Notice tone="negative" role="alert" title="The patient was not registered">
+          <Notice tone="negative" role="alert" title={texts.patientNotRegistered}>
             {failure}
           </Notice>
         )}
         <RegistrationFieldset
           form={form}
           notice={lab && <PossibleDuplicates control={form.control} />}
-          submitLabel="Register Patient"
-          pendingLabel="Registering..."
+          submitLabel={texts.registerPatient}
+          pendingLabel={texts.registering}
           isPending={isPending}
           onCancel={goBack}
         />
@@ -60,9 +61,9 @@ export function RegistrationPage() {
       <NoLabDialog isOpen={question.kind === 'no-lab'} onClose={dismiss} />
       <ConfirmDialog
         isOpen={question.kind === 'duplicate'}
-        title="Phone number already in use"
+        title={texts.phoneNumberAlreadyInUse}
         message={CONFIRM.duplicatePhone(question.kind === 'duplicate' ? question.name : '')}
-        confirmLabel="Proceed"
+        confirmLabel={texts.proceed}
         onConfirm={() => question.kind === 'duplicate' && void proceed(question.registration)}
         onCancel={dismiss}
       />

@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { HoldDialog } from './hold-dialog.tsx'
 import classes from './retention.module.css'
+import * as texts from './texts.tsx'
 
 /** How long the records are kept, legal holds on them, and all of them as a file: for who may change the record. */
 export function Retention({ patientId }: { patientId: number }) {
@@ -26,29 +27,24 @@ function RetentionCard({ patientId }: { patientId: number }) {
   const [isAsking, setIsAsking] = useState(false)
   const isHeld = data?.holds[0]?.lifted === null
   return (
-    <SectionCard
-      title="Retention"
-      subtitle="How long these records are kept, and a copy of all of them for the patient"
-      icon={IconArchive}
-      isFlush
-    >
+    <SectionCard title={texts.retention} subtitle={texts.retentionHint} icon={IconArchive} isFlush>
       {data ? (
         <>
           <div className={classes.head}>
             <p className={classes.rule}>{ruleOf(data)}</p>
             {may('patients:delete') && (
               <Button variant="default" onClick={() => setIsAsking(true)}>
-                {isHeld ? 'Lift Legal Hold' : 'Place Legal Hold'}
+                {isHeld ? texts.liftLegalHold : texts.placeLegalHold}
               </Button>
             )}
             <ExportLink
               address={recordExportAddress(patientId)}
               fileName={`patient-ZL-${patientId}.zip`}
-              label="Export Record"
+              label={texts.exportRecord}
             />
           </div>
           {data.holds.length > 0 && (
-            <ol className={classes.list} aria-label="Legal holds, newest first">
+            <ol className={classes.list} aria-label={texts.legalHoldsNewestFirst}>
               {data.holds.map((hold) => (
                 <Hold key={hold.id} hold={hold} />
               ))}
@@ -58,7 +54,7 @@ function RetentionCard({ patientId }: { patientId: number }) {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
-        <Spinner label="Loading" />
+        <Spinner label={texts.loading} />
       )}
       {isAsking && <HoldDialog patientId={patientId} isHeld={isHeld} onClose={() => setIsAsking(false)} />}
     </SectionCard>
@@ -66,11 +62,9 @@ function RetentionCard({ patientId }: { patientId: number }) {
 }
 
 const ruleOf = ({ keptUntil, retentionYears, holds }: RetentionOfPatient): string => {
-  const years = `${retentionYears} ${retentionYears === 1 ? 'year' : 'years'}`
-  if (holds[0]?.lifted === null)
-    return 'Kept until the legal hold is lifted. Nothing can be deleted or merged.'
-  if (keptUntil === null) return `Reports are kept for ${years}. There is none yet.`
-  return `Kept until ${formatPlainDate(keptUntil)} at least: ${years} after the latest report.`
+  if (holds[0]?.lifted === null) return texts.heldRule
+  if (keptUntil === null) return texts.keptButNone(retentionYears)
+  return texts.keptUntil(formatPlainDate(keptUntil), retentionYears)
 }
 
 function Hold({ hold: { reason, at, by, lifted } }: { hold: LegalHold }) {
@@ -80,20 +74,18 @@ function Hold({ hold: { reason, at, by, lifted } }: { hold: LegalHold }) {
         {reason}
         {lifted ? (
           <StatusBadge tone="neutral" icon={null}>
-            Lifted
+            {texts.lifted}
           </StatusBadge>
         ) : (
           <StatusBadge tone="warning" icon={null}>
-            Legal hold
+            {texts.legalHold}
           </StatusBadge>
         )}
       </p>
-      <p className={classes.how}>
-        Placed by <bdi>{by.fullName}</bdi> on {formatDateTime(at)}
-      </p>
+      <p className={classes.how}>{texts.placedBy(<bdi>{by.fullName}</bdi>, formatDateTime(at))}</p>
       {lifted && (
         <p className={classes.how}>
-          Lifted by <bdi>{lifted.by.fullName}</bdi> on {formatDateTime(lifted.at)}: {lifted.reason}
+          {texts.liftedBy(<bdi>{lifted.by.fullName}</bdi>, formatDateTime(lifted.at), lifted.reason)}
         </p>
       )}
     </li>

@@ -1,11 +1,11 @@
-import { formatCount } from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './similar-names.module.css'
+import * as texts from './texts.tsx'
 
 export function SimilarNameBadge() {
   return (
     <StatusBadge tone="neutral" icon={null}>
-      Similar name
+      {texts.similarName}
     </StatusBadge>
   )
 }
@@ -17,14 +17,9 @@ interface SimilarNamesNoteProps {
 
 /** Above a list that goes on with patients who only have a name like the typed one. */
 export function SimilarNamesNote({ exactCount, similarCount }: SimilarNamesNoteProps) {
-  const exact =
-    exactCount === 0
-      ? 'No exact match, '
-      : `${formatCount(exactCount)} exact ${exactCount === 1 ? 'match' : 'matches'} and `
   return (
     <p role="status" className={classes.note}>
-      {exact}
-      {formatCount(similarCount)} with a similar name
+      {texts.similarNames(exactCount, similarCount)}
     </p>
   )
 }

@@ -1,0 +1,241 @@
+import type { ReactNode } from 'react'
+import { countOf } from '../../lib/count-of.ts'
+import { formatCount } from '../../lib/format.ts'
+
+// The list
+export const patientDashboard = 'Patient Dashboard'
+export const importIt = 'Import'
+export const addNew = 'Add New'
+export const addNewPatient = 'Add New Patient'
+export const onThisPage = 'On this page'
+export const patientFigures = 'Patient figures'
+export const totalPatients = 'Total Patients'
+export const registeredPatients = 'Registered patients'
+export const completeProfiles = 'Complete Profiles'
+export const fullyRegistered = 'Fully registered'
+export const incompleteProfiles = 'Incomplete Profiles'
+export const pendingCompletion = 'Pending completion'
+export const clearFilters = 'Clear filters'
+export const filters = (count: number) => (count > 0 ? `Filters (${count})` : 'Filters')
+export const patients = 'Patients'
+export const searchPatients = 'Search patients...'
+export const status = 'Status'
+export const filterRegistrationType = 'Registration type'
+export const all = 'All'
+export const gender = 'Gender'
+export const fromDate = 'From date'
+export const toDate = 'To date'
+export const similarName = 'Similar name'
+export const similarNames = (exact: number, similar: number) =>
+  exact === 0
+    ? `No exact match, ${formatCount(similar)} with a similar name`
+    : `${countOf(exact, 'exact match', 'exact matches')} and ${formatCount(similar)} with a similar name`
+export const noPatientsFound = 'No patients found'
+export const tryAnotherSearchOrClear = 'Try another search or clear the filters.'
+export const id = 'ID'
+export const fullName = 'Full Name'
+export const contactInformation = 'Contact Information'
+export const personalDetails = 'Personal Details'
+export const emrId = 'EMR ID'
+export const registrationInfo = 'Registration Info'
+export const actions = 'Actions'
+export const viewProfile = 'View profile'
+export const edit = 'Edit'
+export const publishReport = 'Publish report'
+export const viewProfileOf = (name: string) => `View profile of ${name}`
+export const editNamed = (name: string) => `Edit ${name}`
+export const publishReportFor = (name: string) => `Publish report for ${name}`
+export const emrIdIs = (emrId: ReactNode) => <>EMR ID {emrId}</>
+export const bornWithAge = (date: string, years: number) => `${date} (${countOf(years, 'year')})`
+export const lastUpdatedOn = (date: string) => `Last updated: ${date}`
+export const male = 'Male'
+export const female = 'Female'
+export const other = 'Other'
+export const complete = 'Complete'
+export const incomplete = 'Incomplete'
+
+// The fields of a record
+export const phoneNumber = 'Phone Number'
+export const email = 'Email'
+export const dateOfBirth = 'Date of Birth'
+export const streetAddress = 'Street Address'
+export const city = 'City'
+export const registrationType = 'Registration Type'
+
+// Registering and editing
+export const patientRegistration = 'Patient Registration'
+export const patientNotRegistered = 'The patient was not registered'
+export const registerPatient = 'Register Patient'
+export const registering = 'Registering...'
+export const phoneNumberAlreadyInUse = 'Phone number already in use'
+export const proceed = 'Proceed'
+export const notKnown = 'Not known'
+export const selectGender = 'Select gender'
+export const patient = 'Patient'
+export const optional = 'Optional'
+export const address = 'Address'
+export const cancel = 'Cancel'
+export const registrationNotPossible = 'Registration not possible'
+export const noPatientNoLab = 'No patient was registered because your account has no lab.'
+export const ok = 'OK'
+export const similarNameAndBirth = 'Similar name, same date of birth'
+export const sameEmrId = 'Same EMR ID'
+export const sameEmail = 'Same email'
+export const possibleDuplicates = 'Possible duplicates'
+export const checkDuplicates =
+  'Please check whether one of these records is the same person. Links open in a new tab.'
+export const dismiss = 'Dismiss'
+export const editPatient = 'Edit Patient'
+export const loadingPatient = 'Loading patient'
+export const changesNotSaved = 'The changes were not saved'
+export const saveChanges = 'Save Changes'
+export const saving = 'Saving...'
+export const somebodyElseChanged = 'Somebody else changed this record meanwhile'
+export const conflictHint =
+  'What you entered is still here; fields that you did not touch show the new values. Please look at them and save again.'
+export const fieldIsNow = (field: string, value: ReactNode, entered: ReactNode) => (
+  <>
+    {field} is now {value}
+    {entered && <>, you entered {entered}</>}
+  </>
+)
+export const takeNewValue = 'Use new value'
+
+// One patient
+export const patientDetails = 'Patient Details'
+export const wasMergedHere = (id: string) => `${id} was merged into this record`
+export const merge = 'Merge'
+export const deleteIt = 'Delete'
+export const deletePatient = 'Delete patient'
+export const deleteQuestion = (name: string, id: string) =>
+  `Are you sure you want to delete ${name} (${id})? The record and the history of its changes will be lost. This action is irreversible.`
+export const deleting = 'Deleting...'
+export const patientNotDeleted = 'The patient was not deleted'
+export const personalInformation = 'Personal Information'
+export const systemId = 'System ID'
+export const profileStatus = 'Profile Status'
+export const completed = 'Completed'
+export const notSpecified = 'Not Specified'
+export const registeredOn = 'Registered On'
+export const registeredBy = 'Registered By'
+export const unknown = 'Unknown'
+export const noRole = 'No Role'
+export const lastUpdated = 'Last Updated'
+export const medicalReports = 'Medical Reports'
+export const patientReportsSubtitle = 'View and download patient medical reports'
+export const newReport = 'New Report'
+export const noReportsFound = 'No reports found'
+export const medicalReportsTable = 'Medical reports'
+export const title = 'Title'
+export const remark = 'Remark'
+export const uploadDate = 'Upload Date'
+export const viewReport = 'View report'
+export const viewTitled = (title: string) => `View ${title}`
+export const downloadTitled = (title: string) => `Download ${title}`
+export const changed = 'Changed'
+export const mergedWithAnotherRecord = 'Merged with another record'
+export const mergeUndone = 'Merge undone'
+export const changes = 'Changes'
+export const changesHint = 'What this record said before, who changed it and when'
+export const hide = 'Hide'
+export const show = 'Show'
+export const loadingChanges = 'Loading changes'
+export const neverChanged = 'This record has not been changed since its registration'
+export const changedBy = (change: ReactNode, person: ReactNode) => (
+  <>
+    {change} by {person}
+  </>
+)
+export const changesNewestFirst = 'Changes, newest first'
+
+// Retention
+export const retention = 'Retention'
+export const retentionHint = 'How long these records are kept, and a copy of all of them for the patient'
+export const liftLegalHold = 'Lift Legal Hold'
+export const placeLegalHold = 'Place Legal Hold'
+export const exportRecord = 'Export Record'
+export const legalHoldsNewestFirst = 'Legal holds, newest first'
+export const loading = 'Loading'
+export const heldRule = 'Kept until the legal hold is lifted. Nothing can be deleted or merged.'
+export const keptButNone = (years: number) =>
+  `Reports are kept for ${countOf(years, 'year')}. There is none yet.`
+export const keptUntil = (date: string, years: number) =>
+  `Kept until ${date} at least: ${countOf(years, 'year')} after the latest report.`
+export const placedBy = (person: ReactNode, time: string) => (
+  <>
+    Placed by {person} on {time}
+  </>
+)
+export const liftedBy = (person: ReactNode, time: string, reason: string) => (
+  <>
+    Lifted by {person} on {time}: {reason}
+  </>
+)
+export const lifted = 'Lifted'
+export const legalHold = 'Legal hold'
+export const askLiftHold = 'Lift legal hold'
+export const askPlaceHold = 'Place legal hold'
+export const liftHoldHint =
+  'The records can be deleted and merged again, as far as they could before. That there was a hold stays on record.'
+export const placeHoldHint =
+  'Until it is lifted nothing of this patient’s records can be deleted or merged with others.'
+export const reason = 'Reason'
+export const liftHold = 'Lift Hold'
+export const placeHold = 'Place Hold'
+
+// Merging
+export const mergePatientRecords = 'Merge Patient Records'
+export const mergeSubtitle = 'For one person with two records: the reports of both end up in one'
+export const loadingBothRecords = 'Loading both records'
+export const cannotBeMerged = 'These records cannot be merged'
+export const theOtherRecord = 'The other record'
+export const whichRecord = (name: string, id: string) => `Which record is the same person as ${name} (${id})?`
+export const searchOtherRecord = 'Search by name, ID, phone or email...'
+export const lookingForPossibleDuplicates = 'Looking for possible duplicates'
+export const noPossibleDuplicates = 'No possible duplicates'
+export const searchAbove = 'Search for the other record above.'
+export const searching = 'Searching'
+export const foundRecords = 'Found records'
+export const tryAnotherSearch = 'Try another search.'
+export const onlyFirst = (count: number) =>
+  `Only the first ${count} are shown. Please type more to find the others.`
+export const chooseRecord = (name: string, id: string) => `Choose ${name}, ${id}`
+export const choose = 'Choose'
+export const chooseAnotherRecord = 'Choose Another Record'
+export const recordThatStays = 'Record that stays'
+export const reports = 'Reports'
+export const registered = 'Registered'
+/** All that a record has. */
+export const reportsWithWithdrawn = (count: number, withdrawn: number) =>
+  countOf(count, 'report') + (withdrawn > 0 ? `, ${withdrawn} of them withdrawn` : '')
+export const openInNewTab = (id: string) => `Open ${id} in a new tab`
+export const open = 'Open'
+export const notMerged = 'The records were not merged'
+export const compareBothRecords = 'Compare both records'
+export const pickWhatIsRight = 'Pick what is right wherever they differ'
+export const whatHappens = 'What happens'
+export const whatGoes = (from: string, to: string, reports: string) => `From ${from} to ${to} go ${reports}.`
+export const leavesLists = (from: string, to: string) =>
+  `${from} leaves all lists; its ID leads to ${to} from then on.`
+export const mergeCanBeUndone = 'The merge is on record and can be undone.'
+export const merging = 'Merging...'
+export const mergeRecords = 'Merge Records'
+export const askMergeRecords = 'Merge records'
+export const mergeQuestion = (from: string, into: string, reports: string) =>
+  `Are you sure you want to merge ${from} into ${into}? What moves: ${reports}.`
+export const mergedRecords = 'Merged Records'
+export const mergedRecordsHint = 'Records of the same person that were merged into this one'
+export const mergedRecordsNewestFirst = 'Merged records, newest first'
+export const askUndoMerge = 'Undo merge'
+export const mergedBy = (person: ReactNode, time: string, reports: number) => (
+  <>
+    By {person} on {time} · {countOf(reports, 'report')} moved
+  </>
+)
+export const undoQuestion = (id: string, name: string, reports: number) =>
+  `Are you sure you want to undo this merge? ${id} (${name}) becomes a record of its own again and gets back what it had: ${countOf(reports, 'report')}. Reports published and values changed since the merge stay here.`
+export const undoMergeOf = (id: string) => `Undo merge of ${id}`
+export const undoMerge = 'Undo Merge'
+export const undoing = 'Undoing...'
+export const undone = 'Undone'
+export const undo = 'Undo'
