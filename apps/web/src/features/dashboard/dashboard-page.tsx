@@ -9,19 +9,18 @@ import classes from './dashboard-page.module.css'
 import { RecentPatients } from './recent-patients.tsx'
 import { RecentReports } from './recent-reports.tsx'
 import { StatCards } from './stat-cards.tsx'
+import * as texts from './texts.tsx'
 
 export function DashboardPage() {
   const { lab } = useCurrentUser()
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery())
   return (
     <>
-      <PageHeader title="Dashboard" subtitle={formatDate(new Date())} />
+      <PageHeader title={texts.dashboard} subtitle={formatDate(new Date())} />
       {lab && (
         <p className={classes.banner}>
           <IconBuildingHospital size={18} stroke={1.75} aria-hidden="true" />
-          <span>
-            You are currently associated with <strong>{lab.name}</strong>
-          </span>
+          <span>{texts.associatedWith(<strong>{lab.name}</strong>)}</span>
         </p>
       )}
       {error && !data ? (

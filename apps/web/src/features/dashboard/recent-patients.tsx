@@ -9,15 +9,16 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import classes from './recent-panel.module.css'
 import { RecentPanel } from './recent-panel.tsx'
+import * as texts from './texts.tsx'
 
 /** The newest patients of the own lab; undefined while loading. */
 export function RecentPatients({ patients }: { patients: PatientRow[] | undefined }) {
   return (
-    <SectionCard title="Recent Patients" icon={IconUsers} actions={<PanelActions />} isFlush>
+    <SectionCard title={texts.recentPatients} icon={IconUsers} actions={<PanelActions />} isFlush>
       <RecentPanel
-        label="Recent patients"
+        label={texts.recentPatientsList}
         rows={patients}
-        empty={<EmptyState icon={IconUsers} title="No recent patients available" />}
+        empty={<EmptyState icon={IconUsers} title={texts.noRecentPatientsAvailable} />}
         render={(patient) => <PatientItem key={patient.id} patient={patient} />}
       />
     </SectionCard>
@@ -29,15 +30,15 @@ function PanelActions() {
   return (
     <>
       {may('patients:view') && (
-        <Tooltip label="View all patients">
-          <ActionIconLink to="/user/patients" aria-label="View all patients">
+        <Tooltip label={texts.viewAllPatients}>
+          <ActionIconLink to="/user/patients" aria-label={texts.viewAllPatients}>
             <IconListSearch size={18} stroke={1.75} />
           </ActionIconLink>
         </Tooltip>
       )}
       {may('patients:add') && (
-        <Tooltip label="Onboard new patient">
-          <ActionIconLink to="/user/patients/add" aria-label="Onboard new patient">
+        <Tooltip label={texts.onboardNewPatient}>
+          <ActionIconLink to="/user/patients/add" aria-label={texts.onboardNewPatient}>
             <IconUserPlus size={18} stroke={1.75} />
           </ActionIconLink>
         </Tooltip>
@@ -67,11 +68,11 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
             size="xs"
             leftSection={<IconFileUpload size={14} stroke={1.75} />}
           >
-            Publish Report
+            {texts.publishReport}
           </ButtonLink>
         )}
         <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default" size="xs">
-          View Profile
+          {texts.viewProfile}
         </ButtonLink>
       </div>
     </li>

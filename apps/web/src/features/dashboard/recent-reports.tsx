@@ -9,21 +9,22 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { VersionBadge } from '../../ui/version-badge.tsx'
 import classes from './recent-panel.module.css'
 import { RecentPanel } from './recent-panel.tsx'
+import * as texts from './texts.tsx'
 
 /** The newest reports of the own lab; undefined while loading. */
 export function RecentReports({ reports }: { reports: Report[] | undefined }) {
   const may = useCan()
   const actions = may('reports:view') && (
     <AnchorLink to="/user/reports" size="sm" fw={500}>
-      View All
+      {texts.viewAll}
     </AnchorLink>
   )
   return (
-    <SectionCard title="Recent Reports" icon={IconFileText} actions={actions} isFlush>
+    <SectionCard title={texts.recentReports} icon={IconFileText} actions={actions} isFlush>
       <RecentPanel
-        label="Recent reports"
+        label={texts.recentReportsList}
         rows={reports}
-        empty={<EmptyState icon={IconFileText} title="No recent reports available" />}
+        empty={<EmptyState icon={IconFileText} title={texts.noRecentReportsAvailable} />}
         render={(report) => <ReportRow key={report.id} report={report} />}
       />
     </SectionCard>
@@ -44,7 +45,7 @@ function ReportRow({ report: { id, patient, reportType, createdAt, version } }: 
       <ActionIconLink
         to="/user/reports/view/$reportId"
         params={{ reportId: String(id) }}
-        aria-label={`View report of ${patient.fullName}`}
+        aria-label={texts.viewReportOf(patient.fullName)}
       >
         <IconChevronRight size={18} stroke={1.75} />
       </ActionIconLink>

@@ -11,6 +11,7 @@ import type { Permission } from '@zelab/contract/access'
 import { useCan } from '../../lib/permissions.ts'
 import { StatCard } from '../../ui/stat-card.tsx'
 import classes from './stat-cards.module.css'
+import * as texts from './texts.tsx'
 
 interface Card {
   title: string
@@ -22,37 +23,37 @@ interface Card {
 
 const CARDS: readonly Card[] = [
   {
-    title: 'Total Users',
+    title: texts.totalUsers,
     counter: 'totalUsers',
-    subtext: 'Total users in the system',
+    subtext: texts.totalUsersInTheSystem,
     icon: IconUserShield,
     needs: 'users:view',
   },
   {
-    title: 'Total Reports',
+    title: texts.totalReports,
     counter: 'totalReports',
-    subtext: 'Total reports published so far',
+    subtext: texts.totalReportsPublishedSoFar,
     icon: IconFileText,
     needs: 'reports:view',
   },
   {
-    title: 'Total Patients',
+    title: texts.totalPatients,
     counter: 'totalPatients',
-    subtext: 'Total patients in the system',
+    subtext: texts.totalPatientsInTheSystem,
     icon: IconUsers,
     needs: 'patients:view',
   },
   {
-    title: 'New Patients',
+    title: texts.newPatients,
     counter: 'newPatientsThisWeek',
-    subtext: 'Patients added this week',
+    subtext: texts.patientsAddedThisWeek,
     icon: IconUserPlus,
     needs: 'patients:view',
   },
   {
-    title: 'Total Labs',
+    title: texts.totalLabs,
     counter: 'totalLabs',
-    subtext: 'Total labs in the system',
+    subtext: texts.totalLabsInTheSystem,
     icon: IconBuildingHospital,
     needs: 'labs:view',
   },

@@ -4,6 +4,7 @@ import type { Report } from '@zelab/contract'
 import { fileAddress, fileNameOf } from '../../lib/report-files.ts'
 import { FileSign, ReportFilePanel } from './report-file-panel.tsx'
 import classes from './report-file-panel.module.css'
+import * as texts from './texts.tsx'
 import type { useReportUpload } from './use-report-upload.ts'
 
 interface AmendFilePanelProps {
@@ -29,7 +30,7 @@ export function AmendFilePanel({ base, fileUrl, onFileUrl, file, limitMb, error 
         onFileUrl(base.filePath)
       }}
     >
-      Keep the current file
+      {texts.keepTheCurrentFile}
     </Button>
   )
   return (
@@ -51,7 +52,7 @@ function CurrentFile({ report, onReplace }: { report: Report; onReplace: () => v
       <div className={classes.text}>
         <p className={classes.name}>{fileNameOf(title, filePath)}</p>
         <Text size="xs" c="dimmed">
-          Current file{version > 1 && `, version ${version}`}
+          {version > 1 ? texts.currentFileVersion(version) : texts.currentFile}
         </Text>
       </div>
       <div className={classes.actions}>
@@ -64,7 +65,7 @@ function CurrentFile({ report, onReplace }: { report: Report; onReplace: () => v
           size="xs"
           leftSection={<IconExternalLink size={14} stroke={1.75} />}
         >
-          View File
+          {texts.viewFile}
         </Button>
         <Button
           variant="default"
@@ -72,7 +73,7 @@ function CurrentFile({ report, onReplace }: { report: Report; onReplace: () => v
           onClick={onReplace}
           leftSection={<IconReplace size={14} stroke={1.75} />}
         >
-          Replace file
+          {texts.replaceFile}
         </Button>
       </div>
     </div>

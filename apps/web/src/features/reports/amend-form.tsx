@@ -15,6 +15,7 @@ import { PatientSummary } from './patient-summary.tsx'
 import classes from './publish-page.module.css'
 import type { RenderNewReportType } from './report-details.tsx'
 import { ReportDetails } from './report-details.tsx'
+import * as texts from './texts.tsx'
 import { useAmending } from './use-amending.ts'
 import type { ReportForm } from './use-report-file.ts'
 import { useReportFile } from './use-report-file.ts'
@@ -59,21 +60,21 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
       <AmendReason form={form} />
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={goBack} disabled={amending.isPending}>
-          Cancel
+          {texts.cancel}
         </Button>
         <SubmitButton
           size="md"
           isPending={amending.isPending || amending.isChecking}
-          pendingLabel={amending.isChecking ? 'Checking the file...' : 'Amending...'}
+          pendingLabel={amending.isChecking ? texts.checkingTheFile : texts.amending}
           disabled={file.upload.state === 'uploading' || base.withdrawal !== null}
           leftSection={<IconPencil size={18} stroke={1.75} />}
         >
-          Amend Report
+          {texts.amendReport}
         </SubmitButton>
       </div>
       <AmendQuestion
         amending={amending}
-        fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : 'New file'}
+        fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : texts.newFile}
       />
     </form>
   )

@@ -16,6 +16,7 @@ import { Surface } from '../../ui/surface.tsx'
 import { AMENDED_REPORT, AmendForm } from './amend-form.tsx'
 import type { RenderNewReportType } from './report-details.tsx'
 import { ReportNotFound } from './report-not-found.tsx'
+import * as texts from './texts.tsx'
 
 interface AmendPageProps {
   /** The way to add a report type, which the route brings in from its own feature. */
@@ -44,9 +45,13 @@ function AmendReport({ id, renderNewReportType }: AmendPageProps & { id: number 
   if (!report && error && isNotFound(error)) return <ReportNotFound />
   return (
     <>
-      <PageHeader title="Amend Report" backTo="/user/reports" subtitle={<Ltr>Report ID: #{id}</Ltr>} />
+      <PageHeader
+        title={texts.amendReport}
+        backTo="/user/reports"
+        subtitle={<Ltr>{texts.reportId(id)}</Ltr>}
+      />
       {opened?.withdrawal ? (
-        <Notice tone="negative" title="This report was withdrawn and cannot be amended">
+        <Notice tone="negative" title={texts.withdrawnNotAmendable}>
           <ButtonLink
             to="/user/reports/view/$reportId"
             params={{ reportId: String(id) }}
@@ -54,7 +59,7 @@ function AmendReport({ id, renderNewReportType }: AmendPageProps & { id: number 
             size="xs"
             mt="xs"
           >
-            Open the report
+            {texts.openTheReport}
           </ButtonLink>
         </Notice>
       ) : opened ? (
@@ -64,7 +69,7 @@ function AmendReport({ id, renderNewReportType }: AmendPageProps & { id: number 
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         </Surface>
       ) : (
-        <Spinner label="Loading report" />
+        <Spinner label={texts.loadingReport} />
       )}
     </>
   )

@@ -7,6 +7,7 @@ import { fileAddress } from '../../lib/report-files.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './publish-page.module.css'
+import * as texts from './texts.tsx'
 import type { useAmending } from './use-amending.ts'
 
 /** Why the report was not amended; with the newer version, when somebody else was faster. */
@@ -24,29 +25,29 @@ export function AmendProblem({ amending }: { amending: ReturnType<typeof useAmen
       <Notice
         tone={isConflict ? 'warning' : 'negative'}
         role="alert"
-        title={base.withdrawal ? REFUSAL.reportWithdrawn : 'The report was not amended'}
+        title={base.withdrawal ? REFUSAL.reportWithdrawn : texts.notAmended}
       >
         {!base.withdrawal && <p>{failure}</p>}
         {isConflict && newer && (
-          <div className={classes.facts} role="group" aria-label={`Version ${newer.version}`}>
+          <div className={classes.facts} role="group" aria-label={texts.versionNumber(newer.version)}>
             <DetailList
               details={[
                 {
-                  label: `Version ${newer.version}`,
+                  label: texts.versionNumber(newer.version),
                   value: `${newer.by.fullName}, ${formatDateTime(newer.at)}`,
                 },
                 {
-                  label: 'Reason',
+                  label: texts.reason,
                   value: [reasonText(newer.reason ?? ''), newer.note].filter(Boolean).join(': '),
                 },
-                { label: 'Report Title', value: newer.title },
-                { label: 'Report Type', value: newer.reportType.title },
-                { label: 'Remark', value: newer.remark ?? 'None' },
+                { label: texts.reportTitle, value: newer.title },
+                { label: texts.reportType, value: newer.reportType.title },
+                { label: texts.remark, value: newer.remark ?? texts.none },
                 {
-                  label: 'File',
+                  label: texts.file,
                   value: (
                     <Anchor href={fileAddress(newer.filePath)} target="_blank" rel="noopener" inherit>
-                      {newer.isFileNew ? 'Open the new file' : 'Open the file, which did not change'}
+                      {newer.isFileNew ? texts.openTheNewFile : texts.fileDidNotChange}
                     </Anchor>
                   ),
                 },

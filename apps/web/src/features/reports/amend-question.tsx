@@ -8,6 +8,7 @@ import classes from './amend-question.module.css'
 import { changesOf } from './amend-schema.ts'
 import { FileWarnings } from './file-warnings.tsx'
 import publishing from './publish-page.module.css'
+import * as texts from './texts.tsx'
 import type { useAmending } from './use-amending.ts'
 
 interface AmendQuestionProps {
@@ -20,16 +21,17 @@ interface AmendQuestionProps {
 export function AmendQuestion({ amending, fileName }: AmendQuestionProps) {
   const { asked, base, warnings, isPending } = amending
   const types = useAppDataStore((state) => state.reportTypes)
-  const typeTitle = types.find(({ id }) => id === asked?.reportTypeId)?.title ?? `Type ${asked?.reportTypeId}`
+  const typeTitle =
+    types.find(({ id }) => id === asked?.reportTypeId)?.title ?? texts.typeOfId(asked?.reportTypeId)
   const reportType = asked?.reportTypeId === base.reportType.id ? base.reportType.title : typeTitle
   const changes = asked ? changesOf(base, asked, { reportType, fileName }) : []
   return (
     <ConfirmDialog
       isOpen={asked !== undefined}
-      title="Amend report"
-      message={`This publishes version ${base.version + 1} of report #${base.id}. Version ${base.version} stays readable.`}
-      confirmLabel="Amend"
-      pendingLabel="Amending..."
+      title={texts.askAmend}
+      message={texts.amendQuestion(base.id, base.version)}
+      confirmLabel={texts.amend}
+      pendingLabel={texts.amending}
       isPending={isPending}
       onConfirm={() => void amending.amend()}
       onCancel={amending.cancel}
@@ -37,9 +39,9 @@ export function AmendQuestion({ amending, fileName }: AmendQuestionProps) {
       <table className={classes.changes}>
         <thead>
           <tr>
-            <th scope="col">What changes</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
+            <th scope="col">{texts.whatChanges}</th>
+            <th scope="col">{texts.before}</th>
+            <th scope="col">{texts.after}</th>
           </tr>
         </thead>
         <tbody>
@@ -55,10 +57,10 @@ export function AmendQuestion({ amending, fileName }: AmendQuestionProps) {
       <div className={publishing.facts}>
         <DetailList
           details={[
-            { label: 'Patient', value: base.patient.fullName },
-            { label: 'System ID', value: <Ltr>{formatPatientId(base.patient.id)}</Ltr> },
-            { label: 'Reason', value: reasonText(asked?.reason ?? ''), isWide: true },
-            ...(asked?.note ? [{ label: 'Note', value: asked.note, isWide: true }] : []),
+            { label: texts.patient, value: base.patient.fullName },
+            { label: texts.systemId, value: <Ltr>{formatPatientId(base.patient.id)}</Ltr> },
+            { label: texts.reason, value: reasonText(asked?.reason ?? ''), isWide: true },
+            ...(asked?.note ? [{ label: texts.note, value: asked.note, isWide: true }] : []),
           ]}
         />
       </div>

@@ -6,29 +6,26 @@ import { SectionCard } from '../../ui/section-card.tsx'
 import type { AmendForm } from './amend-schema.ts'
 import classes from './publish-page.module.css'
 import { reasonChoices } from './reason-choices.ts'
+import * as texts from './texts.tsx'
 
 /** Why the report is amended; shown with the version for as long as the report is kept. */
 export function AmendReason({ form: { register, control, formState } }: { form: AmendForm }) {
   const { errors } = formState
   const isOther = useWatch({ control, name: 'reason' }) === 'other'
   return (
-    <SectionCard
-      title="Reason"
-      subtitle="Shown in the version history to everybody who may see the report"
-      icon={IconMessageQuestion}
-    >
+    <SectionCard title={texts.reason} subtitle={texts.amendReasonHint} icon={IconMessageQuestion}>
       <div className={classes.fields}>
         <NativeSelect
           size="md"
-          label="Reason"
+          label={texts.reason}
           required
           data={reasonChoices(AMENDMENT_REASONS)}
           error={errors.reason?.message}
           {...register('reason')}
         />
         <Textarea
-          label="Note"
-          description={isOther ? undefined : 'Optional'}
+          label={texts.note}
+          description={isOther ? undefined : texts.optional}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           required={isOther}
           autosize

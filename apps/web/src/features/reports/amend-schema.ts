@@ -4,6 +4,7 @@ import { amendReportBody } from '@zelab/contract'
 import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
 import type { PublishFields } from './publish-schema.ts'
 import { checksWithType, PUBLISH_PATHS } from './publish-schema.ts'
+import * as texts from './texts.tsx'
 
 /** What stands in the fields of the amend form. */
 export interface AmendFields extends PublishFields {
@@ -56,7 +57,7 @@ export const differs = (base: Report, amendment: Amended): boolean =>
   amendment.reportTypeId !== base.reportType.id ||
   amendment.fileUrl !== base.filePath
 
-const NONE = 'None'
+const NONE = texts.none
 
 /** What an amendment changes, in words, the fields that stay left out. */
 export const changesOf = (
@@ -65,11 +66,11 @@ export const changesOf = (
   words: { reportType: string; fileName: string },
 ): Change[] => {
   const changes = [
-    { label: 'Report Title', before: base.title, after: amendment.title },
-    { label: 'Report Type', before: base.reportType.title, after: words.reportType },
-    { label: 'Remark', before: base.remark ?? NONE, after: amendment.remark ?? NONE },
+    { label: texts.reportTitle, before: base.title, after: amendment.title },
+    { label: texts.reportType, before: base.reportType.title, after: words.reportType },
+    { label: texts.remark, before: base.remark ?? NONE, after: amendment.remark ?? NONE },
   ].filter(({ before, after }) => before !== after)
   return amendment.fileUrl === base.filePath
     ? changes
-    : [...changes, { label: 'File', before: 'Current file', after: words.fileName }]
+    : [...changes, { label: texts.file, before: texts.currentFile, after: words.fileName }]
 }

@@ -1,12 +1,13 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { useState } from 'react'
-import { formatCount, formatPatientId, formatPlainDate, phoneNumberOf } from '../../lib/format.ts'
+import { formatPatientId, formatPlainDate, phoneNumberOf } from '../../lib/format.ts'
 import { useOtherPatients } from '../../lib/queries/patients.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import classes from './patient-picker.module.css'
+import * as texts from './texts.tsx'
 
 const SHOWN = 5
 
@@ -35,12 +36,12 @@ export function PatientPicker({ label, exceptId, value, onChange, error }: Patie
         <div className={classes.chosen}>
           <PatientFacts patient={value} />
           <Button variant="default" size="xs" onClick={() => onChange(undefined)}>
-            Change
+            {texts.change}
           </Button>
         </div>
       ) : (
         <>
-          <SearchField label="Search by name, phone or ZL id" value={search} onSearch={setSearch} />
+          <SearchField label={texts.searchPatient} value={search} onSearch={setSearch} />
           {search !== '' && <Found search={search} exceptId={exceptId} onChoose={onChange} />}
         </>
       )}
@@ -67,14 +68,18 @@ function Found({ search, exceptId, onChoose }: FoundProps) {
     <>
       <p className={classes.hint} role="status">
         {!patients
-          ? 'Searching...'
+          ? texts.searching
           : patients.length === 0
-            ? 'No other patient found'
+            ? texts.noOtherPatientFound
             : hasMore
-              ? `The first ${formatCount(patients.length)}. Type more to find the right one.`
-              : `${formatCount(patients.length)} found`}
+              ? texts.firstFound(patients.length)
+              : texts.found(patients.length)}
       </p>
-      <ul className={classes.list} aria-label="Patients found" data-stale={isPlaceholderData || undefined}>
+      <ul
+        className={classes.list}
+        aria-label={texts.patientsFound}
+        data-stale={isPlaceholderData || undefined}
+      >
         {patients?.map((patient) => (
           <li key={patient.id}>
             <button type="button" className={classes.choice} onClick={() => onChoose(patient)}>
@@ -98,7 +103,7 @@ function PatientFacts({ patient }: { patient: PatientRow }) {
     <span className={classes.facts}>
       <span className={classes.name}>{fullName}</span>
       <span className={classes.detail}>
-        <Ltr>{formatPatientId(id)}</Ltr> · born {formatPlainDate(dateOfBirth)} ·{' '}
+        <Ltr>{formatPatientId(id)}</Ltr> · {texts.born(formatPlainDate(dateOfBirth))} ·{' '}
         <Ltr>{phoneNumberOf(phone)}</Ltr>
         {emrId && (
           <>

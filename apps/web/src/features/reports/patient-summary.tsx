@@ -10,26 +10,27 @@ import { AvatarInitials } from '../../ui/avatar-initials.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import classes from './patient-summary.module.css'
+import * as texts from './texts.tsx'
 
-const GENDER_WORDS = { MALE: 'Male', FEMALE: 'Female', OTHER: 'Other' } as const
+const GENDER_WORDS = { MALE: texts.male, FEMALE: texts.female, OTHER: texts.other } as const
 
 const personalFacts = ({ dateOfBirth, gender }: Patient) => [
-  { label: 'Date of Birth', value: `${formatPlainDate(dateOfBirth)} (age ${ageInYears(dateOfBirth)})` },
-  { label: 'Gender', value: orNotAvailable(gender && GENDER_WORDS[gender]) },
+  { label: texts.dateOfBirth, value: texts.bornAged(formatPlainDate(dateOfBirth), ageInYears(dateOfBirth)) },
+  { label: texts.gender, value: orNotAvailable(gender && GENDER_WORDS[gender]) },
 ]
 
 /** Whom the report is for: enough to tell two people of one name apart. */
 export function PatientSummary({ patient }: { patient: Patient | Report['patient'] }) {
   const { id, fullName, emrId, phone, email } = patient
   const facts = [
-    { label: 'System ID', value: formatPatientId(id) },
+    { label: texts.systemId, value: formatPatientId(id) },
     ...('dateOfBirth' in patient ? personalFacts(patient) : []),
-    { label: 'EMR ID', value: orNotAvailable(emrId) },
-    { label: 'Phone', value: phoneNumberOf(phone) },
-    { label: 'Email', value: orNotAvailable(email) },
+    { label: texts.emrId, value: orNotAvailable(emrId) },
+    { label: texts.phone, value: phoneNumberOf(phone) },
+    { label: texts.email, value: orNotAvailable(email) },
   ]
   return (
-    <section className={classes.card} aria-label="Patient">
+    <section className={classes.card} aria-label={texts.patient}>
       <AvatarInitials name={fullName} size={48} isDecorative />
       <div className={classes.text}>
         <h2 className={classes.name}>{fullName}</h2>
@@ -50,7 +51,7 @@ export function PatientSummary({ patient }: { patient: Patient | Report['patient
         variant="default"
         size="xs"
       >
-        View Profile
+        {texts.viewProfile}
       </ButtonLink>
     </section>
   )

@@ -24,6 +24,7 @@ import { emptyPublishFields, PUBLISH_PATHS, publishResolver } from './publish-sc
 import type { RenderNewReportType } from './report-details.tsx'
 import { ReportDetails } from './report-details.tsx'
 import { ReportFilePanel } from './report-file-panel.tsx'
+import * as texts from './texts.tsx'
 import type { ReportForm } from './use-report-file.ts'
 import { useReportFile } from './use-report-file.ts'
 
@@ -49,7 +50,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
       {publishing.failure && (
-        <Notice tone="negative" role="alert" title="The report was not published">
+        <Notice tone="negative" role="alert" title={texts.notPublished}>
           {publishing.failure}
         </Notice>
       )}
@@ -59,24 +60,24 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
       </div>
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={goBack} disabled={publishing.isPending}>
-          Cancel
+          {texts.cancel}
         </Button>
         <SubmitButton
           size="md"
           isPending={publishing.isPending || publishing.isChecking}
-          pendingLabel={publishing.isChecking ? 'Checking the file...' : 'Publishing...'}
+          pendingLabel={publishing.isChecking ? texts.checkingTheFile : texts.publishing}
           disabled={isUploading}
           leftSection={<IconFileUpload size={18} stroke={1.75} />}
         >
-          Publish Report
+          {texts.publishReport}
         </SubmitButton>
       </div>
       <ConfirmDialog
         isOpen={publishing.asked !== undefined}
-        title="Publish report"
+        title={texts.askPublish}
         message={CONFIRM.publish}
-        confirmLabel="Publish"
-        pendingLabel="Publishing..."
+        confirmLabel={texts.publish}
+        pendingLabel={texts.publishing}
         isPending={publishing.isPending}
         onConfirm={() => void publishing.publish()}
         onCancel={publishing.cancel}
@@ -85,10 +86,10 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
         <div className={classes.facts}>
           <DetailList
             details={[
-              { label: 'Patient', value: patient.fullName },
-              { label: 'System ID', value: <Ltr>{formatPatientId(patient.id)}</Ltr> },
-              { label: 'Date of Birth', value: formatPlainDate(patient.dateOfBirth) },
-              { label: 'Report Title', value: publishing.asked?.title, isWide: true },
+              { label: texts.patient, value: patient.fullName },
+              { label: texts.systemId, value: <Ltr>{formatPatientId(patient.id)}</Ltr> },
+              { label: texts.dateOfBirth, value: formatPlainDate(patient.dateOfBirth) },
+              { label: texts.reportTitle, value: publishing.asked?.title, isWide: true },
             ]}
           />
         </div>

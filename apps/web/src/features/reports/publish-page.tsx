@@ -15,6 +15,7 @@ import { PublishForm } from './publish-form.tsx'
 import classes from './publish-page.module.css'
 import type { RenderNewReportType } from './report-details.tsx'
 import { PatientSummary } from './patient-summary.tsx'
+import * as texts from './texts.tsx'
 
 interface PublishPageProps {
   /** The way to add a report type, which the route brings in from its own feature. */
@@ -35,7 +36,7 @@ function PublishForPatient({ id, renderNewReportType }: PublishPageProps & { id:
   if (error && isNotFound(error)) return <PatientNotFound />
   return (
     <>
-      <PageHeader title="Publish Report" backTo="/user/patients" />
+      <PageHeader title={texts.publishReport} backTo="/user/patients" />
       {patient ? (
         <Publishing patient={patient} renderNewReportType={renderNewReportType} />
       ) : error ? (
@@ -44,7 +45,7 @@ function PublishForPatient({ id, renderNewReportType }: PublishPageProps & { id:
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         </Surface>
       ) : (
-        <Spinner label="Loading patient" />
+        <Spinner label={texts.loadingPatient} />
       )}
     </>
   )

@@ -2,23 +2,19 @@ import { Skeleton } from '@mantine/core'
 import { IconEyeCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReportReader } from '@zelab/contract'
-import { formatCount, formatDateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { reportReadersQuery } from '../../lib/queries/reports.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './reader-list.module.css'
+import * as texts from './texts.tsx'
 
 /** On the page of a withdrawn report: whom to tell. */
 export function ReaderCard({ reportId }: { reportId: number }) {
   return (
     <div className={classes.card}>
-      <SectionCard
-        title="Opened By"
-        subtitle="Who had this report before their eyes, by the activity log"
-        icon={IconEyeCheck}
-        isFlush
-      >
+      <SectionCard title={texts.readersOpenedBy} subtitle={texts.readersHint} icon={IconEyeCheck} isFlush>
         <ReaderList reportId={reportId} />
       </SectionCard>
     </div>
@@ -30,9 +26,9 @@ export function ReaderList({ reportId }: { reportId: number }) {
   const { data: readers, error, isFetching, refetch } = useQuery(reportReadersQuery(reportId))
   if (error && !readers)
     return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (readers?.length === 0) return <p className={classes.none}>Nobody has opened this report.</p>
+  if (readers?.length === 0) return <p className={classes.none}>{texts.nobodyHasOpenedThisReport}</p>
   return (
-    <ul className={classes.list} aria-label="Who opened this report" aria-busy={!readers} tabIndex={0}>
+    <ul className={classes.list} aria-label={texts.whoOpenedThisReport} aria-busy={!readers} tabIndex={0}>
       {readers?.map((reader) => (
         <Reader key={reader.actor.id} reader={reader} />
       ))}
@@ -52,12 +48,10 @@ function Reader({ reader: { actor, hasReadFile, times, lastAt } }: { reader: Rep
         <p className={classes.name}>
           {actor.fullName} <span className={classes.role}>{actor.role}</span>
         </p>
-        <p className={classes.detail}>
-          {times === 1 ? 'Once' : `${formatCount(times)} times`}, last on {formatDateTime(lastAt)}
-        </p>
+        <p className={classes.detail}>{texts.openedTimes(times, formatDateTime(lastAt))}</p>
       </div>
       <StatusBadge tone={hasReadFile ? 'warning' : 'neutral'}>
-        {hasReadFile ? 'Read the file' : 'Page only'}
+        {hasReadFile ? texts.readTheFile : texts.pageOnly}
       </StatusBadge>
     </li>
   )

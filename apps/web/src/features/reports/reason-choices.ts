@@ -1,5 +1,7 @@
+import * as texts from './texts.tsx'
+
 /** The coded reasons as choices of a select that begins with none chosen. */
 export const reasonChoices = (reasons: Record<string, string>): { value: string; label: string }[] => [
-  { value: '', label: 'Select a reason' },
+  { value: '', label: texts.selectAReason },
   ...Object.entries(reasons).map(([value, label]) => ({ value, label })),
 ]

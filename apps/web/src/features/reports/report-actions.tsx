@@ -5,6 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useCan } from '../../lib/permissions.ts'
 import { downloadAddress, fileAddress } from '../../lib/report-files.ts'
 import { ButtonLink } from '../../ui/links.tsx'
+import * as texts from './texts.tsx'
 
 const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-dialog.tsx')).WithdrawDialog }))
 
@@ -31,7 +32,7 @@ export function ReportActions({ report, mayChange }: ReportActionsProps) {
           leftSection={<IconBan {...ICON} />}
           onClick={() => setIsWithdrawing(true)}
         >
-          Withdraw
+          {texts.withdraw}
         </Button>
       )}
       {mayChange && may('reports:edit') && (
@@ -41,7 +42,7 @@ export function ReportActions({ report, mayChange }: ReportActionsProps) {
           variant="default"
           leftSection={<IconPencil {...ICON} />}
         >
-          Amend
+          {texts.amend}
         </ButtonLink>
       )}
       <Button
@@ -50,10 +51,10 @@ export function ReportActions({ report, mayChange }: ReportActionsProps) {
         variant="default"
         leftSection={<IconDownload {...ICON} />}
       >
-        Download
+        {texts.download}
       </Button>
       <Button {...file} href={fileAddress(report.filePath)} leftSection={<IconExternalLink {...ICON} />}>
-        View Report
+        {texts.viewReportButton}
       </Button>
       {mayChange && isWithdrawing && (
         <Suspense fallback={null}>

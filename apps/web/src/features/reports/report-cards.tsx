@@ -8,11 +8,12 @@ import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { VersionBadge } from '../../ui/version-badge.tsx'
 import classes from './report-cards.module.css'
+import * as texts from './texts.tsx'
 
 export function PatientInformation({ patient }: { patient: Report['patient'] }) {
   return (
     <SectionCard
-      title="Patient Information"
+      title={texts.patientInformation}
       icon={IconUser}
       actions={
         <ButtonLink
@@ -21,18 +22,18 @@ export function PatientInformation({ patient }: { patient: Report['patient'] }) 
           variant="default"
           size="xs"
         >
-          View Profile
+          {texts.viewProfile}
         </ButtonLink>
       }
     >
       <DetailList
         details={[
-          { label: 'Full Name', value: patient.fullName, isLong: true },
-          { label: 'System ID', value: <Ltr>{formatPatientId(patient.id)}</Ltr> },
-          { label: 'EMR ID', value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
-          { label: 'Registration Date', value: formatDate(patient.createdAt) },
-          { label: 'Phone', value: <Ltr>{phoneNumberOf(patient.phone)}</Ltr> },
-          { label: 'Email', value: <Ltr>{orNotAvailable(patient.email)}</Ltr>, isLong: true },
+          { label: texts.fullName, value: patient.fullName, isLong: true },
+          { label: texts.systemId, value: <Ltr>{formatPatientId(patient.id)}</Ltr> },
+          { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
+          { label: texts.registrationDate, value: formatDate(patient.createdAt) },
+          { label: texts.phone, value: <Ltr>{phoneNumberOf(patient.phone)}</Ltr> },
+          { label: texts.email, value: <Ltr>{orNotAvailable(patient.email)}</Ltr>, isLong: true },
         ]}
       />
     </SectionCard>
@@ -48,23 +49,23 @@ interface ReportStatusProps {
 export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
   const { createdAt, reportType, version } = report
   return (
-    <SectionCard title="Report Status" icon={IconProgressCheck}>
+    <SectionCard title={texts.reportStatus} icon={IconProgressCheck}>
       <DetailList
         details={[
           {
-            label: 'Status',
+            label: texts.status,
             value:
               supersededVersion === undefined ? (
                 <span className={classes.badges}>
-                  <StatusBadge tone="positive">Published</StatusBadge>
+                  <StatusBadge tone="positive">{texts.published}</StatusBadge>
                   <VersionBadge version={version} />
                 </span>
               ) : (
-                <StatusBadge tone="warning">Superseded · v{supersededVersion}</StatusBadge>
+                <StatusBadge tone="warning">{texts.superseded(supersededVersion)}</StatusBadge>
               ),
           },
-          { label: 'Upload Date', value: formatDate(createdAt) },
-          { label: 'Report Type', value: reportType.title, isWide: true },
+          { label: texts.uploadDate, value: formatDate(createdAt) },
+          { label: texts.reportType, value: reportType.title, isWide: true },
         ]}
       />
     </SectionCard>
@@ -73,17 +74,17 @@ export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
 
 export function AdditionalInformation({ report: { user, title, remark } }: { report: Report }) {
   return (
-    <SectionCard title="Additional Information" icon={IconInfoCircle}>
+    <SectionCard title={texts.additionalInformation} icon={IconInfoCircle}>
       <DetailList
         details={[
-          { label: 'Report Title', value: title, isWide: true },
+          { label: texts.reportTitle, value: title, isWide: true },
           {
-            label: 'Remarks',
-            value: remark?.trim() || <span className={classes.none}>No remarks provided</span>,
+            label: texts.remarks,
+            value: remark?.trim() || <span className={classes.none}>{texts.noRemarksProvided}</span>,
             isWide: true,
           },
           {
-            label: 'Uploaded By',
+            label: texts.uploadedBy,
             value: (
               <>
                 {user.fullName}

@@ -6,6 +6,7 @@ import { Controller, useWatch } from 'react-hook-form'
 import { SectionCard } from '../../ui/section-card.tsx'
 import classes from './publish-page.module.css'
 import { ReportTypePicker } from './report-type-picker.tsx'
+import * as texts from './texts.tsx'
 import type { ReportForm } from './use-report-file.ts'
 
 /** Draws the way to add a report type; it calls back with the id of the new one. */
@@ -22,10 +23,10 @@ export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps)
   const { errors } = formState
   const remark = useWatch({ control, name: 'remark' })
   return (
-    <SectionCard title="Report Details" icon={IconForms}>
+    <SectionCard title={texts.reportDetails} icon={IconForms}>
       <div className={classes.fields}>
         <TextInput
-          label="Report Title"
+          label={texts.reportTitle}
           required
           autoComplete="off"
           error={errors.title?.message}
@@ -48,8 +49,8 @@ export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps)
           {renderNewReportType((id) => setValue('reportTypeId', String(id), { shouldValidate: true }))}
         </div>
         <Textarea
-          label="Remark"
-          description={`Optional, ${remark.trim().length} of ${REMARK_LENGTH.max} characters`}
+          label={texts.remark}
+          description={texts.remarkLength(remark.trim().length, REMARK_LENGTH.max)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autosize
           minRows={3}

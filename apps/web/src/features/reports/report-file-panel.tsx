@@ -8,6 +8,7 @@ import { SectionCard } from '../../ui/section-card.tsx'
 import { formatFileSize } from './file-size.ts'
 import classes from './report-file-panel.module.css'
 import type { ReactNode } from 'react'
+import * as texts from './texts.tsx'
 import type { Upload, useReportUpload } from './use-report-upload.ts'
 
 interface ReportFilePanelProps {
@@ -25,7 +26,7 @@ interface ReportFilePanelProps {
 export function ReportFilePanel({ file, limitMb, error, present, wayBack }: ReportFilePanelProps) {
   const { upload } = file
   return (
-    <SectionCard title="Report File" icon={IconPaperclip}>
+    <SectionCard title={texts.reportFile} icon={IconPaperclip}>
       <VisuallyHidden role="status">{spokenState(upload)}</VisuallyHidden>
       {upload.state === 'uploading' ? (
         <Uploading upload={upload} onCancel={file.cancel} />
@@ -44,7 +45,7 @@ export function ReportFilePanel({ file, limitMb, error, present, wayBack }: Repo
             accept={REPORT_FILE_EXTENSIONS}
             onFile={(chosen) => void file.start(chosen)}
             onReject={file.rejectKind}
-            hint={`PDF, JPG, JPEG or PNG${limitMb === undefined ? '' : `, up to ${limitMb} MB`}`}
+            hint={texts.fileHint(limitMb)}
             error={upload.state === 'error' ? upload.message : error}
             hasFirstFocus={upload.state === 'none' && (upload.wasEmptied === true || wayBack !== undefined)}
           />
@@ -57,8 +58,8 @@ export function ReportFilePanel({ file, limitMb, error, present, wayBack }: Repo
 
 /** What is read out when the state changes; the percentages would be a stream of words. */
 const spokenState = (upload: Upload): string => {
-  if (upload.state === 'uploading') return `Uploading ${upload.file.name}`
-  if (upload.state === 'uploaded') return `${upload.uploaded.originalFileName} was uploaded`
+  if (upload.state === 'uploading') return texts.uploading(upload.file.name)
+  if (upload.state === 'uploaded') return texts.wasUploaded(upload.uploaded.originalFileName)
   return ''
 }
 
@@ -74,14 +75,16 @@ function Uploading({ upload: { file, percent }, onCancel }: UploadingProps) {
       <div className={classes.text}>
         <p className={classes.name}>{file.name}</p>
         <Progress.Root size="sm" className={classes.progress}>
-          <Progress.Section value={percent} aria-label={`Uploading ${file.name}`} />
+          <Progress.Section value={percent} aria-label={texts.uploading(file.name)} />
         </Progress.Root>
         <Text size="xs" c="dimmed">
-          {percent < 100 ? `Uploading... ${percent}%` : 'Checking the file...'} of {formatFileSize(file.size)}
+          {percent < 100
+            ? texts.uploadedSoFar(percent, formatFileSize(file.size))
+            : texts.checkingFileOf(formatFileSize(file.size))}
         </Text>
       </div>
       <Button variant="default" size="xs" onClick={onCancel}>
-        Cancel
+        {texts.cancel}
       </Button>
     </div>
   )
@@ -101,7 +104,7 @@ function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
       <div className={classes.text}>
         <p className={classes.name}>{uploaded.originalFileName}</p>
         <Text size="xs" c="dimmed">
-          {formatFileSize(size)} · Uploaded
+          {texts.uploaded(formatFileSize(size))}
         </Text>
       </div>
       <div className={classes.actions}>
@@ -114,7 +117,7 @@ function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
           size="xs"
           leftSection={<IconExternalLink size={14} stroke={1.75} />}
         >
-          View File
+          {texts.viewFile}
         </Button>
         <Button
           variant="default"
@@ -122,10 +125,10 @@ function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
           onClick={onRemove}
           disabled={isRemoving}
           aria-busy={isRemoving}
-          aria-label={`Remove ${uploaded.originalFileName}`}
+          aria-label={texts.removeNamed(uploaded.originalFileName)}
           leftSection={<IconTrash size={14} stroke={1.75} />}
         >
-          {isRemoving ? 'Removing...' : 'Remove'}
+          {isRemoving ? texts.removing : texts.remove}
         </Button>
       </div>
     </div>

@@ -2,11 +2,11 @@ import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import { useAppDataStore } from '../../lib/app-data-store.ts'
-import { formatCount } from '../../lib/format.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import classes from './report-filter-bar.module.css'
 import type { ReportSearch } from './report-search.ts'
 import { withReportFilter } from './report-search.ts'
+import * as texts from './texts.tsx'
 
 interface ReportFilterBarProps {
   search: ReportSearch
@@ -23,7 +23,7 @@ export function ReportFilterBar({ search, count, onChange }: ReportFilterBarProp
       <NativeSelect
         size="sm"
         className={classes.type}
-        label="Report type"
+        label={texts.reportFilterType}
         data={useTypeChoices(search.reportTypeId)}
         value={String(search.reportTypeId ?? ALL_REPORT_TYPES.id)}
         onChange={({ currentTarget: { value } }) =>
@@ -38,13 +38,13 @@ export function ReportFilterBar({ search, count, onChange }: ReportFilterBarProp
           onChange((present) => withReportFilter(present, { sortOrder: isNewestFirst ? 'asc' : undefined }))
         }
       >
-        Sort by Date ({isNewestFirst ? 'Newest' : 'Oldest'})
+        {isNewestFirst ? texts.sortedNewest : texts.sortedOldest}
       </Button>
       <p className={classes.count} role="status">
         {count === undefined ? (
           <Skeleton component="span" display="inline-block" height="0.75rem" width="7rem" />
         ) : (
-          `${formatCount(count)} reports found`
+          texts.reportsFound(count)
         )}
       </p>
     </div>
@@ -56,5 +56,5 @@ const useTypeChoices = (present: number | undefined) => {
   const types = useAppDataStore((state) => state.reportTypes)
   const choices = types.map(({ id, title }) => ({ value: String(id), label: title }))
   const isKnown = present === undefined || types.some(({ id }) => id === present)
-  return isKnown ? choices : [...choices, { value: String(present), label: `Type ${present}` }]
+  return isKnown ? choices : [...choices, { value: String(present), label: texts.typeOfId(present) }]
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { StatusPage } from '../../ui/status-page.tsx'
+import * as texts from './texts.tsx'
 
 interface ReportNotFoundProps {
   /** Only where another try could help: the network or the server failed. */
@@ -13,18 +14,18 @@ export function ReportNotFound({ onRetry, isRetrying = false }: ReportNotFoundPr
   return (
     <StatusPage
       code="404"
-      title="Report Not Found"
+      title={texts.reportNotFound}
       backTo="/user/reports"
       actions={
         onRetry && (
           <Button leftSection={<IconRefresh size={16} />} onClick={onRetry} loading={isRetrying}>
-            Retry
+            {texts.retry}
           </Button>
         )
       }
     >
-      <p>The report ID might be incorrect, or the report might have been deleted or moved.</p>
-      <p>If you believe this is an error, please contact support or try again later.</p>
+      <p>{texts.reportIdWrong}</p>
+      <p>{texts.contactSupport}</p>
     </StatusPage>
   )
 }

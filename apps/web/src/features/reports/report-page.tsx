@@ -16,6 +16,7 @@ import { ReportNotFound } from './report-not-found.tsx'
 import classes from './report-page.module.css'
 import { ReportPreview } from './report-preview.tsx'
 import { ReportSkeleton } from './report-skeleton.tsx'
+import * as texts from './texts.tsx'
 import { EarlierVersionBanner, VersionHistory } from './version-history.tsx'
 import { WithdrawalBanner } from './withdrawal-banner.tsx'
 
@@ -77,7 +78,7 @@ function ReportView({ report, earlier, versions, renderHistory }: ReportViewProp
       <PageHeader
         title={shown.reportType.title}
         backTo="/user/reports"
-        subtitle={<Ltr>Report ID: #{report.id}</Ltr>}
+        subtitle={<Ltr>{texts.reportId(report.id)}</Ltr>}
         actions={<ReportActions report={shown} mayChange={!earlier && !report.withdrawal} />}
       />
       {report.withdrawal && <WithdrawalBanner withdrawal={report.withdrawal} />}

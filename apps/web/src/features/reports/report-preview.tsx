@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { fileAddress, fileEnding, fileNameOf, isPictureFile } from '../../lib/report-files.ts'
 import { SectionCard } from '../../ui/section-card.tsx'
 import classes from './report-preview.module.css'
+import * as texts from './texts.tsx'
 
 /** A glance at the document; View shows it large without leaving the page. */
 export function ReportPreview({ report }: { report: Report }) {
@@ -13,15 +14,17 @@ export function ReportPreview({ report }: { report: Report }) {
   const address = fileAddress(filePath)
   const open = () => setIsOpen(true)
   return (
-    <SectionCard title="Report Preview" icon={IconEye}>
-      <button type="button" className={classes.sheet} onClick={open} aria-label={`Enlarge ${title}`}>
+    <SectionCard title={texts.reportPreview} icon={IconEye}>
+      <button type="button" className={classes.sheet} onClick={open} aria-label={texts.enlarge(title)}>
         {isPictureFile(filePath) ? (
           <img className={classes.picture} src={address} alt="" />
         ) : (
           <span className={classes.document}>
             <IconFileTypePdf size={40} stroke={1.25} aria-hidden="true" />
             <span>{fileNameOf(title, filePath)}</span>
-            <span className={classes.kind}>{fileEnding(filePath).slice(1).toUpperCase()} document</span>
+            <span className={classes.kind}>
+              {texts.documentOf(fileEnding(filePath).slice(1).toUpperCase())}
+            </span>
           </span>
         )}
       </button>
@@ -34,19 +37,19 @@ export function ReportPreview({ report }: { report: Report }) {
           variant="default"
           leftSection={<IconExternalLink size={16} stroke={1.75} />}
         >
-          Open in New Tab
+          {texts.openInNewTab}
         </Button>
         <Button leftSection={<IconMaximize size={16} stroke={1.75} />} onClick={open}>
-          View
+          {texts.view}
         </Button>
       </div>
       <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={title} size="90rem" padding="md">
         {/* No sandbox: the browser's own PDF viewer does not run in one (AMB-61). */}
         <iframe className={classes.frame} src={address} title={title} />
         <p className={classes.hint}>
-          Nothing to see here?{' '}
+          {texts.nothingToSee}{' '}
           <Anchor href={address} target="_blank" rel="noopener" size="sm">
-            Open the file in a new tab
+            {texts.openFileInNewTab}
           </Anchor>
         </p>
       </Modal>

@@ -4,20 +4,21 @@ import type { Icon } from '@tabler/icons-react'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import classes from './report-page.module.css'
+import * as texts from './texts.tsx'
 
 /** The shape of the report page while it loads, in the heights of what is to come. */
 export function ReportSkeleton({ id }: { id: number }) {
   return (
     <div aria-busy="true" data-testid="report-skeleton">
-      <PageHeader title="Report" backTo="/user/reports" subtitle={`Report ID: #${id}`} />
+      <PageHeader title={texts.report} backTo="/user/reports" subtitle={texts.reportId(id)} />
       <div className={classes.layout}>
         <div className={classes.column}>
-          <CardSkeleton title="Patient Information" icon={IconUser} height="10.2rem" />
-          <CardSkeleton title="Additional Information" icon={IconInfoCircle} height="11.5rem" />
+          <CardSkeleton title={texts.patientInformation} icon={IconUser} height="10.2rem" />
+          <CardSkeleton title={texts.additionalInformation} icon={IconInfoCircle} height="11.5rem" />
         </div>
         <div className={classes.column}>
-          <CardSkeleton title="Report Status" icon={IconProgressCheck} height="10.2rem" />
-          <CardSkeleton title="Report Preview" icon={IconEye} height="19.25rem" />
+          <CardSkeleton title={texts.reportStatus} icon={IconProgressCheck} height="10.2rem" />
+          <CardSkeleton title={texts.reportPreview} icon={IconEye} height="19.25rem" />
         </div>
       </div>
     </div>

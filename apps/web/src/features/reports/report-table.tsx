@@ -10,6 +10,7 @@ import { ActionIconLink, AnchorLink } from '../../ui/links.tsx'
 import { RecordTable } from '../../ui/record-table.tsx'
 import { VersionBadge } from '../../ui/version-badge.tsx'
 import classes from './report-table.module.css'
+import * as texts from './texts.tsx'
 
 interface ReportTableProps {
   /** Undefined while loading for the first time. */
@@ -23,13 +24,13 @@ export function ReportTable({ rows, isStale, isFiltered }: ReportTableProps) {
     return (
       <EmptyState
         icon={IconFileText}
-        title="No reports found"
-        description={isFiltered ? 'There are no reports of this type.' : undefined}
+        title={texts.noReportsFound}
+        description={isFiltered ? texts.noneOfThisType : undefined}
       />
     )
   return (
     <RecordTable
-      label="Reports"
+      label={texts.reports}
       columns={COLUMNS}
       renderCard={(report) => <ReportCard report={report} />}
       rows={rows}
@@ -43,7 +44,7 @@ export function ReportTable({ rows, isStale, isFiltered }: ReportTableProps) {
 
 const COLUMNS: Column<Report>[] = [
   {
-    header: 'Report Title',
+    header: texts.reportTitle,
     width: '25%',
     cell: ({ title, version }) => (
       <span className={classes.name}>
@@ -52,11 +53,11 @@ const COLUMNS: Column<Report>[] = [
       </span>
     ),
   },
-  { header: 'Patient', width: '19%', cell: (report) => <PatientLink report={report} /> },
-  { header: 'Report Type', cell: ({ reportType }) => reportType.title },
-  { header: 'Uploaded By', cell: ({ user }) => user.fullName },
-  { header: 'Upload Date', width: '14%', cell: ({ createdAt }) => formatDate(createdAt) },
-  { header: 'Actions', width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
+  { header: texts.patient, width: '19%', cell: (report) => <PatientLink report={report} /> },
+  { header: texts.reportType, cell: ({ reportType }) => reportType.title },
+  { header: texts.uploadedBy, cell: ({ user }) => user.fullName },
+  { header: texts.uploadDate, width: '14%', cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: texts.actions, width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
 ]
 
 function PatientLink({ report: { patient } }: { report: Report }) {
@@ -70,16 +71,16 @@ function PatientLink({ report: { patient } }: { report: Report }) {
 function ReportActions({ report: { id, title, filePath } }: { report: Report }) {
   return (
     <div className={classes.actions}>
-      <Tooltip label="View report">
+      <Tooltip label={texts.viewReportTip}>
         <ActionIconLink
           to="/user/reports/view/$reportId"
           params={{ reportId: String(id) }}
-          aria-label={`View ${title}`}
+          aria-label={texts.viewTitled(title)}
         >
           <IconEye size={18} stroke={1.75} aria-hidden="true" />
         </ActionIconLink>
       </Tooltip>
-      <FileDownloadButton label={`${title}.pdf`} hint="Download" title={title} filePath={filePath} />
+      <FileDownloadButton label={`${title}.pdf`} hint={texts.download} title={title} filePath={filePath} />
     </div>
   )
 }

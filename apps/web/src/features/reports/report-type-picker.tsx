@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import type { FocusEventHandler, Ref } from 'react'
 import { useAppDataStore } from '../../lib/app-data-store.ts'
+import * as texts from './texts.tsx'
 
 interface ReportTypePickerProps {
   /** The id as text; empty when nothing is chosen. */
@@ -21,11 +22,11 @@ export function ReportTypePicker({ value, onChange, ...rest }: ReportTypePickerP
   return (
     <Select
       {...rest}
-      label="Report Type"
-      placeholder="Select a report type"
+      label={texts.reportType}
+      placeholder={texts.selectAReportType}
       required
       searchable
-      nothingFoundMessage="No report type found"
+      nothingFoundMessage={texts.noReportTypeFound}
       data={choices}
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}

@@ -14,6 +14,7 @@ import { ReportFilterBar } from './report-filter-bar.tsx'
 import type { ReportSearch } from './report-search.ts'
 import { readReportSearch, reportFiltersOf } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
+import * as texts from './texts.tsx'
 
 /** The reports list. Type, order and page live in the address, so that coming back finds them again. */
 export function ReportsPage() {
@@ -37,8 +38,8 @@ export function ReportsPage() {
   return (
     <>
       <PageHeader
-        title="Medical Reports"
-        subtitle="View and manage all patient reports"
+        title={texts.medicalReports}
+        subtitle={texts.reportsSubtitle}
         actions={
           <>
             <ManageTypesLink />
@@ -88,7 +89,7 @@ function ManageTypesLink() {
       variant="default"
       leftSection={<IconTags size={16} stroke={1.75} />}
     >
-      Manage report types
+      {texts.manageReportTypes}
     </ButtonLink>
   )
 }

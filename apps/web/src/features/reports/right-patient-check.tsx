@@ -14,6 +14,7 @@ import { DetailList } from '../../ui/detail-list.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
+import * as texts from './texts.tsx'
 import classes from './withdraw-dialog.module.css'
 
 interface RightPatientCheckProps {
@@ -39,29 +40,26 @@ export function RightPatientCheck({
   return (
     <div className={classes.form}>
       {failure && (
-        <Notice tone="negative" role="alert" title="Nothing was changed">
+        <Notice tone="negative" role="alert" title={texts.nothingWasChanged}>
           {failure}
         </Notice>
       )}
-      <p className={classes.lead}>
-        Report #{report.id}, {report.title}, is withdrawn from the wrong patient and published for the right
-        one, both or neither.
-      </p>
+      <p className={classes.lead}>{texts.exchangeHint(report.id, report.title)}</p>
       <div className={classes.sides}>
         <Side
-          title="Wrong patient"
+          title={texts.wrongPatient}
           tone="wrong"
           patient={{ ...report.patient, dateOfBirth: wrong?.dateOfBirth }}
         />
         <IconArrowRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
-        <Side title="Right patient" tone="right" patient={right} />
+        <Side title={texts.rightPatient} tone="right" patient={right} />
       </div>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onBack} disabled={isPending} data-autofocus>
-          Back
+          {texts.back}
         </Button>
-        <SubmitButton color="red.8" isPending={isPending} pendingLabel="Publishing..." onClick={onConfirm}>
-          Withdraw and Publish
+        <SubmitButton color="red.8" isPending={isPending} pendingLabel={texts.publishing} onClick={onConfirm}>
+          {texts.withdrawAndPublish}
         </SubmitButton>
       </div>
     </div>
@@ -80,11 +78,11 @@ function Side({ title, tone, patient: { id, fullName, emrId, phone, dateOfBirth 
       <h3 className={classes.heading}>{title}</h3>
       <DetailList
         details={[
-          { label: 'Full Name', value: fullName },
-          { label: 'System ID', value: <Ltr>{formatPatientId(id)}</Ltr> },
-          { label: 'Date of Birth', value: dateOfBirth ? formatPlainDate(dateOfBirth) : NOT_AVAILABLE },
-          { label: 'Phone', value: <Ltr>{phoneNumberOf(phone)}</Ltr> },
-          { label: 'EMR ID', value: <Ltr>{orNotAvailable(emrId)}</Ltr> },
+          { label: texts.fullName, value: fullName },
+          { label: texts.systemId, value: <Ltr>{formatPatientId(id)}</Ltr> },
+          { label: texts.dateOfBirth, value: dateOfBirth ? formatPlainDate(dateOfBirth) : NOT_AVAILABLE },
+          { label: texts.phone, value: <Ltr>{phoneNumberOf(phone)}</Ltr> },
+          { label: texts.emrId, value: <Ltr>{orNotAvailable(emrId)}</Ltr> },
         ]}
       />
     </section>

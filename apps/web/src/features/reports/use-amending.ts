@@ -9,8 +9,9 @@ import { showFieldErrors } from '../../ui/field-errors.ts'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import type { AmendForm } from './amend-schema.ts'
 import { AMEND_PATHS, differs, rebase } from './amend-schema.ts'
+import * as texts from './texts.tsx'
 
-const FAILED = 'The report was not amended. Please try again.'
+const FAILED = texts.amendFailed
 
 /** Another version, or another patient after two records became one, lies under the form. */
 const isOutdated = (error: unknown): boolean =>

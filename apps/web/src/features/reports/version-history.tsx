@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import * as texts from './texts.tsx'
 import classes from './version-history.module.css'
 
 /** Leads to one version; the current one has the plain address of the report. */
@@ -31,17 +32,13 @@ export function EarlierVersionBanner({ report, earlier, versions }: EarlierVersi
   const next = versions.find(({ version }) => version === earlier.version + 1)
   return (
     <div className={classes.banner}>
-      <Notice
-        tone="warning"
-        title={`This is version ${earlier.version} of ${report.version}, not the current one`}
-      >
+      <Notice tone="warning" title={texts.isEarlier(earlier.version, report.version)}>
         <p>
-          Published by {earlier.by.fullName} on {formatDateTime(earlier.at)}.{' '}
-          {next &&
-            `Replaced by version ${next.version} on ${formatDateTime(next.at)}: ${reasonText(next.reason ?? '')}.`}
+          {texts.wasPublished(earlier.by.fullName, formatDateTime(earlier.at))}{' '}
+          {next && texts.wasReplaced(next.version, formatDateTime(next.at), reasonText(next.reason ?? ''))}
         </p>
         <ButtonLink {...versionLink(report, report.version)} variant="default" size="xs" mt="xs">
-          Open the current version
+          {texts.openTheCurrentVersion}
         </ButtonLink>
       </Notice>
     </div>
@@ -58,7 +55,7 @@ interface VersionHistoryProps {
 export function VersionHistory({ report, shown }: VersionHistoryProps) {
   const { data: versions, error, isFetching, refetch } = useQuery(reportVersionsQuery(report.id))
   return (
-    <SectionCard title="Version History" icon={IconHistory} isFlush>
+    <SectionCard title={texts.versionHistory} icon={IconHistory} isFlush>
       {error && !versions && (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
@@ -67,11 +64,14 @@ export function VersionHistory({ report, shown }: VersionHistoryProps) {
           <li key={one.version} className={classes.row} aria-current={one.version === shown || undefined}>
             <div className={classes.text}>
               <p className={classes.name}>
-                Version {one.version}
-                {one.version === report.version && <StatusBadge tone="positive">Current</StatusBadge>}
+                {texts.versionNumber(one.version)}
+                {one.version === report.version && <StatusBadge tone="positive">{texts.current}</StatusBadge>}
               </p>
               <p className={classes.detail}>
-                {one.version === 1 ? 'Published' : 'Amended'} by {one.by.fullName} on {formatDateTime(one.at)}
+                {(one.version === 1 ? texts.publishedBy : texts.amendedBy)(
+                  one.by.fullName,
+                  formatDateTime(one.at),
+                )}
               </p>
               {one.reason !== null && <p className={classes.reason}>{reasonText(one.reason)}</p>}
               {one.note !== null && <p className={classes.note}>{one.note}</p>}
@@ -82,9 +82,9 @@ export function VersionHistory({ report, shown }: VersionHistoryProps) {
                 {...versionLink(report, one.version)}
                 variant="default"
                 size="xs"
-                aria-label={`Open version ${one.version}`}
+                aria-label={texts.openVersion(one.version)}
               >
-                Open
+                {texts.open}
               </ButtonLink>
             )}
           </li>
@@ -103,10 +103,10 @@ export function VersionHistory({ report, shown }: VersionHistoryProps) {
 
 const whatDiffers = (version: ReportVersion, before: ReportVersion | undefined): string => {
   const parts = [
-    version.title !== before?.title && 'title',
-    version.reportType.id !== before?.reportType.id && 'report type',
-    version.remark !== before?.remark && 'remark',
-    version.isFileNew && 'file',
+    version.title !== before?.title && texts.titleDiffers,
+    version.reportType.id !== before?.reportType.id && texts.typeDiffers,
+    version.remark !== before?.remark && texts.remarkDiffers,
+    version.isFileNew && texts.fileDiffers,
   ].filter((part) => part !== false)
-  return `Changed: ${parts.join(', ')}`
+  return texts.changed(parts)
 }

@@ -12,6 +12,7 @@ import { useRepublishReport, useWithdrawReport } from '../../lib/queries/reports
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { RightPatientCheck } from './right-patient-check.tsx'
+import * as texts from './texts.tsx'
 import type { WithdrawFields, Withdrawal } from './withdraw-form.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 
@@ -20,7 +21,7 @@ interface WithdrawDialogProps {
   onClose: () => void
 }
 
-const FAILED = 'The report was not withdrawn. Please try again.'
+const FAILED = texts.withdrawFailed
 
 /** Takes a report back; one of the wrong patient is published for the right one in the same step. */
 export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
@@ -68,7 +69,7 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
       key={checked ? 'check' : 'form'}
       opened
       onClose={() => !isPending && onClose()}
-      title={checked ? 'Publish for the right patient' : 'Withdraw report'}
+      title={checked ? texts.publishForRight : texts.askWithdraw}
       size="lg"
       // A stray click must not throw away what was typed.
       closeOnClickOutside={false}

@@ -14,6 +14,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { PatientPicker } from './patient-picker.tsx'
 import { ReaderList } from './reader-list.tsx'
 import { reasonChoices } from './reason-choices.ts'
+import * as texts from './texts.tsx'
 import classes from './withdraw-dialog.module.css'
 
 export interface WithdrawFields {
@@ -56,41 +57,37 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
       {failure && (
-        <Notice tone="negative" role="alert" title="The report was not withdrawn">
+        <Notice tone="negative" role="alert" title={texts.notWithdrawn}>
           {failure}
         </Notice>
       )}
-      <p className={classes.lead}>
-        The report leaves all lists for good. It and its file stay readable to those who may withdraw reports.
-      </p>
+      <p className={classes.lead}>{texts.withdrawHint}</p>
       <div className={classes.facts}>
         <DetailList
           details={[
-            { label: 'Patient', value: report.patient.fullName },
-            { label: 'System ID', value: <Ltr>{formatPatientId(report.patient.id)}</Ltr> },
-            { label: 'Report', value: `#${report.id} · ${report.title}`, isWide: true },
+            { label: texts.patient, value: report.patient.fullName },
+            { label: texts.systemId, value: <Ltr>{formatPatientId(report.patient.id)}</Ltr> },
+            { label: texts.report, value: `#${report.id} · ${report.title}`, isWide: true },
           ]}
         />
       </div>
       <NativeSelect
         size="md"
-        label="Reason"
+        label={texts.reason}
         required
         data-autofocus
         data={reasonChoices(WITHDRAWAL_REASONS)}
         error={errors.reason?.message}
         {...register('reason')}
       />
-      {isWrongPatient && (
-        <Checkbox label="Publish it for the right patient in the same step" {...register('isRepublishing')} />
-      )}
+      {isWrongPatient && <Checkbox label={texts.publishInSameStep} {...register('isRepublishing')} />}
       {willRepublish && (
         <Controller
           control={control}
           name="rightPatient"
           render={({ field: { value, onChange } }) => (
             <PatientPicker
-              label="Right patient"
+              label={texts.rightPatient}
               exceptId={report.patient.id}
               value={value}
               onChange={onChange}
@@ -100,8 +97,8 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
         />
       )}
       <Textarea
-        label="Note"
-        description={reason === 'other' ? undefined : 'Optional'}
+        label={texts.note}
+        description={reason === 'other' ? undefined : texts.optional}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         required={reason === 'other'}
         autosize
@@ -112,7 +109,7 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
       />
       <section aria-labelledby="opened-by">
         <h3 className={classes.heading} id="opened-by">
-          Opened by
+          {texts.openedByHeading}
         </h3>
         <div className={classes.readers}>
           <ReaderList reportId={report.id} />
@@ -120,18 +117,18 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
       </section>
       <div className={classes.buttons}>
         <Button variant="default" onClick={on.onCancel} disabled={isPending}>
-          Cancel
+          {texts.cancel}
         </Button>
         {willRepublish ? (
-          <SubmitButton isPending={false}>Continue</SubmitButton>
+          <SubmitButton isPending={false}>{texts.goOn}</SubmitButton>
         ) : (
           <SubmitButton
             color="red.8"
             isPending={isPending}
-            pendingLabel="Withdrawing..."
+            pendingLabel={texts.withdrawing}
             leftSection={<IconBan size={16} stroke={1.75} />}
           >
-            Withdraw Report
+            {texts.withdrawReport}
           </SubmitButton>
         )}
       </div>

@@ -3,6 +3,7 @@ import { reasonText } from '@zelab/contract/reasons'
 import { formatDate } from '../../lib/format.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import * as texts from './texts.tsx'
 import classes from './withdrawal-banner.module.css'
 
 /** Tells those who still see a withdrawn report that it must not be used, why, and who said so (AMB-27). */
@@ -10,26 +11,24 @@ export function WithdrawalBanner({ withdrawal }: { withdrawal: NonNullable<Repor
   const { reason, note, at, by, republishedAs } = withdrawal
   return (
     <div className={classes.banner}>
-      <Notice tone="negative" title="This report was withdrawn">
+      <Notice tone="negative" title={texts.thisReportWasWithdrawn}>
         <p>
           <strong>{reasonText(reason)}</strong>
         </p>
         {note && <p className={classes.note}>{note}</p>}
-        <p>
-          Withdrawn by {by.fullName} on {formatDate(at)}. It no longer appears in any list.
-        </p>
+        <p>{texts.withdrawnBy(by.fullName, formatDate(at))}</p>
         {republishedAs !== null && (
           <p>
-            Published for the right patient as{' '}
-            <AnchorLink
-              to="/user/reports/view/$reportId"
-              params={{ reportId: String(republishedAs) }}
-              inherit
-              underline="always"
-            >
-              report #{republishedAs}
-            </AnchorLink>
-            .
+            {texts.republishedAs(
+              <AnchorLink
+                to="/user/reports/view/$reportId"
+                params={{ reportId: String(republishedAs) }}
+                inherit
+                underline="always"
+              >
+                {texts.reportNumber(republishedAs)}
+              </AnchorLink>,
+            )}
           </p>
         )}
       </Notice>

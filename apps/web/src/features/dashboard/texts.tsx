@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+
+// The counters
+export const dashboard = 'Dashboard'
+export const associatedWith = (lab: ReactNode) => <>You are currently associated with {lab}</>
+export const totalUsers = 'Total Users'
+export const totalUsersInTheSystem = 'Total users in the system'
+export const totalReports = 'Total Reports'
+export const totalReportsPublishedSoFar = 'Total reports published so far'
+export const totalPatients = 'Total Patients'
+export const totalPatientsInTheSystem = 'Total patients in the system'
+export const newPatients = 'New Patients'
+export const patientsAddedThisWeek = 'Patients added this week'
+export const totalLabs = 'Total Labs'
+export const totalLabsInTheSystem = 'Total labs in the system'
+
+// What is new
+export const viewAll = 'View All'
+export const recentReports = 'Recent Reports'
+export const recentReportsList = 'Recent reports'
+export const noRecentReportsAvailable = 'No recent reports available'
+export const recentPatients = 'Recent Patients'
+export const recentPatientsList = 'Recent patients'
+export const noRecentPatientsAvailable = 'No recent patients available'
+export const viewAllPatients = 'View all patients'
+export const onboardNewPatient = 'Onboard new patient'
+export const publishReport = 'Publish Report'
+export const viewProfile = 'View Profile'
+export const viewReportOf = (patient: string) => `View report of ${patient}`

@@ -1,0 +1,184 @@
+import type { ReactNode } from 'react'
+import { formatCount } from '../../lib/format.ts'
+
+// The list
+export const medicalReports = 'Medical Reports'
+export const reportsSubtitle = 'View and manage all patient reports'
+export const manageReportTypes = 'Manage report types'
+export const reportFilterType = 'Report type'
+export const sortedNewest = 'Sort by Date (Newest)'
+export const sortedOldest = 'Sort by Date (Oldest)'
+export const reportsFound = (count: number) => `${formatCount(count)} reports found`
+/** In the place of a type's title that is not known. */
+export const typeOfId = (id: number | undefined) => `Type ${id}`
+export const viewTitled = (title: string) => `View ${title}`
+export const noReportsFound = 'No reports found'
+export const noneOfThisType = 'There are no reports of this type.'
+export const reports = 'Reports'
+export const reportTitle = 'Report Title'
+export const patient = 'Patient'
+export const reportType = 'Report Type'
+export const uploadedBy = 'Uploaded By'
+export const uploadDate = 'Upload Date'
+export const actions = 'Actions'
+export const viewReportTip = 'View report'
+export const download = 'Download'
+
+// One report
+export const report = 'Report'
+export const reportId = (id: number) => `Report ID: #${id}`
+export const superseded = (version: number) => `Superseded · v${version}`
+export const patientInformation = 'Patient Information'
+export const additionalInformation = 'Additional Information'
+export const reportStatus = 'Report Status'
+export const reportPreview = 'Report Preview'
+export const enlarge = (title: string) => `Enlarge ${title}`
+export const documentOf = (kind: string) => `${kind} document`
+export const openInNewTab = 'Open in New Tab'
+export const view = 'View'
+export const nothingToSee = 'Nothing to see here?'
+export const openFileInNewTab = 'Open the file in a new tab'
+export const viewProfile = 'View Profile'
+export const fullName = 'Full Name'
+export const systemId = 'System ID'
+export const emrId = 'EMR ID'
+export const registrationDate = 'Registration Date'
+export const phone = 'Phone'
+export const email = 'Email'
+export const status = 'Status'
+export const published = 'Published'
+export const remarks = 'Remarks'
+export const noRemarksProvided = 'No remarks provided'
+export const withdraw = 'Withdraw'
+export const amend = 'Amend'
+export const viewReportButton = 'View Report'
+export const reportNotFound = 'Report Not Found'
+export const retry = 'Retry'
+export const reportIdWrong =
+  'The report ID might be incorrect, or the report might have been deleted or moved.'
+export const contactSupport = 'If you believe this is an error, please contact support or try again later.'
+export const readersOpenedBy = 'Opened By'
+export const readersHint = 'Who had this report before their eyes, by the activity log'
+export const nobodyHasOpenedThisReport = 'Nobody has opened this report.'
+export const whoOpenedThisReport = 'Who opened this report'
+export const openedTimes = (times: number, lastTime: string) =>
+  `${times === 1 ? 'Once' : `${formatCount(times)} times`}, last on ${lastTime}`
+export const readTheFile = 'Read the file'
+export const pageOnly = 'Page only'
+export const openTheCurrentVersion = 'Open the current version'
+export const versionHistory = 'Version History'
+export const current = 'Current'
+export const isEarlier = (version: number, current: number) =>
+  `This is version ${version} of ${current}, not the current one`
+export const wasPublished = (person: string, time: string) => `Published by ${person} on ${time}.`
+export const wasReplaced = (version: number, time: string, reason: string) =>
+  `Replaced by version ${version} on ${time}: ${reason}.`
+export const versionNumber = (version: number) => `Version ${version}`
+export const openVersion = (version: number) => `Open version ${version}`
+export const publishedBy = (person: string, time: string) => `Published by ${person} on ${time}`
+export const amendedBy = (person: string, time: string) => `Amended by ${person} on ${time}`
+export const titleDiffers = 'title'
+export const typeDiffers = 'report type'
+export const remarkDiffers = 'remark'
+export const fileDiffers = 'file'
+export const changed = (parts: readonly string[]) => `Changed: ${parts.join(', ')}`
+export const open = 'Open'
+
+// Publishing
+export const publishReport = 'Publish Report'
+export const loadingPatient = 'Loading patient'
+export const bornAged = (date: string, years: number) => `${date} (age ${years})`
+export const male = 'Male'
+export const female = 'Female'
+export const other = 'Other'
+export const dateOfBirth = 'Date of Birth'
+export const gender = 'Gender'
+export const notPublished = 'The report was not published'
+export const cancel = 'Cancel'
+export const checkingTheFile = 'Checking the file...'
+export const publishing = 'Publishing...'
+export const askPublish = 'Publish report'
+export const publish = 'Publish'
+export const reportDetails = 'Report Details'
+export const remark = 'Remark'
+export const remarkLength = (length: number, max: number) => `Optional, ${length} of ${max} characters`
+export const selectAReportType = 'Select a report type'
+export const noReportTypeFound = 'No report type found'
+export const reportFile = 'Report File'
+export const fileHint = (limitMb: number | undefined) =>
+  `PDF, JPG, JPEG or PNG${limitMb === undefined ? '' : `, up to ${limitMb} MB`}`
+export const uploading = (file: string) => `Uploading ${file}`
+export const wasUploaded = (file: string) => `${file} was uploaded`
+export const uploadedSoFar = (percent: number, size: string) => `Uploading... ${percent}% of ${size}`
+export const checkingFileOf = (size: string) => `Checking the file... of ${size}`
+export const uploaded = (size: string) => `${size} · Uploaded`
+export const removeNamed = (file: string) => `Remove ${file}`
+export const megabytes = (count: string) => `${count} MB`
+export const kilobytes = (count: number) => `${count} KB`
+export const viewFile = 'View File'
+export const removing = 'Removing...'
+export const remove = 'Remove'
+export const fileOfSomebodyElse = 'This file may belong to somebody else'
+
+// Amending
+export const amendReport = 'Amend Report'
+export const withdrawnNotAmendable = 'This report was withdrawn and cannot be amended'
+export const openTheReport = 'Open the report'
+export const loadingReport = 'Loading report'
+export const amending = 'Amending...'
+export const newFile = 'New file'
+export const keepTheCurrentFile = 'Keep the current file'
+export const replaceFile = 'Replace file'
+export const reason = 'Reason'
+export const amendReasonHint = 'Shown in the version history to everybody who may see the report'
+export const note = 'Note'
+export const optional = 'Optional'
+export const selectAReason = 'Select a reason'
+export const askAmend = 'Amend report'
+export const amendQuestion = (id: number, version: number) =>
+  `This publishes version ${version + 1} of report #${id}. Version ${version} stays readable.`
+export const whatChanges = 'What changes'
+export const before = 'Before'
+export const after = 'After'
+export const none = 'None'
+export const file = 'File'
+export const currentFile = 'Current file'
+export const currentFileVersion = (version: number) => `Current file, version ${version}`
+export const notAmended = 'The report was not amended'
+export const openTheNewFile = 'Open the new file'
+export const fileDidNotChange = 'Open the file, which did not change'
+export const amendFailed = 'The report was not amended. Please try again.'
+
+// Withdrawing
+export const withdrawFailed = 'The report was not withdrawn. Please try again.'
+export const publishForRight = 'Publish for the right patient'
+export const askWithdraw = 'Withdraw report'
+export const notWithdrawn = 'The report was not withdrawn'
+export const withdrawHint =
+  'The report leaves all lists for good. It and its file stay readable to those who may withdraw reports.'
+export const publishInSameStep = 'Publish it for the right patient in the same step'
+export const rightPatient = 'Right patient'
+export const openedByHeading = 'Opened by'
+export const goOn = 'Continue'
+export const withdrawing = 'Withdrawing...'
+export const withdrawReport = 'Withdraw Report'
+export const change = 'Change'
+export const searchPatient = 'Search by name, phone or ZL id'
+export const searching = 'Searching...'
+export const firstFound = (count: number) =>
+  `The first ${formatCount(count)}. Type more to find the right one.`
+export const found = (count: number) => `${formatCount(count)} found`
+export const born = (date: string) => `born ${date}`
+export const noOtherPatientFound = 'No other patient found'
+export const patientsFound = 'Patients found'
+export const nothingWasChanged = 'Nothing was changed'
+export const exchangeHint = (id: number, title: string) =>
+  `Report #${id}, ${title}, is withdrawn from the wrong patient and published for the right one, both or neither.`
+export const wrongPatient = 'Wrong patient'
+export const back = 'Back'
+export const withdrawAndPublish = 'Withdraw and Publish'
+export const thisReportWasWithdrawn = 'This report was withdrawn'
+export const withdrawnBy = (person: string, time: string) =>
+  `Withdrawn by ${person} on ${time}. It no longer appears in any list.`
+export const reportNumber = (id: number) => `report #${id}`
+export const republishedAs = (report: ReactNode) => <>Published for the right patient as {report}.</>
