@@ -24,6 +24,39 @@ const noSqlOutsideRepositories = {
   message: 'SQL lives in repositories, which take the lab scope first.',
 }
 
+/** Every text that a person reads stands in a catalogue (docs/decisions/0018-texts-in-catalogues.md). */
+const WORD = '/[A-Za-z\\u0600-\\u06ff]{2}/'
+const SPOKEN_PROPS =
+  '/^(aria-label|aria-roledescription|alt|title|label|placeholder|description|subtitle|subtext|hint|lead|header|' +
+  'message|text|nothingFoundMessage|.+Label|.+Text)$/'
+const textOutsideCatalogue = (selector) => ({
+  selector,
+  message: 'Texts stand in the catalogue of the folder: texts.ts.',
+})
+const noTextsOutsideCatalogues = [
+  textOutsideCatalogue(`JSXText[value=${WORD}]`),
+  // What stands between tags, and its two ways.
+  ...['Literal', 'TemplateElement'].flatMap((node) => {
+    const value =
+      node === 'Literal' ? `Literal[value=${WORD}]` : `TemplateLiteral > TemplateElement[value.raw=${WORD}]`
+    const shown = ':matches(JSXElement, JSXFragment) > JSXExpressionContainer'
+    const ways = '> :matches(ConditionalExpression, LogicalExpression)'
+    return [`${shown} > ${value}`, `${shown} ${ways} > ${value}`].map(textOutsideCatalogue)
+  }),
+  // What a part is told to say.
+  textOutsideCatalogue(`JSXAttribute[name.name=${SPOKEN_PROPS}] > Literal[value=${WORD}]`),
+  textOutsideCatalogue(`JSXAttribute[name.name=${SPOKEN_PROPS}] TemplateElement[value.raw=${WORD}]`),
+  textOutsideCatalogue(`Property[key.name=${SPOKEN_PROPS}] > Literal.value[value=${WORD}]`),
+  textOutsideCatalogue(
+    `Property[key.name=${SPOKEN_PROPS}] > TemplateLiteral.value > TemplateElement[value.raw=${WORD}]`,
+  ),
+  // A word that begins like a sentence, or several words; not what is compared, thrown, or a name of something.
+  textOutsideCatalogue(
+    ':not(BinaryExpression, NewExpression, ImportDeclaration, TSLiteralType, JSXAttribute, PropertyDefinition)' +
+      ' > Literal[value=/^[A-Z][a-z]+( .*)?[a-z.?!]$/]',
+  ),
+]
+
 export default defineConfig(
   globalIgnores([
     '**/dist/',
@@ -90,6 +123,11 @@ export default defineConfig(
   {
     files: ['apps/web/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
+  },
+  {
+    files: ['apps/web/src/**/*.{ts,tsx}'],
+    ignores: ['**/texts.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', noBarrels, ...noTextsOutsideCatalogues] },
   },
   {
     files: TESTS,

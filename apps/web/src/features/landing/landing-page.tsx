@@ -11,7 +11,7 @@ import * as texts from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 
 /** Get Started names nobody: no card was chosen, and a clerk is no Admin (AMB-13). */
-const NEUTRAL_ROLE = 'User'
+const NEUTRAL_ROLE = texts.neutralRole
 
 const loadLoginDialog = () => import('./login-dialog.tsx')
 const preloadLogin = () => void loadLoginDialog()

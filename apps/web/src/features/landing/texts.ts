@@ -10,6 +10,8 @@ export const topBar = 'Top'
 export const about = 'About'
 export const contact = 'Contact'
 export const getStarted = 'Get Started'
+/** Who signs in without having chosen a card. */
+export const neutralRole = 'User'
 export const roles = {
   title: 'Choose how you work',
   Admin: 'manage system settings and user accounts',

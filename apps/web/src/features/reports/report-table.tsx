@@ -80,7 +80,12 @@ function ReportActions({ report: { id, title, filePath } }: { report: Report }) 
           <IconEye size={18} stroke={1.75} aria-hidden="true" />
         </ActionIconLink>
       </Tooltip>
-      <FileDownloadButton label={`${title}.pdf`} hint={texts.download} title={title} filePath={filePath} />
+      <FileDownloadButton
+        label={texts.fileNamed(title)}
+        hint={texts.download}
+        title={title}
+        filePath={filePath}
+      />
     </div>
   )
 }

@@ -11,6 +11,8 @@ export const sortedOldest = 'Sort by Date (Oldest)'
 export const reportsFound = (count: number) => `${formatCount(count)} reports found`
 /** In the place of a type's title that is not known. */
 export const typeOfId = (id: number | undefined) => `Type ${id}`
+/** Of the download. */
+export const fileNamed = (title: string) => `${title}.pdf`
 export const viewTitled = (title: string) => `View ${title}`
 export const noReportsFound = 'No reports found'
 export const noneOfThisType = 'There are no reports of this type.'

@@ -28,6 +28,7 @@ export const born = (date: string) => `born ${date}`
 export const emrId = (id: ReactNode) => <>EMR ID {id}</>
 
 // The keys
+export const controlKey = 'Ctrl'
 export const enterKey = 'Enter'
 export const escapeKey = 'Esc'
 export const toMove = (keys: ReactNode) => <>{keys} to move</>

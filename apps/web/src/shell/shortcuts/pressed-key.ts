@@ -14,6 +14,6 @@ export const pressedKey = (event: KeyboardEvent): string | undefined => {
   if (event.defaultPrevented || document.querySelector(OVER_THE_PAGE)) return undefined
   if (target instanceof Element && target.closest(TAKES_LETTERS)) return undefined
   if (key === '؟') return '?'
-  const isForeignLetter = key.length === 1 && key > '\u007F' && code.startsWith('Key')
+  const isForeignLetter = key.length === 1 && key > '\u007F' && /^Key/.test(code)
   return isForeignLetter ? code.slice(3).toLowerCase() : key.toLowerCase()
 }
