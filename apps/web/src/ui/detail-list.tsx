@@ -17,7 +17,12 @@ export function DetailList({ details }: { details: readonly Detail[] }) {
   return (
     <dl className={classes.list}>
       {details.map(({ label, value, icon: Sign, isWide, isLong }) => (
-        <div key={label} className={classes.item} data-wide={isWide || undefined} data-long={isLong || undefined}>
+        <div
+          key={label}
+          className={classes.item}
+          data-wide={isWide || undefined}
+          data-long={isLong || undefined}
+        >
           <dt className={classes.label}>
             {Sign && <Sign size={15} stroke={1.75} aria-hidden="true" />}
             {label}
