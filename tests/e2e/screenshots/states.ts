@@ -4,6 +4,13 @@ import { ADMIN, DOCTOR, RECEPTIONIST, type Records, type Screen } from './screen
 
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
+/** The menu lies in the sidebar, which a phone keeps closed. */
+const openUserMenu = async (page: Page) => {
+  const menu = page.getByRole('button', { name: /^User menu/ })
+  if (!(await menu.isVisible())) await click(page, 'Toggle sidebar')
+  await menu.click()
+}
+
 /** The calls whose address holds a text never come back, or fail. */
 const hang = (page: Page, address: string) => page.route(`**${API_BASE}/${address}*`, () => {})
 const fail = (page: Page, address: string) =>
@@ -21,12 +28,15 @@ const menuItem = async (page: Page, menu: RegExp, item: string) => {
 
 /** Dialogs, open menus, refusals, loading and failing pages: what a screen shows only after something was done. */
 export const statesOf = ({ patient, report }: Records): Screen[] => [
-  { name: 'user-menu', address: '/user/dashboard', as: DOCTOR, act: (page) => click(page, /^User menu/) },
+  { name: 'user-menu', address: '/user/dashboard', as: DOCTOR, act: openUserMenu },
   {
     name: 'logout',
     address: '/user/dashboard',
     as: DOCTOR,
-    act: (page) => menuItem(page, /^User menu/, 'Logout'),
+    act: async (page) => {
+      await openUserMenu(page)
+      await page.getByRole('menuitem', { name: 'Logout' }).click()
+    },
   },
   {
     name: 'shortcuts',
