@@ -92,7 +92,9 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     address: `/user/patients/view/${patient}`,
     as: DOCTOR,
     act: async (page) => {
-      for (const button of await page.getByRole('button', { name: /^Show/ }).all()) await button.click()
+      // An opened one is called Hide.
+      const closed = page.getByRole('button', { name: /^Show/ })
+      while ((await closed.count()) > 0) await closed.first().click()
       await page.waitForLoadState('networkidle')
     },
   },

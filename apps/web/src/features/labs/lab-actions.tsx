@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core'
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Lab } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useDeleteLab } from '../../lib/queries/labs.ts'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
 import { EditLabDialog } from './edit-lab-dialog.tsx'
 import * as texts from './texts.ts'
@@ -19,28 +19,21 @@ export function LabActions({ lab }: { lab: Lab }) {
   const close = () => setOpen(undefined)
   return (
     <>
-      <Menu position="bottom-end" width={160} shadow="md" radius="md" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <IconButton label={texts.moreFor(lab.name)}>
-            <IconDots size={18} stroke={1.75} />
-          </IconButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil {...SIGN} />} onClick={() => setOpen('edit')}>
-            {texts.edit}
-          </Menu.Item>
-          <Menu.Item
-            color="var(--negative-text)"
-            leftSection={<IconTrash {...SIGN} />}
-            onClick={() => {
-              remove.reset()
-              setOpen('delete')
-            }}
-          >
-            {texts.deleteIt}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={texts.moreFor(lab.name)}>
+        <Menu.Item leftSection={<IconPencil {...SIGN} />} onClick={() => setOpen('edit')}>
+          {texts.edit}
+        </Menu.Item>
+        <Menu.Item
+          color="var(--negative-text)"
+          leftSection={<IconTrash {...SIGN} />}
+          onClick={() => {
+            remove.reset()
+            setOpen('delete')
+          }}
+        >
+          {texts.deleteIt}
+        </Menu.Item>
+      </RowMenu>
       <EditLabDialog lab={lab} isOpen={open === 'edit'} onClose={close} />
       <DeleteDialog
         isOpen={open === 'delete'}

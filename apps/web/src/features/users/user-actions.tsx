@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconDots, IconMailForward, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconMailForward, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { StaffMember } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -8,7 +8,7 @@ import { useCan } from '../../lib/permissions.ts'
 import { useDeactivateUser, useReactivateUser, useResendInvitation } from '../../lib/queries/users.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import * as texts from './texts.ts'
 
@@ -29,50 +29,43 @@ export function UserActions({ user }: { user: StaffMember }) {
     void call.then(() => toastSuccess(message), toastError).then(() => setIsAsking(false))
   return (
     <>
-      <Menu position="bottom-end" width={200} shadow="md" radius="md" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <IconButton label={texts.moreFor(fullName)} loading={reactivate.isPending || resend.isPending}>
-            <IconDots size={18} stroke={1.75} />
-          </IconButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {may('users:edit') && (
-            <Menu.Item
-              renderRoot={(props) => (
-                <Link {...props} to="/user/users/edit/$userId" params={{ userId: String(id) }} />
-              )}
-              leftSection={<IconPencil {...SIGN} />}
-            >
-              {texts.edit}
-            </Menu.Item>
-          )}
-          {status === 'invited' && may('users:add') && (
-            <Menu.Item
-              leftSection={<IconMailForward {...SIGN} />}
-              onClick={() => tell(resend.mutateAsync(id), SUCCESS.userInvited)}
-            >
-              {texts.resendInvitation}
-            </Menu.Item>
-          )}
-          {status === 'deactivated' && may('users:delete') && (
-            <Menu.Item
-              leftSection={<IconUserCheck {...SIGN} />}
-              onClick={() => tell(reactivate.mutateAsync(id), SUCCESS.userReactivated)}
-            >
-              {texts.reactivate}
-            </Menu.Item>
-          )}
-          {status !== 'deactivated' && !isMyself && may('users:delete') && (
-            <Menu.Item
-              color="var(--negative-text)"
-              leftSection={<IconUserOff {...SIGN} />}
-              onClick={() => setIsAsking(true)}
-            >
-              {texts.deactivate}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={texts.moreFor(fullName)} isBusy={reactivate.isPending || resend.isPending}>
+        {may('users:edit') && (
+          <Menu.Item
+            renderRoot={(props) => (
+              <Link {...props} to="/user/users/edit/$userId" params={{ userId: String(id) }} />
+            )}
+            leftSection={<IconPencil {...SIGN} />}
+          >
+            {texts.edit}
+          </Menu.Item>
+        )}
+        {status === 'invited' && may('users:add') && (
+          <Menu.Item
+            leftSection={<IconMailForward {...SIGN} />}
+            onClick={() => tell(resend.mutateAsync(id), SUCCESS.userInvited)}
+          >
+            {texts.resendInvitation}
+          </Menu.Item>
+        )}
+        {status === 'deactivated' && may('users:delete') && (
+          <Menu.Item
+            leftSection={<IconUserCheck {...SIGN} />}
+            onClick={() => tell(reactivate.mutateAsync(id), SUCCESS.userReactivated)}
+          >
+            {texts.reactivate}
+          </Menu.Item>
+        )}
+        {status !== 'deactivated' && !isMyself && may('users:delete') && (
+          <Menu.Item
+            color="var(--negative-text)"
+            leftSection={<IconUserOff {...SIGN} />}
+            onClick={() => setIsAsking(true)}
+          >
+            {texts.deactivate}
+          </Menu.Item>
+        )}
+      </RowMenu>
       <ConfirmDialog
         isOpen={isAsking}
         title={texts.askDeactivate}
