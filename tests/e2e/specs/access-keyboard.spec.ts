@@ -46,6 +46,8 @@ test('the whole job is done by keyboard alone: register, publish, find, read, le
     await tabTo(page, page.getByRole('textbox', { name: 'Phone Number' }))
     await keyboard.press('End')
     await keyboard.type('501239876')
+    await tabTo(page, page.getByRole('textbox', { name: 'Email' }))
+    await keyboard.type('wanderer@mail.test')
     await tabTo(page, page.getByLabel('Date of Birth'))
     await keyboard.type('02031990')
     await tabTo(page, page.getByRole('combobox', { name: 'Gender' }))
