@@ -34,7 +34,6 @@ export class Camera {
     const page = await context.newPage()
     await page.setViewportSize({ width: look.width, height: look.height })
     await showScreen(page, this.#url, screen)
-    await page.evaluate(() => window.scrollTo(0, 0))
     await settle(page)
     await page.screenshot({ path: file, type: 'jpeg', quality, fullPage: isWholePage })
     await page.close()
@@ -75,6 +74,8 @@ export const showScreen = async (page: Page, origin: string, screen: Screen): Pr
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   if (!screen.before) await page.waitForLoadState('networkidle')
   await screen.act?.(page)
+  // What was used last may have been scrolled to, and something may now lie under the header.
+  await page.evaluate(() => window.scrollTo(0, 0))
 }
 
 /** Pictures of the page that load late are there, and what fades in has faded in. */
