@@ -180,6 +180,24 @@ const insertReports = async (
   }
 }
 
+/** Most reports were opened by a colleague some time after they came, a few wait still. */
+const insertReadings = (tx: Queryable) =>
+  tx.query(
+    `insert into activity_log (at, actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary)
+     select k.at, k.actor_id, k.full_name, k.role, k.lab_id, 'report.view', 'report', k.id,
+            'Looked at report #' || k.id || ' of patient ZL-' || k.patient_id
+       from (select r.id, r.patient_id, r.lab_id, u.id as actor_id, u.full_name, u.role,
+                    r.created_at + interval '1 minute' * exp(8.6 * d.dice / 65536.0) as at
+               from reports r
+              cross join lateral (select ('x' || left(md5(r.id::text), 4))::bit(16)::integer as dice) d
+               join lateral (select s.id, s.full_name, case s.user_type_id when 2 then 'Doctor' else 'Technician' end as role
+                               from users s where s.lab_id = r.lab_id and s.id <> r.uploaded_by and s.user_type_id in (2, 3)
+                              order by s.user_type_id, s.id limit 1) u on true
+              where d.dice % 9 <> 0) k
+      where k.at < now()
+      order by k.at`,
+  )
+
 const signIns = (): DemoSignIn[] => [
   { role: 'Admin', lab: '–', email: DEMO_ADMIN.email, password: DEMO_PASSWORD },
   ...DEMO_LABS.flatMap((lab) =>
@@ -227,6 +245,7 @@ export const fillInDemoData = async (
     const staff = await insertStaff(tx, labIds)
     const patients = await insertPatients(tx, labIds, staff, dice)
     await insertReports(tx, platform, typeIds, patients, staff, dice)
+    await insertReadings(tx)
   })
   return signIns()
 }

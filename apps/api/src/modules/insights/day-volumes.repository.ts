@@ -1,22 +1,26 @@
 import type { LabScope } from '../../http/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
-import type { Period } from './insight-period.ts'
+import { wholeMonthsOf, type Period } from './insight-period.ts'
 
 const EVERY_LAB = -1
+/** Ends the name of a cut whose rows are whole months, by their first day: years need few rows then. */
+const OF_MONTH = '-month'
 
 /** What one day's changes mean for each cut of the volumes, within each lab and over all of them. */
 const cutsOf = (source: string, day: string) => `
-  select g.kind, c.cut, l.lab_id, ${day} as day, c.member_id, sum(g.change)::integer as n
+  select g.kind, c.cut || s.suffix as cut, l.lab_id, s.start as day, c.member_id, sum(g.change)::integer as n
     from ${source} g
    cross join lateral (values (${EVERY_LAB}::bigint), (g.lab_id)) as l (lab_id)
    cross join lateral (values ('all', 0::bigint), ('lab', g.lab_id), ('type', g.report_type_id),
                               ('person', g.person_id), ('wait', g.wait_band::bigint)) as c (cut, member_id)
+   cross join lateral (values ('', ${day}), ('${OF_MONTH}', date_trunc('month', ${day})::date)) as s (suffix, start)
    where c.member_id is not null and (c.cut <> 'lab' or l.lab_id = ${EVERY_LAB})
+     and (c.cut <> 'all' or s.suffix = '')
    group by 1, 2, 3, 4, 5`
 
-const DAY_OF_CHANGE = '(g.at at time zone s.time_zone)::date'
-const changesIn = (table: string) => `day_volumes_state s cross join ${table}`
+const DAY_OF_CHANGE = '(g.at at time zone z.time_zone)::date'
+const changesIn = (table: string) => `day_volumes_state z cross join ${table}`
 
 /** Only one counts or adds at a time; readers are not held up. */
 export const holdVolumes = async (tx: Queryable): Promise<string | null> => {
@@ -108,6 +112,23 @@ export interface Volume {
   n: number
 }
 
+interface WantedRows extends Period {
+  cut: Cut
+  /** As it is written in the rows. */
+  name: string
+}
+
+/** Which rows make up a period: of each cut its whole months, and the days before and after them. */
+const rowsOf = (period: Period, cuts: readonly Cut[]): WantedRows[] =>
+  cuts.flatMap((cut): WantedRows[] => {
+    if (cut === 'all') return [{ cut, name: cut, ...period }]
+    const { months, rest } = wholeMonthsOf(period)
+    return [
+      ...rest.map((days) => ({ cut, name: cut, ...days })),
+      ...(months ? [{ cut, name: `${cut}${OF_MONTH}`, ...months }] : []),
+    ]
+  })
+
 /** The volumes of a period, and in whose days they are counted (null: not yet), of one moment. */
 export const findVolumes = async (
   scope: LabScope,
@@ -117,25 +138,29 @@ export const findVolumes = async (
 ): Promise<{ timeZone: string | null; volumes: Volume[] }> => {
   const parameters = new SqlParameters()
   const lab = parameters.add(scope.everyLab ? EVERY_LAB : scope.labId)
-  const from = parameters.add(period.from)
-  const to = parameters.add(period.to)
-  const wanted = parameters.add(cuts)
+  const wanted = rowsOf(period, cuts)
+  const column = (key: 'cut' | 'name' | 'from' | 'to') => parameters.add(wanted.map((row) => row[key]))
   const rows = await db.query<
     Omit<Volume, 'kind'> & { kind: Volume['kind'] | null; timeZone: string | null }
   >(
-    `with counted as (
-       select kind, cut, day, member_id, n from day_volumes
-        where kind = any('{patients,reports,opened}') and cut = any(${wanted}::text[]) and lab_id = ${lab}
-          and day between ${from}::date and ${to}::date
+    `with wanted as (
+       select * from unnest(${column('cut')}::text[], ${column('name')}::text[],
+                            ${column('from')}::date[], ${column('to')}::date[]) as w (cut, name, first, last)
+     ), counted as (
+       select v.kind, w.cut, v.day, v.member_id, v.n
+         from wanted w cross join unnest('{patients,reports,opened}'::text[]) as k (kind)
+         join day_volumes v on v.kind = k.kind and v.cut = w.name and v.lab_id = ${lab}
+                           and v.day between w.first and w.last
        union all
-       select kind, cut, day, member_id, n from (${cutsOf(changesIn('volume_changes'), DAY_OF_CHANGE)}) fresh
-        where cut = any(${wanted}::text[]) and lab_id = ${lab} and day between ${from}::date and ${to}::date
+       select f.kind, w.cut, f.day, f.member_id, f.n
+         from (${cutsOf(changesIn('volume_changes'), DAY_OF_CHANGE)}) f
+         join wanted w on w.name = f.cut and f.lab_id = ${lab} and f.day between w.first and w.last
      ), totals as (
        select kind, cut, case cut when 'all' then day end as day, member_id, sum(n)::bigint as n
          from counted group by 1, 2, 3, 4 having sum(n) <> 0
      )
-     select s.time_zone as "timeZone", t.kind, t.cut, t.day, t.member_id as "memberId", t.n
-       from day_volumes_state s left join totals t on true`,
+     select z.time_zone as "timeZone", t.kind, t.cut, t.day, t.member_id as "memberId", t.n
+       from day_volumes_state z left join totals t on true`,
     parameters.values,
   )
   return {

@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { REFUSAL } from '@zelab/contract'
+import { AppError } from '../../http/app-error.ts'
 import type { Caller, LabScope } from '../../http/caller.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
 import {
@@ -17,6 +20,8 @@ import type { Period } from './insight-period.ts'
 const COUNTING_LIMIT_MS = 30 * 60_000
 /** What is written to the log may be seen only this much later. */
 const LOG_DELAY_MS = 5 * 60_000
+/** How long somebody waits for a count that goes on. */
+const PATIENCE_MS = 8_000
 
 /**
  * How much was published, registered and opened each day: what the lists show, by the day of the installation's time
@@ -50,6 +55,13 @@ export const createDayVolumeService = ({
     if (before === null) await noteOpeningsSince(database, startedAt)
   }
 
+  let counting: Promise<void> | undefined
+  // One at a time in each process: whoever else wants it waits for the same, and holds no connection meanwhile.
+  const countOnce = (zone: string): Promise<void> =>
+    (counting ??= countFor(zone).finally(() => {
+      counting = undefined
+    }))
+
   return {
     /** The recurring job. */
     async settle(): Promise<void> {
@@ -62,14 +74,16 @@ export const createDayVolumeService = ({
         },
         { statementTimeoutMs: COUNTING_LIMIT_MS },
       )
-      if (counted !== zone) await countFor(zone)
+      if (counted !== zone) await countOnce(zone)
     },
 
     async read(caller: Caller, scope: LabScope, period: Period, cuts: readonly Cut[]): Promise<Volume[]> {
       const zone = await timeZone()
       const found = await readList(caller, (db) => findVolumes(scope, db, period, cuts))
       if (found.timeZone === zone) return found.volumes
-      await countFor(zone)
+      const isCounted = countOnce(zone).then(() => true)
+      if (!(await Promise.race([isCounted, sleep(PATIENCE_MS, false, { ref: false })])))
+        throw new AppError('UNAVAILABLE', REFUSAL.figuresBeingCounted)
       return (await findVolumes(scope, database, period, cuts)).volumes
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, periodOf } from './insight-period.ts'
+import { daysOf, periodOf, wholeMonthsOf } from './insight-period.ts'
 
 const named = (period: '7d' | '30d' | '12m' | 'year', today: string) =>
   periodOf({ period, fromDate: undefined, toDate: undefined }, today)
@@ -18,6 +18,26 @@ describe('a period', () => {
     expect(of('2026-02-01')).toEqual({ from: '2026-02-01', to: '2026-03-03' })
     expect(of(undefined, '2026-02-01')).toEqual({ from: '2026-02-01', to: '2026-02-01' })
     expect(of('2026-02-02', '2026-02-01')).toEqual({ from: '2026-02-01', to: '2026-02-02' })
+  })
+
+  it('is whole months and the days around them', () => {
+    const of = (from: string, to: string) => wholeMonthsOf({ from, to })
+    expect(of('2026-01-15', '2026-04-02')).toEqual({
+      months: { from: '2026-02-01', to: '2026-03-31' },
+      rest: [
+        { from: '2026-01-15', to: '2026-01-31' },
+        { from: '2026-04-01', to: '2026-04-02' },
+      ],
+    })
+    expect(of('2025-12-01', '2026-02-28')).toEqual({
+      months: { from: '2025-12-01', to: '2026-02-28' },
+      rest: [],
+    })
+    expect(of('2026-01-02', '2026-02-27').months).toBeUndefined()
+    expect(of('2026-01-05', '2026-01-05')).toEqual({
+      months: undefined,
+      rest: [{ from: '2026-01-05', to: '2026-01-05' }],
+    })
   })
 
   it('has each of its days once, through a leap year', () => {

@@ -9,7 +9,7 @@ export interface Period {
 const asDate = (day: string) => new Date(`${day}T00:00:00Z`)
 const asDay = (date: Date) => date.toISOString().slice(0, 10)
 
-export const addDays = (day: string, days: number): string => {
+const addDays = (day: string, days: number): string => {
   const date = asDate(day)
   date.setUTCDate(date.getUTCDate() + days)
   return asDay(date)
@@ -44,4 +44,18 @@ export const periodOf = (query: Omit<InsightQuery, 'labId'>, today: string): Per
 /** Every day of a period, from the first one on. */
 export function* daysOf({ from, to }: Period): Generator<string> {
   for (let day = from; day <= to; day = addDays(day, 1)) yield day
+}
+
+/** The whole months of a period, from their first day to their last one, and the days before and after them. */
+export const wholeMonthsOf = (period: Period): { months: Period | undefined; rest: Period[] } => {
+  const { from, to } = period
+  const start = from.endsWith('-01') ? from : firstOfMonth(from, -1)
+  const afterEnd = firstOfMonth(addDays(to, 1), 0)
+  if (start >= afterEnd) return { months: undefined, rest: [period] }
+  const before = { from, to: addDays(start, -1) }
+  const after = { from: afterEnd, to }
+  return {
+    months: { from: start, to: addDays(afterEnd, -1) },
+    rest: [before, after].filter((days) => days.from <= days.to),
+  }
 }
