@@ -6,13 +6,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { REPOSITORY } from './repository.mjs'
 
 const WEB = path.join(REPOSITORY, 'apps/web')
-const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/
+const COMPRESSIBLE = /\.(js|mjs|css|svg|json|txt|webmanifest)$/
 const MIN_BYTES = 1024
 
-const runVite = async () => {
+const runVite = async (config) => {
   // By its own path: the shell and npx would each cost another process.
   const vite = path.join(REPOSITORY, 'node_modules/vite/bin/vite.js')
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const child = spawn(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
     cwd: WEB,
     stdio: 'inherit',
     // Whoever asks: a test that starts the product must not leave React's development build behind.
@@ -37,7 +37,8 @@ const compress = async (file) => {
 
 /** Builds `apps/web/dist` and lays a .br and a .gz beside every asset, so that the server never compresses one. */
 export const buildWeb = async () => {
-  await runVite()
+  await runVite('vite.config.ts')
+  await runVite('vite.viewer.config.ts')
   const dist = path.join(WEB, 'dist')
   const files = await readdir(dist, { recursive: true })
   await Promise.all(

@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { countryFlags } from './vite-country-flags.ts'
+import { pdfData } from './vite-pdf-data.ts'
 import { dropUnusedParts } from './vite-unused-parts.ts'
 
 const API = 'http://localhost:8080'
@@ -33,6 +34,8 @@ export default defineConfig({
     react(),
     countryFlags(),
     dropUnusedParts(),
+    // The viewer has a build of its own (vite.viewer.config.ts); while developing this server has both.
+    { ...pdfData(), apply: 'serve' },
   ],
   build: {
     target: 'es2022',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { SampleFile } from '../sample-files.ts'
+import { FileViewer } from './file-viewer.ts'
 
 /** What is at an address of the product, read with the page's session, is byte for byte this file. */
 const expectFileAt = async (page: Page, address: string, file: SampleFile): Promise<void> => {
@@ -33,27 +34,18 @@ export const expectSaves = async (button: Locator, file: SampleFile, name: strin
   expect(readFileSync(await saved.path()).equals(file.buffer), `${file.name} byte for byte`).toBe(true)
 }
 
-/** Chromium's viewer draws the pages in a frame of its own, under the same address, once it has understood them. */
-const isPdfDrawn = async (page: Page, address: string): Promise<boolean> => {
-  const drawn = page
-    .frames()
-    .filter((frame) => frame.url() === address)
-    .map((frame) => frame.locator('embed[type="application/x-google-chrome-pdf"]').count())
-  return (await Promise.all(drawn)).some((count) => count > 0)
-}
-
-/** The frame in a dialog really shows the file, and not an error of the browser or of the product. */
+/** The viewer in a dialog really shows the file, and not an error of the browser or of the product. */
 export const expectFileInFrame = async (dialog: Locator, file: SampleFile): Promise<void> => {
   const page = dialog.page()
-  const frame = dialog.locator('iframe')
-  const address = new URL((await frame.getAttribute('src')) ?? '', page.url()).href
+  const viewer = new FileViewer(page)
+  const place = new URL((await viewer.frame.getAttribute('src')) ?? '', page.url())
+  const address = new URLSearchParams(place.hash.slice(1)).get('file') ?? ''
   if (file.mimeType.startsWith('image/')) {
-    const picture = frame.contentFrame().locator('img')
     await expect
-      .poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth))
+      .poll(() => viewer.picture.evaluate((element: HTMLImageElement) => element.naturalWidth))
       .toBeGreaterThan(0)
-  } else if (await page.evaluate(() => navigator.pdfViewerEnabled)) {
-    await expect.poll(() => isPdfDrawn(page, address), 'the pages of the PDF').toBe(true)
+  } else {
+    await viewer.expectDrawn(1)
   }
-  await expectFileAt(page, address, file)
+  await expectFileAt(page, new URL(address, page.url()).href, file)
 }

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { contract, STAFF_ROLES } from '@zelab/contract'
 import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { FileViewer } from '../pages/file-viewer.ts'
 import { withDatabase } from '../product-database.ts'
 import { samplePng } from '../sample-files.ts'
 
@@ -102,7 +103,9 @@ for (const role of STAFF_ROLES)
       const dialog = page.getByRole('dialog', { name: 'Lipid profile' })
       const frame = dialog.locator('iframe')
       await expect(frame).toBeVisible()
-      await expect(frame).toHaveAttribute('src', address)
+      const src = new URL((await frame.getAttribute('src')) ?? '', server.url)
+      expect(new URLSearchParams(src.hash.slice(1)).get('file')).toBe(report.filePath)
+      await new FileViewer(page).expectDrawn(1)
       const size = await frame.boundingBox()
       expect(size?.width).toBeGreaterThan(1000)
       expect(size?.height).toBeGreaterThan(500)

@@ -40,3 +40,6 @@ export const signedOutIn = (time: ReactNode) => (
 export const staySignedIn = 'Stay signed in'
 export const loggingOut = 'Logging out...'
 export const pleaseWait = 'Please wait'
+
+// On paper
+export const printedBy = (name: string, time: string) => `Printed by ${name}, ${time}`

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import './mantine.css'
 import './global.css'
+import './print.css'
 import { cssVariablesResolver, theme } from './theme.ts'
 import { useToasts } from './toasts.ts'
 

@@ -1,6 +1,7 @@
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
 import { createTheme } from '@mantine/core'
 import { TOOLTIP_DELAY_MS } from '@zelab/contract/limits'
+import { surfaceColors } from './surface-colors.ts'
 import * as texts from './texts.ts'
 
 /** The one accent: a deep teal. Shade 7 carries white text at 6:1. */
@@ -100,62 +101,4 @@ export const theme = createTheme({
   },
 })
 
-/** Colours that Mantine's own palette leaves too weak for axe, and the product's surfaces. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-text': '#1a2326',
-    '--mantine-color-dimmed': '#56656a',
-    '--mantine-color-placeholder': '#66757a',
-    '--mantine-color-error': '#b3261e',
-    '--mantine-color-anchor': '#0f665f',
-    '--mantine-color-default-border': '#d3dbdc',
-    '--page': '#f6f8f8',
-    '--surface': '#ffffff',
-    '--surface-muted': '#f6f8f8',
-    '--surface-hover': '#f1f5f5',
-    '--line': '#e3e9e9',
-    '--line-strong': '#d3dbdc',
-    '--accent': '#146f68',
-    '--accent-soft': '#e6f4f1',
-    '--accent-text': '#0f5a55',
-    '--positive-soft': '#e4f4e8',
-    '--positive-text': '#1d6334',
-    '--warning-soft': '#fdf1d8',
-    '--warning-text': '#7a4b00',
-    '--negative-soft': '#fde9e7',
-    '--negative-text': '#9c231b',
-    '--info-soft': '#e5eff9',
-    '--info-text': '#1f4f82',
-    '--neutral-soft': '#edf1f1',
-    '--neutral-text': '#47555a',
-  },
-  dark: {
-    '--mantine-color-body': '#141b1e',
-    '--mantine-color-text': '#e1e8e9',
-    '--mantine-color-dimmed': '#a0adb0',
-    '--mantine-color-placeholder': '#8b999c',
-    '--mantine-color-error': '#ff9a90',
-    '--mantine-color-anchor': '#7fcfc4',
-    '--mantine-color-default-border': '#364347',
-    '--page': '#0e1416',
-    '--surface': '#141b1e',
-    '--surface-muted': '#192124',
-    '--surface-hover': '#1c2529',
-    '--line': '#253034',
-    '--line-strong': '#364347',
-    '--accent': '#4fb3a7',
-    '--accent-soft': '#12302e',
-    '--accent-text': '#8fd8ce',
-    '--positive-soft': '#15301f',
-    '--positive-text': '#8fd6a6',
-    '--warning-soft': '#352908',
-    '--warning-text': '#edc879',
-    '--negative-soft': '#3a1917',
-    '--negative-text': '#ffaaa2',
-    '--info-soft': '#152a3f',
-    '--info-text': '#9cc8f2',
-    '--neutral-soft': '#222c30',
-    '--neutral-text': '#bcc7c9',
-  },
-})
+export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, ...surfaceColors })

@@ -1,9 +1,10 @@
-import { Anchor, Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconExternalLink, IconEye, IconFileTypePdf, IconMaximize } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
 import { useState } from 'react'
 import { fileAddress, fileEnding, fileNameOf, isPictureFile } from '../../lib/report-files.ts'
 import { SectionCard } from '../../ui/section-card.tsx'
+import { FileDialog } from './file-dialog.tsx'
 import classes from './report-preview.module.css'
 import * as texts from './texts.tsx'
 
@@ -43,16 +44,7 @@ export function ReportPreview({ report }: { report: Report }) {
           {texts.view}
         </Button>
       </div>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={title} size="90rem" padding="md">
-        {/* No sandbox: the browser's own PDF viewer does not run in one (AMB-61). */}
-        <iframe className={classes.frame} src={address} title={title} />
-        <p className={classes.hint}>
-          {texts.nothingToSee}{' '}
-          <Anchor href={address} target="_blank" rel="noopener" size="sm">
-            {texts.openFileInNewTab}
-          </Anchor>
-        </p>
-      </Modal>
+      <FileDialog report={report} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </SectionCard>
   )
 }

@@ -1,0 +1,16 @@
+/** Where the document lies in which a report's file is shown (`apps/web/viewer.html`). */
+const VIEWER_ADDRESS = '/viewer.html'
+
+/** What the page and the viewer in its frame tell each other; both are of the same origin and check it. */
+export const VIEWER_MESSAGE = {
+  /** Viewer to page: Escape was pressed. */
+  close: 'zelab-viewer-close',
+  /** Viewer to page: the server does not give the file to this reader any more. */
+  refused: 'zelab-viewer-refused',
+  /** Page to viewer: the keys for printing were pressed. */
+  print: 'zelab-viewer-print',
+} as const
+
+/** After the hash, which no server log and no browser history of the frame keeps. */
+export const viewerAddress = (filePath: string, reportId: number): string =>
+  `${VIEWER_ADDRESS}#${new URLSearchParams({ file: filePath, report: String(reportId) })}`

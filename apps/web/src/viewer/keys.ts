@@ -1,0 +1,79 @@
+import { askToClose } from './host.ts'
+import type { Commands } from './toolbar.ts'
+import { ZOOM_STEP, type View } from './view.ts'
+
+const ARROW_STEP = 60
+/** A line or two of the page before stay in sight. */
+const PAGE_PART = 0.9
+
+/** Works wherever the focus is: by itself the browser scrolls only what has it. */
+const SCROLLING: Partial<Record<string, (box: HTMLElement) => void>> = {
+  ArrowUp: (box) => box.scrollBy(0, -ARROW_STEP),
+  ArrowDown: (box) => box.scrollBy(0, ARROW_STEP),
+  ArrowLeft: (box) => box.scrollBy(-ARROW_STEP, 0),
+  ArrowRight: (box) => box.scrollBy(ARROW_STEP, 0),
+  PageUp: (box) => box.scrollBy(0, -box.clientHeight * PAGE_PART),
+  PageDown: (box) => box.scrollBy(0, box.clientHeight * PAGE_PART),
+  Home: (box) => box.scrollTo(box.scrollLeft, 0),
+  End: (box) => box.scrollTo(box.scrollLeft, box.scrollHeight),
+}
+
+const COMMANDS: Partial<Record<string, keyof Commands & ('fit' | 'rotate' | 'zoomIn' | 'zoomOut')>> = {
+  '+': 'zoomIn',
+  '=': 'zoomIn',
+  '-': 'zoomOut',
+  _: 'zoomOut',
+  '0': 'fit',
+  r: 'rotate',
+  R: 'rotate',
+}
+
+const isTyping = (target: EventTarget | null) => target instanceof HTMLInputElement
+
+export interface Keys {
+  /** Nothing yet while the file is still coming. */
+  view: View | undefined
+  commands: Commands
+  /** Stops what is under way, a print that is prepared; tells whether there was something. */
+  cancel: () => boolean
+}
+
+export const listenToKeys = (keys: Keys): void => {
+  window.addEventListener('keydown', (event) => {
+    if (handle(event, keys)) event.preventDefault()
+  })
+  // A pinch on a touch pad arrives as a turn of the wheel with Control.
+  window.addEventListener(
+    'wheel',
+    (event) => {
+      if (!event.ctrlKey || !keys.view) return
+      event.preventDefault()
+      keys.view.zoom(wheelFactor(event), { x: event.clientX, y: event.clientY })
+    },
+    { passive: false },
+  )
+}
+
+/** A touch pad sends many small turns, a mouse few large ones: none goes further than one press of the button. */
+const wheelFactor = ({ deltaY }: WheelEvent) =>
+  Math.min(ZOOM_STEP, Math.max(1 / ZOOM_STEP, Math.exp(-deltaY / 100)))
+
+/** @returns whether the key was ours */
+const handle = (event: KeyboardEvent, { view, commands, cancel }: Keys): boolean => {
+  if (event.key === 'Escape') {
+    if (!cancel()) askToClose()
+    return true
+  }
+  if (!view) return false
+  if (event.ctrlKey || event.metaKey || event.altKey) {
+    if (event.altKey || event.key.toLowerCase() !== 'p') return false
+    commands.print()
+    return true
+  }
+  if (isTyping(event.target)) return false
+  const scroll = SCROLLING[event.key]
+  const command = COMMANDS[event.key]
+  if (scroll) scroll(view.container)
+  else if (command) commands[command]()
+  return scroll !== undefined || command !== undefined
+}

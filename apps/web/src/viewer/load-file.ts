@@ -1,0 +1,71 @@
+import { noteAnswer } from '../lib/activity-clock.ts'
+
+/** Why a file is not there to be shown. */
+export type LoadProblem = 'signedOut' | 'gone' | 'failed'
+
+export class LoadError extends Error {
+  readonly problem: LoadProblem
+  constructor(problem: LoadProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+export interface LoadedFile {
+  content: Uint8Array<ArrayBuffer>
+  mediaType: string
+  /** The report's title with the file's ending, as the server names the file. */
+  name: string | undefined
+}
+
+const problemOf = (status: number): LoadProblem => {
+  if (status === 401) return 'signedOut'
+  // What is no file of this reader's: never there, of another laboratory, withdrawn.
+  if ([400, 403, 404, 410].includes(status)) return 'gone'
+  return 'failed'
+}
+
+const nameIn = (disposition: string | null): string | undefined => {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
+  try {
+    return encoded && decodeURIComponent(encoded)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Fetches a file whole, so that one look at it is one entry of the activity log. It stays in this document's memory and
+ * goes with it; the server's answer forbids every cache.
+ * @param onProgress hears how much has come, in percent, where the server says how much there is
+ */
+export const loadFile = async (
+  address: string,
+  onProgress: (percent: number) => void,
+): Promise<LoadedFile> => {
+  try {
+    const response = await fetch(address, { credentials: 'include', cache: 'no-store' })
+    if (!response.ok) throw new LoadError(problemOf(response.status))
+    noteAnswer()
+    const total = Number(response.headers.get('content-length'))
+    return {
+      content: await readWhole(response, (read) => total > 0 && onProgress(Math.round((read / total) * 100))),
+      mediaType: response.headers.get('content-type')?.split(';', 1)[0] ?? '',
+      name: nameIn(response.headers.get('content-disposition')),
+    }
+  } catch (error) {
+    throw error instanceof LoadError ? error : new LoadError('failed')
+  }
+}
+
+const readWhole = async (response: Response, onRead: (bytes: number) => void) => {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let read = 0
+  const reader = response.body?.getReader()
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+    pieces.push(piece.value)
+    read += piece.value.byteLength
+    onRead(read)
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
+}

@@ -1,0 +1,91 @@
+import { api } from '../lib/api-client.ts'
+import { fileAddress } from '../lib/report-files.ts'
+import { followColorScheme } from './color-scheme.ts'
+import { element } from './element.ts'
+import { onPrintAsked, takeFocus, tellRefused } from './host.ts'
+import { listenToKeys, type Keys } from './keys.ts'
+import { loadFile, LoadError, type LoadedFile } from './load-file.ts'
+import { showLoading, showProblem, type Problem } from './notice.ts'
+import { showPicture } from './picture-view.ts'
+import { createPrinting } from './printing.ts'
+import * as texts from './texts.ts'
+import { createToolbar, type Commands } from './toolbar.ts'
+import { ProtectedFileError, ZOOM_STEP, type View, type ViewListener } from './view.ts'
+import './viewer.css'
+
+/** `lib/viewer-messages.ts` writes it. */
+const asked = new URLSearchParams(location.hash.slice(1))
+const reportId = Number(asked.get('report'))
+const address = fileAddress(asked.get('file') ?? '')
+
+const title = element('h1', { class: 'unseen' }, document.title)
+const head = element('header', {}, title)
+const stage = element('main', { class: 'stage' })
+const status = element('p', { class: 'unseen', role: 'status' })
+
+const say = (words: string) => {
+  status.textContent = words
+}
+
+const printing = createPrinting({
+  file: address,
+  async record() {
+    // A print that cannot be put on record still happens: the file has been read already, and that is on record.
+    await api.activity.recordPrint({ body: { type: 'report', id: reportId } }).catch(() => undefined)
+  },
+})
+
+const print = () => {
+  if (keys.view) void printing.print(keys.view)
+}
+
+const commands: Commands = {
+  zoomIn: () => keys.view?.zoom(ZOOM_STEP),
+  zoomOut: () => keys.view?.zoom(1 / ZOOM_STEP),
+  fit: () => keys.view?.fit(),
+  rotate: () => keys.view && say(texts.rotated(keys.view.rotate())),
+  goToPage: (page) => keys.view?.goToPage(page),
+  print,
+}
+const keys: Keys = { view: undefined, commands, cancel: printing.cancel }
+
+/** The part that draws: pdf.js is fetched for a PDF only. */
+const createView = async ({ content, mediaType }: LoadedFile, onChange: ViewListener): Promise<View> => {
+  if (mediaType.startsWith('image/'))
+    return showPicture(stage, new Blob([content], { type: mediaType }), onChange)
+  const { showPdf } = await import('./pdf-view.ts').catch(() => {
+    throw new LoadError('failed')
+  })
+  return showPdf(stage, content, onChange)
+}
+
+const problemOf = (error: unknown): Problem => {
+  if (error instanceof LoadError) return error.problem
+  return error instanceof ProtectedFileError ? 'password' : 'damaged'
+}
+
+const show = async (): Promise<void> => {
+  try {
+    const file = await loadFile(address, showLoading(stage))
+    title.textContent = document.title = file.name ?? document.title
+    let showState: ViewListener = () => undefined
+    const view = await createView(file, (state) => showState(state))
+    const toolbar = createToolbar(view, commands)
+    head.append(toolbar.root)
+    showState = toolbar.show
+    keys.view = view
+    view.fit()
+    say(view.pageCount === undefined ? texts.pictureShown : texts.shown(view.pageCount))
+    takeFocus(view.container)
+  } catch (error) {
+    const problem = problemOf(error)
+    showProblem(stage, problem, address)
+    if (problem === 'signedOut' || problem === 'gone') tellRefused()
+  }
+}
+
+followColorScheme()
+document.body.prepend(head, stage, status)
+listenToKeys(keys)
+onPrintAsked(print)
+void show()

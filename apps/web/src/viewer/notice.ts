@@ -1,0 +1,44 @@
+import { element } from './element.ts'
+import * as texts from './texts.ts'
+
+/** What stands in the place of a file that is still coming. */
+export const showLoading = (stage: HTMLElement): ((percent: number) => void) => {
+  const words = element('p', {}, texts.loading)
+  const bar = element('progress', { 'aria-label': texts.loading, max: '100' })
+  stage.replaceChildren(element('div', { class: 'notice' }, bar, words))
+  return (percent) => {
+    bar.value = percent
+    words.textContent = texts.loadingPart(percent)
+  }
+}
+
+const PROBLEMS = {
+  damaged: { title: texts.damagedTitle, text: texts.damaged, canRetry: false, canOpen: true },
+  password: { title: texts.passwordTitle, text: texts.password, canRetry: false, canOpen: true },
+  signedOut: { title: texts.signedOutTitle, text: texts.signedOut, canRetry: true, canOpen: false },
+  gone: { title: texts.goneTitle, text: texts.gone, canRetry: false, canOpen: false },
+  failed: { title: texts.failedTitle, text: texts.failed, canRetry: true, canOpen: false },
+}
+export type Problem = keyof typeof PROBLEMS
+
+/** Says why there is nothing to see, and what can be done about it. */
+export const showProblem = (stage: HTMLElement, problem: Problem, file: string): void => {
+  const { title, text, canRetry, canOpen } = PROBLEMS[problem]
+  const again = element('button', { type: 'button', class: 'plain' }, texts.tryAgain)
+  again.addEventListener('click', () => location.reload())
+  const link = element(
+    'a',
+    { class: 'plain', href: file, target: '_blank', rel: 'noopener' },
+    texts.openInNewTab,
+  )
+  stage.replaceChildren(
+    element(
+      'div',
+      { class: 'notice', role: 'alert' },
+      element('h2', {}, title),
+      element('p', {}, text),
+      ...(canRetry ? [again] : []),
+      ...(canOpen ? [link] : []),
+    ),
+  )
+}

@@ -1,0 +1,156 @@
+// pdf.js announces itself to its viewer component as it is loaded, so it comes first.
+import { AnnotationMode, getDocument, PDFWorker, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs'
+import 'pdfjs-dist/legacy/web/pdf_viewer.css'
+import { element } from './element.ts'
+import { pdfDataFolder } from './pdf-data-folder.ts'
+import { pdfSheets } from './pdf-sheets.ts'
+import * as texts from './texts.ts'
+import { LoadError } from './load-file.ts'
+import { ProtectedFileError, type Point, type View, type ViewListener } from './view.ts'
+
+/** No editing: nothing of a report changes here. */
+const NO_EDITOR = -1
+const FIT_WIDTH = 'page-width'
+/** A pinch or a turn of the wheel is many small steps: the pages are drawn again when they are over. */
+const DRAWING_DELAY_MS = 300
+
+/** pdf.js's second half. A failure to fetch it says nothing against the file. */
+const startWorker = () => {
+  const port = new Worker(workerAddress, { type: 'module' })
+  const failure = new Promise<never>((_, reject) =>
+    port.addEventListener('error', () => reject(new LoadError('failed'))),
+  )
+  return { worker: PDFWorker.create({ port }), failure }
+}
+
+const open = async (content: Uint8Array): Promise<PDFDocumentProxy> => {
+  const { worker, failure } = startWorker()
+  const data = new URL(`/${pdfDataFolder(version)}`, location.href).href
+  try {
+    const opening = getDocument({
+      data: content,
+      worker,
+      // The content security policy allows neither code out of texts nor WebAssembly; pdf.js has plain code for both.
+      isEvalSupported: false,
+      useWasm: false,
+      wasmUrl: `${data}wasm/`,
+      cMapUrl: `${data}cmaps/`,
+      standardFontDataUrl: `${data}standard_fonts/`,
+      iccUrl: `${data}iccs/`,
+      // Fonts that are not in the file: those of the reader's device know more scripts than the ones we serve, which
+      // stand in where a device has none.
+      useSystemFonts: true,
+      // Errors only: what a strange file makes it warn of is of no use to the reader.
+      verbosity: 0,
+    })
+    return await Promise.race([opening.promise, failure])
+  } catch (error) {
+    throw error instanceof Error && error.name === 'PasswordException' ? new ProtectedFileError() : error
+  }
+}
+
+/** pdf.js asks for words by their key; the only ones of a document that cannot be changed are the names of its pages. */
+const noWords = {
+  getLanguage: () => 'en',
+  getDirection: () => 'ltr',
+  get: () => Promise.resolve(''),
+  translate: () => Promise.resolve(),
+  translateOnce: () => Promise.resolve(),
+  destroy: () => Promise.resolve(),
+  pause: () => undefined,
+  resume: () => undefined,
+} as unknown as NonNullable<ConstructorParameters<typeof PDFViewer>[0]['l10n']>
+
+/**
+ * Shows a PDF with pdf.js's own viewer component: it draws the pages near the window, frees the far ones, keeps canvases
+ * within what phones bear, and lays the text over them for selection.
+ */
+export const showPdf = async (
+  stage: HTMLElement,
+  content: Uint8Array,
+  onChange: ViewListener,
+): Promise<View> => {
+  const file = await open(content)
+  const pages = element('div', { class: 'pdfViewer' })
+  const container = element(
+    'div',
+    { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': texts.document },
+    pages,
+  )
+  stage.replaceChildren(container)
+
+  const eventBus = new EventBus()
+  const linkService = new PDFLinkService({ eventBus })
+  linkService.externalLinkEnabled = false
+  const viewer = new PDFViewer({
+    container,
+    viewer: pages,
+    eventBus,
+    linkService,
+    l10n: noWords,
+    annotationMode: AnnotationMode.ENABLE,
+    annotationEditorMode: NO_EDITOR,
+    enableAutoLinking: false,
+    // Its frame takes a tenth of a phone's width.
+    removePageBorders: true,
+  })
+  linkService.setViewer(viewer)
+
+  const tell = () =>
+    onChange({
+      page: viewer.currentPageNumber,
+      percent: Math.round(viewer.currentScale * 100),
+      isFitted: viewer.currentScaleValue === FIT_WIDTH,
+    })
+  const fit = () => {
+    viewer.currentScaleValue = FIT_WIDTH
+  }
+  eventBus.on('pagechanging', tell)
+  eventBus.on('scalechanging', tell)
+  // Links and forms of the file are shown as they are on paper: nothing in it can be pressed.
+  eventBus.on(
+    'annotationlayerrendered',
+    ({ source }: { source: { annotationLayer?: { div: HTMLElement } } }) => {
+      if (source.annotationLayer) source.annotationLayer.div.inert = true
+    },
+  )
+  eventBus.on('pagerendered', ({ source, error }: { source: { div: HTMLElement }; error?: unknown }) => {
+    // A white sheet would look like a page on which nothing stands.
+    if (error) source.div.append(element('p', { class: 'pageProblem', role: 'alert' }, texts.pageProblem))
+  })
+  const initialized = new Promise<void>((resolve) => eventBus.on('pagesinit', () => resolve()))
+  linkService.setDocument(file)
+  viewer.setDocument(file)
+  // A file whose first page cannot be read fails here.
+  await Promise.all([viewer.firstPagePromise, initialized])
+  for (let index = 0; index < file.numPages; index += 1)
+    (viewer.getPageView(index) as { div: HTMLElement }).div.setAttribute('aria-label', texts.page(index + 1))
+  fit()
+  new ResizeObserver(() => {
+    if (viewer.currentScaleValue === FIT_WIDTH) fit()
+  }).observe(container)
+
+  return {
+    pageCount: file.numPages,
+    fitLabel: texts.fitWidth,
+    container,
+    zoom(factor: number, origin?: Point) {
+      viewer.updateScale({
+        scaleFactor: factor,
+        ...(origin && { origin: [origin.x, origin.y], drawingDelay: DRAWING_DELAY_MS }),
+      })
+    },
+    fit,
+    rotate() {
+      viewer.pagesRotation = (viewer.pagesRotation + 90) % 360
+      return viewer.pagesRotation
+    },
+    goToPage(page) {
+      viewer.currentPageNumber = Math.min(Math.max(1, page), file.numPages)
+    },
+    sheets: () => pdfSheets(file),
+  }
+}

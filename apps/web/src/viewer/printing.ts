@@ -1,0 +1,120 @@
+import { element } from './element.ts'
+import * as texts from './texts.ts'
+import type { View } from './view.ts'
+
+/** Other browsers on iOS than Safari print the page around a frame instead of the frame. */
+const PRINTS_WRONG_PAGE = /CriOS|FxiOS|EdgiOS/
+
+interface Printing {
+  print: (view: View) => Promise<void>
+  /** Stops the preparation; tells whether there was one. */
+  cancel: () => boolean
+}
+
+interface PrintingOptions {
+  /** Puts it on record that the file goes to paper. */
+  record: () => Promise<void>
+  /** The file's own address. */
+  file: string
+}
+
+const ruleFor = (index: number, width: number, height: number) =>
+  `@page sheet-${index} { size: ${width}pt ${height}pt; margin: 0 }
+   .sheet-${index} { page: sheet-${index}; width: ${width}pt; height: ${height}pt }`
+
+/** Sheets of one size share a rule: a browser that knows no named pages takes the first one for all. */
+const layOut = (area: HTMLElement, rules: HTMLStyleElement) => {
+  const sizes = new Map<string, number>()
+  return async (content: Blob, width: number, height: number) => {
+    const size = `${width}x${height}`
+    const index = sizes.get(size) ?? sizes.size
+    if (!sizes.has(size)) rules.append(ruleFor(index, width, height))
+    if (sizes.size === 0) rules.append(`@page { size: ${width}pt ${height}pt; margin: 0 }`)
+    sizes.set(size, index)
+    const picture = element('img', { src: URL.createObjectURL(content), alt: '' })
+    area.append(element('div', { class: `sheet sheet-${index}` }, picture))
+    await picture.decode()
+  }
+}
+
+/** Says what is going on, with a button to stop it. */
+const createNote = (onButton: () => void) => {
+  const words = element('p')
+  const button = element('button', { type: 'button', class: 'plain' })
+  const note = element('div', { class: 'preparation', role: 'status', hidden: true }, words, button)
+  button.addEventListener('click', onButton)
+  document.body.append(note)
+  return {
+    show(text: string, buttonLabel: string) {
+      words.textContent = text
+      button.textContent = buttonLabel
+      note.hidden = false
+    },
+    hide() {
+      note.hidden = true
+    },
+  }
+}
+
+/** Lays the sheets out below the file, unseen, and prints them and nothing else. */
+export const createPrinting = ({ record, file }: PrintingOptions): Printing => {
+  const area = element('div', { class: 'paper', 'aria-hidden': 'true' })
+  const rules = element('style')
+  document.body.append(area)
+  document.head.append(rules)
+  let preparation: AbortController | undefined
+
+  const cancel = () => {
+    const wasPreparing = preparation !== undefined
+    preparation?.abort()
+    preparation = undefined
+    note.hide()
+    return wasPreparing
+  }
+  const note = createNote(cancel)
+
+  const clear = () => {
+    for (const { src } of area.querySelectorAll('img')) URL.revokeObjectURL(src)
+    area.replaceChildren()
+    rules.replaceChildren()
+  }
+  window.addEventListener('afterprint', clear)
+
+  const prepare = async (view: View, signal: AbortSignal) => {
+    const pageCount = view.pageCount ?? 1
+    const add = layOut(area, rules)
+    let page = 1
+    note.show(texts.preparingPage(page, pageCount), texts.cancel)
+    for await (const { content, width, height } of view.sheets()) {
+      if (signal.aborted) return
+      await add(content, width, height)
+      page += 1
+      if (page <= pageCount) note.show(texts.preparingPage(page, pageCount), texts.cancel)
+    }
+  }
+
+  return {
+    cancel,
+    async print(view) {
+      if (preparation) return
+      if (PRINTS_WRONG_PAGE.test(navigator.userAgent)) {
+        window.open(file, '_blank', 'noopener')
+        return
+      }
+      const { signal } = (preparation = new AbortController())
+      clear()
+      try {
+        await prepare(view, signal)
+        if (signal.aborted) return
+        await record()
+        cancel()
+        window.print()
+      } catch {
+        if (signal.aborted) return
+        clear()
+        preparation = undefined
+        note.show(texts.printFailed, texts.close)
+      }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** Every text of the document in which a report's file is shown. */
+export const loading = 'Loading the file…'
+export const loadingPart = (percent: number) => `Loading the file… ${percent}%`
+export const shown = (pageCount: number) =>
+  pageCount === 1 ? 'The file has 1 page.' : `The file has ${pageCount} pages.`
+export const pictureShown = 'The picture is shown.'
+
+export const toolbar = 'File tools'
+export const document = 'File content'
+export const picture = 'The report as a picture'
+export const page = (page: number) => `Page ${page}`
+export const pageProblem = 'This page cannot be shown here. Open the file in a new tab to see it.'
+export const pageField = 'Page number'
+export const ofPages = (pageCount: number) => `of ${pageCount}`
+export const previousPage = 'Previous page'
+export const nextPage = 'Next page'
+export const zoomOut = 'Zoom out'
+export const zoomIn = 'Zoom in'
+export const percent = (percent: number) => `${percent}%`
+export const fitWidth = 'Fit to width'
+export const fitPicture = 'Fit to window'
+export const rotate = 'Rotate'
+export const rotated = (degrees: number) =>
+  degrees === 0 ? 'Upright again.' : `Rotated by ${degrees} degrees.`
+export const print = 'Print'
+export const withKey = (label: string, key: string) => `${label} (${key})`
+
+export const preparing = 'Preparing to print…'
+export const preparingPage = (page: number, pageCount: number) =>
+  `Preparing page ${page} of ${pageCount} to print…`
+export const cancel = 'Cancel'
+export const close = 'Close'
+export const printFailed =
+  'The file could not be prepared for printing. Open it in a new tab and print it there.'
+
+export const damagedTitle = 'This file cannot be shown here'
+export const damaged = 'It may be damaged, or of a kind that the viewer does not know.'
+export const passwordTitle = 'This file is protected by a password'
+export const password = 'Open it in a new tab, where the browser asks for the password.'
+export const signedOutTitle = 'Your session has ended'
+export const signedOut = 'Sign in again to see this file.'
+export const goneTitle = 'This file is not available any more'
+export const gone =
+  'The report may have been withdrawn or moved. Close this window and look at the report again.'
+export const failedTitle = 'The file could not be loaded'
+export const failed = 'Check your connection and try again.'
+export const tryAgain = 'Try Again'
+export const openInNewTab = 'Open in New Tab'

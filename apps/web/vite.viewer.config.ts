@@ -1,0 +1,27 @@
+import { defineConfig } from 'vite'
+import { pdfData } from './vite-pdf-data.ts'
+
+/**
+ * The document in which a report's file is shown (ADR 16). A build of its own, laid beside the application's: the two
+ * share no script, so that neither makes the other heavier.
+ */
+export default defineConfig({
+  plugins: [pdfData()],
+  build: {
+    // The application's build has laid it there.
+    copyPublicDir: false,
+    target: 'es2022',
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      input: 'viewer.html',
+      output: {
+        // By this name `scripts/check-web-budget.mjs` leaves them out.
+        entryFileNames: 'assets/pdf-viewer-[hash].js',
+        chunkFileNames: 'assets/pdf-viewer-[name]-[hash].js',
+        assetFileNames: 'assets/pdf-viewer-[name]-[hash][extname]',
+      },
+    },
+  },
+})

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+/** What is on paper of a page, as the browser lays it out for the printer. */
+const expectCleanSheet = async (page: Page, laboratory: string, reader: string): Promise<void> => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(page.getByText(`Zelab · ${laboratory}`)).toBeVisible()
+  await expect(page.getByText(`Printed by ${reader}, `)).toBeVisible()
+  for (const button of await page.locator('button, a[role=button], .mantine-Button-root').all())
+    await expect(button).toBeHidden()
+  await expect(page.getByTestId('sidebar')).toBeHidden()
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.getByText('Access history')).toBeHidden()
+  const colors = await page.evaluate(() => {
+    const { color } = getComputedStyle(document.body)
+    return { color, scheme: document.documentElement.getAttribute('data-mantine-color-scheme') }
+  })
+  expect(colors).toEqual({ color: 'rgb(26, 35, 38)', scheme: 'light' })
+  // A4 within its margins, at 96 dots an inch.
+  await page.setViewportSize({ width: 687, height: 1000 })
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'nothing is cut off').toBeLessThanOrEqual(0)
+}
+
+test('a patient’s page on paper [VIEW-15]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor, { fullName: 'Mona Darwish' })
+  const report = await data.report(doctor, patient, { title: 'Lipid profile', remark: 'Slightly raised' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(doctor)
+  await page.goto(`/user/patients/view/${patient.id}`)
+  await expect(page.getByText(report.title).first()).toBeVisible()
+  await expectCleanSheet(page, doctor.lab?.name ?? '?', doctor.fullName)
+  await expect(page.getByText('Mona Darwish').first()).toBeVisible()
+  await expect(page.getByText(`ZL-${patient.id}`).first()).toBeVisible()
+  await expect(page.getByText('Lipid profile').first()).toBeVisible()
+  await expect(page.getByText('Slightly raised').first()).toBeVisible()
+
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('a report’s page on paper [VIEW-15]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor, { fullName: 'Mona Darwish' })
+  const report = await data.report(doctor, patient, { title: 'Lipid profile' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(doctor)
+  await page.goto(`/user/reports/view/${report.id}`)
+  await expect(page.getByText('Mona Darwish')).toBeVisible()
+  await expectCleanSheet(page, doctor.lab?.name ?? '?', doctor.fullName)
+  await expect(page.getByRole('region', { name: 'Report Preview' })).toBeHidden()
+  for (const text of ['Mona Darwish', `ZL-${patient.id}`, 'Lipid profile', `Report ID: #${report.id}`])
+    await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+  expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-')
+})

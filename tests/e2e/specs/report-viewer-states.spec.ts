@@ -1,0 +1,167 @@
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { FileViewer } from '../pages/file-viewer.ts'
+import { ReportPage } from '../pages/report-page.ts'
+import { sampleJpeg } from '../sample-files.ts'
+
+const readFile = contract.reports.readFile
+
+test('a picture in the viewer', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const report = await data.report(doctor, await data.patient(doctor), { file: sampleJpeg() })
+  await signIn(doctor)
+  await new ReportPage(page).open(report.id)
+  await new ReportPage(page).enlarge.click()
+  const viewer = new FileViewer(page)
+
+  await test.step('is shown whole, without any page tools [VIEW-08]', async () => {
+    await expect(viewer.picture).toBeInViewport({ ratio: 1 })
+    await expect(viewer.pageField).toHaveCount(0)
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+  })
+
+  await test.step('is zoomed, around its middle [VIEW-08]', async () => {
+    await viewer.scroller.focus()
+    const fitted = await viewer.zoom()
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('+')
+    await expect.poll(() => viewer.zoom()).toBeGreaterThan(fitted * 3)
+    const { top, left, end } = await viewer.scrolled()
+    expect(left).toBeGreaterThan(0)
+    expect(Math.abs(top - end / 2)).toBeLessThan(20)
+  })
+
+  await test.step('is moved by dragging [VIEW-08]', async () => {
+    const before = await viewer.scrolled()
+    const box = await viewer.scroller.boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 400, (box?.y ?? 0) + 300]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 80, y - 50, { steps: 4 })
+    await page.mouse.up()
+    const after = await viewer.scrolled()
+    expect(after.left - before.left).toBeCloseTo(80, -1)
+    expect(after.top - before.top).toBeCloseTo(50, -1)
+  })
+
+  await test.step('is fitted again, and turned [VIEW-08]', async () => {
+    await viewer.button('Fit to window').click()
+    await expect(viewer.picture).toBeInViewport({ ratio: 1 })
+    const upright = await viewer.picture.boundingBox()
+    await viewer.button('Rotate').click()
+    await expect
+      .poll(async () => {
+        const box = await viewer.picture.boundingBox()
+        return (box?.width ?? 0) > (box?.height ?? 0)
+      })
+      .toBe((upright?.width ?? 0) < (upright?.height ?? 0))
+    await expect(viewer.picture).toBeInViewport({ ratio: 1 })
+  })
+
+  await test.step('and printed on one sheet [VIEW-08]', async () => {
+    const sheets = viewer.content.locator('body').evaluate(
+      (body) =>
+        new Promise<number>((resolve) => {
+          const frame = body.ownerDocument.defaultView
+          if (frame) frame.print = () => resolve(body.querySelectorAll('.sheet img').length)
+        }),
+    )
+    await viewer.button('Print').click()
+    expect(await sheets).toBe(1)
+  })
+})
+
+test('a file that cannot be shown', async ({ page, data, signIn, calls, watch }) => {
+  const doctor = await data.user('Doctor')
+  const report = await data.report(doctor, await data.patient(doctor))
+  await signIn(doctor)
+  const viewer = new FileViewer(page)
+  const open = async () => {
+    await new ReportPage(page).open(report.id)
+    await new ReportPage(page).enlarge.click()
+  }
+  const answerWith = (body: string) =>
+    page.route(`**${report.filePath}`, (route) => route.fulfill({ contentType: 'application/pdf', body }))
+
+  await test.step('says that it is coming [VIEW-10]', async () => {
+    const release = await calls.hold(readFile)
+    await open()
+    await expect(viewer.content.getByText('Loading the file…')).toBeVisible()
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    release()
+    await viewer.expectDrawn(1)
+    await calls.restore()
+  })
+
+  await test.step('because it is damaged [VIEW-10]', async () => {
+    await answerWith('%PDF-1.7 and nothing else')
+    await open()
+    await expect(viewer.problem).toContainText('This file cannot be shown here')
+    const link = viewer.content.getByRole('link', { name: 'Open in New Tab' })
+    await expect(link).toHaveAttribute('href', new URL(report.filePath, page.url()).href)
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    await page.keyboard.press('Escape')
+    await expect(viewer.dialog).toHaveCount(0)
+    await calls.restore()
+  })
+
+  await test.step('because it needs a password [VIEW-10]', async () => {
+    await answerWith(PROTECTED)
+    await open()
+    await expect(viewer.problem).toContainText('This file is protected by a password')
+    await calls.restore()
+  })
+
+  await test.step('because the network is gone, until it is back [VIEW-10]', async () => {
+    await calls.cut(readFile)
+    await open()
+    await expect(viewer.problem).toContainText('The file could not be loaded')
+    await calls.restore()
+    await viewer.button('Try Again').click()
+    await viewer.expectDrawn(1)
+  })
+
+  await test.step('because the viewer itself cannot be fetched, which says nothing against the file [VIEW-10]', async () => {
+    watch.allowProblem(/pdf-viewer-pdf/)
+    await page.route(/pdf-viewer-pdf-view.*[.]js/, (route) => route.abort('connectionfailed'))
+    await open()
+    await expect(viewer.problem).toContainText('The file could not be loaded')
+    await calls.restore()
+    await page.route(/pdf-viewer-pdf[.]worker/, (route) => route.abort('connectionfailed'))
+    await viewer.button('Try Again').click()
+    await expect(viewer.problem).toContainText('The file could not be loaded')
+    await calls.restore()
+    await viewer.button('Try Again').click()
+    await viewer.expectDrawn(1)
+  })
+
+  await test.step('because the report was withdrawn meanwhile [VIEW-10]', async () => {
+    await calls.refuse(readFile, 404, 'File not found')
+    const looked = page.waitForRequest((request) => /report\/getById\/\d+$/.test(request.url()))
+    await open()
+    await looked
+    await expect(viewer.problem).toContainText('This file is not available any more')
+    await page.waitForRequest((request) => /report\/getById\/\d+$/.test(request.url()))
+    await calls.restore()
+  })
+
+  await test.step('because the session is over, which ends it everywhere [VIEW-10]', async () => {
+    await new ReportPage(page).open(report.id)
+    await expect(new ReportPage(page).enlarge).toBeVisible()
+    watch.allowHttp(401)
+    await page.context().clearCookies()
+    await new ReportPage(page).enlarge.click()
+    await expect(page).toHaveURL('/')
+  })
+})
+
+/** A PDF whose user password is not empty, as far as a reader needs to see that. */
+const PROTECTED = [
+  '%PDF-1.4',
+  '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+  '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+  '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj',
+  `4 0 obj<</Filter/Standard/V 1/R 2/Length 40/P -4/O<${'6f'.repeat(32)}>/U<${'75'.repeat(32)}>>>endobj`,
+  `trailer<</Root 1 0 R/Encrypt 4 0 R/ID[<${'69'.repeat(16)}><${'69'.repeat(16)}>]>>`,
+  '%%EOF',
+].join('\n')

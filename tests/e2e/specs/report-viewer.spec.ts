@@ -1,0 +1,288 @@
+import type { Page } from '@playwright/test'
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { FileViewer } from '../pages/file-viewer.ts'
+import { ReportPage } from '../pages/report-page.ts'
+import { rarePdf } from '../rare-pdf.ts'
+import { writtenPdf } from '../written-pdf.ts'
+
+const PAGES = Array.from({ length: 12 }, (_, index) => ({
+  text: `Results, sheet ${index + 1}`,
+  isLandscape: index === 2,
+  ...(index === 0 && { link: 'https://laboratory.example/' }),
+}))
+
+/** Opens the dialog of a report and waits for its file. */
+const openViewer = async (page: Page, reportId: number): Promise<FileViewer> => {
+  const report = new ReportPage(page)
+  await report.open(reportId)
+  await report.enlarge.click()
+  const viewer = new FileViewer(page)
+  await expect(viewer.button('Zoom in')).toBeVisible()
+  return viewer
+}
+
+test('a PDF in the viewer', async ({ page, data, signIn, calls }) => {
+  const doctor = await data.user('Doctor')
+  const file = await writtenPdf(PAGES)
+  const report = await data.report(doctor, await data.patient(doctor), { file, title: 'Lipid profile' })
+  await signIn(doctor)
+  const readings = calls.seen(contract.reports.readFile)
+  const viewer = await openViewer(page, report.id)
+
+  await test.step('shows its pages, each of its size, and how many there are [VIEW-01]', async () => {
+    await viewer.expectDrawn(1)
+    await expect(viewer.page(12)).toBeAttached()
+    await expect(viewer.content.getByText('of 12', { exact: true })).toBeVisible()
+    const [upright, wide] = [await viewer.page(1).boundingBox(), await viewer.page(3).boundingBox()]
+    expect(upright?.height).toBeGreaterThan(upright?.width ?? 0)
+    expect(wide?.width).toBeGreaterThan(wide?.height ?? 0)
+    expect(readings, 'fetched once and whole').toHaveLength(1)
+    expect(readings[0]?.headers().range).toBeUndefined()
+  })
+
+  await test.step('takes the focus, so that the keys scroll at once [VIEW-06]', async () => {
+    await expect(viewer.scroller).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(async () => (await viewer.scrolled()).top).toBeGreaterThan(0)
+    const { top } = await viewer.scrolled()
+    await page.keyboard.press('PageDown')
+    await expect.poll(async () => (await viewer.scrolled()).top).toBeGreaterThan(top + 100)
+    await page.keyboard.press('End')
+    await expect(viewer.pageField).toHaveValue('12')
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('Home')
+    await expect.poll(async () => (await viewer.scrolled()).top).toBe(0)
+    await expect(viewer.pageField).toHaveValue('1')
+  })
+
+  await test.step('goes to a page by its number and page by page [VIEW-02]', async () => {
+    await viewer.pageField.fill('9')
+    await viewer.pageField.press('Enter')
+    await viewer.expectDrawn(9)
+    await expect(viewer.page(9)).toBeInViewport()
+    await viewer.button('Next page').click()
+    await expect(viewer.pageField).toHaveValue('10')
+    await viewer.button('Previous page').click()
+    await expect(viewer.pageField).toHaveValue('9')
+    await viewer.pageField.fill('400')
+    await viewer.pageField.press('Enter')
+    await expect(viewer.page(12)).toBeInViewport()
+    await viewer.pageField.fill('nine')
+    await viewer.pageField.press('Enter')
+    await expect(viewer.pageField).toHaveValue('12')
+    await viewer.pageField.fill('1')
+    await viewer.pageField.press('Enter')
+  })
+
+  await test.step('is zoomed by button and by key, and fitted again [VIEW-03, VIEW-06]', async () => {
+    const fitted = await viewer.zoom()
+    await viewer.button('Zoom in').click()
+    await expect.poll(() => viewer.zoom()).toBeGreaterThan(fitted)
+    await page.keyboard.press('-')
+    await page.keyboard.press('-')
+    await expect.poll(() => viewer.zoom()).toBeLessThan(fitted)
+    await page.keyboard.press('+')
+    await page.keyboard.press('0')
+    await expect.poll(() => viewer.zoom()).toBe(fitted)
+    await expect(viewer.button('Fit to width')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await test.step('is turned [VIEW-04, VIEW-06]', async () => {
+    await viewer.button('Rotate').click()
+    await expect
+      .poll(async () => {
+        const box = await viewer.page(1).boundingBox()
+        return (box?.width ?? 0) > (box?.height ?? 0)
+      })
+      .toBe(true)
+    for (let quarter = 0; quarter < 3; quarter += 1) await page.keyboard.press('r')
+    await expect(viewer.content.getByText('Upright again.')).toBeAttached()
+  })
+
+  await test.step('has text that can be selected and copied [VIEW-05]', async () => {
+    const line = viewer.page(1).getByText('Analyte 7: 28 mg/dL', { exact: true })
+    await line.click({ clickCount: 3 })
+    const selected = await line.evaluate((element) => element.ownerDocument.getSelection()?.toString().trim())
+    expect(selected).toContain('Analyte 7: 28 mg/dL')
+  })
+
+  await test.step('has nothing in it that can be pressed [VIEW-12]', async () => {
+    await expect(viewer.page(1).locator('.annotationLayer')).toHaveJSProperty('inert', true)
+    await expect(viewer.page(1).locator('a[href^="http"]')).toHaveCount(0)
+    await viewer.page(1).getByText('The laboratory', { exact: true }).click()
+    expect(page.context().pages()).toHaveLength(1)
+  })
+
+  await test.step('is closed with Escape from within, and the focus goes back [VIEW-06]', async () => {
+    await page.keyboard.press('Escape')
+    await expect(viewer.dialog).toHaveCount(0)
+    await expect(new ReportPage(page).enlarge).toBeFocused()
+  })
+
+  await test.step('and leaves nothing in the browser [VIEW-11]', async () => {
+    const kept = await page.evaluate(async () => [
+      ...(await caches.keys()),
+      ...(await indexedDB.databases()).map(({ name }) => name),
+      ...Object.keys(sessionStorage),
+    ])
+    expect(kept).toEqual([])
+  })
+})
+
+test('a look and a print are on record once each [VIEW-11, VIEW-07]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  const file = await writtenPdf([{ text: 'One' }, { text: 'Two', isLandscape: true }, { text: 'Three' }])
+  const report = await data.report(doctor, patient, { file })
+  await signIn(doctor)
+  const viewer = await openViewer(page, report.id)
+  await viewer.expectDrawn(1)
+
+  const printed = page.waitForResponse((answer) => answer.url().endsWith('/activity/print'))
+  // The dialog of the system cannot be answered here; what lies before it is looked at instead.
+  const sheets = viewer.content.locator('body').evaluate(
+    (body) =>
+      new Promise<{ width: number; height: number; dark: boolean }[]>((resolve) => {
+        const frame = body.ownerDocument.defaultView
+        if (!frame) return
+        frame.print = () =>
+          resolve(
+            [...body.querySelectorAll<HTMLImageElement>('.sheet img')].map((picture) => {
+              const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight)
+              const context = canvas.getContext('2d')
+              context?.drawImage(picture, 0, 0)
+              const { data: pixels } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+                data: [],
+              }
+              return {
+                width: picture.naturalWidth,
+                height: picture.naturalHeight,
+                dark: [...pixels].some((value, index) => index % 4 === 0 && value < 80),
+              }
+            }),
+          )
+      }),
+  )
+  await page.keyboard.press('ControlOrMeta+p')
+  expect((await printed).status()).toBe(200)
+  const [upright, wide, last, ...more] = await sheets
+  expect(more).toEqual([])
+  expect(upright).toMatchObject({ dark: true, width: 1653, height: 2338 })
+  expect(wide).toMatchObject({ dark: true, width: 2338, height: 1653 })
+  expect(last).toMatchObject({ dark: true })
+
+  await page.goto(`/user/reports/view/${report.id}`)
+  const history = page.getByRole('region', { name: 'Access history' })
+  await history.getByRole('button', { name: 'Show' }).click()
+  await expect(history.getByText(`Opened the file of report #${report.id}`)).toHaveCount(1)
+  await expect(history.getByText(`Printed report #${report.id}`)).toHaveCount(1)
+})
+
+test('every page goes on a sheet of its size, and nothing else [VIEW-07]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const file = await writtenPdf([{ text: 'One' }, { text: 'Two', isLandscape: true }, { text: 'Three' }])
+  const report = await data.report(doctor, await data.patient(doctor), { file })
+  await signIn(doctor)
+  // The frame's document on its own: a frame alone cannot be printed from here.
+  const address = new URLSearchParams({ file: report.filePath, report: String(report.id) })
+  await page.goto(`/viewer.html#${address}`)
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('body[data-printed]')).toBeAttached()
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const sizes = [...paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, ...size]) =>
+    size.map((side) => Math.round(Number(side))),
+  )
+  expect(sizes).toEqual([
+    [595, 842],
+    [842, 595],
+    [595, 842],
+  ])
+  await expect(page.locator('.sheet'), 'freed after printing').toHaveCount(0)
+})
+
+test('a long report keeps a few pages in memory only [VIEW-09]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const file = await writtenPdf(Array.from({ length: 300 }, (_, index) => ({ text: `Sheet ${index + 1}` })))
+  const report = await data.report(doctor, await data.patient(doctor), { file })
+  await signIn(doctor)
+  const viewer = await openViewer(page, report.id)
+  for (const number of [1, 40, 80, 120, 160, 200, 240, 300]) {
+    await viewer.pageField.fill(String(number))
+    await viewer.pageField.press('Enter')
+    await viewer.expectDrawn(number)
+  }
+  expect(await viewer.content.locator('canvas').count()).toBeLessThanOrEqual(12)
+  await expect(viewer.page(1)).not.toHaveAttribute('data-loaded', 'true')
+})
+
+for (const width of [1440, 390, 320])
+  test(`the viewer is usable by everybody, ${width} px wide [VIEW-14]`, async ({ page, data, signIn }) => {
+    const doctor = await data.user('Doctor')
+    const file = await writtenPdf(PAGES)
+    const report = await data.report(doctor, await data.patient(doctor), { file })
+    await page.setViewportSize({ width, height: 800 })
+    await signIn(doctor)
+    const viewer = await openViewer(page, report.id)
+    await viewer.expectDrawn(1)
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    for (const name of [
+      'Previous page',
+      'Next page',
+      'Zoom out',
+      'Zoom in',
+      'Fit to width',
+      'Rotate',
+      'Print',
+    ]) {
+      await expect(viewer.button(name)).toBeInViewport({ ratio: 1 })
+      const box = await viewer.button(name).boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(24)
+    }
+    const paper = await viewer.page(1).boundingBox()
+    const frame = await viewer.frame.boundingBox()
+    expect(paper?.width, 'as wide as the frame').toBeGreaterThan((frame?.width ?? 0) * 0.9)
+  })
+
+test('what a PDF leaves to its reader comes from us, without WebAssembly [VIEW-13]', async ({
+  page,
+  data,
+  signIn,
+  server,
+}) => {
+  const doctor = await data.user('Doctor')
+  const report = await data.report(doctor, await data.patient(doctor), { file: rarePdf() })
+  await signIn(doctor)
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  const viewer = await openViewer(page, report.id)
+  await viewer.expectDrawn(1)
+  await expect(viewer.page(1).getByText('报告')).toBeAttached()
+
+  /** How dark the middle of a square is: of the page's 300 points, from its upper left corner. */
+  const darkness = (x: number, y: number) =>
+    viewer
+      .page(1)
+      .locator('canvas')
+      .first()
+      .evaluate(
+        (canvas: HTMLCanvasElement, place) => {
+          const scale = canvas.width / 300
+          return canvas.getContext('2d')?.getImageData(place.x * scale, place.y * scale, 1, 1).data[0]
+        },
+        { x, y },
+      )
+  expect(await darkness(150, 150), 'between them').toBe(255)
+  expect(await darkness(70, 230), 'JPEG 2000').toBe(0)
+  expect(await darkness(230, 230), 'a fax').toBe(0)
+
+  expect(fetched.filter((address) => !address.startsWith(server.url))).toEqual([])
+  expect(fetched.some((address) => address.endsWith('.bcmap'))).toBe(true)
+  expect(fetched.some((address) => address.endsWith('.wasm'))).toBe(false)
+  const document = await page.request.get('/viewer.html')
+  expect(document.headers()['content-security-policy']).toMatch(/script-src 'self'(;|$)/)
+})
