@@ -25,7 +25,6 @@ export const rotated = (degrees: number) =>
 export const print = 'Print'
 export const withKey = (label: string, key: string) => `${label} (${key})`
 
-export const preparing = 'Preparing to print…'
 export const preparingPage = (page: number, pageCount: number) =>
   `Preparing page ${page} of ${pageCount} to print…`
 export const cancel = 'Cancel'
