@@ -47,8 +47,8 @@ export const showPicture = async (
     // A small picture is not blown up to fill the window: what is not in it would only look as if it were.
     if (isFitted) scale = Math.min(1, fitting(turnedSize(), room()))
     const { width, height } = turnedSize()
-    sheet.style.width = `${width * scale}px`
-    sheet.style.height = `${height * scale}px`
+    sheet.style.width = `${Math.floor(width * scale)}px`
+    sheet.style.height = `${Math.floor(height * scale)}px`
     picture.style.width = `${picture.naturalWidth * scale}px`
     picture.style.height = `${picture.naturalHeight * scale}px`
     picture.style.transform = `translate(-50%, -50%) rotate(${angle}deg)`
