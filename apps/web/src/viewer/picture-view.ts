@@ -51,7 +51,7 @@ export const showPicture = async (
     sheet.style.height = `${Math.floor(height * scale)}px`
     picture.style.width = `${picture.naturalWidth * scale}px`
     picture.style.height = `${picture.naturalHeight * scale}px`
-    picture.style.transform = `translate(-50%, -50%) rotate(${angle}deg)`
+    picture.style.transform = `rotate(${angle}deg)`
     container.classList.toggle(
       'movable',
       width * scale > container.clientWidth || height * scale > container.clientHeight,
