@@ -42,7 +42,7 @@ const OBJECTS: (string | Buffer)[] = [
 
 /** A PDF that leaves its font and its character table to the reader, with pictures in codings that few files use. */
 export const rarePdf = (): SampleFile => {
-  const pieces = [Buffer.from('%PDF-1.5\n')]
+  const pieces: Uint8Array[] = [Buffer.from('%PDF-1.5\n')]
   const offsets: number[] = []
   const size = () => pieces.reduce((sum, { length }) => sum + length, 0)
   OBJECTS.forEach((content, index) => {
