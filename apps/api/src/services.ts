@@ -1,4 +1,4 @@
-import { RESET_MAIL_LIMIT } from '@zelab/contract'
+import { RESET_MAIL_LIMIT, TEST_MAIL_LIMIT } from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
 import type { ChangeFeed } from './platform/change-feed.ts'
 import type { Database } from './platform/database/database.ts'
@@ -52,6 +52,7 @@ import { createSettledRequestService } from './modules/settled-requests/settled-
 import { createSearchService } from './modules/search/search.service.ts'
 import { createIntegrityService } from './modules/integrity/integrity.service.ts'
 import { createLogoService } from './modules/settings/logo.service.ts'
+import { createFirstStepsService } from './modules/settings/first-steps.service.ts'
 import { createSettingsService } from './modules/settings/settings.service.ts'
 import { createStaffService } from './modules/users/staff.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
@@ -112,6 +113,18 @@ export const createServices = (platform: Platform) => {
     database,
     name: 'reset-mail',
     limit: () => Promise.resolve(RESET_MAIL_LIMIT),
+  })
+  const firstSteps = createFirstStepsService({
+    database,
+    mailer,
+    appUrl,
+    brand: logo.mailBrand,
+    throttle: createThrottle({
+      database,
+      name: 'test-mail',
+      limit: () => Promise.resolve(TEST_MAIL_LIMIT),
+    }),
+    onMailFailure: (error) => platform.onBackgroundFailure(error, 'a test mail was not taken'),
   })
   const reports = createReportReadingService({ database, readList, activity })
   const reportTypes = createReportTypeService({ database })
@@ -193,6 +206,7 @@ export const createServices = (platform: Platform) => {
     settings,
     settledRequests: createSettledRequestService({ database }),
     logo,
+    firstSteps,
     backups,
   }
 }

@@ -42,6 +42,8 @@ export const ACTIVITY_ACTIONS = {
   'data.export': 'Data exported',
   'settings.update': 'Settings changed',
   'mail.send': 'Mail sent',
+  'mail.test': 'Test mail sent',
+  'settings.first-steps': 'First steps put away',
   'backup.create': 'Backup made',
   'backup.restore': 'Restored from a backup',
   'service.start': 'Service started',

@@ -46,6 +46,7 @@ export const SUCCESS = {
   userReactivated: 'User reactivated',
   userInvited: 'Invitation sent successfully',
   logoRemoved: 'Logo removed',
+  testMailSent: 'The mail server took the test mail. Please look into your inbox.',
   backupQueued: 'The backup begins in a moment',
   importCancelled: 'Import cancelled. Nothing was written.',
 } as const

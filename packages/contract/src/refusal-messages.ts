@@ -25,6 +25,15 @@ export const emailTaken = 'A user with this email already exists'
 export const labNameTaken = 'A lab with this name already exists'
 export const reportTypeTaken = 'A report type with this title already exists'
 export const backupsNotSetUp = 'No process of this installation has a folder for backups'
+export const noMailServer =
+  'No mail server is set up, so mails are only written into files. Set SMTP_URL, as the operations guide says.'
+export const mailServerAway =
+  'The mail server cannot be reached. Please check host, port and encryption in SMTP_URL.'
+export const mailSignInRefused =
+  'The mail server refused to sign in. Please check user name and password in SMTP_URL.'
+export const mailAddressRefused =
+  'The mail server refused the sender or the recipient. Please check MAIL_FROM and your own email address.'
+export const mailRefused = 'The mail server did not take the mail. The log of the service says why.'
 export const labInUse = 'This lab still has users or patients and cannot be deleted'
 export const reportTypeInUse = 'This report type is used by reports and cannot be deleted'
 export const adminHasNoLab =

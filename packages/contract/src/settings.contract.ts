@@ -43,6 +43,20 @@ export const securitySettingsSchema = z.object({
 })
 export type SecuritySettings = z.output<typeof securitySettingsSchema>
 
+/** What an installation needs before a laboratory can work with it: done, or not yet. */
+export const firstStepsSchema = z.object({
+  hasLab: z.boolean(),
+  /** Somebody besides Admins. */
+  hasStaff: z.boolean(),
+  hasReportType: z.boolean(),
+  /** A mail server took a test mail. */
+  hasTestMail: z.boolean(),
+  hasBackup: z.boolean(),
+  /** The Admin does not want to see them any more. */
+  isPutAway: z.boolean(),
+})
+export type FirstSteps = z.output<typeof firstStepsSchema>
+
 export const settingsEndpoints = {
   getGeneral: defineEndpoint({
     method: 'GET',
@@ -73,6 +87,27 @@ export const settingsEndpoints = {
     summary: 'Change the session limits, which hold for running sessions too, and the sign-in throttle',
     body: securitySettingsBody,
     response: envelope({ data: securitySettingsSchema }),
+  }),
+  getFirstSteps: defineEndpoint({
+    method: 'GET',
+    path: '/settings/firstSteps',
+    access: 'settings:general',
+    summary: 'What is done of what a new installation needs',
+    response: envelope({ data: firstStepsSchema }),
+  }),
+  putAwayFirstSteps: defineEndpoint({
+    method: 'POST',
+    path: '/settings/firstSteps/putAway',
+    access: 'settings:general',
+    summary: 'Show the first steps no longer, to nobody',
+    response: envelope({ data: firstStepsSchema }),
+  }),
+  sendTestMail: defineEndpoint({
+    method: 'POST',
+    path: '/settings/testMail',
+    access: 'settings:general',
+    summary: 'Send a mail to the own address; waits until the mail server took it, or says why it did not',
+    response: envelope({ data: firstStepsSchema }),
   }),
   getContact: defineEndpoint({
     method: 'GET',

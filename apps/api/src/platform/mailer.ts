@@ -26,6 +26,8 @@ interface InlinePicture {
 }
 
 export interface Mailer {
+  /** Whether there is a mail server; without one mails are files that reach nobody. */
+  hasServer: boolean
   /** Resolves when the mail server took the mail. */
   send(mail: OutgoingMail): Promise<void>
 }
@@ -45,6 +47,7 @@ const createSmtpMailer = (smtpUrl: string, from: string, timeoutMs: number): Mai
     socketTimeout: timeoutMs,
   })
   return {
+    hasServer: true,
     async send(mail) {
       await transport.sendMail(messageOf(from, mail))
     },
@@ -55,6 +58,7 @@ const createSmtpMailer = (smtpUrl: string, from: string, timeoutMs: number): Mai
 const createOutbox = (folder: string, from: string): Mailer => {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
+    hasServer: false,
     async send(mail) {
       const { message } = await transport.sendMail(messageOf(from, mail))
       await mkdir(folder, { recursive: true, mode: 0o700 })

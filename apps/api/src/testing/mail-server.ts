@@ -7,12 +7,17 @@ export interface ReceivedMail {
 }
 
 /** A mail server in this process; says no as often as `refusals`, and takes a mail without saying so as often as `lostAnswers`. */
-export const startMailServer = async () => {
+export const startMailServer = async ({ refusesSignIn = false } = {}) => {
   const received: ReceivedMail[] = []
   const state = { refusals: 0, lostAnswers: 0 }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth(_auth, _session, callback) {
+      if (refusesSignIn) callback(new Error('Wrong password'))
+      else callback(null, { user: 'anyone' })
+    },
     onRcptTo(_address, _session, callback) {
       if (state.refusals-- > 0) callback(new Error('Try again later'))
       else callback()

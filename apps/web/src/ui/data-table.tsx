@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { SortState } from './sort-header.tsx'
 import { SortHeader } from './sort-header.tsx'
 import classes from './data-table.module.css'
+import { useTableDensity } from './table-density.ts'
 
 export interface Column<Row> {
   header: string
@@ -39,9 +40,16 @@ export function DataTable<Row>({
   isStale = false,
   minWidth = '48rem',
 }: DataTableProps<Row>) {
+  const isCompact = useTableDensity((state) => state.isCompact)
   return (
     // Focusable, so that the keyboard can scroll it.
-    <div className={classes.scroller} role="group" aria-label={label} tabIndex={0}>
+    <div
+      className={classes.scroller}
+      data-compact={isCompact || undefined}
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+    >
       <Table
         className={classes.table}
         style={{ minInlineSize: minWidth }}

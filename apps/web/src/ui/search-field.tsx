@@ -9,10 +9,12 @@ interface SearchFieldProps {
   label: string
   value: string
   onSearch: (text: string) => void
+  /** On a page where searching is the first thing to do. */
+  hasFirstFocus?: boolean
 }
 
 /** Searches a moment after the last key; Enter searches at once, the cross empties it. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, hasFirstFocus }: SearchFieldProps) {
   const { typed, type, commit } = useDelayedText(value, onSearch)
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {
@@ -25,6 +27,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       type="text"
       inputMode="search"
       role="searchbox"
+      data-first-focus={hasFirstFocus || undefined}
       aria-label={label}
       placeholder={label}
       autoComplete="off"

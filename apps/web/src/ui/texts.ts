@@ -4,6 +4,13 @@ export const deleteIt = 'Delete'
 export const deleting = 'Deleting...'
 export const nothingWasDeleted = 'Nothing was deleted'
 
+// Small controls
+export const copied = 'Copied'
+export const notCopied = 'The browser did not allow copying.'
+export const copyPatientId = 'Copy ZL id'
+export const copyPhone = 'Copy phone number'
+export const compactRows = 'Compact rows'
+
 // Fields
 export const typedIsBack = 'What you typed before is here again.'
 export const country = 'Country'

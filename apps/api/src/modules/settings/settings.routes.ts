@@ -3,11 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
 import { logoRoutes } from './logo.routes.ts'
 import type { LogoService } from './logo.service.ts'
+import type { FirstStepsService } from './first-steps.service.ts'
 import type { SettingsService } from './settings.service.ts'
 
 export const settingsRoutes = (
   app: FastifyInstance,
-  { settings, logo }: { settings: SettingsService; logo: LogoService },
+  {
+    settings,
+    logo,
+    firstSteps,
+  }: { settings: SettingsService; logo: LogoService; firstSteps: FirstStepsService },
 ): void => {
   serve(app, contract.settings.getGeneral, async () => ({ data: await settings.getGeneral() }))
   serve(app, contract.settings.getContact, async () => ({ data: await settings.getGeneral() }))
@@ -26,5 +31,13 @@ export const settingsRoutes = (
     data: await settings.updateSecurity(callerOf(request), body),
   }))
   serve(app, contract.settings.getBrand, async () => ({ data: await settings.brand() }))
+  serve(app, contract.settings.getFirstSteps, async () => ({ data: await firstSteps.read() }))
+  serve(app, contract.settings.putAwayFirstSteps, async (_, request) => ({
+    data: await firstSteps.putAway(callerOf(request)),
+  }))
+  serve(app, contract.settings.sendTestMail, async (_, request) => ({
+    message: SUCCESS.testMailSent,
+    data: await firstSteps.sendTestMail(callerOf(request)),
+  }))
   logoRoutes(app, { logo })
 }

@@ -3,6 +3,7 @@ import type { Metrics } from './metrics.ts'
 
 /** The same mailer, its mails counted. */
 export const measureMailer = (mailer: Mailer, { mails }: Metrics): Mailer => ({
+  hasServer: mailer.hasServer,
   async send(mail) {
     try {
       await mailer.send(mail)

@@ -3,6 +3,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import { useForgotPassword } from '../../lib/queries/auth.ts'
+import { useFirstFocus } from '../../ui/first-focus.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
@@ -11,6 +12,7 @@ import * as texts from './texts.ts'
 
 /** Asks for a reset link. The answer is the same whether or not the account exists (AMB-01). */
 export function ForgotPasswordPage() {
+  useFirstFocus()
   const [email, setEmail] = useState('')
   const forgotPassword = useForgotPassword()
 
@@ -39,6 +41,7 @@ export function ForgotPasswordPage() {
           <TextInput
             label={texts.email}
             name="email"
+            data-first-focus
             type="email"
             autoComplete="username"
             dir="ltr"

@@ -6,6 +6,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useResetPassword } from '../../lib/queries/auth.ts'
+import { useFirstFocus } from '../../ui/first-focus.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
@@ -15,6 +16,7 @@ import * as texts from './texts.ts'
 
 /** Sets a new password with the token of the mailed link. */
 export function ResetPasswordPage() {
+  useFirstFocus()
   const link = useLinkSecrets()
   const navigate = useNavigate()
   const resetPassword = useResetPassword()
@@ -49,6 +51,7 @@ export function ResetPasswordPage() {
         <Stack gap="md">
           <PasswordField
             label={texts.newPassword}
+            data-first-focus
             autoComplete="new-password"
             error={formState.errors.password?.message}
             {...register('password')}

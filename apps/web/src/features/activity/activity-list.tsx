@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ActivityEntry } from '@zelab/contract'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
+import { useNow } from '../../lib/now.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -68,10 +69,14 @@ function Entry({ entry }: { entry: ActivityEntry }) {
         </p>
       </div>
       <time className={classes.time} dateTime={at}>
-        <span>{formatDateTime(at)}</span> <span className={classes.relative}>{formatRelative(at)}</span>
+        <span>{formatDateTime(at)}</span> <Relative at={at} />
       </time>
     </li>
   )
+}
+
+function Relative({ at }: { at: string }) {
+  return <span className={classes.relative}>{formatRelative(at, new Date(useNow()))}</span>
 }
 
 /** The sentence; about a patient or a report it leads to that page. */

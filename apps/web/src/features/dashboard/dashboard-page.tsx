@@ -6,6 +6,7 @@ import { useCurrentUser } from '../../lib/session-store.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import classes from './dashboard-page.module.css'
+import { FirstSteps } from './first-steps/first-steps.tsx'
 import { RecentPatients } from './recent-patients.tsx'
 import { RecentReports } from './recent-reports.tsx'
 import { StatCards } from './stat-cards.tsx'
@@ -23,6 +24,7 @@ export function DashboardPage() {
           <span>{texts.associatedWith(<strong>{lab.name}</strong>)}</span>
         </p>
       )}
+      <FirstSteps />
       {error && !data ? (
         <div className={classes.failure}>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />

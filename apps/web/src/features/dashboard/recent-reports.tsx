@@ -1,9 +1,9 @@
 import { IconChevronRight, IconFileText } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
-import { formatRelative } from '../../lib/format.ts'
 import { useCan } from '../../lib/permissions.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ActionIconLink, AnchorLink } from '../../ui/links.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { VersionBadge } from '../../ui/version-badge.tsx'
@@ -40,7 +40,7 @@ function ReportRow({ report: { id, patient, reportType, createdAt, version } }: 
         <VersionBadge version={version} />
       </div>
       <StatusBadge tone="neutral" icon={null}>
-        <time dateTime={createdAt}>{formatRelative(createdAt)}</time>
+        <RelativeTime at={createdAt} isAlwaysRelative />
       </StatusBadge>
       <ActionIconLink
         to="/user/reports/view/$reportId"

@@ -9,6 +9,7 @@ import { duplicatesQuery } from '../../lib/queries/patient-records.ts'
 import { useOtherPatients } from '../../lib/queries/patients.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useFirstFocus } from '../../ui/first-focus.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
@@ -28,13 +29,14 @@ const SHOWN = 10
 /** Finds the record to merge with: the possible duplicates are offered before anything is typed. */
 export function OtherRecordPicker({ patient, onChoose }: OtherRecordPickerProps) {
   const [text, setText] = useState('')
+  useFirstFocus()
   return (
     <SectionCard
       title={texts.theOtherRecord}
       subtitle={texts.whichRecord(patient.fullName, formatPatientId(patient.id))}
       icon={IconUsers}
     >
-      <SearchField label={texts.searchOtherRecord} value={text} onSearch={setText} />
+      <SearchField label={texts.searchOtherRecord} value={text} onSearch={setText} hasFirstFocus />
       <div className={classes.found}>
         {text === '' ? (
           <LikelyRecords patient={patient} onChoose={onChoose} />

@@ -6,6 +6,7 @@ import { defaultPageSize } from '../../lib/brand.ts'
 import { useCan } from '../../lib/permissions.ts'
 import { patientsExportAddress } from '../../lib/queries/patient-records.ts'
 import { patientsQuery } from '../../lib/queries/patients.ts'
+import { DensityToggle } from '../../ui/density-toggle.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ExportLink } from '../../ui/export-link.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -57,6 +58,7 @@ export function PatientsPage() {
                 <ExportLink address={patientsExportAddress(filters)} fileName="patients.csv" />
               </>
             )}
+            <DensityToggle />
             <AddPatientLink>{texts.addNew}</AddPatientLink>
           </>
         }

@@ -1,6 +1,7 @@
 import { IconUser } from '@tabler/icons-react'
 import type { Patient } from '@zelab/contract'
-import { formatPatientId, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { orNotAvailable } from '../../lib/format.ts'
+import { CopyableId, CopyablePhone } from '../../ui/copyable.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
@@ -16,7 +17,7 @@ export function PersonalInformation({ patient }: { patient: Patient }) {
       <DetailList
         details={[
           { label: texts.fullName, value: patient.fullName, isLong: true },
-          { label: texts.systemId, value: <Ltr>{formatPatientId(patient.id)}</Ltr> },
+          { label: texts.systemId, value: <CopyableId id={patient.id} /> },
           { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
           { label: texts.gender, value: genderWord(patient.gender) },
           {
@@ -25,7 +26,7 @@ export function PersonalInformation({ patient }: { patient: Patient }) {
           },
           { label: texts.profileStatus, value: <ProfileStatus isCompleted={patient.profileCompleted} /> },
           { label: texts.email, value: <Ltr>{orNotAvailable(patient.email)}</Ltr>, isLong: true },
-          { label: texts.phoneNumber, value: <Ltr>{phoneNumberOf(patient.phone)}</Ltr> },
+          { label: texts.phoneNumber, value: <CopyablePhone phone={patient.phone} /> },
           { label: texts.streetAddress, value: orNotAvailable(line1) },
           { label: texts.city, value: orNotAvailable(city) },
         ]}

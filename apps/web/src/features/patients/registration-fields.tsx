@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
 import { localToday } from '../../lib/format.ts'
+import { useFirstFocus } from '../../ui/first-focus.ts'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
@@ -22,6 +23,10 @@ interface RegistrationFieldsetProps {
   submitLabel: string
   pendingLabel: string
   isPending: boolean
+  /** Another way to send the form is under way. */
+  isBlocked?: boolean
+  /** After the button that Enter presses. */
+  furtherSubmit?: ReactNode
   onCancel: () => void
 }
 
@@ -38,8 +43,11 @@ export function RegistrationFieldset({
   submitLabel,
   pendingLabel,
   isPending,
+  isBlocked = isPending,
+  furtherSubmit,
   onCancel,
 }: RegistrationFieldsetProps) {
+  useFirstFocus()
   const {
     register,
     control,
@@ -53,7 +61,7 @@ export function RegistrationFieldset({
             label={texts.fullName}
             required
             autoComplete="off"
-            autoFocus
+            data-first-focus
             error={errors.fullName?.message}
             {...register('fullName')}
           />
@@ -127,12 +135,13 @@ export function RegistrationFieldset({
         </div>
       </SectionCard>
       <div className={classes.buttons}>
-        <Button variant="default" size="md" onClick={onCancel} disabled={isPending}>
+        <Button variant="default" size="md" onClick={onCancel} disabled={isBlocked}>
           {texts.cancel}
         </Button>
-        <SubmitButton size="md" isPending={isPending} pendingLabel={pendingLabel}>
+        <SubmitButton size="md" isPending={isPending} pendingLabel={pendingLabel} disabled={isBlocked}>
           {submitLabel}
         </SubmitButton>
+        {furtherSubmit}
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 import { CONFIRM } from '@zelab/contract/messages'
 import { useForm } from 'react-hook-form'
+import { useCan } from '../../lib/permissions.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
@@ -7,6 +8,7 @@ import { useGoBack } from '../../ui/go-back.ts'
 import { NoLabNotice } from '../../ui/no-lab-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { NoLabDialog } from './no-lab-dialog.tsx'
 import { PossibleDuplicates } from './possible-duplicates.tsx'
@@ -26,14 +28,16 @@ export function RegistrationPage() {
     shouldFocusError: true,
   })
   const settle = useUnsavedForm(form, { name: 'registration' })
-  const { question, failure, isPending, start, proceed, dismiss } = useRegistration({
+  const may = useCan()
+  const { question, failure, chosen, isPending, start, proceed, dismiss } = useRegistration({
     onRegistered: () => {
       settle()
       form.reset()
     },
     onRefused: (error) => showFieldErrors(error, REGISTRATION_PATHS, form.setError),
   })
-  const submit = form.handleSubmit(start)
+  const submit = form.handleSubmit((registration) => start(registration, 'list'))
+  const submitAndPublish = form.handleSubmit((registration) => start(registration, 'publish'))
 
   return (
     <div className={classes.page}>
@@ -54,7 +58,22 @@ export function RegistrationPage() {
           notice={lab && <PossibleDuplicates control={form.control} />}
           submitLabel={texts.registerPatient}
           pendingLabel={texts.registering}
-          isPending={isPending}
+          isPending={isPending && chosen === 'list'}
+          isBlocked={isPending}
+          furtherSubmit={
+            may('reports:publish') && (
+              <SubmitButton
+                size="md"
+                variant="light"
+                isPending={isPending && chosen === 'publish'}
+                pendingLabel={texts.registering}
+                disabled={isPending}
+                onClick={() => void submitAndPublish()}
+              >
+                {texts.registerAndPublish}
+              </SubmitButton>
+            )
+          }
           onCancel={goBack}
         />
       </form>
@@ -64,7 +83,7 @@ export function RegistrationPage() {
         title={texts.phoneNumberAlreadyInUse}
         message={CONFIRM.duplicatePhone(question.kind === 'duplicate' ? question.name : '')}
         confirmLabel={texts.proceed}
-        onConfirm={() => question.kind === 'duplicate' && void proceed(question.registration)}
+        onConfirm={() => question.kind === 'duplicate' && void proceed(question.registration, question.next)}
         onCancel={dismiss}
       />
     </div>

@@ -65,6 +65,7 @@ export const registrationType = 'Registration Type'
 // Registering and editing
 export const patientRegistration = 'Patient Registration'
 export const patientNotRegistered = 'The patient was not registered'
+export const registerAndPublish = 'Register & Publish Report'
 export const registerPatient = 'Register Patient'
 export const registering = 'Registering...'
 export const phoneNumberAlreadyInUse = 'Phone number already in use'

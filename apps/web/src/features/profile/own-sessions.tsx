@@ -3,10 +3,11 @@ import { IconDeviceDesktop, IconLogout2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
-import { formatDateTime, formatRelative, orNotAvailable } from '../../lib/format.ts'
+import { formatDateTime, orNotAvailable } from '../../lib/format.ts'
 import { ownSessionsQuery, useEndOtherSessions } from '../../lib/queries/account.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
@@ -72,7 +73,9 @@ function SessionRow({ session }: { session: OwnSession }) {
       {session.isCurrent ? (
         <StatusBadge tone="positive">{texts.thisSession}</StatusBadge>
       ) : (
-        <span className={classes.where}>{formatRelative(session.lastSeenAt)}</span>
+        <span className={classes.where}>
+          <RelativeTime at={session.lastSeenAt} />
+        </span>
       )}
     </li>
   )

@@ -86,7 +86,8 @@ function ConfirmForm({ secret, qrCode, isPending, onConfirm, onCancel }: Confirm
           inputMode="numeric"
           autoComplete="one-time-code"
           dir="ltr"
-          data-autofocus
+          // The dialog was open before this field was in it.
+          autoFocus
           value={code}
           error={problem}
           onChange={(event) => setCode(event.currentTarget.value)}

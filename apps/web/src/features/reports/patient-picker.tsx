@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatPatientId, formatPlainDate, phoneNumberOf } from '../../lib/format.ts'
 import { useOtherPatients } from '../../lib/queries/patients.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -23,8 +23,15 @@ interface PatientPickerProps {
 /** Finds one patient of the own scope by name, phone number or ZL id. */
 export function PatientPicker({ label, exceptId, value, onChange, error }: PatientPickerProps) {
   const [search, setSearch] = useState('')
+  const place = useRef<HTMLFieldSetElement>(null)
+  const chooseAnother = () => {
+    onChange(undefined)
+    // The search comes back in the place of the button.
+    requestAnimationFrame(() => place.current?.querySelector('input')?.focus())
+  }
   return (
     <fieldset
+      ref={place}
       className={classes.picker}
       // Enter searches; it must not send the form around it.
       onKeyDown={(event) => {
@@ -35,7 +42,7 @@ export function PatientPicker({ label, exceptId, value, onChange, error }: Patie
       {value ? (
         <div className={classes.chosen}>
           <PatientFacts patient={value} />
-          <Button variant="default" size="xs" onClick={() => onChange(undefined)}>
+          <Button variant="default" size="xs" onClick={chooseAnother}>
             {texts.change}
           </Button>
         </div>

@@ -1,12 +1,7 @@
 import type { Patient, Report } from '@zelab/contract'
-import {
-  ageInYears,
-  formatPatientId,
-  formatPlainDate,
-  orNotAvailable,
-  phoneNumberOf,
-} from '../../lib/format.ts'
+import { ageInYears, formatPlainDate, orNotAvailable } from '../../lib/format.ts'
 import { AvatarInitials } from '../../ui/avatar-initials.tsx'
+import { CopyableId, CopyablePhone } from '../../ui/copyable.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import classes from './patient-summary.module.css'
@@ -23,10 +18,10 @@ const personalFacts = ({ dateOfBirth, gender }: Patient) => [
 export function PatientSummary({ patient }: { patient: Patient | Report['patient'] }) {
   const { id, fullName, emrId, phone, email } = patient
   const facts = [
-    { label: texts.systemId, value: formatPatientId(id) },
+    { label: texts.systemId, value: <CopyableId id={id} /> },
     ...('dateOfBirth' in patient ? personalFacts(patient) : []),
     { label: texts.emrId, value: orNotAvailable(emrId) },
-    { label: texts.phone, value: phoneNumberOf(phone) },
+    { label: texts.phone, value: <CopyablePhone phone={phone} /> },
     { label: texts.email, value: orNotAvailable(email) },
   ]
   return (

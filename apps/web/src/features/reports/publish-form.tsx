@@ -11,6 +11,7 @@ import { useCheckFile, usePublishReport } from '../../lib/queries/reports.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
+import { useFirstFocus } from '../../ui/first-focus.ts'
 import { useGoBack } from '../../ui/go-back.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -36,6 +37,7 @@ interface PublishFormProps {
 }
 
 export function PublishForm({ patient, renderNewReportType }: PublishFormProps) {
+  useFirstFocus()
   const goBack = useGoBack('/user/patients')
   const form = useForm<PublishFields, unknown, PublishReport>({
     resolver: publishResolver,

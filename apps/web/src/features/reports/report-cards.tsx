@@ -1,6 +1,7 @@
 import { IconInfoCircle, IconProgressCheck, IconUser } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
-import { formatDate, formatPatientId, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { formatDate, orNotAvailable } from '../../lib/format.ts'
+import { CopyableId, CopyablePhone } from '../../ui/copyable.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
@@ -29,10 +30,10 @@ export function PatientInformation({ patient }: { patient: Report['patient'] }) 
       <DetailList
         details={[
           { label: texts.fullName, value: patient.fullName, isLong: true },
-          { label: texts.systemId, value: <Ltr>{formatPatientId(patient.id)}</Ltr> },
+          { label: texts.systemId, value: <CopyableId id={patient.id} /> },
           { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
           { label: texts.registrationDate, value: formatDate(patient.createdAt) },
-          { label: texts.phone, value: <Ltr>{phoneNumberOf(patient.phone)}</Ltr> },
+          { label: texts.phone, value: <CopyablePhone phone={patient.phone} /> },
           { label: texts.email, value: <Ltr>{orNotAvailable(patient.email)}</Ltr>, isLong: true },
         ]}
       />

@@ -29,6 +29,7 @@ export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps)
           label={texts.reportTitle}
           required
           autoComplete="off"
+          data-first-focus
           error={errors.title?.message}
           {...register('title')}
         />

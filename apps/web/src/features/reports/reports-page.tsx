@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { DEFAULT_PAGE } from '@zelab/contract/limits'
 import { useCan } from '../../lib/permissions.ts'
 import { reportsExportAddress, reportsQuery } from '../../lib/queries/reports.ts'
+import { DensityToggle } from '../../ui/density-toggle.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ExportLink } from '../../ui/export-link.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -42,6 +43,7 @@ export function ReportsPage() {
         subtitle={texts.reportsSubtitle}
         actions={
           <>
+            <DensityToggle />
             <ManageTypesLink />
             {may('reports:publish') && (
               <ExportLink address={reportsExportAddress(filters)} fileName="reports.csv" />

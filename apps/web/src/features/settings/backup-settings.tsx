@@ -8,6 +8,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
@@ -20,7 +21,7 @@ const toneOf = ({ state, problem, endedAt }: BackupRun) =>
   state === 'failed' ? 'negative' : problem ? 'warning' : endedAt ? 'positive' : 'info'
 
 function whenOf(run: BackupRun | null) {
-  return run ? formatDateTime(run.startedAt) : texts.never
+  return run ? <RelativeTime at={run.startedAt} /> : texts.never
 }
 
 const COLUMNS: Column<BackupRun>[] = [

@@ -17,6 +17,7 @@ import { GENERAL_PATHS, generalFieldsOf, generalResolver } from './general-form.
 import { InstallationFields } from './installation-fields.tsx'
 import { LogoCard } from './logo-card.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { TestMailCard } from './test-mail-card.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
@@ -57,6 +58,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
     <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
       <InstallationFields form={form} />
       <LogoCard />
+      <TestMailCard />
       <SectionCard title={texts.supportContact} subtitle={texts.supportContactHint} icon={IconLifebuoy}>
         <div className={classes.fields}>
           <TextInput

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconAddressBook, IconUser } from '@tabler/icons-react'
 import { Controller, useWatch } from 'react-hook-form'
+import { useFirstFocus } from '../../ui/first-focus.ts'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import classes from './add-user-page.module.css'
@@ -19,6 +20,7 @@ interface UserFieldsetProps {
 
 /** Who it is and how to reach them; the password has its own part. */
 export function UserFieldset(props: UserFieldsetProps) {
+  useFirstFocus()
   const {
     register,
     control,
@@ -33,7 +35,7 @@ export function UserFieldset(props: UserFieldsetProps) {
             label={texts.fullName}
             required
             autoComplete="off"
-            autoFocus
+            data-first-focus
             error={errors.name?.message}
             {...register('name')}
           />

@@ -10,6 +10,7 @@ import { useCan } from '../../lib/permissions.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
+import { DensityToggle } from '../../ui/density-toggle.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PaginationBar } from '../../ui/pagination-bar.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -45,7 +46,12 @@ export function UsersPage() {
         title={texts.users}
         backTo="/user/dashboard"
         aside={<TotalUsers count={users?.length} />}
-        actions={<AddUserLink />}
+        actions={
+          <>
+            <DensityToggle />
+            <AddUserLink />
+          </>
+        }
       />
       <UserList users={users} />
     </>

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { REFUSAL, type FirstSteps } from '@zelab/contract'
+import { AppError, conflict } from '../../http/app-error.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import type { Throttle } from '../auth/throttle.service.ts'
+import { readFirstSteps } from './first-steps.repository.ts'
+
+/** By the codes of the mail library. What the server said stays in the log: it may name accounts. */
+const MAIL_PROBLEMS: Record<string, string> = {
+  EAUTH: REFUSAL.mailSignInRefused,
+  ENOAUTH: REFUSAL.mailSignInRefused,
+  EENVELOPE: REFUSAL.mailAddressRefused,
+  ECONNECTION: REFUSAL.mailServerAway,
+  ECONNREFUSED: REFUSAL.mailServerAway,
+  EDNS: REFUSAL.mailServerAway,
+  ESOCKET: REFUSAL.mailServerAway,
+  ETIMEDOUT: REFUSAL.mailServerAway,
+  ETLS: REFUSAL.mailServerAway,
+}
+
+const problemOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return MAIL_PROBLEMS[code] ?? REFUSAL.mailRefused
+}
+
+/** What an Admin does first with an empty installation, and the test of the mail server that belongs to it. */
+export const createFirstStepsService = ({
+  database,
+  mailer,
+  appUrl,
+  brand,
+  throttle,
+  onMailFailure,
+}: {
+  database: Database
+  mailer: Mailer
+  appUrl: string
+  brand: () => Promise<MailBrand>
+  throttle: Throttle
+  onMailFailure: (error: unknown) => void
+}) => {
+  const read = (): Promise<FirstSteps> => readFirstSteps(database)
+
+  const testMail = (presentation: MailBrand, { fullName, email }: Caller['user']) =>
+    layOutMail(presentation, {
+      to: email,
+      link: appUrl,
+      subject: `Test mail of ${presentation.productName}`,
+      greeting: `Hello ${fullName},`,
+      sentence: `${presentation.productName} can send mails: invitations and links for new passwords will arrive. It can be opened at:`,
+      button: 'Open',
+      notes: ['You asked for this mail under Settings. There is nothing to do.'],
+    })
+
+  return {
+    read,
+
+    async putAway(caller: Caller): Promise<FirstSteps> {
+      await database.transaction((tx) =>
+        recordActivity(tx, caller, { action: 'settings.first-steps', summary: 'Put the first steps away' }),
+      )
+      return read()
+    },
+
+    /** Not by a job: whoever set up the mail server waits for what it says. */
+    async sendTestMail(caller: Caller): Promise<FirstSteps> {
+      if (!mailer.hasServer) throw conflict(REFUSAL.noMailServer)
+      await throttle.attempt(caller.user.email, caller.address)
+      try {
+        await mailer.send({ id: randomUUID(), ...testMail(await brand(), caller.user) })
+      } catch (error) {
+        onMailFailure(error)
+        throw new AppError('UNAVAILABLE', problemOf(error))
+      }
+      await database.transaction((tx) =>
+        recordActivity(tx, caller, { action: 'mail.test', summary: 'Sent a test mail to the own address' }),
+      )
+      return read()
+    },
+  }
+}
+export type FirstStepsService = ReturnType<typeof createFirstStepsService>

@@ -1,0 +1,125 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const NOTHING = {
+  hasLab: false,
+  hasStaff: false,
+  hasReportType: false,
+  hasTestMail: false,
+  hasBackup: false,
+  isPutAway: false,
+}
+
+describe('the first steps', () => {
+  let app: TestApp
+  let mailServer: MailServer
+  beforeAll(async () => {
+    mailServer = await startMailServer()
+    app = await startTestApp({ smtpUrl: mailServer.url })
+  })
+  afterAll(async () => {
+    await app.stop()
+    await mailServer.stop()
+  })
+
+  it('are done one by one as the database says, until somebody puts them away [FIRST-01, FIRST-03]', async () => {
+    const admin = await app.signedIn('Admin')
+    const steps = async () => (await admin.get('/settings/firstSteps')).body.data
+    await app.database.execute('delete from report_types')
+    expect(await steps()).toEqual(NOTHING)
+    const lab = await app.createLab()
+    expect(await steps()).toEqual({ ...NOTHING, hasLab: true })
+    await app.createUser('Admin')
+    expect(await steps(), 'another Admin is no staff').toEqual({ ...NOTHING, hasLab: true })
+    await app.createUser('Receptionist', lab)
+    expect(await steps()).toEqual({ ...NOTHING, hasLab: true, hasStaff: true })
+    await admin.post('/report/addReportType', { title: 'Blood count' })
+    const withType = { ...NOTHING, hasLab: true, hasStaff: true, hasReportType: true }
+    expect(await steps()).toEqual(withType)
+
+    const sent = await admin.post('/settings/testMail')
+    expect(sent.body.message).toBe('The mail server took the test mail. Please look into your inbox.')
+    expect(sent.body.data).toEqual({ ...withType, hasTestMail: true })
+    expect(mailServer.mailsTo(admin.user.email)[0]?.content).toContain('Subject: Test mail of Zelab')
+
+    await app.database.execute(`insert into backup_runs (kind, state) values ('backup', 'failed')`)
+    expect((await steps()).hasBackup, 'a failed backup is none').toBe(false)
+    await app.database.execute(`insert into backup_runs (kind, state) values ('backup', 'done')`)
+    expect((await steps()).hasBackup).toBe(true)
+
+    expect((await admin.post('/settings/firstSteps/putAway')).body.data.isPutAway).toBe(true)
+    expect((await (await app.signedIn('Admin')).get('/settings/firstSteps')).body.data.isPutAway).toBe(true)
+  })
+
+  it('are the Admin’s, and the test mail goes to no other address [FIRST-02, FIRST-03]', async () => {
+    const doctor = await app.signedIn('Doctor')
+    const before = mailServer.received.length
+    for (const answer of [
+      await doctor.get('/settings/firstSteps'),
+      await doctor.post('/settings/firstSteps/putAway'),
+      await doctor.post('/settings/testMail', { to: 'else@mail.test' }),
+    ])
+      expect(answer.status).toBe(403)
+    const admin = await app.signedIn('Admin')
+    expect((await admin.post('/settings/testMail', { to: 'else@mail.test' })).status).toBe(200)
+    expect(mailServer.received.slice(before).flatMap(({ to }) => to)).toEqual([admin.user.email])
+  })
+
+  it('mails no more often than the limit allows [FIRST-02]', async () => {
+    const admin = await app.signedIn('Admin')
+    for (let mail = 0; mail < 5; mail++) expect((await admin.post('/settings/testMail')).status).toBe(200)
+    expect((await admin.post('/settings/testMail')).status).toBe(429)
+    expect(mailServer.mailsTo(admin.user.email)).toHaveLength(5)
+  })
+})
+
+describe('a test mail that is not taken', () => {
+  const refusalOf = async (smtpUrl: string | undefined) => {
+    const app = await startTestApp(smtpUrl === undefined ? {} : { smtpUrl })
+    try {
+      const admin = await app.signedIn('Admin')
+      const answer = await admin.post('/settings/testMail')
+      const { hasTestMail } = (await admin.get('/settings/firstSteps')).body.data
+      expect(hasTestMail).toBe(false)
+      expect(JSON.stringify(answer.body)).not.toMatch(/secret|robot|127\.0\.0\.1/)
+      return { status: answer.status, message: answer.body.message as string }
+    } finally {
+      await app.stop()
+    }
+  }
+  const freePort = async () => {
+    const probe = createServer()
+    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+    const address = probe.address()
+    await new Promise((resolve) => probe.close(resolve))
+    return typeof address === 'object' && address ? address.port : 0
+  }
+
+  it('says that there is no mail server [FIRST-02]', async () => {
+    expect(await refusalOf(undefined)).toEqual({
+      status: 409,
+      message: expect.stringContaining('No mail server'),
+    })
+  })
+
+  it('says that the server is away [FIRST-02]', async () => {
+    expect(await refusalOf(`smtp://robot:secret@127.0.0.1:${await freePort()}`)).toEqual({
+      status: 503,
+      message: expect.stringContaining('cannot be reached'),
+    })
+  })
+
+  it('says that the server refused the recipient, or signing in [FIRST-02]', async () => {
+    const mailServer = await startMailServer()
+    mailServer.state.refusals = 1
+    expect((await refusalOf(mailServer.url)).message).toContain('refused the sender or the recipient')
+    await mailServer.stop()
+    const strict = await startMailServer({ refusesSignIn: true })
+    expect((await refusalOf(strict.url.replace('//', '//robot:secret@'))).message).toContain(
+      'refused to sign in',
+    )
+    await strict.stop()
+  })
+})

@@ -1,0 +1,22 @@
+export const title = 'Set up your laboratory'
+export const progress = (done: number, all: number) => `${done} of ${all} steps done`
+export const hide = 'Hide'
+export const done = 'Done'
+export const toDo = 'To do'
+
+export const lab = 'Create a lab'
+export const labWhy = 'Staff and patients belong to one, and see only what is of their own lab.'
+export const createLab = 'Create Lab'
+export const staff = 'Add staff'
+export const staffWhy = 'Doctors, technicians and receptionists each get an account of their own.'
+export const addUser = 'Add User'
+export const reportType = 'Add a report type'
+export const reportTypeWhy = 'Every report is of a type, by which lists are filtered.'
+export const addReportType = 'Add Report Type'
+export const mail = 'Send a test mail'
+export const mailWhy =
+  'Invitations and links for new passwords are mailed: better to know now that they arrive.'
+export const testMail = 'Test Mail'
+export const backup = 'Make a backup'
+export const backupWhy = 'Records and files can then come back after a disk has failed.'
+export const openBackups = 'Open Backups'

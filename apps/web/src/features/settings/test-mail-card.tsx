@@ -1,0 +1,64 @@
+import { Button, Text } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useEffect, useRef } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { firstStepsQuery, useSendTestMail } from '../../lib/queries/first-steps.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { toastSuccess } from '../../ui/toasts.ts'
+import classes from './settings-page.module.css'
+import * as texts from './texts.ts'
+
+/** The address leads here with it. */
+const HASH = '#mail'
+
+/** Tries out the mail server of the environment by a mail to the own address. */
+export function TestMailCard() {
+  const { email } = useCurrentUser()
+  const { data: steps } = useQuery(firstStepsQuery())
+  const send = useSendTestMail()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (window.location.hash !== HASH) return
+    button.current?.scrollIntoView({ block: 'center' })
+    button.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <SectionCard
+      title={texts.mail}
+      subtitle={texts.mailHint}
+      icon={IconMail}
+      actions={
+        steps && (
+          <StatusBadge tone={steps.hasTestMail ? 'positive' : 'neutral'}>
+            {steps.hasTestMail ? texts.mailTested : texts.mailNotTested}
+          </StatusBadge>
+        )
+      }
+    >
+      {send.error && (
+        <Notice tone="negative" role="alert" title={texts.testMailFailed}>
+          {messageOf(send.error)}
+        </Notice>
+      )}
+      <div className={classes.testMail}>
+        <Button
+          ref={button}
+          variant="default"
+          loading={send.isPending}
+          onClick={() => send.mutate(undefined, { onSuccess: () => toastSuccess(SUCCESS.testMailSent) })}
+        >
+          {texts.sendTestMail}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {texts.toOwnAddress} <Ltr>{email}</Ltr>
+        </Text>
+      </div>
+    </SectionCard>
+  )
+}

@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test'
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { PublishPage } from '../pages/publish-page.ts'
+import { RegistrationPage } from '../pages/registration-page.ts'
+
+const NEW = {
+  fullName: 'Nadia Karim',
+  phone: '501119933',
+  email: 'nadia@mail.test',
+  dob: '1990-05-01',
+  gender: 'FEMALE',
+} as const
+
+test('registering and publishing in one go', async ({ page, data, signIn, calls }) => {
+  const doctor = await data.user('Doctor')
+  await data.patient(doctor, { fullName: 'Samira Known', phone: '+971501119933' })
+  await signIn(doctor)
+  const form = new RegistrationPage(page)
+  await form.open()
+  const both = page.getByRole('button', { name: 'Register & Publish Report' })
+  const sent = calls.seen(contract.patients.register)
+
+  await test.step('asks about a known number, as ever [SPEED-09]', async () => {
+    await form.fill(NEW)
+    await both.click()
+    await expect(form.duplicateQuestion()).toContainText('Samira Known')
+    await page.keyboard.press('Escape')
+    await expect(form.duplicateQuestion()).toBeHidden()
+    expect(sent).toHaveLength(0)
+  })
+
+  await test.step('and leads to the new patient’s first report, without a question [SPEED-09]', async () => {
+    await both.click()
+    await form.duplicateQuestion().getByRole('button', { name: 'Proceed' }).click()
+    await expect(page).toHaveURL(/\/user\/patient\/\d+\/report\/publish$/)
+    const publish = new PublishPage(page)
+    await expect(publish.patient).toContainText('Nadia Karim')
+    await expect(publish.title).toBeFocused()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.headers()['idempotency-key']).toBeTruthy()
+  })
+
+  await test.step('Enter still only registers [SPEED-09, SPEED-10]', async () => {
+    await form.open()
+    await expect(form.fullName).toBeFocused()
+    await form.fill({ ...NEW, phone: '501119944' })
+    await form.email.press('Enter')
+    await expect(page).toHaveURL('/user/patients')
+  })
+})
+
+test('who may not publish is offered no publishing [SPEED-09]', async ({ page, data, signIn }) => {
+  await signIn(await data.user('Receptionist'))
+  const form = new RegistrationPage(page)
+  await form.open()
+  await expect(form.submit).toBeVisible()
+  await expect(page.getByRole('button', { name: /Publish/ })).toHaveCount(0)
+})
+
+const withoutClipboard = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+
+test('copying an id or a phone number', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor, { phone: '+971502223344' })
+  const report = await data.report(doctor, patient)
+  await signIn(doctor)
+  // As on a laboratory's own network, without https.
+  await withoutClipboard(page)
+
+  for (const path of [`/user/patients/view/${patient.id}`, `/user/reports/view/${report.id}`])
+    await test.step(`on ${path}, and it is said [SPEED-11]`, async () => {
+      await page.goto(path)
+      for (const [name, text] of [
+        ['Copy ZL id', `ZL-${patient.id}`],
+        ['Copy phone number', '+971502223344'],
+      ] as const) {
+        const button = page.getByRole('button', { name, exact: true }).first()
+        await button.press('Enter')
+        await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1)
+        await expect(button).toBeFocused()
+        const size = await button.boundingBox()
+        expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(24)
+        await page.keyboard.press('Control+k')
+        const field = page.getByRole('dialog').getByRole('combobox')
+        await expect(field).toBeFocused()
+        await page.keyboard.press('Control+v')
+        await expect(field).toHaveValue(text)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(0)
+      }
+    })
+})
+
+test('times that are told from now', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const report = await data.report(doctor, await data.patient(doctor))
+  await signIn(doctor)
+  await page.clock.install({ time: new Date(new Date(report.createdAt).getTime() + 5 * 60_000 + 1000) })
+  await page.goto('/user/dashboard')
+  const time = page.getByRole('group', { name: 'Recent reports' }).locator('time')
+
+  await test.step('have the exact one for keyboard and pointer [SPEED-12]', async () => {
+    await expect(time).toHaveText('5 minutes ago')
+    await expect(time).toHaveAttribute('datetime', report.createdAt)
+    const exact = page.getByRole('tooltip', { name: /, 2\d\d\d at \d+:\d\d\s[AP]M$/ })
+    await time.hover()
+    await page.clock.runFor(1000)
+    await expect(exact).toBeVisible()
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(1000)
+    await expect(exact).toBeHidden()
+    await page.keyboard.press('Tab')
+    await time.focus()
+    await page.clock.runFor(1000)
+    await expect(exact).toBeVisible()
+  })
+
+  await test.step('and go on by themselves [SPEED-12]', async () => {
+    await page.clock.runFor(60_000)
+    await expect(time).toHaveText('6 minutes ago')
+  })
+})
+
+test('compact tables', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  await data.report(doctor, await data.patient(doctor))
+  await signIn(doctor)
+  await page.goto('/user/reports')
+  const row = page.getByRole('row').nth(1)
+  await expect(row.getByRole('link').first()).toBeVisible()
+  const heightOf = async () => (await row.boundingBox())?.height ?? 0
+  const comfortable = await heightOf()
+  const toggle = page.getByRole('button', { name: 'Compact rows' })
+
+  await test.step('are a choice that this device keeps [SPEED-13]', async () => {
+    await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+    await toggle.click()
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(heightOf).toBeLessThan(comfortable)
+    await page.reload()
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+    await expect(row.getByRole('link').first()).toBeVisible()
+    expect(await heightOf()).toBeLessThan(comfortable)
+  })
+
+  await test.step('in which everything can be hit [SPEED-13]', async () => {
+    for (const path of ['/user/reports', '/user/patients']) {
+      await page.goto(path)
+      await expect(row.getByRole('link').first()).toBeVisible()
+      expect(await heightOf()).toBeGreaterThanOrEqual(32)
+      for (const control of await row.locator('td:last-child').locator('a, button').all()) {
+        const size = await control.boundingBox()
+        expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(24)
+      }
+      await expectAccessibleInBothSchemes(page)
+    }
+  })
+
+  await test.step('and which can be undone [SPEED-13]', async () => {
+    await toggle.click()
+    await page.goto('/user/reports')
+    await expect(row.getByRole('link').first()).toBeVisible()
+    await expect.poll(heightOf).toBe(comfortable)
+    expect(await page.evaluate(() => localStorage.getItem('zelab-tables'))).toBeNull()
+  })
+})
+
+test('the cursor stands where typing is next [SPEED-10]', async ({
+  page,
+  data,
+  signIn,
+  server,
+  openBrowser,
+  watch,
+}) => {
+  watch.allowHttp(400, '/api/v1/auth/second-factor/confirm')
+  const other = await openBrowser()
+  await other.goto('/forgot-password')
+  await expect(other.getByLabel('Email')).toBeFocused()
+  await other.goto('/reset-password?token=abc&email=a%40b.test')
+  await expect(other.getByLabel('New Password')).toBeFocused()
+
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  await signIn(server.admin)
+  for (const [path, name] of [
+    ['/user/users/add', 'Full Name'],
+    [`/user/users/edit/${doctor.id}`, 'Full Name'],
+    [`/user/patients/edit/${patient.id}`, 'Full Name'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('textbox', { name, exact: true })).toBeFocused()
+  }
+  await page.goto(`/user/patients/merge/${patient.id}`)
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.goto('/user/profile')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByLabel('Authentication Code')).toBeFocused()
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Authentication Code')).toHaveAttribute('aria-invalid', 'true')
+})

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { contract } from '@zelab/contract'
+import { startMailServer } from '../../../apps/api/src/testing/mail-server.ts'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { startProduct } from '../product-server.ts'
+import { signIn } from '../sign-in.ts'
+import { toast } from '../toasts.ts'
+
+test('the first hour of an empty installation', async ({ page, watch }) => {
+  watch.allowHttp(503, contract.settings.sendTestMail.path)
+  const mailServer = await startMailServer()
+  const backups = mkdtempSync(path.join(tmpdir(), 'zelab-first-hour-'))
+  const server = await startProduct('first-hour', { SMTP_URL: mailServer.url, BACKUP_DIR: backups })
+  try {
+    await signIn(page, server.url, server.admin)
+    const card = page.getByRole('region', { name: 'Set up your laboratory' })
+    const openDashboard = async (progress: string) => {
+      await page.goto(`${server.url}/user/dashboard`)
+      await expect(card).toContainText(progress)
+    }
+    const step = (name: string) => card.getByRole('listitem').filter({ hasText: name })
+
+    await test.step('begins with what there is to do [FIRST-04]', async () => {
+      await openDashboard('0 of 5 steps done')
+      await expect(step('Create a lab')).toContainText('To do')
+      await expectAccessibleInBothSchemes(page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectAccessibleInBothSchemes(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await page.setViewportSize({ width: 1440, height: 900 })
+    })
+
+    await test.step('a lab, from its open form [FIRST-04]', async () => {
+      await card.getByRole('link', { name: 'Create Lab' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Create New Lab' })
+      await dialog.getByLabel('Lab Name').fill('Harbour Laboratory')
+      await dialog.getByLabel('Address Line 1').fill('12 Harbour Road')
+      await dialog.getByLabel('City').fill('Dubai')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Add lab' }).getByRole('button', { name: 'Add Lab' }).click()
+      await expect(page.getByRole('heading', { name: 'Harbour Laboratory' })).toBeVisible()
+      await openDashboard('1 of 5 steps done')
+      await expect(step('Create a lab')).toContainText('Done')
+      await expect(step('Create a lab').getByRole('link')).toHaveCount(0)
+    })
+
+    await test.step('staff and a report type have their places [FIRST-04]', async () => {
+      await card.getByRole('link', { name: 'Add User' }).click()
+      await expect(page.getByRole('textbox', { name: 'Full Name' })).toBeFocused()
+      await page.goBack()
+      await card.getByRole('link', { name: 'Add Report Type' }).click()
+      await expect(page.getByRole('tab', { name: 'Report Types' })).toHaveAttribute('aria-selected', 'true')
+      await page.goBack()
+    })
+
+    await test.step('a test mail, whose failure is told and whose success counts [FIRST-02, FIRST-04]', async () => {
+      await card.getByRole('link', { name: 'Test Mail' }).click()
+      const send = page.getByRole('button', { name: 'Send Test Mail' })
+      await expect(send).toBeFocused()
+      mailServer.state.refusals = 1
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('alert').filter({ hasText: 'The test mail was not sent' })).toContainText(
+        'The mail server refused the sender or the recipient',
+      )
+      await expectAccessibleInBothSchemes(page)
+      await send.click()
+      await expect(
+        toast(page, 'The mail server took the test mail. Please look into your inbox.'),
+      ).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: 'was not sent' })).toHaveCount(0)
+      expect(mailServer.mailsTo(server.admin.email)[0]?.content).toContain(server.url)
+      await openDashboard('2 of 5 steps done')
+    })
+
+    await test.step('a backup [FIRST-04]', async () => {
+      await card.getByRole('link', { name: 'Open Backups' }).click()
+      await page.getByRole('button', { name: 'Back Up Now' }).click()
+      await expect(page.getByRole('row', { name: /Backup done/ })).toBeVisible({ timeout: 30_000 })
+      await openDashboard('3 of 5 steps done')
+    })
+
+    await test.step('and it can be put away for good [FIRST-05]', async () => {
+      await card.getByRole('button', { name: 'Hide' }).click()
+      await expect(card).toHaveCount(0)
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+      await expect(page.getByText('Total Labs', { exact: true })).toBeVisible()
+      await expect(card).toHaveCount(0)
+    })
+  } finally {
+    await server.stop()
+    await mailServer.stop()
+    rmSync(backups, { recursive: true, force: true })
+  }
+})
