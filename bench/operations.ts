@@ -61,6 +61,8 @@ export const listOperations = async (
   const report = round(samples.reportIds)
   const phone = round(samples.phones)
   const colleague = round(samples.labs)
+  // As far back as the seed goes.
+  const threeYearsAgo = new Date(Date.now() - 3 * 365 * 86_400_000).toISOString().slice(0, 10)
   const deepPage = Math.min(1000, samples.pages)
   const list = (name: string, query: string, floor?: string): Operation => ({
     name,
@@ -163,6 +165,11 @@ export const listOperations = async (
       product: get(() => `${API}/report/getById/${report()}`, as('doctor')),
       floor: get(() => `/report?id=${report()}&lab=${lab}`),
       floorKind: 'sql',
+    },
+    { name: 'insights, 30 days', product: get(() => `${API}/insights/figures`, as('doctor')) },
+    {
+      name: 'insights of the Admin, 3 years',
+      product: get(() => `${API}/insights/figures?fromDate=${threeYearsAgo}`, as('admin')),
     },
     {
       name: 'activity log',

@@ -19,6 +19,12 @@ const FORMS = [
   /packages[\\/]contract[\\/]src[\\/](zod|fields|.*[.]forms)[.]ts$/,
 ]
 
+/** What draws charts, and what has nothing else in it: one file, fetched only where there is a chart. */
+const CHARTS = [
+  /node_modules[\\/](@mantine[\\/]charts|recharts)[\\/]/,
+  /src[\\/](ui[\\/]charts|lib[\\/]queries[\\/]insights|features[\\/](insights|dashboard[\\/]trend[\\/]trend-picture))/,
+]
+
 export default defineConfig({
   plugins: [
     // Must come before react(), or the split routes lose fast refresh.
@@ -56,10 +62,20 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 6 },
             { name: 'landing', test: (id) => LANDING.some((part) => part.test(id)), priority: 5 },
-            { name: 'components', test: /node_modules[\\/]@mantine/, minShareCount: 2, priority: 4 },
+            {
+              name: 'components',
+              test: /node_modules[\\/]@mantine[\\/](?!charts)/,
+              minShareCount: 2,
+              priority: 4,
+            },
             { name: 'icons', test: /node_modules[\\/]@tabler/, priority: 3 },
             { name: 'forms', test: (id) => FORMS.some((part) => part.test(id)), priority: 3 },
-            { name: 'ui', test: /src[\\/](ui|lib)[\\/]/, minShareCount: 2, priority: 2 },
+            {
+              name: 'ui',
+              test: /src[\\/](ui[\\/](?!charts)|lib[\\/](?!queries[\\/]insights))/,
+              minShareCount: 2,
+              priority: 2,
+            },
             // What one group of people uses in one go is one file: many small ones pack worse by a third.
             {
               name: 'lookups',
@@ -78,6 +94,8 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
             },
+            // A group takes along what its files import: the last one gets what nobody else has.
+            { name: 'charts', test: (id) => CHARTS.some((part) => part.test(id)), priority: 0.5 },
           ],
         },
       },

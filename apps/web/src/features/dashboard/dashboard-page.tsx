@@ -11,6 +11,7 @@ import { RecentPatients } from './recent-patients.tsx'
 import { RecentReports } from './recent-reports.tsx'
 import { StatCards } from './stat-cards.tsx'
 import * as texts from './texts.tsx'
+import { TrendCard } from './trend/trend-card.tsx'
 
 export function DashboardPage() {
   const { lab } = useCurrentUser()
@@ -36,6 +37,7 @@ export function DashboardPage() {
             <RecentReports reports={data?.recentReports} />
             <RecentPatients patients={data?.recentPatients} />
           </div>
+          <TrendCard isReady={data !== undefined} />
         </>
       )}
     </>

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import { SectionCard } from '../../../ui/section-card.tsx'
+import classes from './trend-card.module.css'
+import * as texts from './texts.ts'
+
+const TrendPicture = lazy(() =>
+  import('./trend-picture.tsx').then((module) => ({ default: module.TrendPicture })),
+)
+
+/** The picture of the last weeks. It is fetched when the counters are there: they are what people come for. */
+export function TrendCard({ isReady }: { isReady: boolean }) {
+  return (
+    <div className={classes.card}>
+      <SectionCard title={texts.title}>
+        <div className={classes.place}>
+          {isReady && (
+            <Suspense>
+              <TrendPicture />
+            </Suspense>
+          )}
+        </div>
+      </SectionCard>
+    </div>
+  )
+}

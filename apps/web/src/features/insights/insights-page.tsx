@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Insights } from '@zelab/contract'
+import { formatPlainDate } from '../../lib/format.ts'
+import type { InsightFilters } from '../../lib/queries/insights.ts'
+import { insightExportAddress, insightsQuery } from '../../lib/queries/insights.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
+import { toBars } from '../../ui/charts/member-bars.ts'
+import { toBuckets } from '../../ui/charts/time-buckets.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Surface } from '../../ui/surface.tsx'
+import { ChartCard } from './chart-card.tsx'
+import { FigureTiles } from './figure-tiles.tsx'
+import type { InsightSearch } from './insight-search.ts'
+import { readInsightSearch } from './insight-search.ts'
+import { filtersOf, withChange } from './insight-filters.ts'
+import classes from './insights-page.module.css'
+import { PeriodBar } from './period-bar.tsx'
+import * as texts from './texts.ts'
+import { UnopenedList } from './unopened-list.tsx'
+import { halfOpenedText, toWaitBars } from './wait-bars.ts'
+
+/** Of more members than this a picture shows the others together; the table and the file have them. */
+const BARS = 8
+
+const periodText = ({ from, to, timeZone }: Insights) =>
+  texts.shown(formatPlainDate(from), formatPlainDate(to), timeZone)
+
+/** What was published and registered in a period, how soon it was opened, and what nobody has opened yet. */
+export function InsightsPage() {
+  const search = readInsightSearch(useSearch({ from: '/_shell/user/insights' }))
+  const navigate = useNavigate()
+  const { lab } = useCurrentUser()
+  const filters = filtersOf(search)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(insightsQuery(filters))
+  const go = (change: InsightSearch) =>
+    void navigate({ to: '/user/insights', search: change, resetScroll: false })
+  const isOfEveryLab = !lab && search.labId === undefined
+
+  return (
+    <>
+      <PageHeader title={texts.insights} subtitle={texts.subtitle} />
+      <PeriodBar search={search} shown={data} onChange={(change) => go(withChange(search, change))} />
+      {error ? (
+        <Surface>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        </Surface>
+      ) : (
+        <div className={classes.content} data-stale={isPlaceholderData || undefined}>
+          <p className={classes.period} role="status">
+            {data ? periodText(data) : ''}
+          </p>
+          <FigureTiles totals={data?.totals} />
+          <Pictures insights={data} filters={filters} isOfEveryLab={isOfEveryLab} />
+        </div>
+      )}
+      <UnopenedList
+        filters={filters}
+        isOfEveryLab={isOfEveryLab}
+        page={search.page ?? 1}
+        onPageChange={(page) => go({ ...search, page: page === 1 ? undefined : page })}
+      />
+    </>
+  )
+}
+
+interface PicturesProps {
+  insights: Insights | undefined
+  filters: InsightFilters
+  isOfEveryLab: boolean
+}
+
+function Pictures({ insights, filters, isOfEveryLab }: PicturesProps) {
+  const period = insights ? periodText(insights) : ''
+  const common = (figure: 'days' | 'types' | 'persons' | 'labs' | 'waits') => ({
+    figure,
+    period,
+    exportAddress: insightExportAddress(filters, figure),
+  })
+  const members = (of: 'types' | 'persons' | 'labs', nobody: string) =>
+    insights && {
+      bars: toBars(insights[of], insights.totals, { limit: BARS, nobody }),
+      tableRows: toBars(insights[of], insights.totals, { limit: Number.MAX_SAFE_INTEGER, nobody }),
+    }
+  const both = ['reports', 'patients'] as const
+  return (
+    <div className={classes.pictures}>
+      <div className={classes.wide}>
+        <ChartCard
+          {...common('days')}
+          title={texts.overTime}
+          heading={texts.day}
+          series={both}
+          layout="columns"
+          bars={insights && toBuckets(insights)}
+        />
+      </div>
+      <ChartCard
+        {...common('types')}
+        {...(members('types', '') ?? { bars: undefined })}
+        title={texts.byType}
+        heading={texts.type}
+        series={['reports']}
+        layout="rows"
+      />
+      <ChartCard
+        {...common('waits')}
+        title={texts.waits}
+        {...(insights && { subtitle: halfOpenedText(insights.waits) })}
+        heading={texts.waited}
+        series={['reports']}
+        layout="rows"
+        bars={insights && toWaitBars(insights.waits)}
+      />
+      <ChartCard
+        {...common('persons')}
+        {...(members('persons', texts.unknownPerson) ?? { bars: undefined })}
+        title={texts.byPerson}
+        subtitle={texts.byPersonHint}
+        heading={texts.person}
+        series={both}
+        layout="rows"
+      />
+      {isOfEveryLab && (
+        <ChartCard
+          {...common('labs')}
+          {...(members('labs', texts.noLab) ?? { bars: undefined })}
+          title={texts.byLab}
+          heading={texts.lab}
+          series={both}
+          layout="rows"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { localToday } from '../../lib/format.ts'
+import { labsQuery } from '../../lib/queries/labs.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
+import { DateFilterField } from '../../ui/date-filter-field.tsx'
+import type { InsightSearch } from './insight-search.ts'
+import { periodOf } from './insight-filters.ts'
+import { PERIODS } from './insight-search.ts'
+import classes from './period-bar.module.css'
+import * as texts from './texts.ts'
+
+interface PeriodBarProps {
+  search: InsightSearch
+  onChange: (change: Omit<InsightSearch, 'page'>) => void
+  /** The days that are shown, for the fields to begin with. */
+  shown: { from: string; to: string } | undefined
+}
+
+/** The period to look at, by name or by its days, and for who sees all labs which of them. */
+export function PeriodBar({ search, onChange, shown }: PeriodBarProps) {
+  const { lab } = useCurrentUser()
+  const chosen = periodOf(search)
+  return (
+    <div className={classes.bar} role="search" aria-label={texts.insights}>
+      <div className={classes.periods} role="group" aria-label={texts.period}>
+        {PERIODS.map((period) => (
+          <Button
+            key={period}
+            className={classes.period ?? ''}
+            size="sm"
+            variant={period === chosen ? 'filled' : 'default'}
+            aria-pressed={period === chosen}
+            onClick={() => onChange({ period, fromDate: undefined, toDate: undefined })}
+          >
+            {texts.periods[period]}
+          </Button>
+        ))}
+      </div>
+      <DateFilterField
+        label={texts.from}
+        value={search.fromDate ?? shown?.from ?? ''}
+        max={search.toDate ?? localToday()}
+        onChange={(date) => onChange({ fromDate: date || undefined, toDate: search.toDate ?? shown?.to })}
+      />
+      <DateFilterField
+        label={texts.to}
+        value={search.toDate ?? shown?.to ?? ''}
+        min={search.fromDate}
+        max={localToday()}
+        onChange={(date) => onChange({ fromDate: search.fromDate ?? shown?.from, toDate: date || undefined })}
+      />
+      {!lab && <LabChoice value={search.labId} onChange={(labId) => onChange({ labId })} />}
+    </div>
+  )
+}
+
+function LabChoice({
+  value,
+  onChange,
+}: {
+  value: number | undefined
+  onChange: (labId: number | undefined) => void
+}) {
+  const { data: labs } = useQuery(labsQuery())
+  return (
+    <NativeSelect
+      label={texts.lab}
+      size="sm"
+      data={[
+        { value: '', label: texts.allLabs },
+        ...(labs ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      value={value === undefined ? '' : String(value)}
+      onChange={(event) => onChange(Number(event.currentTarget.value) || undefined)}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import type { InsightPeriod } from '@zelab/contract'
+
+// The page
+export const insights = 'Insights'
+export const subtitle = 'Reports and registrations over time, and how soon reports are opened'
+export const periods: Record<InsightPeriod, string> = {
+  '7d': '7 days',
+  '30d': '30 days',
+  '12m': '12 months',
+  year: 'This year',
+}
+export const period = 'Period'
+export const from = 'From'
+export const to = 'To'
+export const lab = 'Lab'
+export const allLabs = 'All labs'
+export const shown = (from: string, to: string, timeZone: string) =>
+  `${from === to ? from : `${from} to ${to}`}, days in ${timeZone}`
+
+// Figures
+export const figures = 'Figures of the period'
+export const published = 'Reports published'
+export const publishedHint = 'In this period'
+export const registered = 'Patients registered'
+export const opened = 'Reports opened'
+export const openedHint = (share: number) => `${share} % of those published`
+export const noneHint = 'Nothing published'
+export const unopened = 'Not opened yet'
+export const unopenedHint = 'By anybody but their publisher'
+
+// Pictures
+export const showTable = 'Show as table'
+export const showPicture = 'Show as chart'
+export const csv = 'CSV'
+export const png = 'PNG'
+export const exportAs = (what: string, kind: string) => `Export ${what} as ${kind}`
+export const viewOf = (view: string, what: string) => `${view}: ${what}`
+export const pictureFailed = 'The picture could not be saved'
+export const nothing = 'Nothing in this period'
+export const nothingHint = 'Choose a longer period, or another one.'
+export const overTime = 'Over time'
+export const byType = 'Reports by type'
+export const byPerson = 'By person'
+export const byPersonHint = 'Who published reports and registered patients'
+export const byLab = 'By lab'
+export const noLab = 'No lab (Admin)'
+export const unknownPerson = 'Unknown'
+export const day = 'Period'
+export const type = 'Report type'
+export const person = 'Person'
+export const waits = 'Time to first opening'
+export const waited = 'First opened'
+export const within = (words: string) => `Within ${words}`
+export const longer = (words: string) => `After ${words}`
+export const halfWithin = (words: string) => `Half of the opened reports were opened within ${words}`
+export const halfLonger = (words: string) => `Half of the opened reports waited more than ${words}`
+export const noneOpened = 'No report of this period has been opened yet'
+
+// Unopened reports
+export const unopenedReports = 'Unopened reports'
+export const unopenedReportsHint = 'Published in this period and opened by nobody but their publisher'
+export const allOpened = 'No unopened report in this period'
+export const report = 'Report'
+export const patient = 'Patient'
+export const publishedBy = 'Published by'
+export const publishedAt = 'Published'
+export const openReport = (title: string, patient: string) => `Open ${title} of ${patient}`

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core'
+import { IconListSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { UnopenedReport } from '@zelab/contract'
+import { formatDateTime, formatRelative } from '../../lib/format.ts'
+import type { InsightFilters } from '../../lib/queries/insights.ts'
+import { insightExportAddress, unopenedQuery } from '../../lib/queries/insights.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
+import { PaginationBar } from '../../ui/pagination-bar.tsx'
+import { RecordTable } from '../../ui/record-table.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import * as texts from './texts.ts'
+import classes from './unopened-list.module.css'
+
+interface UnopenedListProps {
+  filters: InsightFilters
+  /** Reports of every lab stand in it. */
+  isOfEveryLab: boolean
+  page: number
+  onPageChange: (page: number) => void
+}
+
+/** Reports of the period that wait for their first reader, the oldest first. */
+export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: UnopenedListProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    unopenedQuery({ ...filters, page }),
+  )
+  const isEmpty = data?.data.length === 0
+  return (
+    <SectionCard
+      title={texts.unopenedReports}
+      subtitle={texts.unopenedReportsHint}
+      isFlush
+      actions={
+        !error &&
+        data &&
+        !isEmpty && (
+          <Button
+            component="a"
+            variant="default"
+            size="xs"
+            href={insightExportAddress(filters, 'unopened')}
+            download="unopened-reports.csv"
+            aria-label={texts.exportAs(texts.unopenedReports, texts.csv)}
+          >
+            {texts.csv}
+          </Button>
+        )
+      }
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : isEmpty ? (
+        <EmptyState icon={IconListSearch} title={texts.allOpened} />
+      ) : (
+        <RecordTable
+          label={texts.unopenedReports}
+          columns={isOfEveryLab ? [...COLUMNS, LAB_COLUMN] : COLUMNS}
+          renderCard={(report) => <UnopenedCard report={report} isOfEveryLab={isOfEveryLab} />}
+          rows={data?.data}
+          rowKey={({ id }) => id}
+          skeletonRows={5}
+          skeletonLines={2}
+          isStale={isPlaceholderData}
+          minWidth="44rem"
+        />
+      )}
+      {!error && !isEmpty && (
+        <PaginationBar
+          page={data?.pagination.page ?? page}
+          pageCount={data?.pagination.totalPages}
+          onPageChange={onPageChange}
+        />
+      )}
+    </SectionCard>
+  )
+}
+
+function ReportLink({ report: { id, title, patient } }: { report: UnopenedReport }) {
+  return (
+    <AnchorLink
+      to="/user/reports/view/$reportId"
+      params={{ reportId: String(id) }}
+      fw={500}
+      aria-label={texts.openReport(title, patient.fullName)}
+    >
+      {title}
+    </AnchorLink>
+  )
+}
+
+function Published({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatDateTime(at)}>
+      {formatRelative(at)}
+    </time>
+  )
+}
+
+const COLUMNS: readonly Column<UnopenedReport>[] = [
+  {
+    header: texts.report,
+    cell: (report) => (
+      <>
+        <ReportLink report={report} />
+        <p className={classes.detail}>{report.reportType.title}</p>
+      </>
+    ),
+  },
+  { header: texts.patient, cell: ({ patient }) => patient.fullName },
+  { header: texts.publishedBy, cell: ({ publishedBy }) => publishedBy.fullName },
+  { header: texts.publishedAt, cell: ({ createdAt }) => <Published at={createdAt} />, width: '10rem' },
+]
+
+const LAB_COLUMN: Column<UnopenedReport> = {
+  header: texts.lab,
+  cell: ({ lab }) => lab?.name ?? texts.noLab,
+}
+
+function UnopenedCard({ report, isOfEveryLab }: { report: UnopenedReport; isOfEveryLab: boolean }) {
+  const { reportType, patient, publishedBy, lab, createdAt } = report
+  return (
+    <>
+      <ReportLink report={report} />
+      <p className={classes.detail}>{reportType.title}</p>
+      <p className={classes.line}>{patient.fullName}</p>
+      <p className={classes.detail}>
+        {publishedBy.fullName}
+        {isOfEveryLab && ` · ${lab?.name ?? texts.noLab}`} · <Published at={createdAt} />
+      </p>
+    </>
+  )
+}

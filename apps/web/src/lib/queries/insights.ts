@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { contract, InsightFigure } from '@zelab/contract'
+import { addressOfExport, api } from '../api-client.ts'
+import type { ApiInput } from '../api-client.ts'
+import { CACHE } from './keys.ts'
+
+export type InsightFilters = NonNullable<ApiInput<typeof contract.insights.get>['query']>
+
+// All of them go stale with the dashboard's counters: their keys begin with its word.
+
+export const trendQuery = () =>
+  queryOptions({
+    queryKey: [CACHE.dashboard, 'trend'],
+    queryFn: async ({ signal }) => (await api.insights.trend({}, { signal })).data,
+  })
+
+export const insightsQuery = (filters: InsightFilters) =>
+  queryOptions({
+    queryKey: [CACHE.dashboard, 'insights', filters],
+    queryFn: async ({ signal }) => (await api.insights.get({ query: filters }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+export const unopenedQuery = (filters: InsightFilters & { page: number }) =>
+  queryOptions({
+    queryKey: [CACHE.dashboard, 'unopened', filters],
+    queryFn: ({ signal }) => api.insights.listUnopened({ query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** A figure as a file: an address to follow, so that the browser saves what the server streams. */
+export const insightExportAddress = (filters: InsightFilters, figure: InsightFigure): string =>
+  addressOfExport('/insights/export', { ...filters, figure })

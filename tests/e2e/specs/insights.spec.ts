@@ -1,0 +1,255 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { withDatabase } from '../product-database.ts'
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const tile = (page: Page, name: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+const download = async (page: Page, act: () => Promise<unknown>): Promise<Download> => {
+  const coming = page.waitForEvent('download')
+  await act()
+  return coming
+}
+
+/** Size and the number of colours of a picture, as a browser decodes it. */
+const lookAt = (page: Page, png: Buffer) =>
+  page.evaluate(
+    async (address) => {
+      const image = new Image()
+      image.src = address
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.naturalWidth
+      canvas.height = image.naturalHeight
+      const context = canvas.getContext('2d')!
+      context.drawImage(image, 0, 0)
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+      const colors = new Map<string, number>()
+      for (let at = 0; at < data.length; at += 4) {
+        const color = `${data[at]},${data[at + 1]},${data[at + 2]}`
+        colors.set(color, (colors.get(color) ?? 0) + 1)
+      }
+      return {
+        width: canvas.width,
+        height: canvas.height,
+        corner: [...data.slice(0, 4)],
+        colors: [...colors],
+      }
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  )
+
+test('a Doctor looks at the insights of the own lab', async ({ page, data, signIn, calls, server }) => {
+  const doctor = await data.user('Doctor')
+  const colleague = await data.user('Technician', doctor.lab ?? undefined, 'Tariq Colleague')
+  const reportType = await data.reportType(doctor, 'Lipid panel of insights')
+  const patient = await data.patient(doctor, { fullName: 'Waiting Patient' })
+  const opened = await data.report(colleague, patient, { reportType })
+  const waiting = await data.report(colleague, patient, { reportType, title: 'Waiting report' })
+  const old = await data.report(doctor, patient)
+  await withDatabase(server, (database) =>
+    database.execute("update reports set created_at = '2024-05-05T08:00:00Z' where id = $1", [old.id]),
+  )
+  await (await data.as(doctor)).call(contract.reports.getById, { params: { reportId: String(opened.id) } })
+  // The look is on record a moment later.
+  await expect
+    .poll(async () => {
+      let isOpened = false
+      await withDatabase(server, async (database) => {
+        const row = await database.maybeOne<{ openedAt: string | null }>(
+          'select opened_at as "openedAt" from report_openings where report_id = $1',
+          [opened.id],
+        )
+        isOpened = row?.openedAt != null
+      })
+      return isOpened
+    })
+    .toBe(true)
+  await signIn(doctor)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/user/dashboard')
+
+  await test.step('and finds them in the sidebar [INSIGHT-11]', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Insights' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible()
+    await expect(tile(page, 'Reports published')).toContainText('2')
+    await expect(tile(page, 'Patients registered')).toContainText('1')
+    await expect(tile(page, 'Reports opened')).toContainText('50 % of those published')
+    await expect(tile(page, 'Not opened yet')).toContainText('1')
+    await expect(card(page, 'By lab')).toHaveCount(0)
+  })
+
+  await test.step('reads each picture as a table, by keyboard [INSIGHT-11, INSIGHT-13]', async () => {
+    const types = card(page, 'Reports by type')
+    await expect(types.getByRole('img').first()).toHaveAccessibleName(/^Reports by type, .*days in/)
+    const toTable = types.getByRole('button', { name: 'Show as table: Reports by type' })
+    await toTable.focus()
+    await page.keyboard.press('Enter')
+    const table = types.getByRole('table', { name: 'Reports by type' })
+    await expect(table.getByRole('row')).toHaveText(['Report typeReports', `${reportType.title}2`])
+    await expect(types.getByRole('button', { name: 'Show as chart: Reports by type' })).toBeFocused()
+    await card(page, 'By person')
+      .getByRole('button', { name: /Show as table/ })
+      .click()
+    await expect(card(page, 'By person').getByRole('row').nth(1)).toHaveText(/Tariq Colleague\s*2\s*0/)
+  })
+
+  await test.step('saves figures as a file that has them all [INSIGHT-08]', async () => {
+    const saved = await download(page, () =>
+      page.getByRole('link', { name: 'Export Reports by type as CSV' }).click(),
+    )
+    expect((await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n')).toEqual([
+      '\ufeffReport type,Reports',
+      `${reportType.title},2`,
+    ])
+  })
+
+  await test.step('saves a picture with title, period and legend, light even in the dark [INSIGHT-12]', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(card(page, 'Over time').locator('svg.recharts-surface')).toBeVisible()
+    const saved = await download(page, () =>
+      page.getByRole('button', { name: 'Export Over time as PNG' }).click(),
+    )
+    expect(saved.suggestedFilename()).toBe('days.png')
+    const png = await readFile(await saved.path())
+    expect(png.subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'))
+    const { width, height, corner, colors } = await lookAt(page, png)
+    expect(width).toBeGreaterThan(1_000)
+    expect(height).toBeGreaterThan(600)
+    expect(corner).toEqual([255, 255, 255, 255])
+    const pixels = new Map(colors)
+    // Bars and legend in the colours for paper, and words.
+    expect(pixels.get('20,111,104')).toBeGreaterThan(500)
+    expect(pixels.get('201,133,18')).toBeGreaterThan(500)
+    expect(pixels.get('26,35,38')).toBeGreaterThan(100)
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  await test.step('goes to a report that nobody has opened [INSIGHT-07]', async () => {
+    const list = card(page, 'Unopened reports')
+    await expect(list.getByRole('link', { name: /^Open / })).toHaveCount(1)
+    await expect(list.getByRole('link', { name: 'Open Waiting report of Waiting Patient' })).toHaveAttribute(
+      'href',
+      `/user/reports/view/${waiting.id}`,
+    )
+  })
+
+  await test.step('chooses a period, which the address keeps [INSIGHT-05, INSIGHT-11]', async () => {
+    const periods = page.getByRole('group', { name: 'Period' })
+    await expect(periods.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true')
+    await periods.getByRole('button', { name: '7 days' }).click()
+    await expect(page).toHaveURL('/user/insights?period=7d')
+    await page.goto('/user/insights?fromDate=2024-05-05&toDate=2024-05-05')
+    await expect(tile(page, 'Reports published')).toContainText('1')
+    await expect(page.getByText('May 5, 2024, days in Asia/Dubai')).toBeVisible()
+    await expect(periods.getByRole('button', { pressed: true })).toHaveCount(0)
+    await page.getByLabel('From', { exact: true }).fill('2024-05-06')
+    await page.getByLabel('To', { exact: true }).fill('2024-05-07')
+    await page.getByLabel('To', { exact: true }).blur()
+    await expect(page).toHaveURL('/user/insights?fromDate=2024-05-06&toDate=2024-05-07')
+    await expect(card(page, 'Over time')).toContainText('Nothing in this period')
+    await expect(card(page, 'Unopened reports')).toContainText('No unopened report in this period')
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('sees what went wrong, and tries again', async () => {
+    await calls.refuse(contract.insights.get, 503, 'The figures are being counted')
+    await page.goto('/user/insights')
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('The figures are being counted')
+    await calls.restore()
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await expect(tile(page, 'Reports published')).toContainText('2')
+  })
+
+  await test.step('on a desk and on a phone, light and dark, accessibly [INSIGHT-13]', async () => {
+    for (const width of [1440, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(card(page, 'By person').locator('svg.recharts-surface')).toBeVisible()
+      await expectAccessibleInBothSchemes(page)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0)
+    }
+  })
+})
+
+test('the Admin looks at all labs or at one [INSIGHT-02]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  await data.patient(doctor)
+  await signIn(data.admin)
+  await page.goto('/user/insights')
+  await expect(card(page, 'By lab').locator('svg.recharts-surface')).toBeVisible()
+  await page.getByLabel('Lab', { exact: true }).selectOption(doctor.lab?.name ?? '?')
+  await expect(page).toHaveURL(`/user/insights?labId=${doctor.lab?.id}`)
+  await expect(tile(page, 'Patients registered')).toContainText('1')
+  await expect(card(page, 'By lab')).toHaveCount(0)
+})
+
+test('the dashboard has a picture of the last weeks below its counters', async ({
+  page,
+  data,
+  signIn,
+  calls,
+}) => {
+  const desk = await data.user('Receptionist')
+  const doctor = await data.user('Doctor', desk.lab ?? undefined)
+  const reportType = await data.reportType(doctor)
+  await data.report(doctor, await data.patient(desk), { reportType })
+  await signIn(desk)
+  const trends = calls.seen(contract.insights.trend)
+  const release = await calls.hold(contract.dashboard.get)
+  await page.goto('/user/dashboard')
+  const picture = card(page, 'Last 30 Days')
+
+  await test.step('which comes after them and moves nothing [INSIGHT-10]', async () => {
+    await expect(picture).toBeVisible()
+    expect(trends).toHaveLength(0)
+    const before = await picture.boundingBox()
+    release()
+    await expect(picture.getByRole('img').first()).toBeVisible()
+    expect(trends).toHaveLength(1)
+    expect(await picture.boundingBox()).toEqual(before)
+  })
+
+  await test.step('says the same as tables [INSIGHT-10]', async () => {
+    await expect(picture.getByRole('img').first()).toHaveAccessibleName(
+      '1 report and 1 registration in the last 30 days',
+    )
+    const days = picture.getByRole('table', { name: 'Reports and registrations by day' })
+    await expect(days.getByRole('row')).toHaveCount(31)
+    await expect(days.getByRole('row').last()).toHaveText(/11$/)
+    await expect(picture.getByRole('table', { name: 'Reports by type' }).getByRole('row').last()).toHaveText(
+      `${reportType.title}1`,
+    )
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('says when nothing happened, and when it failed [INSIGHT-10]', async () => {
+    await calls.answer(contract.insights.trend, {
+      success: true,
+      message: 'OK',
+      data: {
+        from: '2026-01-01',
+        to: '2026-01-30',
+        timeZone: 'UTC',
+        days: [],
+        types: { members: [], count: 0 },
+      },
+    })
+    await page.reload()
+    await expect(picture).toContainText('Nothing was published or registered in the last 30 days')
+    await calls.restore()
+    await calls.refuse(contract.insights.trend, 503, 'The figures are being counted')
+    await page.reload()
+    await expect(picture.getByRole('alert')).toContainText('The figures are being counted')
+    await calls.restore()
+    await picture.getByRole('button', { name: 'Retry' }).click()
+    await expect(picture.getByRole('img').first()).toBeVisible()
+  })
+})
