@@ -38,3 +38,18 @@ export const dropUnusedParts = (): Plugin => {
     },
   }
 }
+
+const NATIVE_SCROLL_AREA = path.resolve(import.meta.dirname, 'src/ui/native-scroll-area.ts')
+
+/**
+ * Mantine draws the scroll bar of a Select's list by itself, with a thirtieth of all the code of this application. Ours
+ * is the browser's.
+ */
+export const nativeScrolling = (): Plugin => ({
+  name: 'native-scrolling',
+  apply: 'build',
+  load: {
+    filter: { id: /@mantine[\\/]core[\\/]esm[\\/]components[\\/]ScrollArea[\\/]ScrollArea[.]mjs$/ },
+    handler: () => `export { ScrollArea, ScrollAreaAutosize } from ${JSON.stringify(NATIVE_SCROLL_AREA)}`,
+  },
+})

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { countryFlags } from './vite-country-flags.ts'
 import { pdfData } from './vite-pdf-data.ts'
-import { dropUnusedParts } from './vite-unused-parts.ts'
+import { dropUnusedParts, nativeScrolling } from './vite-unused-parts.ts'
 
 const API = 'http://localhost:8080'
 
@@ -40,6 +40,7 @@ export default defineConfig({
     react(),
     countryFlags(),
     dropUnusedParts(),
+    nativeScrolling(),
     // The viewer has a build of its own (vite.viewer.config.ts); while developing this server has both.
     { ...pdfData(), apply: 'serve' },
   ],

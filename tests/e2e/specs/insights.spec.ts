@@ -64,7 +64,7 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
           'select opened_at as "openedAt" from report_openings where report_id = $1',
           [opened.id],
         )
-        isOpened = row?.openedAt != null
+        isOpened = Boolean(row?.openedAt)
       })
       return isOpened
     })

@@ -68,7 +68,7 @@ test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
   })
 
   await test.step('single keys can be switched off, for this device [SPEED-04]', async () => {
-    await sheetOf(page).getByRole('switch', { name: 'Shortcuts of single keys' }).click()
+    await sheetOf(page).getByRole('checkbox', { name: 'Shortcuts of single keys' }).click()
     await page.keyboard.press('Escape')
     await expect(sheetOf(page)).toBeHidden()
     await page.reload()
@@ -82,7 +82,7 @@ test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
   await test.step('and on again, from the user menu [SPEED-03, SPEED-04]', async () => {
     await page.getByRole('button', { name: /^User menu/ }).click()
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
-    await sheetOf(page).getByRole('switch', { name: 'Shortcuts of single keys' }).click()
+    await sheetOf(page).getByRole('checkbox', { name: 'Shortcuts of single keys' }).click()
     await page.keyboard.press('Escape')
     await expect(sheetOf(page)).toBeHidden()
     await page.keyboard.press('g')

@@ -12,6 +12,7 @@ const secondaryOf = (role: Role) =>
 
 const patients = ['Patients', 'View Patients /user/patients', 'Add Patient /user/patients/add']
 const reports = ['Reports', 'View Reports /user/reports']
+const reportsWithInsights = [...reports, 'Insights /user/insights']
 
 describe('the sidebar', () => {
   it('shows the Admin everything [SHELL-39]', () => {
@@ -19,7 +20,7 @@ describe('the sidebar', () => {
       ['Users', 'All Users /user/users', 'Add User /user/users/add'],
       ['Labs', 'All Labs /user/labs'],
       patients,
-      reports,
+      reportsWithInsights,
     ])
     expect(secondaryOf('Admin')).toEqual(['Activity Logs', 'Settings', 'Contact'])
   })
@@ -27,7 +28,7 @@ describe('the sidebar', () => {
   it.each(['Doctor', 'Technician', 'Receptionist'] as const)(
     'shows a %s patients, reports and the contact [SHELL-38] [SHELL-40] [SHELL-41] [SHELL-42] [SHELL-43]',
     (role) => {
-      expect(groupsOf(role)).toEqual([patients, reports])
+      expect(groupsOf(role)).toEqual([patients, role === 'Doctor' ? reportsWithInsights : reports])
       expect(secondaryOf(role)).toEqual(['Contact'])
     },
   )

@@ -85,7 +85,13 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         needs: 'reports:view',
         keys: 'g r',
       },
-      { label: texts.insights, to: '/user/insights', icon: IconListDetails, needs: 'insights:view' },
+      {
+        label: texts.insights,
+        to: '/user/insights',
+        icon: IconListDetails,
+        needs: 'insights:view',
+        keys: 'g i',
+      },
     ],
   },
 ]

@@ -1,4 +1,4 @@
-import { Modal, Switch } from '@mantine/core'
+import { Checkbox, Modal } from '@mantine/core'
 import { useCan } from '../../lib/permissions.ts'
 import { MODIFIER } from '../find/find-keys.ts'
 import { pageShortcutsFor } from './shortcut-list.ts'
@@ -39,7 +39,7 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
         <Group title={texts.goTo} lines={pages.filter(({ isAction }) => !isAction)} />
         <Group title={texts.act} lines={pages.filter(({ isAction }) => isAction)} />
       </div>
-      <Switch
+      <Checkbox
         className={classes.switch ?? ''}
         label={texts.singleKeys}
         description={texts.singleKeysWhy}
