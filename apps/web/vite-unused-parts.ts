@@ -50,6 +50,7 @@ export const nativeScrolling = (): Plugin => ({
   apply: 'build',
   load: {
     filter: { id: /@mantine[\\/]core[\\/]esm[\\/]components[\\/]ScrollArea[\\/]ScrollArea[.]mjs$/ },
-    handler: () => `export { ScrollArea, ScrollAreaAutosize } from ${JSON.stringify(NATIVE_SCROLL_AREA)}`,
+    handler: () =>
+      `export { ScrollArea, ScrollArea as ScrollAreaAutosize } from ${JSON.stringify(NATIVE_SCROLL_AREA)}`,
   },
 })

@@ -17,6 +17,4 @@ export const ScrollArea = ({ children, className, style, mah, viewportRef }: Scr
     children,
   )
 
-export const ScrollAreaAutosize = ScrollArea
-
 ScrollArea.Autosize = ScrollArea
