@@ -23,7 +23,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const Sign = isCopied ? IconCheck : IconCopy
   return (
     <>
-      <IconButton label={label} size={24} mx={4} onClick={() => void copy()}>
+      <IconButton label={label} size={24} mx={4} my={-4} onClick={() => void copy()}>
         <Sign size={15} stroke={1.75} aria-hidden="true" />
       </IconButton>
       <VisuallyHidden role="status">{isCopied && texts.copied}</VisuallyHidden>
