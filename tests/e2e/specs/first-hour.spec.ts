@@ -91,6 +91,8 @@ test('the first hour of an empty installation', async ({ page, watch }) => {
       await expect(card).toHaveCount(0)
     })
   } finally {
+    // The dashboard may still be fetching its picture.
+    await page.goto('about:blank')
     await server.stop()
     await mailServer.stop()
     rmSync(backups, { recursive: true, force: true })
