@@ -3,13 +3,24 @@ import { expect, test } from '../fixtures.ts'
 
 const PAGES = ['Receptionist', 'Technician', 'Doctor', 'Admin', 'For everybody']
 
-test('the user guide is there for everybody, signed in or not', async ({ page }) => {
+test('the user guide is there for everybody, signed in or not', async ({ page, data, openBrowser }) => {
   await test.step('the landing page leads to it [HELP-03]', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Read the user guide' }).click()
     await expect(page).toHaveURL('/guide/')
     await expect(page.getByRole('heading', { level: 1, name: 'User guide' })).toBeVisible()
     await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('so does Help in the user menu, in a tab of its own [HELP-03]', async () => {
+    const desk = await openBrowser(await data.user('Receptionist'))
+    await desk.goto('/user/dashboard')
+    await desk.getByRole('button', { name: /^User menu/ }).click()
+    const opened = desk.waitForEvent('popup')
+    await desk.getByRole('menuitem', { name: 'Help' }).click()
+    const guide = await opened
+    await expect(guide.getByRole('heading', { level: 1, name: 'User guide' })).toBeVisible()
+    expect(new URL(guide.url()).pathname).toBe('/guide/')
   })
 
   for (const name of PAGES)
