@@ -19,8 +19,9 @@ const reportId = Number(asked.get('report'))
 const address = fileAddress(asked.get('file') ?? '')
 
 const title = element('h1', { class: 'unseen' }, document.title)
-const head = element('header', {}, title)
-const stage = element('main', { class: 'stage' })
+// Named, as the page around the frame has landmarks of the same kind.
+const head = element('header', { 'aria-label': texts.toolbar }, title)
+const stage = element('main', { class: 'stage', 'aria-label': texts.document })
 const status = element('p', { class: 'unseen', role: 'status' })
 
 const say = (words: string) => {
