@@ -8,12 +8,19 @@ export interface Account {
   isActive: boolean
   /** No password chosen yet. */
   isInvited: boolean
+  /** Counts up with every change of password, email, role, lab, second factor or activation. */
+  accessVersion: number
 }
 
-type AccountRow = UserRow & { password_hash: string; is_active: boolean; is_invited: boolean }
+type AccountRow = UserRow & {
+  password_hash: string
+  is_active: boolean
+  is_invited: boolean
+  access_version: number
+}
 
 const ACCOUNT = `
-  select ${USER_COLUMNS}, u.password_hash, u.deactivated_at is null as is_active, u.is_invited
+  select ${USER_COLUMNS}, u.password_hash, u.deactivated_at is null as is_active, u.is_invited, u.access_version
     from users u left join labs l on l.id = u.lab_id`
 
 const toAccount = (row: AccountRow): Account => ({
@@ -21,6 +28,7 @@ const toAccount = (row: AccountRow): Account => ({
   passwordHash: row.password_hash,
   isActive: row.is_active,
   isInvited: row.is_invited,
+  accessVersion: row.access_version,
 })
 
 export const findAccountByEmail = async (db: Queryable, email: string): Promise<Account | undefined> => {
@@ -35,11 +43,39 @@ export const findAccountById = async (db: Queryable, id: number): Promise<Accoun
   return row && toAccount(row)
 }
 
-export const findPasswordHash = async (db: Queryable, userId: number): Promise<string> => {
-  const row = await db.one<{ password_hash: string }>('select password_hash from users where id = $1', [
-    userId,
-  ])
-  return row.password_hash
+export interface StoredCredentials {
+  passwordHash: string
+  /** What they were checked against; see `lockCheckedAccount`. */
+  accessVersion: number
+}
+
+export const findCredentials = (db: Queryable, userId: number): Promise<StoredCredentials> =>
+  db.one<StoredCredentials>(
+    'select password_hash as "passwordHash", access_version as "accessVersion" from users where id = $1',
+    [userId],
+  )
+
+/** Locks an account for a change of how it signs in. Taken before any row that belongs to the account. */
+export const lockAccount = async (tx: Queryable, userId: number): Promise<void> => {
+  await tx.query('select 1 from users where id = $1 for no key update', [userId])
+}
+
+/**
+ * Locks the account of a session for a change that its credentials were checked for.
+ * @returns whether they are still the same and the session is still open
+ */
+export const lockCheckedAccount = async (
+  tx: Queryable,
+  checked: { userId: number; sessionId: number; accessVersion: number },
+): Promise<boolean> => {
+  const accounts = await tx.query(
+    `select 1 from users where id = $1 and access_version = $2 and deactivated_at is null for no key update`,
+    [checked.userId, checked.accessVersion],
+  )
+  if (accounts.length === 0) return false
+  // A statement of its own: after the wait for the lock the session may have ended.
+  const sessions = await tx.query('select 1 from sessions where id = $1 for key share', [checked.sessionId])
+  return sessions.length > 0
 }
 
 /** Whoever has chosen a password is no longer merely invited. */
@@ -69,7 +105,23 @@ export const insertPasswordReset = async (
     [reset.userId, reset.email, reset.isInvited, reset.tokenHash, reset.minutes],
   )) > 0
 
-/** Uses up a token: at most one caller ever gets the user's id for it. */
+/** The user of a link that still works, found without using it up. */
+export const findPasswordReset = async (
+  db: Queryable,
+  reset: { tokenHash: Buffer; email: string },
+): Promise<number | undefined> => {
+  const row = await db.maybeOne<{ user_id: number }>(
+    `select r.user_id
+       from password_resets r join users u on u.id = r.user_id
+      where r.token_hash = $1 and r.used_at is null and r.expires_at > now()
+        and lower(u.email) = lower($2) and u.deactivated_at is null`,
+    [reset.tokenHash, reset.email],
+    { name: 'find-password-reset' },
+  )
+  return row?.user_id
+}
+
+/** Uses up a token: at most one caller ever gets the user's id for it. The account is locked before. */
 export const usePasswordReset = async (
   db: Queryable,
   reset: { tokenHash: Buffer; email: string },

@@ -12,7 +12,9 @@ import {
   endPasswordResets,
   findAccountByEmail,
   findAccountById,
+  findPasswordReset,
   insertPasswordReset,
+  lockAccount,
   setPassword,
   usePasswordReset,
   type Account,
@@ -105,14 +107,14 @@ export const createPasswordResetService = ({
 
     /** Sets the new password by a link's token and ends every session of the user (AMB-16). */
     async reset(fields: { token: string; email: string; password: string }): Promise<void> {
+      const link = { tokenHash: hashSecretToken(fields.token), email: fields.email }
+      const userId = await findPasswordReset(database, link)
+      if (userId === undefined) throw new AppError('INVALID', VALIDATION.resetLink)
       refuseCommonPassword(fields.password)
       const passwordHash = await hashPassword(fields.password)
       await database.transaction(async (tx) => {
-        const userId = await usePasswordReset(tx, {
-          tokenHash: hashSecretToken(fields.token),
-          email: fields.email,
-        })
-        if (userId === undefined) throw new AppError('INVALID', VALIDATION.resetLink)
+        await lockAccount(tx, userId)
+        if ((await usePasswordReset(tx, link)) !== userId) throw new AppError('INVALID', VALIDATION.resetLink)
         await setPassword(tx, userId, passwordHash)
         await endPasswordResets(tx, userId)
         await deleteSessionsOfUser(tx, userId)

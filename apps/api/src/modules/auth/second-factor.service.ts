@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { RECOVERY_CODES, REFUSAL } from '@zelab/contract'
 import { Secret, TOTP } from 'otpauth'
 import QRCode from 'qrcode'
-import { conflict, invalidField } from '../../http/app-error.ts'
+import { conflict, invalidField, unauthenticated } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
@@ -10,7 +10,7 @@ import { isPassword } from '../../platform/password-hasher.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { hashSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { findPasswordHash } from './accounts.repository.ts'
+import { findCredentials, lockCheckedAccount } from './accounts.repository.ts'
 import {
   clearSecondFactor,
   confirmSecret,
@@ -66,9 +66,15 @@ export const createSecondFactorService = ({
     return useStep(tx, userId, Math.floor(now / 1000 / PERIOD_SECONDS) + delta)
   }
 
+  /** @returns locks the account and makes sure that it is still the one whose password was checked */
   const checkPassword = async (caller: Caller, password: string) => {
-    if (!(await isPassword(await findPasswordHash(database, caller.user.id), password)))
+    const { passwordHash, accessVersion } = await findCredentials(database, caller.user.id)
+    if (!(await isPassword(passwordHash, password)))
       throw invalidField('password', REFUSAL.wrongCurrentPassword)
+    return async (tx: Queryable) => {
+      const checked = { userId: caller.user.id, sessionId: caller.session.id, accessVersion }
+      if (!(await lockCheckedAccount(tx, checked))) throw unauthenticated()
+    }
   }
 
   const record = (tx: Queryable, caller: Caller, summary: string) =>
@@ -120,8 +126,9 @@ export const createSecondFactorService = ({
     },
 
     async renewRecoveryCodes(caller: Caller, password: string): Promise<string[]> {
-      await checkPassword(caller, password)
+      const lockChecked = await checkPassword(caller, password)
       return database.transaction(async (tx) => {
+        await lockChecked(tx)
         if (!(await findSecondFactor(tx, caller.user.id)).isOn) throw conflict(REFUSAL.secondFactorOff)
         await record(tx, caller, 'Made new recovery codes')
         return giveRecoveryCodes(tx, caller.user.id)
@@ -130,8 +137,9 @@ export const createSecondFactorService = ({
 
     async remove(caller: Caller, password: string): Promise<void> {
       if (caller.session.isSecondFactorRequired) throw conflict(REFUSAL.secondFactorKept)
-      await checkPassword(caller, password)
+      const lockChecked = await checkPassword(caller, password)
       await database.transaction(async (tx) => {
+        await lockChecked(tx)
         await clearSecondFactor(tx, caller.user.id)
         await record(tx, caller, 'Switched the second factor off')
       })

@@ -12,16 +12,29 @@ export interface OpenSession {
   secondsLeft: number
 }
 
+/**
+ * Opens a session for the version of the account that the sign-in was checked against. A change under way is waited
+ * for; a later one finds the session and ends it.
+ * @returns whether the account is still the same
+ */
 export const insertSession = async (
-  db: Queryable,
-  session: { userId: number; tokenHash: Buffer; address: string; userAgent: string | undefined },
-): Promise<void> => {
-  await db.query(
-    `with s as (insert into sessions (user_id, address, user_agent) values ($1, $3, $4) returning id)
+  tx: Queryable,
+  session: {
+    userId: number
+    accessVersion: number
+    tokenHash: Buffer
+    address: string
+    userAgent: string | undefined
+  },
+): Promise<boolean> =>
+  (await tx.execute(
+    `with u as (
+       select id from users where id = $1 and access_version = $5 and deactivated_at is null for share
+     ),
+     s as (insert into sessions (user_id, address, user_agent) select u.id, $3, $4 from u returning id)
      insert into session_tokens (token_hash, session_id) select $2, s.id from s`,
-    [session.userId, session.tokenHash, session.address, session.userAgent ?? null],
-  )
-}
+    [session.userId, session.tokenHash, session.address, session.userAgent ?? null, session.accessVersion],
+  )) > 0
 
 // Within its idle and absolute limits, of an active user, and with a token that is current or was until just now:
 // two tabs that refresh at once, or a reload whose answer never arrived, must not sign anybody out.

@@ -43,6 +43,8 @@ export type SignInOutcome =
   | 'patient'
   | 'second_factor_missing'
   | 'second_factor_wrong'
+  /** Its password, role, lab or state, while the password was checked. */
+  | 'account_changed'
 
 const needsCode = (message: string) => new AppError('UNAUTHENTICATED', message, [{ path: 'code', message }])
 
@@ -136,15 +138,23 @@ export const createSessionService = ({
       await throttle.succeed(credentials.email, visitor.address)
       const token = newSecretToken()
       const { user } = account
-      await database.transaction(async (tx) => {
-        await insertSession(tx, {
+      const isOpened = await database.transaction(async (tx) => {
+        const isSameAccount = await insertSession(tx, {
           userId: user.id,
+          accessVersion: account.accessVersion,
           tokenHash: hashSecretToken(token),
           address: visitor.address,
           userAgent: visitor.userAgent,
         })
-        await recordActivity(tx, { user, ...visitor }, { action: 'session.create', summary: 'Signed in' })
+        if (isSameAccount)
+          await recordActivity(tx, { user, ...visitor }, { action: 'session.create', summary: 'Signed in' })
+        return isSameAccount
       })
+      if (!isOpened) {
+        onAttempt('account_changed')
+        await refuse(visitor, account, 'the account was changed meanwhile')
+        throw unauthenticated(REFUSAL.wrongCredentials)
+      }
       const caller = await identify(token, visitor)
       if (!caller) throw unauthenticated(REFUSAL.wrongCredentials)
       onAttempt('succeeded')

@@ -1,0 +1,15 @@
+-- Counts up with every change of what a sign-in was checked against. A session is inserted only for the version that
+-- its password and code were checked for. A trigger keeps it, so that processes of the version before do, too.
+alter table users add column access_version integer not null default 1;
+
+create function count_access_version() returns trigger language plpgsql as $$
+begin
+  new.access_version := old.access_version + 1;
+  return new;
+end $$;
+create trigger users_access_changed before update on users
+  for each row
+  when ((new.password_hash, new.email, new.user_type_id, new.lab_id, new.deactivated_at, new.totp_confirmed_at)
+        is distinct from
+        (old.password_hash, old.email, old.user_type_id, old.lab_id, old.deactivated_at, old.totp_confirmed_at))
+  execute function count_access_version();
