@@ -1,7 +1,7 @@
 import { ACTIVITY_ACTION_KEYS } from './activity-actions.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import {
-  dateFilter,
+  dateRangeFields,
   idFilter,
   idParams,
   limitField,
@@ -41,9 +41,7 @@ export const activityFilter = z.object({
   action: z.catch(z.optional(z.enum(ACTIVITY_ACTION_KEYS)), undefined),
   objectType: z.catch(z.optional(z.enum(ACTIVITY_OBJECTS)), undefined),
   objectId: idFilter,
-  /** Days of the configured time zone, both inclusive. */
-  fromDate: dateFilter,
-  toDate: dateFilter,
+  ...dateRangeFields,
 })
 export type ActivityFilter = z.output<typeof activityFilter>
 

@@ -1,5 +1,12 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { dateFilter, idFilter, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
+import {
+  dateRangeFields,
+  idFilter,
+  limitField,
+  pageField,
+  paginationSchema,
+  timestamp,
+} from './query-fields.ts'
 import { z } from './zod.ts'
 
 /** Periods that end today; 12 months are calendar months, the present one among them. */
@@ -11,11 +18,10 @@ export const DEFAULT_INSIGHT_PERIOD: InsightPeriod = '30d'
 export const INSIGHT_FIGURES = ['days', 'types', 'persons', 'labs', 'waits', 'unopened'] as const
 export type InsightFigure = (typeof INSIGHT_FIGURES)[number]
 
-/** Days of the configured time zone, both inclusive; days of one's own stand before a named period. */
+/** A date range takes precedence over a named period and covers at most PERIOD_MAX_DAYS. */
 export const insightQuery = z.object({
   period: z.catch(z._default(z.enum(INSIGHT_PERIODS), DEFAULT_INSIGHT_PERIOD), DEFAULT_INSIGHT_PERIOD),
-  fromDate: dateFilter,
-  toDate: dateFilter,
+  ...dateRangeFields,
   /** One lab instead of all of them, for who sees all of them. */
   labId: idFilter,
 })

@@ -111,8 +111,6 @@ export type ImportDateOrder = (typeof IMPORT_DATE_ORDERS)[number]
 export const RETENTION_YEARS = { min: 1, max: 100 } as const
 /** Patients that a filter or a search counts at most: further ones are there, but not counted. */
 export const PATIENT_COUNT_LIMIT = 1_000
-/** A picture of the work reaches back this far at most: ten years. */
-export const INSIGHT_MAX_DAYS = 3_660
 /** Labs, types and persons that a picture names; an export names all of them. */
 export const INSIGHT_MEMBERS = 50
 /** Unopened reports that are counted and paged through at most. */

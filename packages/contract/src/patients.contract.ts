@@ -3,7 +3,7 @@ import { phoneField, prepared, textField } from './fields.ts'
 import { GENDERS, TEXT_MAX_LENGTH } from './limits.ts'
 import { registerPatientBody } from './patients.forms.ts'
 import {
-  dateFilter,
+  dateRangeFields,
   idParams,
   limitField,
   pageField,
@@ -70,8 +70,7 @@ export const patientListQuery = z.object({
   gender: z.catch(prepared(lowerCased, z.enum(PATIENT_GENDER_FILTERS)), 'all'),
   sortBy: z.catch(z.enum(PATIENT_SORT_FIELDS), 'createdAt'),
   sortOrder: sortOrderField,
-  fromDate: dateFilter,
-  toDate: dateFilter,
+  ...dateRangeFields,
 })
 export type PatientListQuery = z.output<typeof patientListQuery>
 

@@ -156,6 +156,25 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     await expectAccessibleInBothSchemes(page)
   })
 
+  await test.step('is told of a period that is too long and of a year that is none [SAFE-10]', async () => {
+    await page.getByLabel('From', { exact: true }).fill('2010-01-01')
+    await page.getByLabel('From', { exact: true }).blur()
+    await expect(page.getByRole('alert')).toContainText('Please choose a period of at most 10 years')
+    await expect(card(page, 'Over time')).toHaveCount(0)
+    await expectAccessibleInBothSchemes(page)
+    await page.getByLabel('From', { exact: true }).fill('0202-01-01')
+    await page.getByLabel('From', { exact: true }).blur()
+    await expect(page.getByText('Please choose a date between the years 1900 and 2199')).toBeVisible()
+    await expect(page).toHaveURL('/user/insights?fromDate=2010-01-01&toDate=2024-05-07')
+    await page.getByLabel('From', { exact: true }).fill('2024-05-06')
+    await page.getByLabel('From', { exact: true }).blur()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(card(page, 'Over time')).toContainText('Nothing in this period')
+    // An address with such days shows the standard period.
+    await page.goto('/user/insights?fromDate=0001-01-01&toDate=9999-12-31')
+    await expect(page.getByRole('button', { name: '30 days', pressed: true })).toBeVisible()
+  })
+
   await test.step('sees what went wrong, and tries again', async () => {
     await calls.refuse(contract.insights.get, 503, 'The figures are being counted')
     await page.goto('/user/insights')

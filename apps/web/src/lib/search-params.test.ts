@@ -26,7 +26,16 @@ describe('odd values count as absent', () => {
     expect(readWholeNumber(value)).toBeUndefined()
   })
 
-  it.each(['2026-02-30', '20260101', 'today', undefined])('date %s', (value) => {
+  it.each([
+    '2026-02-30',
+    '20260101',
+    'today',
+    '0202-01-01',
+    '1899-12-31',
+    '2200-01-01',
+    '9999-12-31',
+    undefined,
+  ])('date %s', (value) => {
     expect(readPlainDate(value)).toBeUndefined()
   })
 

@@ -1,3 +1,5 @@
+import { isNameableDay } from '@zelab/contract/date-range'
+
 /**
  * Search parameters stay plain text both ways: `?search=12` is the text "12" and is written without quotes.
  * The readers below give every odd value its default (AMB-93). They are written by hand because route files
@@ -30,10 +32,11 @@ export const readWholeNumber = (value: unknown, min = 1): number | undefined => 
 export const readOneOf = <Word extends string>(value: unknown, words: readonly Word[]): Word | undefined =>
   words.find((word) => word.toLowerCase() === String(value).toLowerCase())
 
-/** A plain date YYYY-MM-DD that exists. */
+/** A plain date YYYY-MM-DD that exists and that a filter may name. */
 export const readPlainDate = (value: unknown): string | undefined => {
   const text = String(value)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined
+  const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  return isReal && isNameableDay(text) ? text : undefined
 }

@@ -1,4 +1,7 @@
 import { TextInput } from '@mantine/core'
+import { EARLIEST_DAY, isNameableDay, LATEST_DAY } from '@zelab/contract/date-range'
+import { VALIDATION } from '@zelab/contract/messages'
+import { useState } from 'react'
 import { useDelayedText } from './delayed-text.ts'
 
 interface DateFilterFieldProps {
@@ -10,17 +13,26 @@ interface DateFilterFieldProps {
   max?: string | undefined
 }
 
-/** A day to filter by. It waits like a search, since a year typed digit by digit is four different days. */
+/**
+ * A day to filter by. It waits like a search, since a year typed digit by digit is four different days. A day that the
+ * server would refuse is not handed over.
+ */
 export function DateFilterField({ label, value, onChange, min, max }: DateFilterFieldProps) {
-  const { typed, type, commit } = useDelayedText(value, onChange)
+  const [refused, setRefused] = useState<string>()
+  const { typed, type, commit } = useDelayedText(value, (day) => {
+    const isAllowed = day === '' || isNameableDay(day)
+    setRefused(isAllowed ? undefined : day)
+    if (isAllowed) onChange(day)
+  })
   return (
     <TextInput
       type="date"
       size="sm"
       label={label}
       value={typed}
-      min={min}
-      max={max}
+      min={min ?? EARLIEST_DAY}
+      max={max ?? LATEST_DAY}
+      error={refused === typed && VALIDATION.dayOutOfRange}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={() => commit()}
     />

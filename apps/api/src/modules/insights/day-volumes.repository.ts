@@ -45,8 +45,9 @@ export const addChanges = async (tx: Queryable): Promise<void> => {
 }
 
 /**
- * Takes down for reports of the time before the product did so by itself when each was first opened. Whatever happens
- * at the same time is noted by the triggers, or comes with `noteOpeningsSince`.
+ * Records for reports from before migration 0010 when each was first opened. What happens at the same time is recorded
+ * by the triggers, or by `noteOpeningsSince`. Must run at the default isolation level: in a frozen view PostgreSQL
+ * reports a serialization failure (40001) as soon as one of these rows was changed after the view was taken.
  */
 export const fillOpenings = async (tx: Queryable): Promise<void> => {
   await tx.query(
@@ -93,7 +94,9 @@ export const countEverything = async (tx: Queryable, timeZone: string): Promise<
        union all
        select 'opened', lab_id, null, null, wait_band(published_at, opened_at) as band,
               (published_at at time zone $1)::date as day, count(*)
-         from report_openings where opened_at is not null
+         from report_openings o
+        where opened_at is not null
+          and exists (select from reports r where r.id = o.report_id and r.withdrawn_at is null)
         group by lab_id, band, day
      )
      insert into day_volumes (kind, cut, lab_id, day, member_id, n) ${cutsOf('groups', 'g.day')}`,

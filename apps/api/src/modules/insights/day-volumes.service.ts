@@ -41,17 +41,16 @@ export const createDayVolumeService = ({
   /** Counts everything anew when the volumes are not of this zone's days: the first time, and after a change of it. */
   const countFor = async (zone: string): Promise<void> => {
     const startedAt = new Date(Date.now() - LOG_DELAY_MS)
-    const before = await database.transaction(
-      async (tx) => {
-        await freezeView(tx)
-        const counted = await holdVolumes(tx)
-        if (counted === zone) return counted
-        if (counted === null) await fillOpenings(tx)
-        await countEverything(tx, zone)
-        return counted
-      },
-      { statementTimeoutMs: COUNTING_LIMIT_MS },
-    )
+    const options = { statementTimeoutMs: COUNTING_LIMIT_MS }
+    await database.transaction(async (tx) => {
+      if ((await holdVolumes(tx)) === null) await fillOpenings(tx)
+    }, options)
+    const before = await database.transaction(async (tx) => {
+      await freezeView(tx)
+      const counted = await holdVolumes(tx)
+      if (counted !== zone) await countEverything(tx, zone)
+      return counted
+    }, options)
     if (before === null) await noteOpeningsSince(database, startedAt)
   }
 

@@ -1,4 +1,5 @@
-import { INSIGHT_MAX_DAYS, type InsightQuery } from '@zelab/contract'
+import { countDays, isPeriodTooLong, VALIDATION, type InsightQuery } from '@zelab/contract'
+import { invalidField } from '../../http/app-error.ts'
 
 /** Plain dates, both inclusive. */
 export interface Period {
@@ -30,21 +31,21 @@ const STARTS: Record<InsightQuery['period'], (today: string) => string> = {
 const inOrder = (one: string, other: string): Period =>
   one <= other ? { from: one, to: other } : { from: other, to: one }
 
-/** The days that are asked for; of a period that is too long its latest ones. */
+/** The requested days; a period longer than ten years is refused. */
 export const periodOf = (query: Omit<InsightQuery, 'labId'>, today: string): Period => {
   const { period, fromDate, toDate } = query
-  const chosen =
+  const requested =
     fromDate || toDate
       ? inOrder(fromDate ?? toDate ?? today, toDate ?? today)
       : { from: STARTS[period](today), to: today }
-  const earliest = addDays(chosen.to, 1 - INSIGHT_MAX_DAYS)
-  return { from: chosen.from < earliest ? earliest : chosen.from, to: chosen.to }
+  if (isPeriodTooLong(requested.from, requested.to))
+    throw invalidField(fromDate ? 'fromDate' : 'toDate', VALIDATION.periodTooLong)
+  return requested
 }
 
-/** Every day of a period, from the first one on. */
-export function* daysOf({ from, to }: Period): Generator<string> {
-  for (let day = from; day <= to; day = addDays(day, 1)) yield day
-}
+/** Every day of a period, from the first one on. Counted, not compared: the text of the year 10000 sorts before 9999. */
+export const daysOf = ({ from, to }: Period): string[] =>
+  Array.from({ length: countDays(from, to) }, (_, index) => addDays(from, index))
 
 /** The whole months of a period, from their first day to their last one, and the days before and after them. */
 export const wholeMonthsOf = (period: Period): { months: Period | undefined; rest: Period[] } => {

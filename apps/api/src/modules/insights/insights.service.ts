@@ -174,7 +174,7 @@ export const createInsightService = ({
       const { scope, period } = await questionOf(caller, query)
       const busy = daysIn(await volumes.read(caller, scope, period, ['all']))
       const known = new Map(busy.map((volume) => [volume.day, volume]))
-      return Array.from(daysOf(period), (day) => known.get(day) ?? { day, reports: 0, patients: 0 })
+      return daysOf(period).map((day) => known.get(day) ?? { day, reports: 0, patients: 0 })
     },
 
     /** All labs, types or persons, the largest first. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Insights } from '@zelab/contract'
+import { VALIDATION } from '@zelab/contract/messages'
 import { formatPlainDate } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
 import { insightExportAddress, insightsQuery } from '../../lib/queries/insights.ts'
@@ -8,13 +9,14 @@ import { useCurrentUser } from '../../lib/session-store.ts'
 import { toBars } from '../../ui/charts/member-bars.ts'
 import { toBuckets } from '../../ui/charts/time-buckets.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { FigureTiles } from './figure-tiles.tsx'
 import type { InsightSearch } from './insight-search.ts'
 import { readInsightSearch } from './insight-search.ts'
-import { filtersOf, withChange } from './insight-filters.ts'
+import { filtersOf, isTooLong, withChange } from './insight-filters.ts'
 import classes from './insights-page.module.css'
 import { PeriodBar } from './period-bar.tsx'
 import * as texts from './texts.ts'
@@ -33,7 +35,11 @@ export function InsightsPage() {
   const navigate = useNavigate()
   const { lab } = useCurrentUser()
   const filters = filtersOf(search)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(insightsQuery(filters))
+  const isRefused = isTooLong(search)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...insightsQuery(filters),
+    enabled: !isRefused,
+  })
   const go = (change: InsightSearch) =>
     void navigate({ to: '/user/insights', search: change, resetScroll: false })
   const isOfEveryLab = !lab && search.labId === undefined
@@ -42,7 +48,11 @@ export function InsightsPage() {
     <>
       <PageHeader title={texts.insights} subtitle={texts.subtitle} />
       <PeriodBar search={search} shown={data} onChange={(change) => go(withChange(search, change))} />
-      {error ? (
+      {isRefused ? (
+        <Notice tone="warning" role="alert" title={VALIDATION.periodTooLong}>
+          {texts.tooLongHint}
+        </Notice>
+      ) : error ? (
         <Surface>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         </Surface>
@@ -55,12 +65,14 @@ export function InsightsPage() {
           <Pictures insights={data} filters={filters} isOfEveryLab={isOfEveryLab} />
         </div>
       )}
-      <UnopenedList
-        filters={filters}
-        isOfEveryLab={isOfEveryLab}
-        page={search.page ?? 1}
-        onPageChange={(page) => go({ ...search, page: page === 1 ? undefined : page })}
-      />
+      {!isRefused && (
+        <UnopenedList
+          filters={filters}
+          isOfEveryLab={isOfEveryLab}
+          page={search.page ?? 1}
+          onPageChange={(page) => go({ ...search, page: page === 1 ? undefined : page })}
+        />
+      )}
     </>
   )
 }

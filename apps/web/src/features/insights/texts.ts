@@ -10,6 +10,7 @@ export const periods: Record<InsightPeriod, string> = {
   year: 'This year',
 }
 export const period = 'Period'
+export const tooLongHint = 'Change the first or the last day to see the figures.'
 export const from = 'From'
 export const to = 'To'
 export const lab = 'Lab'

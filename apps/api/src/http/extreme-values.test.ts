@@ -1,0 +1,102 @@
+import { contract, type Endpoint } from '@zelab/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../testing/api-client.ts'
+import { extremeRequestsTo } from '../testing/extreme-values.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
+
+const ANSWERED_WITHIN_MS = 2_000
+/** Ends a request that is never answered. */
+const HANG_GUARD_MS = 15_000
+
+let app: TestApp
+let doctor: ApiClient
+let admin: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  const lab = await app.createLab()
+  // The ids that requests name: users who send requests must not be changed by one.
+  for (let id = 1; id <= 6; id++) await app.createUser('Technician', lab)
+  doctor = await app.signedIn('Doctor', lab)
+  admin = await app.signedIn('Admin')
+  await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
+})
+afterAll(() => app.stop())
+
+const endpoints = Object.entries(contract).flatMap(([module, group]) =>
+  Object.entries(group as Record<string, Endpoint>).map(
+    ([name, endpoint]) => [`${module}.${name}`, endpoint] as const,
+  ),
+)
+
+const senders = (name: string, { access }: Endpoint): ApiClient[] => {
+  // Signing out, and new passwords, are tried without a session.
+  if (access === 'anyone' || name.startsWith('auth.')) return [app.client()]
+  return [doctor, admin]
+}
+
+const timed = async (client: ApiClient, method: string, path: string, body: unknown) => {
+  const startedAt = performance.now()
+  const answer = await client.raw(method, `/api/v1${path}`, {
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+    signal: AbortSignal.timeout(HANG_GUARD_MS),
+  })
+  await answer.arrayBuffer()
+  return { status: answer.status, ms: performance.now() - startedAt }
+}
+
+describe('dates and numbers at their extremes', () => {
+  it.each(endpoints)(
+    '%s answers within two seconds and without a failure of the server [SAFE-10]',
+    async (name, endpoint) => {
+      for (const client of senders(name, endpoint))
+        for (const { method, path, body } of extremeRequestsTo(endpoint)) {
+          const what = `${method} ${path} ${JSON.stringify(body) ?? ''}`
+          let answer = await timed(client, method, path, body)
+          // Another program may have had the machine for itself: what is slow by itself is slow again.
+          if (answer.ms > ANSWERED_WITHIN_MS) answer = await timed(client, method, path, body)
+          expect(answer.ms, what).toBeLessThan(ANSWERED_WITHIN_MS)
+          if (answer.status !== 503) expect(answer.status, what).toBeLessThan(500)
+          // Only where a part of the installation is missing on purpose.
+          else expect(name).toMatch(/^backups\.|sendTestMail/)
+        }
+    },
+    120_000,
+  )
+})
+
+describe('a date range', () => {
+  const LISTS = ['/patient/getAll', '/patient/export', '/activity/getAll', '/activity/export'] as const
+  const DAY_LISTS = ['/insights/figures', '/insights/unopened', '/insights/export'] as const
+
+  it.each([...LISTS, ...DAY_LISTS])('of %s lies in the years 1900 to 2199 [SAFE-10]', async (path) => {
+    for (const query of [
+      'fromDate=1899-12-31',
+      'toDate=2200-01-01',
+      'fromDate=0001-01-01',
+      'toDate=9999-12-31',
+    ]) {
+      const answer = await admin.get(`${path}?${query}`)
+      expect(answer.status, query).toBe(400)
+      expect(answer.body.message).toBe('Please choose a date between the years 1900 and 2199')
+      expect(answer.body.errors[0].path).toBe(query.split('=')[0])
+    }
+  })
+
+  it.each(LISTS)('of %s may be as long as there are days [SAFE-10]', async (path) => {
+    expect((await admin.get(`${path}?fromDate=1900-01-01&toDate=2199-12-31`)).status).toBe(200)
+  })
+
+  it.each(DAY_LISTS)('of %s covers at most ten years [SAFE-10]', async (path) => {
+    const ask = (from: string, to: string) => admin.get(`${path}?fromDate=${from}&toDate=${to}`)
+    expect((await ask('2190-01-01', '2199-12-31')).status).toBe(200)
+    const refused = await ask('2188-01-01', '2199-12-31')
+    expect(refused.status).toBe(400)
+    expect(refused.body.message).toBe('Please choose a period of at most 10 years')
+    // Up to today when only one end is named.
+    expect((await admin.get(`${path}?fromDate=1900-01-01`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,119 @@
+import type { Endpoint } from '@zelab/contract'
+import type { z } from 'zod'
+
+/** Dates and numbers at the ends of what programs take, and just beyond them. */
+const EXTREMES: readonly unknown[] = [
+  '0001-01-01',
+  '1899-12-31',
+  '1900-01-01',
+  '2199-12-31',
+  '2200-01-01',
+  '9999-12-31',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  0,
+  -1,
+  1,
+  5,
+  720,
+  10_000,
+  2 ** 31 - 1,
+  2 ** 31,
+  Number.MAX_SAFE_INTEGER,
+  -Number.MAX_SAFE_INTEGER,
+  1e308,
+  '0',
+  '1',
+  '999999999999999',
+  String(Number.MAX_SAFE_INTEGER),
+]
+
+/** Plain values for the fields beside the one that is at its extreme. */
+const ORDINARY: readonly unknown[] = [
+  'Layla Haddad',
+  'layla@mail.test',
+  '+971501234567',
+  '1990-05-01',
+  'Secret@123',
+  'MALE',
+  '2026-01-01T00:00:00Z',
+  1,
+  10,
+  true,
+  [],
+  undefined,
+  null,
+  'other',
+  'Asia/Dubai',
+  '123456',
+  'Technician',
+  'patient',
+]
+
+type Schema = z.core.$ZodType
+interface ObjectSchema extends Schema {
+  shape: Record<string, Schema>
+}
+
+const accepts = (schema: Schema, value: unknown) =>
+  (schema as unknown as { safeParse: (value: unknown) => { success: boolean } }).safeParse(value).success
+
+const isObject = (schema: Schema): schema is ObjectSchema => 'shape' in schema
+
+/** A value that the schema accepts, if a plain one does. */
+const ordinary = (schema: Schema): unknown =>
+  isObject(schema)
+    ? Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, ordinary(field)]))
+    : (ORDINARY.find((value) => accepts(schema, value)) ?? 'Layla Haddad')
+
+/** The object once for each of its fields and each extreme value that the field accepts. */
+const withExtremes = (schema: Schema): unknown[] => {
+  if (!isObject(schema)) return EXTREMES.filter((value) => accepts(schema, value))
+  const whole = ordinary(schema) as Record<string, unknown>
+  const fields = Object.entries(schema.shape)
+  return [
+    ...fields.flatMap(([name, field]) => withExtremes(field).map((value) => ({ ...whole, [name]: value }))),
+    // Every pair of ends of a date range.
+    ...('fromDate' in schema.shape
+      ? EXTREMES.slice(0, 6).flatMap((fromDate) =>
+          EXTREMES.slice(0, 6).map((toDate) => ({ ...whole, fromDate, toDate })),
+        )
+      : []),
+  ]
+}
+
+export interface ExtremeRequest {
+  method: string
+  path: string
+  body?: unknown
+}
+
+const asQuery = (values: unknown) => {
+  const pairs = Object.entries(values as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([key, value]) => [key, String(value)])
+  return new URLSearchParams(pairs as [string, string][]).toString()
+}
+
+/** Requests to one endpoint, derived from its schemas by trying which extreme values each field accepts. */
+export const extremeRequestsTo = (endpoint: Endpoint): ExtremeRequest[] => {
+  const { method } = endpoint
+  const withId = (id: string) => endpoint.path.replace(/:\w+/g, id)
+  const ids = endpoint.params ? ['1', '999999999999999'] : ['1']
+  const queries: unknown[] = endpoint.query ? [{}, ...withExtremes(endpoint.query)] : [{}]
+  const bodies: unknown[] = endpoint.body && method !== 'GET' ? withExtremes(endpoint.body) : [undefined]
+  // A body without dates or numbers is sent once as it is.
+  if (endpoint.body && bodies.length === 0) bodies.push(ordinary(endpoint.body))
+  return ids.flatMap((id) =>
+    queries.flatMap((query) =>
+      bodies.map((body) => {
+        const search = asQuery(query)
+        return {
+          method,
+          path: search === '' ? withId(id) : `${withId(id)}?${search}`,
+          ...(body !== undefined && { body }),
+        }
+      }),
+    ),
+  )
+}

@@ -1,0 +1,19 @@
+/** The days that filters and periods may name. Free of schemas: screens load it without the validation library. */
+
+export const EARLIEST_DAY = '1900-01-01'
+export const LATEST_DAY = '2199-12-31'
+/** Where days are listed or counted one by one, a period covers at most ten years. */
+export const PERIOD_MAX_YEARS = 10
+export const PERIOD_MAX_DAYS = 3_660
+
+const DAY_MS = 86_400_000
+
+/** Whether a plain date (YYYY-MM-DD) lies within the days that may be named. */
+export const isNameableDay = (day: string): boolean => day >= EARLIEST_DAY && day <= LATEST_DAY
+
+/** How many days a period has, both ends included, in whichever order they are given. */
+export const countDays = (from: string, to: string): number =>
+  Math.abs(Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1
+
+/** Whether a period is too long for its days to be listed. */
+export const isPeriodTooLong = (from: string, to: string): boolean => countDays(from, to) > PERIOD_MAX_DAYS
