@@ -13,3 +13,7 @@ create trigger users_access_changed before update on users
         is distinct from
         (old.password_hash, old.email, old.user_type_id, old.lab_id, old.deactivated_at, old.totp_confirmed_at))
   execute function count_access_version();
+
+-- After the last free attempt each further one makes the next wait longer. Null in rows of the version before, which
+-- wait for the end of their window.
+alter table throttles add column waits_until timestamptz(3);

@@ -1,4 +1,4 @@
-import { RESET_MAIL_LIMIT, TEST_MAIL_LIMIT } from '@zelab/contract'
+import { PASSWORD_RESET_LIMIT, RESET_MAIL_LIMIT, TEST_MAIL_LIMIT } from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
 import type { ChangeFeed } from './platform/change-feed.ts'
 import type { Database } from './platform/database/database.ts'
@@ -114,6 +114,11 @@ export const createServices = (platform: Platform) => {
     name: 'reset-mail',
     limit: () => Promise.resolve(RESET_MAIL_LIMIT),
   })
+  const resetTryThrottle = createThrottle({
+    database,
+    name: 'password-reset',
+    limit: () => Promise.resolve(PASSWORD_RESET_LIMIT),
+  })
   const firstSteps = createFirstStepsService({
     database,
     mailer,
@@ -158,6 +163,7 @@ export const createServices = (platform: Platform) => {
       mailer,
       appUrl,
       throttle: resetThrottle,
+      tryThrottle: resetTryThrottle,
       brand: logo.mailBrand,
     }),
     users: createUserService({ database }),

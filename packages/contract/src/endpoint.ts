@@ -4,6 +4,12 @@ import { z } from './zod.ts'
 /** Who may call an endpoint. `staff` is any signed-in staff user. */
 export type Access = 'anyone' | 'staff' | Permission
 
+/**
+ * How calls without a session are limited, by the name of the limit that counts them. `none-needed` says that the
+ * endpoint neither hashes, mails nor searches.
+ */
+export type AnonymousRateLimit = 'sign-in' | 'reset-mail' | 'password-reset' | 'none-needed'
+
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -14,6 +20,8 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
   access: Access
+  /** Declared by every endpoint that is open to anyone, and by no other one. */
+  rateLimit?: AnonymousRateLimit
   summary: string
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
@@ -32,8 +40,17 @@ type ParamsMatchPath<E extends Endpoint> = [ParamNames<E['path']>] extends [neve
   ? { params?: never }
   : { params: z.ZodMiniObject<Record<ParamNames<E['path']>, z.ZodMiniType>> }
 
-/** Declares one endpoint; it does not compile when `params` names other than exactly the `:names` of `path`. */
-export const defineEndpoint = <const E extends Endpoint>(endpoint: E & ParamsMatchPath<E>): E => endpoint
+type RateLimitMatchesAccess<E extends Endpoint> = E['access'] extends 'anyone'
+  ? { rateLimit: AnonymousRateLimit }
+  : { rateLimit?: never }
+
+/**
+ * Declares one endpoint. It does not compile when `params` differs from the `:names` of `path`, or when an endpoint that
+ * is open to anyone declares no rate limit.
+ */
+export const defineEndpoint = <const E extends Endpoint>(
+  endpoint: E & ParamsMatchPath<E> & RateLimitMatchesAccess<E>,
+): E => endpoint
 
 /** The success envelope of AMB-76 around the given fields. */
 export const envelope = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>

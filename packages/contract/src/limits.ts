@@ -70,6 +70,8 @@ export const RESET_TOKEN_MINUTES = 60
 
 /** Attempts within the window before an account or an address has to wait (AMB-92); a setting for sign-ins. */
 export const RESET_MAIL_LIMIT = { perAccount: 5, perAddress: 50, windowMinutes: 60 } as const
+/** Tries of one reset link, each of which hashes a password, and calls without a valid link from one address. */
+export const PASSWORD_RESET_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
 /** Test mails, each of which makes the service talk to another server. */
 export const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 10 } as const
 export const RECOVERY_CODES = 10

@@ -1,6 +1,7 @@
 import { REFUSAL, type Failure } from '@zelab/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { BusyError } from '../platform/busy-error.ts'
 import { DatabaseUnavailableError, sqlState } from '../platform/database/database.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
 import { AppError, type FieldProblem } from './app-error.ts'
@@ -37,6 +38,9 @@ const describeInvalid = (error: FastifyError): { status: number; body: Failure }
   return { status: 400, body: failure(aboutFields[0]?.message ?? REFUSAL.unreadable, aboutFields) }
 }
 
+const retryAfterOf = (error: Error): number | undefined =>
+  error instanceof AppError || error instanceof BusyError ? error.retryAfterSeconds : undefined
+
 const describe = (
   error: FastifyError | AppError,
   request: FastifyRequest,
@@ -46,6 +50,10 @@ const describe = (
   if (invalid) return invalid
   if (error instanceof DatabaseUnavailableError || error instanceof StorageUnavailableError) {
     request.log.error({ err: error }, 'database or storage unavailable')
+    return { status: 503, body: failure(REFUSAL.unavailable) }
+  }
+  if (error instanceof BusyError) {
+    request.log.warn({ err: error }, 'too busy')
     return { status: 503, body: failure(REFUSAL.unavailable) }
   }
   // A value that PostgreSQL cannot even read (class 22: NUL in a text, a number or date out of range) is bad input.
@@ -73,6 +81,8 @@ export const addErrorHandler = (
         await onForbidden(request).catch((failure: unknown) => {
           request.log.error({ err: failure }, 'a refusal did not get into the activity log')
         })
+      const retryAfter = retryAfterOf(error)
+      if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
       return reply.status(status).header('cache-control', 'no-store').send(body)
     },
   )

@@ -61,8 +61,8 @@ export const authRoutes = (
     await passwordResets.request(body.email, visitorOf(request))
     return { message: SUCCESS.resetLinkSent }
   })
-  serve(app, contract.auth.resetPassword, async ({ body }) => {
-    await passwordResets.reset(body)
+  serve(app, contract.auth.resetPassword, async ({ body }, request) => {
+    await passwordResets.reset(body, visitorOf(request))
     return { message: SUCCESS.passwordReset }
   })
 }

@@ -41,10 +41,14 @@ export const createPasswordResetService = ({
   mailer,
   appUrl,
   throttle,
+  tryThrottle,
   brand,
 }: {
   database: Database
+  /** Of asking for links. */
   throttle: Throttle
+  /** Of using them. */
+  tryThrottle: Throttle
   mailer: Mailer
   appUrl: string
   /** How mails present the installation. */
@@ -89,7 +93,7 @@ export const createPasswordResetService = ({
       email: string,
       { address, requestId }: { address: string; requestId: string },
     ): Promise<void> {
-      await throttle.attempt(email, address)
+      await throttle.attempt({ account: email, address })
       await enqueueJob(database, SEND_PASSWORD_RESET, { email }, requestId)
     },
 
@@ -105,11 +109,22 @@ export const createPasswordResetService = ({
       if (mayGetMail(account) && account.isInvited) await sendLink(account, jobId)
     },
 
-    /** Sets the new password by a link's token and ends every session of the user (AMB-16). */
-    async reset(fields: { token: string; email: string; password: string }): Promise<void> {
+    /**
+     * Sets the new password by a link's token and ends every session of the user (AMB-16). Only a link that works is
+     * worth hashing a password, and that a few times; calls without one are counted by their address alone, so that
+     * nobody can use up the tries of another user's link.
+     */
+    async reset(
+      fields: { token: string; email: string; password: string },
+      { address }: { address: string },
+    ): Promise<void> {
       const link = { tokenHash: hashSecretToken(fields.token), email: fields.email }
       const userId = await findPasswordReset(database, link)
-      if (userId === undefined) throw new AppError('INVALID', VALIDATION.resetLink)
+      if (userId === undefined) {
+        await tryThrottle.attempt({ address })
+        throw new AppError('INVALID', VALIDATION.resetLink)
+      }
+      await tryThrottle.attempt({ account: link.tokenHash.toString('hex') })
       refuseCommonPassword(fields.password)
       const passwordHash = await hashPassword(fields.password)
       await database.transaction(async (tx) => {

@@ -83,7 +83,7 @@ export const createSessionService = ({
   const checkPassword = async (visitor: Visitor, { email, password }: Credentials): Promise<Account> => {
     const account = await findAccountByEmail(database, email)
     if (!account) await spendPasswordTime(password)
-    const isRight = account !== undefined && (await isPassword(account.passwordHash, password))
+    const isRight = account !== undefined && (await isPassword(account.passwordHash, password, 'sign-in'))
     if (!isRight || !account.isActive) {
       const why = !account ? 'unknown account' : isRight ? 'deactivated account' : 'wrong password'
       onAttempt(isRight ? 'deactivated' : 'wrong_password')
@@ -129,13 +129,14 @@ export const createSessionService = ({
       typed: Credentials,
     ): Promise<{ user: User; session: SessionState; token: string }> {
       const credentials = { ...typed, email: typed.email.trim() }
-      await throttle.attempt(credentials.email, visitor.address).catch((error: unknown) => {
+      const attempt = { account: credentials.email, address: visitor.address }
+      await throttle.attempt(attempt).catch((error: unknown) => {
         if (error instanceof AppError) onAttempt('throttled')
         throw error
       })
       const account = await checkPassword(visitor, credentials)
       await checkCode(visitor, account, credentials.code)
-      await throttle.succeed(credentials.email, visitor.address)
+      await throttle.succeed(attempt)
       const token = newSecretToken()
       const { user } = account
       const isOpened = await database.transaction(async (tx) => {

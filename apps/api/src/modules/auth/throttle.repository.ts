@@ -1,26 +1,63 @@
 import type { Queryable } from '../../platform/database/database.ts'
 
-/** Counts one more attempt under a key and answers how many there are in the present window. */
-export const countAttempt = async (db: Queryable, key: string, windowMinutes: number): Promise<number> => {
-  const row = await db.one<{ attempts: number }>(
-    `insert into throttles as t (key, attempts) values ($1, 1)
-     on conflict (key) do update set
-       attempts = case when t.window_started_at < now() - make_interval(mins => $2) then 1 else t.attempts + 1 end,
-       window_started_at =
-         case when t.window_started_at < now() - make_interval(mins => $2) then now() else t.window_started_at end
-     returning attempts`,
+export interface KeyLimit {
+  key: string
+  /** Attempts that do not have to wait. */
+  attempts: number
+  windowMinutes: number
+}
+
+// The first wait is a sixtieth of the window, each further one twice as long, and none longer than the window. A count
+// ends with its window, which every attempt after a wait begins anew.
+const WAIT = (attempts: string) =>
+  `case when ${attempts} >= $2
+        then now() + least(power(2, least(${attempts} - $2, 10)) / 60, 1) * make_interval(mins => $3) end`
+const WAIT_ENDS = 'coalesce(t.waits_until, t.window_started_at + make_interval(mins => $3))'
+const IS_OVER = `(t.window_started_at <= now() - make_interval(mins => $3) and ${WAIT_ENDS} <= now())`
+
+const COUNT_ATTEMPT = `
+  insert into throttles as t (key, attempts, waits_until) values ($1, 1, ${WAIT('1')})
+  on conflict (key) do update set
+    attempts = case when ${IS_OVER} then 1 else t.attempts + 1 end,
+    window_started_at = case when ${IS_OVER} or t.attempts >= $2 then now() else t.window_started_at end,
+    waits_until = case when ${IS_OVER} then ${WAIT('1')} else ${WAIT('t.attempts + 1')} end
+  where t.attempts < $2 or ${WAIT_ENDS} <= now()
+  returning attempts`
+
+/**
+ * Counts one more attempt, unless the key has to wait: attempts that were refused make no wait longer.
+ * @returns the seconds to wait, or undefined when the attempt may go on
+ */
+export const countAttempt = async (
+  db: Queryable,
+  { key, attempts, windowMinutes }: KeyLimit,
+): Promise<number | undefined> => {
+  const limit = [key, attempts, windowMinutes]
+  if (await db.maybeOne(COUNT_ATTEMPT, limit, { name: 'count-attempt' })) return undefined
+  const row = await db.maybeOne<{ seconds: number }>(
+    `select extract(epoch from coalesce(waits_until, window_started_at + make_interval(mins => $2)) - now())::float8
+              as seconds
+       from throttles where key = $1`,
     [key, windowMinutes],
-    { name: 'count-attempt' },
+    { name: 'find-wait' },
   )
-  return row.attempts
+  return Math.max(row?.seconds ?? 0, 1)
 }
 
 export const forgetAttempts = async (db: Queryable, key: string): Promise<void> => {
   await db.execute('delete from throttles where key = $1', [key])
 }
 
-export const takeBackAttempt = async (db: Queryable, key: string): Promise<void> => {
-  await db.execute('update throttles set attempts = greatest(attempts - 1, 0) where key = $1', [key])
+export const takeBackAttempt = async (
+  db: Queryable,
+  { key, attempts }: Pick<KeyLimit, 'key' | 'attempts'>,
+): Promise<void> => {
+  await db.execute(
+    `update throttles set attempts = greatest(attempts - 1, 0),
+            waits_until = case when attempts - 1 >= $2 then waits_until end
+      where key = $1`,
+    [key, attempts],
+  )
 }
 
 export const deleteOldThrottles = async (db: Queryable): Promise<void> => {

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
-import { REFUSAL } from '@zelab/contract'
-import { AppError } from '../../http/app-error.ts'
+import { throttled } from '../../http/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { countAttempt, deleteOldThrottles, forgetAttempts, takeBackAttempt } from './throttle.repository.ts'
+import { networkOf } from '../../platform/network-of.ts'
+import { foldEmail } from './accounts.repository.ts'
+import {
+  countAttempt,
+  deleteOldThrottles,
+  forgetAttempts,
+  takeBackAttempt,
+  type KeyLimit,
+} from './throttle.repository.ts'
 
 interface Limit {
   perAccount: number
@@ -10,12 +17,22 @@ interface Limit {
   windowMinutes: number
 }
 
+/** What an attempt is counted by. */
+export interface Attempt {
+  /** An email, however it is spelled, or another name of what is tried. */
+  account?: string
+  address?: string
+  /** A known device of the account: counted on its own, so that others' attempts do not stop it. */
+  device?: Buffer | undefined
+}
+
 // No list of who tried what: the keys are hashes.
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
 /**
- * Bounds the attempts on an account and from an address, whether or not the account exists. Counted in the
- * database, before the attempt itself, so that neither many processes nor many attempts at once get round it.
+ * Bounds the attempts on an account and from an address, whether or not the account exists: beyond the limit each
+ * attempt makes the next wait longer. Counted in the database, before the attempt itself, so that neither many
+ * processes nor many attempts at once get round it.
  */
 export const createThrottle = ({
   database,
@@ -27,23 +44,36 @@ export const createThrottle = ({
   /** Asked for each attempt: a setting may change it. */
   limit: () => Promise<Limit>
 }) => {
-  const keysOf = (account: string, address: string) => ({
-    account: keyOf(name, 'account', account.trim().toLowerCase()),
-    address: keyOf(name, 'address', address),
-  })
+  /** The counters of an attempt: what one attacker shares first, so that it is charged even if the account has to wait. */
+  const countersOf = async ({ account, address, device }: Attempt) => {
+    const { perAccount, perAddress, windowMinutes } = await limit()
+    const folded = account === undefined ? undefined : await foldEmail(database, account.trim())
+    const counter = (attempts: number, ...parts: string[]): KeyLimit => ({
+      key: keyOf(name, ...parts),
+      attempts,
+      windowMinutes,
+    })
+    if (device && folded !== undefined)
+      return { own: counter(perAccount, 'device', device.toString('base64url'), folded) }
+    return {
+      ...(address !== undefined && { shared: counter(perAddress, 'address', networkOf(address)) }),
+      ...(folded !== undefined && { own: counter(perAccount, 'account', folded) }),
+    }
+  }
+
   return {
-    async attempt(account: string, address: string): Promise<void> {
-      const keys = keysOf(account, address)
-      const { perAccount, perAddress, windowMinutes } = await limit()
-      const fromAddress = await countAttempt(database, keys.address, windowMinutes)
-      const onAccount = await countAttempt(database, keys.account, windowMinutes)
-      if (fromAddress > perAddress || onAccount > perAccount) throw new AppError('THROTTLED', REFUSAL.busy)
+    async attempt(attempt: Attempt): Promise<void> {
+      const { shared, own } = await countersOf(attempt)
+      for (const counter of [shared, own]) {
+        const seconds = counter && (await countAttempt(database, counter))
+        if (seconds !== undefined) throw throttled(seconds)
+      }
     },
     /** The attempt was a right one: the account starts anew, and a shared address is not charged. */
-    async succeed(account: string, address: string): Promise<void> {
-      const keys = keysOf(account, address)
-      await forgetAttempts(database, keys.account)
-      await takeBackAttempt(database, keys.address)
+    async succeed(attempt: Attempt): Promise<void> {
+      const { shared, own } = await countersOf(attempt)
+      if (own) await forgetAttempts(database, own.key)
+      if (shared) await takeBackAttempt(database, shared)
     },
     removeOld: () => deleteOldThrottles(database),
   }

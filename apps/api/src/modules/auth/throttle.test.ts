@@ -46,8 +46,60 @@ describe('guessing passwords', () => {
     expect((await signIn(email)).status).toBe(200)
     for (let attempt = 1; attempt <= 11; attempt++) await signIn(email, 'Guess@123')
     expect((await signIn(email)).status).toBe(429)
+    await app.database.execute(
+      "update throttles set window_started_at = window_started_at - interval '16 minutes', waits_until = waits_until - interval '16 minutes'",
+    )
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  it('waits longer with each further attempt, and no longer for attempts that were refused [SAFE-20]', async () => {
+    await forgetAll()
+    const { email } = await app.createUser('Doctor')
+    const waitOf = async () => {
+      const answer = await signIn(email, 'Guess@123')
+      return answer.status === 429 ? Number(answer.headers.get('retry-after')) : answer.status
+    }
+    const letWaitEnd = () => app.database.execute('update throttles set waits_until = now()')
+    for (let attempt = 1; attempt <= 10; attempt++) expect(await waitOf()).toBe(401)
+    for (const seconds of [15, 30, 60, 120, 240, 480, 900, 900]) {
+      expect(await waitOf()).toBe(seconds)
+      expect(await waitOf()).toBe(seconds)
+      await letWaitEnd()
+      expect(await waitOf()).toBe(401)
+    }
+    await letWaitEnd()
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  it('waits out the window of a count that a version before made [SAFE-20]', async () => {
+    await forgetAll()
+    const { email } = await app.createUser('Doctor')
+    for (let attempt = 1; attempt <= 10; attempt++) await signIn(email, 'Guess@123')
+    await app.database.execute('update throttles set waits_until = null')
+    expect((await signIn(email)).status).toBe(429)
     await app.database.execute("update throttles set window_started_at = now() - interval '16 minutes'")
     expect((await signIn(email)).status).toBe(200)
+  })
+
+  it.each([
+    ['\u0130\u0130ii.x', 'iiii.x'],
+    ['\u0130ii.x', 'iii.x'],
+    ['\u212Aim.x', 'kim.x'],
+  ])('is counted by account, however it is spelled: %s is %s [SAFE-20]', async (spelling, name) => {
+    await forgetAll()
+    const user = await app.createUser('Doctor')
+    const domain = `@${user.id}.zelab.test`
+    await app.database.query('update users set email = $2 where id = $1', [user.id, name + domain])
+    const found = await app.database.query('select 1 from users where id = $1 and lower(email) = lower($2)', [
+      user.id,
+      spelling + domain,
+    ])
+    for (let attempt = 1; attempt <= 10; attempt++)
+      expect((await signIn(attempt % 2 ? spelling + domain : name + domain, 'Guess@123')).status).toBe(401)
+    // A spelling that does not lead to the account has a count of its own.
+    const isSame = found.length > 0
+    expect((await signIn(spelling + domain, 'Guess@123')).status).toBe(isSame ? 429 : 401)
+    expect((await signIn(name + domain)).status).toBe(isSame ? 429 : 200)
   })
 
   it('is slowed down from one address over many accounts; right sign-ins are not charged to it', async () => {

@@ -69,7 +69,7 @@ export const createFirstStepsService = ({
     /** Not by a job: whoever set up the mail server waits for what it says. */
     async sendTestMail(caller: Caller): Promise<FirstSteps> {
       if (!mailer.hasServer) throw conflict(REFUSAL.noMailServer)
-      await throttle.attempt(caller.user.email, caller.address)
+      await throttle.attempt({ account: caller.user.email, address: caller.address })
       try {
         await mailer.send({ id: randomUUID(), ...testMail(await brand(), caller.user) })
       } catch (error) {

@@ -217,7 +217,9 @@ describe('the sign-in throttle', () => {
     expect(await statuses(4)).toEqual([401, 401, 401, 429])
     await saveSecurity({ signInAttempts: 4, signInWindowMinutes: 1 })
     expect(await statuses(5)).toEqual([401, 401, 401, 401, 429])
-    await app.database.execute("update throttles set window_started_at = now() - interval '61 seconds'")
+    await app.database.execute(
+      "update throttles set window_started_at = window_started_at - interval '61 seconds', waits_until = waits_until - interval '61 seconds'",
+    )
     expect((await guess()).status).toBe(401)
     await saveSecurity({ signInAttempts: 100, signInAttemptsPerAddress: 10 })
     expect((await statuses(11)).at(-1)).toBe(429)

@@ -1,0 +1,98 @@
+import { contract, type Endpoint } from '@zelab/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(() => app.database.execute('delete from throttles'))
+afterAll(() => app.stop())
+
+const endpoints = Object.values(contract).flatMap((module) => Object.values<Endpoint>(module))
+const anonymous = endpoints.filter((endpoint) => endpoint.access === 'anyone')
+
+/** A call of each limit that is counted; `call` tells one from the next. */
+const CALLS: Record<string, (call: number) => object> = {
+  'sign-in': () => ({ email: 'nobody@zelab.test', password: 'Guess@123' }),
+  'reset-mail': () => ({ email: 'nobody@zelab.test' }),
+  'password-reset': (call) => ({
+    token: `guess-${call}`,
+    email: 'nobody@zelab.test',
+    password: 'some new passphrase',
+    confirmPassword: 'some new passphrase',
+  }),
+}
+
+describe('an endpoint that is open to anyone', () => {
+  it.each(anonymous.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    'declares how its calls are limited: %s [SAFE-11]',
+    (_, endpoint) => {
+      expect(endpoint.rateLimit).toBeDefined()
+    },
+  )
+
+  it('needs no limit only where it neither hashes, mails nor searches [SAFE-11]', () => {
+    const unlimited = anonymous.filter((endpoint) => endpoint.rateLimit === 'none-needed')
+    expect(unlimited.map(({ path }) => path)).toEqual([
+      '/auth/refresh-token',
+      '/auth/logout',
+      '/settings/brand',
+      '/settings/logo',
+    ])
+  })
+
+  const limited = anonymous.filter((endpoint) => endpoint.rateLimit !== 'none-needed')
+  it.each(limited.map((endpoint) => [endpoint.path, endpoint] as const))(
+    'answers 429 with Retry-After beyond its limit: %s [SAFE-11]',
+    async (path, { method, rateLimit }) => {
+      let refused
+      for (let call = 1; call <= 110 && !refused; call++) {
+        const answer = await app.client().send(method, path, CALLS[rateLimit ?? '']?.(call))
+        if (answer.status === 429) refused = answer
+      }
+      expect(refused?.body.message).toBe('Too many attempts. Please wait a moment and try again.')
+      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe('resetting a password', () => {
+  const reset = (token: string, email: string) =>
+    app.client().post('/auth/reset-password', {
+      token,
+      email,
+      password: 'some new passphrase',
+      confirmPassword: 'some new passphrase',
+    })
+
+  it('without a valid link costs no hash and does not delay sign-ins [SAFE-11]', async () => {
+    const { email } = await app.createUser('Doctor')
+    const before = process.cpuUsage()
+    const attack = Array.from({ length: 200 }, (_, call) => reset(`guess-${call}`, email))
+    const started = performance.now()
+    const signIn = await app.client().post('/auth/user/login', { email, password: TEST_PASSWORD })
+    const signInMs = performance.now() - started
+    const statuses = (await Promise.all(attack)).map((answer) => answer.status)
+    expect(signIn.status).toBe(200)
+    expect(new Set(statuses)).toEqual(new Set([400, 429]))
+    expect(statuses.filter((status) => status === 400)).toHaveLength(100)
+    // 200 hashes take a core for four seconds and more.
+    expect(signInMs).toBeLessThan(3_000)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(3_000)
+  })
+
+  it('hashes a few times for one valid link, however often it is sent at once [SAFE-11]', async () => {
+    const user = await app.createUser('Doctor')
+    const { createHash } = await import('node:crypto')
+    const token = 'a-link-of-the-attacker'
+    await app.database.query(
+      "insert into password_resets (user_id, token_hash, expires_at) values ($1, $2, now() + interval '1 hour')",
+      [user.id, createHash('sha256').update(token).digest()],
+    )
+    const answers = await Promise.all(Array.from({ length: 40 }, () => reset(token, user.email)))
+    const statuses = answers.map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(30)
+  })
+})

@@ -1,0 +1,10 @@
+/** A bounded queue is full. The request is refused instead of waiting without end. */
+export class BusyError extends Error {
+  readonly retryAfterSeconds: number
+
+  constructor(what: string, retryAfterSeconds: number) {
+    super(`The queue of ${what} is full`)
+    this.name = 'BusyError'
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

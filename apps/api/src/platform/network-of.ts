@@ -1,0 +1,22 @@
+import { isIPv6 } from 'node:net'
+
+const IPV4_MAPPED = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/
+
+const bytesOf = (group: string) => {
+  const number = Number.parseInt(group, 16)
+  return [number >> 8, number & 255]
+}
+
+/** What one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 address, whose other half is free to choose. */
+export const networkOf = (address: string): string => {
+  const [plain = ''] = address.split('%')
+  if (!isIPv6(plain)) return address
+  const { hostname } = new URL(`http://[${plain}]`)
+  const mapped = IPV4_MAPPED.exec(hostname)
+  if (mapped) return mapped.slice(1).flatMap(bytesOf).join('.')
+  const [before = '', after] = hostname.slice(1, -1).split('::')
+  const start = before.split(':').filter(Boolean)
+  const end = (after ?? '').split(':').filter(Boolean)
+  const zeros = Array.from({ length: after === undefined ? 0 : 8 - start.length - end.length }, () => '0')
+  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
+}
