@@ -18,6 +18,8 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
       await find.open()
       await find.field.fill(typed)
       await expect(find.option('Zubaida Marzouq').first()).toContainText(`ZL-${patient.id}`)
+      // A similar name is only a guess and has to be chosen.
+      if (typed === 'Zubayda Marzook') await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(`/user/patients/view/${patient.id}`)
       await expect(find.dialog).toBeHidden()
@@ -102,6 +104,40 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
     await find.field.fill('Qxwvtz')
     await expect(find.dialog).toContainText('No patient or report found for “Qxwvtz”')
     await expect(find.options).toHaveText(['Add Patient'])
+  })
+})
+
+test('a search that finds similar names only', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  await data.patient(doctor, { fullName: 'Hamad Kaya' })
+  const khan = await data.patient(doctor, { fullName: 'Hamad Khan' })
+  await data.patient(doctor, { fullName: 'Hamad Kassar' })
+  await signIn(doctor)
+  const find = new FindDialog(page)
+
+  await test.step('keeps every letter that is typed right after the shortcut [SAFE-07]', async () => {
+    await page.goto('/user/dashboard')
+    await find.button.waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('hammad kahn')
+    await expect(find.field).toHaveValue('hammad kahn')
+  })
+
+  await test.step('shows the best of all words first and chooses none [SAFE-07]', async () => {
+    await expect(find.dialog).toContainText('No exact match for “hammad kahn”')
+    await expect(find.group('Patients').getByRole('option').first()).toContainText('Hamad Khan')
+    await expect(find.dialog.locator('[aria-selected="true"]')).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(find.dialog).toBeVisible()
+    await expect(page).toHaveURL('/user/dashboard')
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('opens the one that is chosen [SAFE-07]', async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(await find.active()).toContainText('Hamad Khan')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/user/patients/view/${khan.id}`)
   })
 })
 

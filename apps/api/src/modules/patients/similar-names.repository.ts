@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../platform/database/time-limit.ts'
 import { patientCondition, searchCondition, type PatientFilter } from './patient-filter.repository.ts'
+import { nameLikeness } from './name-likeness.ts'
 import { couldBeName } from './patient-search-text.ts'
 
 const TIME_LIMIT_MS = 1500
@@ -14,6 +15,10 @@ const LONG_TEXT = 10
 // The folded name is the first line of what the search looks at.
 const NAME = `split_part(p.search, E'\\n', 1)`
 
+/** How many names, the most similar by their groups of letters, are compared word by word. */
+const COMPARED = 200
+
+/** The patients that meet a condition, the best first: by every typed word, then by groups of letters. */
 const bestOf = async (
   db: Queryable,
   condition: string,
@@ -21,13 +26,17 @@ const bestOf = async (
   parameters: SqlParameters,
 ): Promise<number[]> => {
   const text = `fold_text(${parameters.add(typed)})`
-  const rows = await db.query<{ id: number }>(
-    `select p.id from patients p where ${condition}
+  const rows = await db.query<{ id: number; name: string; typed: string }>(
+    `select p.id, ${NAME} as name, ${text} as typed from patients p where ${condition}
       order by word_similarity(${text}, ${NAME}) desc, similarity(${text}, ${NAME}) desc, p.id desc
-      limit ${SIMILAR_SHOWN}`,
+      limit ${COMPARED}`,
     parameters.values,
   )
-  return rows.map(({ id }) => id)
+  return rows
+    .map((row) => ({ id: row.id, likeness: nameLikeness(row.typed, row.name) }))
+    .toSorted((one, other) => other.likeness - one.likeness)
+    .slice(0, SIMILAR_SHOWN)
+    .map(({ id }) => id)
 }
 
 /**

@@ -97,6 +97,15 @@ describe('similar names', () => {
     expect(found.similar.toSorted()).toEqual(names.toSorted())
   })
 
+  it('are ranked by all words of the text [SAFE-07]', async () => {
+    const busy = await app.signedIn('Doctor')
+    for (const fullName of ['Hamad Khan', 'Hamad Kaya', 'Hamad Kassar', 'Ahmad Khan'])
+      await registerPatient(busy, { fullName })
+    const { body } = await busy.get('/patient/getAll?search=hammad%20kahn')
+    expect(body.similarIds.length).toBeGreaterThan(1)
+    expect(body.data[0].fullName).toBe('Hamad Khan')
+  })
+
   it('follow the exact ones, which are in the chosen order [FIND-10]', async () => {
     expect(await find('Mohammed')).toEqual({ exact: ['Mohammed Haddad'], similar: ['محمد حداد'] })
     expect(await find('محمد', '&sortBy=fullName&sortOrder=asc')).toEqual({

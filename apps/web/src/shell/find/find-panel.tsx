@@ -26,16 +26,18 @@ export function FindPanel({ after, onClose, onLogout }: FindPanelProps) {
   const [text, setText] = useState('')
   const typed = text.trim()
   const { found, error, isSettled, retry } = useFoundRecords(typed)
+  const isNothingFound = Boolean(found?.text) && found?.patients.length === 0 && found.reports.length === 0
   const groups = useFindGroups({ typed, found, after, onLogout })
   const options = groups.flatMap((group) => group.options)
   const idOf = (option: FindOption) => `${listId}-${option.key}`
 
-  // Until somebody moves, the first option is the active one, whatever comes in.
+  // Until the user moves, the first option is the active one. A similar name is only a guess and never active by itself.
   const [movedTo, setMovedTo] = useState<{ key: string | undefined; byKeys: boolean }>()
   const moved = options.find(({ key }) => key === movedTo?.key)
-  const active = moved ?? options[0]
+  const first = options[0]
+  const active = moved ?? (first?.isSimilar ? undefined : first)
   const move = (index: number) => setMovedTo({ key: options.at(index % options.length)?.key, byKeys: true })
-  const place = active ? options.indexOf(active) : 0
+  const place = active ? options.indexOf(active) : -1
 
   // Enter before the answer has come means what the answer will have first, not what is still on screen.
   const wanted = useRef<Deed>(undefined)
@@ -55,7 +57,7 @@ export function FindPanel({ after, onClose, onLogout }: FindPanelProps) {
     if (event.nativeEvent.isComposing) return
     const steps: Record<string, () => void> = {
       ArrowDown: () => move(place + 1),
-      ArrowUp: () => move(place - 1),
+      ArrowUp: () => move(Math.max(place, 0) - 1),
       Home: () => move(0),
       End: () => move(-1),
       Enter: () => {
@@ -87,6 +89,8 @@ export function FindPanel({ after, onClose, onLogout }: FindPanelProps) {
           autoCorrect="off"
           spellCheck={false}
           maxLength={SEARCH_MAX_LENGTH}
+          // At once, so that the next key is not lost.
+          autoFocus
           data-autofocus
           value={text}
           onChange={(event) => {
@@ -116,9 +120,14 @@ export function FindPanel({ after, onClose, onLogout }: FindPanelProps) {
             <Skeleton height="2rem" />
           </div>
         )}
-        {found?.text && found.patients.length + found.reports.length === 0 && (
+        {found && isNothingFound && (
           <p className={classes.notice}>
             <span>{texts.nothingFoundFor(<bdi>{found.text}</bdi>)}</span>
+          </p>
+        )}
+        {found?.text && first?.isSimilar && (
+          <p className={classes.notice}>
+            <span>{texts.onlySimilar(<bdi>{found.text}</bdi>)}</span>
           </p>
         )}
         <FindList
@@ -129,7 +138,10 @@ export function FindPanel({ after, onClose, onLogout }: FindPanelProps) {
           onPoint={({ key }) => setMovedTo({ key, byKeys: false })}
         />
       </div>
-      <VisuallyHidden role="status">{isSettled && texts.resultCount(options.length)}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {isSettled &&
+          (found && isNothingFound ? texts.nothingFoundFor(found.text) : texts.resultCount(options.length))}
+      </VisuallyHidden>
       <div className={classes.keys} aria-hidden="true">
         <span>
           {texts.toMove(

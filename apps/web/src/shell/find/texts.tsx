@@ -6,6 +6,7 @@ export const find = 'Search patients, reports and pages'
 export const placeholder = 'Name, ZL id, phone, EMR ID, report title or page'
 export const closeSearch = 'Close search'
 export const nothingFoundFor = (typed: ReactNode) => <>No patient or report found for “{typed}”</>
+export const onlySimilar = (typed: ReactNode) => <>No exact match for “{typed}”. Check these similar names.</>
 export const notSearched = (reason: string) => `Patients and reports could not be searched. ${reason}`
 export const retry = 'Retry'
 export const results = 'Results'

@@ -1,0 +1,41 @@
+const wordsOf = (folded: string): string[] => folded.split(/[\s.,'’`\-_/()]+/).filter((word) => word !== '')
+
+/**
+ * How many letters have to be inserted, deleted, replaced or swapped with their neighbor to turn one word into the other
+ * (optimal string alignment).
+ */
+const editDistance = (one: string, other: string): number => {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      current[column] = Math.min(
+        last[column]! + 1,
+        current[column - 1]! + 1,
+        last[column - 1]! + (isSame ? 0 : 1),
+        isSwapped ? beforeLast[column - 2]! + 1 : Infinity,
+      )
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[other.length]!
+}
+
+const likenessOfWords = (one: string, other: string): number =>
+  1 - editDistance(one, other) / Math.max(one.length, other.length)
+
+/**
+ * How well a name answers a typed text, from 0 to 1: the mean over all typed words of the most similar word of the name.
+ * A single good word does not outweigh a bad one. Both texts are folded by `fold_text`.
+ */
+export const nameLikeness = (typed: string, name: string): number => {
+  const [typedWords, nameWords] = [wordsOf(typed), wordsOf(name)]
+  if (typedWords.length === 0 || nameWords.length === 0) return 0
+  const best = typedWords.map((word) => Math.max(...nameWords.map((other) => likenessOfWords(word, other))))
+  return best.reduce((sum, likeness) => sum + likeness, 0) / best.length
+}
