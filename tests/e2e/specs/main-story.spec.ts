@@ -46,7 +46,6 @@ const createLab = async (page: Page) => {
   await form.getByRole('textbox', { name: 'Address Line 1' }).fill('3 Quay Street')
   await form.getByRole('textbox', { name: 'City' }).fill('Dubai')
   await form.getByRole('button', { name: 'Create Lab' }).click()
-  await page.getByRole('dialog', { name: 'Add lab' }).getByRole('button', { name: 'Add Lab' }).click()
   await expect(toast(page, 'Lab added successfully')).toBeVisible()
 }
 

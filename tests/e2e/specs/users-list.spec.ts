@@ -52,12 +52,24 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
     await expect(row).toBeVisible()
   })
 
+  const question = page.getByRole('dialog', { name: `Reset the password of ${doctor.fullName}?` })
+  await test.step('asks before it resets a password, by name and email [SAFE-09]', async () => {
+    const sent = calls.seen(contract.auth.forgotPassword)
+    await row.getByRole('button', { name: 'Reset Password' }).click()
+    await expect(question).toContainText(doctor.email)
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    expect(sent).toHaveLength(0)
+  })
+
   await test.step('has Reset Password in every row, which mails a link [USERLIST-10, USERLIST-11]', async () => {
     const rows = await page.getByRole('row').count()
     await expect(page.getByRole('button', { name: 'Reset Password' })).toHaveCount(rows - 1)
     const sent = calls.seen(contract.auth.forgotPassword)
     const release = await calls.hold(contract.auth.forgotPassword)
     await row.getByRole('button', { name: 'Reset Password' }).click()
+    await question.getByRole('button', { name: 'Send Link' }).click()
     await expect(row.getByRole('button', { name: 'Sending link...' })).toBeDisabled()
     await expect(rowOf(page, technician.email).getByRole('button', { name: 'Reset Password' })).toBeEnabled()
     release()
@@ -69,6 +81,7 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
   await test.step('shows the message when that fails [ERR-01]', async () => {
     await calls.refuse(contract.auth.forgotPassword, 503, 'The post is late')
     await row.getByRole('button', { name: 'Reset Password' }).click()
+    await question.getByRole('button', { name: 'Send Link' }).click()
     await expect(toast(page, 'The post is late')).toBeVisible()
     await calls.restore()
   })

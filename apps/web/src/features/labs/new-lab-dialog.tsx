@@ -1,7 +1,5 @@
 import { Button, Modal } from '@mantine/core'
 import type { Lab } from '@zelab/contract'
-import { CONFIRM } from '@zelab/contract/messages'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
@@ -17,9 +15,9 @@ interface NewLabDialogProps {
   onCreated?: (lab: Lab) => void
 }
 
-/** The form for a new lab with its confirmation; used by the labs screen and by whoever needs to pick a lab. */
+/** The form for a new lab, used by the labs screen and wherever a lab is picked. A lab can be edited and deleted, so nothing is asked twice. */
 export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) {
-  const { form, isAsking, askedName, isPending, ask, dismiss, create } = useNewLab((lab) => {
+  const { form, isPending, submit } = useNewLab((lab) => {
     onClose()
     onCreated?.(lab)
   })
@@ -29,38 +27,27 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
     onClose()
   }
   return (
-    <>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={texts.createNewLab}
-        size="lg"
-        closeOnEscape={!isAsking}
-        // A stray click must not throw away what was typed.
-        closeOnClickOutside={false}
-      >
-        <form onSubmit={(event) => void ask(event)} noValidate>
-          <LabFieldset form={form} />
-          <UnsavedLab form={form} />
-          <div className={classes.buttons}>
-            <Button variant="default" onClick={close} disabled={isPending}>
-              {texts.cancel}
-            </Button>
-            <SubmitButton isPending={isPending} pendingLabel={texts.creatingLab}>
-              {texts.createLab}
-            </SubmitButton>
-          </div>
-        </form>
-      </Modal>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={texts.askAddLab}
-        message={CONFIRM.addLab(askedName)}
-        confirmLabel={texts.addLab}
-        onConfirm={() => void create()}
-        onCancel={dismiss}
-      />
-    </>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={texts.createNewLab}
+      size="lg"
+      // A stray click must not throw away what was typed.
+      closeOnClickOutside={false}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <LabFieldset form={form} />
+        <UnsavedLab form={form} />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={close} disabled={isPending}>
+            {texts.cancel}
+          </Button>
+          <SubmitButton isPending={isPending} pendingLabel={texts.creatingLab}>
+            {texts.createLab}
+          </SubmitButton>
+        </div>
+      </form>
+    </Modal>
   )
 }
 

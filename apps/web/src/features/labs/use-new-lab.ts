@@ -1,6 +1,5 @@
 import type { Lab } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCreateLab } from '../../lib/queries/labs.ts'
 import { toastSuccess } from '../../ui/toasts.ts'
@@ -8,22 +7,19 @@ import type { CheckedLab, LabFields } from './lab-form.ts'
 import { EMPTY_LAB, newLabResolver } from './lab-form.ts'
 import { showLabRefusal } from './lab-refusal.ts'
 
-/** The steps of adding a lab: the checked form, the confirmation, the call. A refusal leaves the form as it is. */
+/** The checked form for a new lab and its submission. A refusal leaves the form as it is. */
 export const useNewLab = (onCreated: (lab: Lab) => void) => {
   const form = useForm<LabFields, unknown, CheckedLab>({
     resolver: newLabResolver,
     defaultValues: EMPTY_LAB,
   })
   const createLab = useCreateLab()
-  // The lab stays after the question is closed, so that the sentence does not change while it fades.
-  const [question, setQuestion] = useState<{ lab: CheckedLab; isOpen: boolean }>()
-  const dismiss = () => setQuestion((asked) => asked && { ...asked, isOpen: false })
 
-  const create = async (): Promise<void> => {
-    if (!question) return
-    dismiss()
+  const create = async (lab: CheckedLab): Promise<void> => {
+    // Enter submits the form once more while the first request is under way.
+    if (createLab.isPending) return
     try {
-      const { data } = await createLab.mutateAsync(question.lab)
+      const { data } = await createLab.mutateAsync(lab)
       form.reset()
       toastSuccess(SUCCESS.labAdded)
       onCreated(data)
@@ -32,13 +28,5 @@ export const useNewLab = (onCreated: (lab: Lab) => void) => {
     }
   }
 
-  return {
-    form,
-    isAsking: question?.isOpen ?? false,
-    askedName: question?.lab.name ?? '',
-    isPending: createLab.isPending,
-    ask: form.handleSubmit((lab) => setQuestion({ lab, isOpen: true })),
-    dismiss,
-    create,
-  }
+  return { form, isPending: createLab.isPending, submit: form.handleSubmit(create) }
 }

@@ -1,29 +1,44 @@
 import type { StaffMember } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
 import { useForgotPassword } from '../../lib/queries/auth.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import * as texts from './texts.ts'
 
-/** Mails the user a link to set a new password; nobody else ever learns it (AMB-18). */
+/** Emails the user a link to set a new password, after a confirmation that names the user; the Admin never learns a password (AMB-18). */
 export function ResetPasswordButton({ user }: { user: StaffMember }) {
+  const [isAsking, setIsAsking] = useState(false)
   const sendLink = useForgotPassword()
+  const send = () => {
+    setIsAsking(false)
+    sendLink.mutate(user.email, {
+      onSuccess: () => toastSuccess(SUCCESS.resetLinkSent),
+      onError: (error) => toastError(error),
+    })
+  }
   return (
-    <SubmitButton
-      variant="default"
-      size="xs"
-      isPending={sendLink.isPending}
-      pendingLabel={texts.sendingLink}
-      // Nobody signs in with the account, and the server would send nothing.
-      disabled={user.status === 'deactivated'}
-      onClick={() =>
-        sendLink.mutate(user.email, {
-          onSuccess: () => toastSuccess(SUCCESS.resetLinkSent),
-          onError: (error) => toastError(error),
-        })
-      }
-    >
-      {texts.resetPassword}
-    </SubmitButton>
+    <>
+      <SubmitButton
+        variant="default"
+        size="xs"
+        isPending={sendLink.isPending}
+        pendingLabel={texts.sendingLink}
+        // Nobody signs in with the account, and the server would send nothing.
+        disabled={user.status === 'deactivated'}
+        onClick={() => setIsAsking(true)}
+      >
+        {texts.resetPassword}
+      </SubmitButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={texts.askResetPassword(user.fullName)}
+        message={texts.resetPasswordQuestion(user.email)}
+        confirmLabel={texts.sendLink}
+        onConfirm={send}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
   )
 }

@@ -29,6 +29,10 @@ export const deactivateQuestion = (name: string) =>
 export const deactivating = 'Deactivating...'
 export const sendingLink = 'Sending link...'
 export const resetPassword = 'Reset Password'
+export const askResetPassword = (name: string) => `Reset the password of ${name}?`
+export const resetPasswordQuestion = (email: string) =>
+  `A link to choose a new password is sent to ${email}. The current password keeps working until the link is used.`
+export const sendLink = 'Send Link'
 
 // Adding and editing
 export const addUserSubtitle = 'A new account for a member of staff'
