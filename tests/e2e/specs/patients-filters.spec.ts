@@ -156,6 +156,10 @@ test('the search', async ({ page, data, calls, signIn, server }) => {
     await expect(page.getByText('No patients found', { exact: true })).toBeVisible()
   })
 
+  await test.step('the total says that it counts the matching ones [SAFE-08]', async () => {
+    await expect(patients.figure('Total Patients')).toContainText('matching the filters')
+  })
+
   await test.step('is emptied by its button [PATLIST-12]', async () => {
     await page.getByRole('button', { name: 'Clear search' }).click()
     await expect(patients.searchBox).toHaveValue('')

@@ -90,6 +90,17 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
     await expectAccessibleInBothSchemes(page)
   })
 
+  await test.step('does not look published, and no button invites to its file [SAFE-08]', async () => {
+    const status = card(page, 'Report Status')
+    await expect(status.getByText('Published, then withdrawn', { exact: true })).toBeVisible()
+    await expect(status.getByText('Published', { exact: true })).toHaveCount(0)
+    for (const button of [
+      page.getByRole('link', { name: 'View Report', exact: true }),
+      page.getByRole('button', { name: 'View', exact: true }),
+    ])
+      await expect(button).toHaveAttribute('data-variant', 'default')
+  })
+
   await test.step('and it is in no list any more [WITHDRAW-01]', async () => {
     await page.goBack()
     const reports = new ReportsPage(page)

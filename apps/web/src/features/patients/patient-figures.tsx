@@ -9,13 +9,17 @@ interface PatientFiguresProps {
   rows: readonly PatientRow[] | undefined
   pagination: Pagination | undefined
   hasFailed: boolean
+  isFiltered: boolean
 }
 
-const ON_THIS_PAGE = texts.onThisPage
-
-/** The total of the present filter; complete and incomplete profiles are counted over the page alone (AMB-46). */
-export function PatientFigures({ rows, pagination, hasFailed }: PatientFiguresProps) {
+/**
+ * The total of the current filter; complete and incomplete profiles are counted over the current page only (AMB-46).
+ * Each figure says what it counts unless it counts every patient.
+ */
+export function PatientFigures({ rows, pagination, hasFailed, isFiltered }: PatientFiguresProps) {
   const orFailed = (count: number | undefined) => (hasFailed ? null : count)
+  const matching = isFiltered ? texts.matching : undefined
+  const onPage = (pagination?.totalPages ?? 1) > 1 ? texts.onThisPage : matching
   const complete = rows?.filter((patient) => patient.profileCompleted).length
   return (
     <section className={classes.figures} aria-label={texts.patientFigures}>
@@ -24,6 +28,7 @@ export function PatientFigures({ rows, pagination, hasFailed }: PatientFiguresPr
         value={orFailed(pagination?.totalItems ?? rows?.length)}
         isAtLeast={pagination?.isEstimate === true}
         subtext={texts.registeredPatients}
+        scope={matching}
         icon={IconUsers}
       />
       <StatCard
@@ -31,14 +36,14 @@ export function PatientFigures({ rows, pagination, hasFailed }: PatientFiguresPr
         value={orFailed(complete)}
         subtext={texts.fullyRegistered}
         icon={IconUserCheck}
-        hint={ON_THIS_PAGE}
+        scope={onPage}
       />
       <StatCard
         title={texts.incompleteProfiles}
         value={orFailed(rows && rows.length - (complete ?? 0))}
         subtext={texts.pendingCompletion}
         icon={IconUserExclamation}
-        hint={ON_THIS_PAGE}
+        scope={onPage}
       />
     </section>
   )

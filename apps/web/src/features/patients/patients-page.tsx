@@ -16,7 +16,13 @@ import { Surface } from '../../ui/surface.tsx'
 import { PatientFigures } from './patient-figures.tsx'
 import { PatientFilterBar } from './patient-filter-bar.tsx'
 import type { PatientSearch } from './patient-search.ts'
-import { patientFiltersOf, readPatientSearch, withFilter, withNameSortToggled } from './patient-search.ts'
+import {
+  countFilters,
+  patientFiltersOf,
+  readPatientSearch,
+  withFilter,
+  withNameSortToggled,
+} from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
 import { SimilarNamesNote } from './similar-names.tsx'
 import * as texts from './texts.tsx'
@@ -63,7 +69,12 @@ export function PatientsPage() {
           </>
         }
       />
-      <PatientFigures rows={answer?.data} pagination={answer?.pagination} hasFailed={error !== null} />
+      <PatientFigures
+        rows={answer?.data}
+        pagination={answer?.pagination}
+        hasFailed={error !== null}
+        isFiltered={search.search !== undefined || countFilters(search) > 0}
+      />
       <Surface>
         <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
         {error ? (

@@ -53,7 +53,13 @@ export function ReportActions({ report, mayChange }: ReportActionsProps) {
       >
         {texts.download}
       </Button>
-      <Button {...file} href={fileAddress(report.filePath)} leftSection={<IconExternalLink {...ICON} />}>
+      <Button
+        {...file}
+        href={fileAddress(report.filePath)}
+        // A withdrawn file can still be read, but nothing invites to it.
+        variant={report.withdrawal ? 'default' : 'filled'}
+        leftSection={<IconExternalLink {...ICON} />}
+      >
         {texts.viewReportButton}
       </Button>
       {mayChange && isWithdrawing && (

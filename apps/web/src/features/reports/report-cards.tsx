@@ -48,22 +48,24 @@ interface ReportStatusProps {
 }
 
 export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
-  const { createdAt, reportType, version } = report
+  const { createdAt, reportType, version, withdrawal } = report
   return (
     <SectionCard title={texts.reportStatus} icon={IconProgressCheck}>
       <DetailList
         details={[
           {
             label: texts.status,
-            value:
-              supersededVersion === undefined ? (
-                <span className={classes.badges}>
-                  <StatusBadge tone="positive">{texts.published}</StatusBadge>
-                  <VersionBadge version={version} />
-                </span>
-              ) : (
-                <StatusBadge tone="warning">{texts.superseded(supersededVersion)}</StatusBadge>
-              ),
+            value: (
+              <span className={classes.badges}>
+                {supersededVersion !== undefined ? (
+                  <StatusBadge tone="warning">{texts.superseded(supersededVersion)}</StatusBadge>
+                ) : (
+                  !withdrawal && <StatusBadge tone="positive">{texts.published}</StatusBadge>
+                )}
+                {withdrawal && <StatusBadge tone="negative">{texts.publishedThenWithdrawn}</StatusBadge>}
+                {supersededVersion === undefined && <VersionBadge version={version} />}
+              </span>
+            ),
           },
           { label: texts.uploadDate, value: formatDate(createdAt) },
           { label: texts.reportType, value: reportType.title, isWide: true },

@@ -40,7 +40,11 @@ export function ReportPreview({ report }: { report: Report }) {
         >
           {texts.openInNewTab}
         </Button>
-        <Button leftSection={<IconMaximize size={16} stroke={1.75} />} onClick={open}>
+        <Button
+          variant={report.withdrawal ? 'default' : 'filled'}
+          leftSection={<IconMaximize size={16} stroke={1.75} />}
+          onClick={open}
+        >
           {texts.view}
         </Button>
       </div>
