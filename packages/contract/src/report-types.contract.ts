@@ -18,6 +18,14 @@ export const reportTypeEndpoints = {
     summary: 'All report types by title',
     response: envelope({ data: z.array(reportTypeSchema) }),
   }),
+  usage: defineEndpoint({
+    method: 'GET',
+    path: '/report/getReportTypeUsage/:id',
+    access: 'reports:edit',
+    summary: 'How many current reports of the caller’s lab have a type (0 for an unknown one)',
+    params: idParams,
+    response: envelope({ data: z.object({ reports: z.number() }) }),
+  }),
   add: defineEndpoint({
     method: 'POST',
     path: '/report/addReportType',
@@ -30,7 +38,7 @@ export const reportTypeEndpoints = {
     method: 'PUT',
     path: '/report/updateReportType/:id',
     access: 'reports:edit',
-    summary: 'Rename a report type or change its description',
+    summary: 'Rename a report type for reports published from now on, or change its description',
     params: idParams,
     body: reportTypeBody,
     response: envelope({ data: reportTypeSchema }),

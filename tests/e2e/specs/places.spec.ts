@@ -105,6 +105,11 @@ test('the report types', async ({ page, data, signIn, watch }) => {
     await modal.getByRole('button', { name: 'Save Changes' }).click()
     await expect(modal.getByText(REFUSAL.reportTypeTaken, { exact: true })).toBeVisible()
     await modal.getByLabel(/^Title/).fill(title)
+    // What a new title affects is said before it is saved [SAFE-19].
+    await expect(modal.getByRole('note')).toContainText(
+      `1 published report of your lab keeps the title ${used.title}.`,
+    )
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
     await modal.getByLabel(/^Description/).fill('What it is for')
     await modal.getByRole('button', { name: 'Save Changes' }).click()
     await expect(toast(page, 'Changes saved successfully')).toBeVisible()
@@ -112,14 +117,14 @@ test('the report types', async ({ page, data, signIn, watch }) => {
     await expect(rowOf(used.title)).toHaveCount(0)
   })
 
-  await test.step('show the new name on the reports that use it [PLACES-03]', async () => {
+  await test.step('show the new title where one is chosen, the old one on published reports [PLACES-03, SAFE-19]', async () => {
     await page.getByRole('button', { name: 'Go Back' }).click()
     const list = new ReportsPage(page)
-    await expect(list.rows.filter({ hasText: report.title })).toContainText(title)
+    await expect(list.rows.filter({ hasText: report.title })).toContainText(used.title)
     await expect(list.typeFilter.getByRole('option', { name: title, exact: true })).toBeAttached()
     await expect(list.typeFilter.getByRole('option', { name: used.title, exact: true })).not.toBeAttached()
     await page.goto(`/user/reports/view/${report.id}`)
-    await expect(page.getByRole('main')).toContainText(title)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(used.title)
   })
 
   const question = page.getByRole('dialog', { name: 'Delete report type' })

@@ -102,6 +102,7 @@ export const apiAddresses: ApiAddresses = {
   },
   reportTypes: {
     list: 'GET /report/getReportTypes',
+    usage: 'GET /report/getReportTypeUsage/:id',
     add: 'POST /report/addReportType',
     update: 'PUT /report/updateReportType/:id',
     remove: 'DELETE /report/deleteReportType/:id',

@@ -87,13 +87,12 @@ export const findUnopened = async (
     ? `(o.published_at, o.report_id) > (${parameters.add(page.after.createdAt)}::timestamptz, ${parameters.add(page.after.id)})`
     : 'true'
   const rows = await db.query<UnopenedRecord>(
-    `select r.id, r.title, t.title as type_title, p.id as patient_id, p.full_name as patient_name,
+    `select r.id, r.title, r.report_type_title as type_title, p.id as patient_id, p.full_name as patient_name,
             l.name as lab_name, u.full_name as publisher_name, r.created_at
        from (select o.report_id, o.published_at from report_openings o where ${condition} and ${rest}
               order by o.published_at, o.report_id
               limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset ?? 0)}) k
        join reports r on r.id = k.report_id and r.withdrawn_at is null
-       join report_types t on t.id = r.report_type_id
        join patients p on p.id = r.patient_id
        join users u on u.id = r.uploaded_by
        left join labs l on l.id = r.lab_id

@@ -29,13 +29,12 @@ export const findExportedReports = (
 ): Promise<ExportedReport[]> => {
   const parameters = new SqlParameters()
   return db.query<ExportedReport>(
-    `select r.id, r.title, r.remark, t.title as "typeTitle", r.version,
+    `select r.id, r.title, r.remark, r.report_type_title as "typeTitle", r.version,
             coalesce(r.amended_at, r.created_at) as "publishedAt", u.full_name as "publishedBy",
             f.name as "fileName", f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256,
             coalesce(e.versions, '[]'::json) as "earlierVersions"
        from reports r
        join patients p on p.id = r.patient_id
-       join report_types t on t.id = r.report_type_id
        join report_files f on f.id = r.file_id
        join users u on u.id = coalesce(r.amended_by, r.uploaded_by)
        left join lateral (

@@ -22,6 +22,12 @@ export const insertReportType = (db: Queryable, fields: ReportTypeFields): Promi
     [fields.title, fields.description],
   )
 
+/** The title of a type, locked until the transaction ends. */
+export const lockReportTypeTitle = async (db: Queryable, id: number): Promise<string | undefined> => {
+  const text = 'select title from report_types where id = $1 for no key update'
+  return (await db.maybeOne<{ title: string }>(text, [id]))?.title
+}
+
 export const updateReportType = (
   db: Queryable,
   id: number,

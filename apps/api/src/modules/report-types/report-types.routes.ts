@@ -13,6 +13,9 @@ export const reportTypeRoutes = (
   { reportTypes }: { reportTypes: ReportTypeService },
 ): void => {
   serve(app, contract.reportTypes.list, async () => ({ data: await reportTypes.list() }))
+  serve(app, contract.reportTypes.usage, async ({ params }, request) => ({
+    data: { reports: await reportTypes.countReports(callerOf(request), params.id) },
+  }))
   serve(app, contract.reportTypes.add, async ({ body }, request) => ({
     message: SUCCESS.reportTypeAdded,
     data: await reportTypes.add(callerOf(request), fieldsOf(body)),

@@ -1,13 +1,15 @@
 import { REFUSAL, type ReportType } from '@zelab/contract'
 import { conflict, notFound } from '../../http/app-error.ts'
-import type { Caller } from '../../http/caller.ts'
+import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import { countRecords } from '../../platform/database/record-counts.repository.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
   deleteReportType,
   findReportTypes,
   insertReportType,
+  lockReportTypeTitle,
   reportTypeExists,
   updateReportType,
   type ReportTypeFields,
@@ -34,6 +36,16 @@ export const createReportTypeService = ({ database }: { database: Database }) =>
   return {
     list: (): Promise<ReportType[]> => findReportTypes(database),
 
+    /** How many current reports of the caller's lab have the type; withdrawn ones are not counted. */
+    countReports: (caller: Caller, id: number): Promise<number> => {
+      const scope = labScopeOf(caller)
+      return countRecords(database, {
+        kind: 'reports',
+        labId: scope.everyLab ? undefined : scope.labId,
+        reportTypeId: id,
+      })
+    },
+
     /** Whether the type exists, held until the transaction ends. */
     exists: (tx: Queryable, id: number): Promise<boolean> => reportTypeExists(tx, id),
 
@@ -46,12 +58,25 @@ export const createReportTypeService = ({ database }: { database: Database }) =>
         })
         .catch(refuseTakenTitle),
 
+    /**
+     * Changes the title for reports that are published from now on; published versions keep the title that they were
+     * published with (migration 0014).
+     */
     update: (caller: Caller, id: number, fields: ReportTypeFields): Promise<ReportType> =>
       database
         .transaction(async (tx) => {
+          const before = await lockReportTypeTitle(tx, id)
           const type = await updateReportType(tx, id, fields)
-          if (!type) throw notFound(REFUSAL.reportTypeNotFound)
-          await record(tx, caller, 'update', id, `Changed the report type ${type.title}`)
+          if (before === undefined || !type) throw notFound(REFUSAL.reportTypeNotFound)
+          await record(
+            tx,
+            caller,
+            'update',
+            id,
+            before === type.title
+              ? `Changed the report type ${type.title}`
+              : `Renamed the report type ${before} to ${type.title}`,
+          )
           return type
         })
         .catch(refuseTakenTitle),

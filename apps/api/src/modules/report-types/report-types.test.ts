@@ -1,3 +1,4 @@
+import { API_BASE, SUCCESS } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { nextNumber, startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -70,5 +71,84 @@ describe('report types', () => {
     const answer = await doctor.delete(`/report/deleteReportType/${id}`)
     expect(answer.status).toBe(409)
     expect(answer.body.message).toBe('This report type is used by reports and cannot be deleted')
+  })
+})
+
+describe('a renamed report type', () => {
+  it('leaves the title of published reports as it was, in every lab and answer [SAFE-19]', async () => {
+    const typeId = await addReportType(doctor, 'Lipid panel')
+    const patientId = await registerPatient(doctor)
+    const report = await publishReport(doctor, patientId, typeId)
+    const elsewhere = await app.signedIn('Technician')
+    expect(
+      (await elsewhere.put(`/report/updateReportType/${typeId}`, { title: 'Urine culture' })).status,
+    ).toBe(200)
+
+    const titlesOf = async (address: string) =>
+      (await doctor.get(address)).body.data.map(
+        (one: { reportType: { title: string } }) => one.reportType.title,
+      ) as string[]
+    const found = await doctor.get(`/report/getById/${report.id}`)
+    expect(found.body.data.reportType).toEqual({ id: typeId, title: 'Lipid panel' })
+    expect(await titlesOf(`/report/getAll?reportTypeId=${typeId}`)).toEqual(['Lipid panel'])
+    expect(await titlesOf(`/report/getVersions/${report.id}`)).toEqual(['Lipid panel'])
+    const search = await doctor.post('/search/records', { text: `#${report.id}` })
+    expect(search.body.data.reports[0].reportType.title).toBe('Lipid panel')
+    const exported = await (
+      await doctor.raw('GET', `${API_BASE}/report/export?reportTypeId=${typeId}`)
+    ).text()
+    expect(exported).toContain('Lipid panel')
+    expect(exported).not.toContain('Urine culture')
+  })
+
+  it('gives its new title to what is published or amended afterwards [SAFE-19]', async () => {
+    const typeId = await addReportType(doctor, 'Old name of a type')
+    const patientId = await registerPatient(doctor)
+    const report = await publishReport(doctor, patientId, typeId)
+    await doctor.put(`/report/updateReportType/${typeId}`, { title: 'New name of a type' })
+    const next = await publishReport(doctor, patientId, typeId)
+    expect((await doctor.get(`/report/getById/${next.id}`)).body.data.reportType.title).toBe(
+      'New name of a type',
+    )
+    const amended = await doctor.put(`/report/update/${report.id}`, {
+      patientId,
+      title: 'Amended title',
+      reportTypeId: typeId,
+      fileUrl: report.filePath,
+      version: 1,
+      reason: 'clerical',
+    })
+    expect(amended.body.message, JSON.stringify(amended.body)).toBe(SUCCESS.reportAmended)
+    const { body } = await doctor.get(`/report/getVersions/${report.id}`)
+    expect(body.data.map((one: { reportType: { title: string } }) => one.reportType.title)).toEqual([
+      'New name of a type',
+      'Old name of a type',
+    ])
+  })
+
+  it('cannot change a frozen title even by SQL [SAFE-19]', async () => {
+    const typeId = await addReportType(doctor)
+    const { id } = await publishReport(doctor, await registerPatient(doctor), typeId)
+    await expect(
+      app.database.execute("update reports set report_type_title = 'Other' where id = $1", [id]),
+    ).rejects.toThrow('A published report changes by a new version only')
+  })
+
+  it('says beforehand how many reports of the own lab keep their title [SAFE-19]', async () => {
+    const typeId = await addReportType(doctor)
+    await publishReport(doctor, await registerPatient(doctor), typeId)
+    const elsewhere = await app.signedIn('Technician')
+    const usageFor = async (client: ApiClient) =>
+      (await client.get(`/report/getReportTypeUsage/${typeId}`)).body.data
+    expect(await usageFor(doctor)).toEqual({ reports: 1 })
+    expect(await usageFor(elsewhere)).toEqual({ reports: 0 })
+  })
+
+  it('is on record with both titles [SAFE-19]', async () => {
+    const typeId = await addReportType(doctor, 'Before renaming')
+    await doctor.put(`/report/updateReportType/${typeId}`, { title: 'After renaming' })
+    const admin = await app.signedIn('Admin')
+    const { body } = await admin.get('/activity/getAll?action=report-type.update')
+    expect(body.data[0].summary).toBe('Renamed the report type Before renaming to After renaming')
   })
 })

@@ -23,8 +23,8 @@ interface FoundRecord {
 }
 
 const FOUND_COLUMNS =
-  'r.id, r.title, t.title as type_title, p.id as patient_id, p.full_name as patient_name, r.created_at'
-const FOUND_JOINS = 'join report_types t on t.id = r.report_type_id join patients p on p.id = r.patient_id'
+  'r.id, r.title, r.report_type_title as type_title, p.id as patient_id, p.full_name as patient_name, r.created_at'
+const FOUND_JOINS = 'join patients p on p.id = r.patient_id'
 
 const toFound = (row: FoundRecord): FoundReport => ({
   id: row.id,

@@ -27,7 +27,7 @@ export interface ReportRecord {
 /** Selects a report `r` with its file, type, patient, uploader and who withdrew it. */
 export const REPORT_COLUMNS = `
   r.id, r.title, r.remark, f.name as file_name, r.created_at, r.version,
-  t.id as type_id, t.title as type_title,
+  r.report_type_id as type_id, r.report_type_title as type_title,
   p.id as patient_id, p.full_name as patient_name, p.email as patient_email, p.phone as patient_phone,
   p.emr_id as patient_emr_id, p.created_at as patient_created_at,
   u.full_name as uploader_name, u.email as uploader_email,
@@ -37,7 +37,6 @@ export const REPORT_COLUMNS = `
 
 export const REPORT_JOINS = `
   join report_files f on f.id = r.file_id
-  join report_types t on t.id = r.report_type_id
   join patients p on p.id = r.patient_id
   join users u on u.id = r.uploaded_by
   left join users w on w.id = r.withdrawn_by`

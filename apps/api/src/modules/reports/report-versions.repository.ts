@@ -26,11 +26,10 @@ export const findVersions = async (
 ): Promise<ReportVersion[]> => {
   const parameters = new SqlParameters()
   const rows = await db.query<VersionRecord>(
-    `select v.version, v.title, v.remark, t.id as type_id, t.title as type_title, f.name as file_name,
+    `select v.version, v.title, v.remark, v.report_type_id as type_id, v.report_type_title as type_title, f.name as file_name,
             coalesce(v.file_id <> lag(v.file_id) over (order by v.version), false) as is_file_new,
             v.published_at, u.full_name as publisher_name, v.reason, v.note
        from report_versions v
-       join report_types t on t.id = v.report_type_id
        join report_files f on f.id = v.file_id
        join users u on u.id = v.published_by
        join reports r on r.id = v.report_id

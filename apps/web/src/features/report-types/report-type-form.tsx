@@ -3,15 +3,21 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReportType } from '@zelab/contract'
 import { reportTypeBody } from '@zelab/contract'
 import { CONFIRM, REFUSAL, SUCCESS } from '@zelab/contract/messages'
+import { useQuery } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
-import type { Resolver } from 'react-hook-form'
-import { useForm } from 'react-hook-form'
+import type { Resolver, UseFormReturn } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { messageOf } from '../../lib/api-error.ts'
 import { setReportTypes } from '../../lib/app-data-store.ts'
-import { useAddReportType, useUpdateReportType } from '../../lib/queries/report-types.ts'
+import {
+  reportTypeUsageQuery,
+  useAddReportType,
+  useUpdateReportType,
+} from '../../lib/queries/report-types.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
@@ -87,6 +93,7 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
           error={errors.title?.message}
           {...form.register('title')}
         />
+        {type && <RenameNote type={type} form={form} />}
         <Textarea
           label={texts.typeDescription}
           description={texts.optional}
@@ -121,5 +128,24 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
         onCancel={() => setAsked(undefined)}
       />
     </form>
+  )
+}
+
+/** What a new title changes and what it does not, as soon as the title differs. */
+function RenameNote({
+  type,
+  form,
+}: {
+  type: ReportType
+  form: UseFormReturn<TypeFields, unknown, CheckedType>
+}) {
+  const title = useWatch({ control: form.control, name: 'title' })
+  const isRenamed = title.trim() !== type.title
+  const usage = useQuery({ ...reportTypeUsageQuery(type.id), enabled: isRenamed })
+  if (!isRenamed) return null
+  return (
+    <Notice tone="info" title={texts.everyLabUsesIt}>
+      {texts.renameNote} {usage.data !== undefined && texts.keepTitle(usage.data, type.title)}
+    </Notice>
   )
 }

@@ -1,3 +1,5 @@
+import { countOf } from '../../lib/count-of.ts'
+
 // The list
 export const reportTypes = 'Report Types'
 export const reportTypesSubtitle = 'What a report can be published as, in every lab'
@@ -18,6 +20,12 @@ export const deleteQuestion = (title: string) =>
   `Are you sure you want to delete ${title} report type? This action is irreversible.`
 
 // Adding and editing
+export const everyLabUsesIt = 'Every lab uses this type'
+export const renameNote = 'The new title appears on reports that are published from now on.'
+export const keepTitle = (count: number, title: string) =>
+  count === 0
+    ? `No report of your lab has the title ${title}.`
+    : `${countOf(count, 'published report')} of your lab ${count === 1 ? 'keeps' : 'keep'} the title ${title}.`
 export const optional = 'Optional'
 export const cancel = 'Cancel'
 export const saving = 'Saving...'

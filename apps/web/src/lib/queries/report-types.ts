@@ -14,6 +14,16 @@ export const reportTypesQuery = () =>
     gcTime: LOOKUP_STALE_MS,
   })
 
+/** Always fetched anew: it is shown where it decides what the user does. */
+export const reportTypeUsageQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['reportTypeUsage', id],
+    queryFn: async ({ signal }) =>
+      (await api.reportTypes.usage({ params: { id: String(id) } }, { signal })).data.reports,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
 export const useAddReportType = () => {
   const client = useQueryClient()
   return useMutation({
