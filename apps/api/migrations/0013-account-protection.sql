@@ -17,3 +17,13 @@ create trigger users_access_changed before update on users
 -- After the last free attempt each further one makes the next wait longer. Null in rows of the version before, which
 -- wait for the end of their window.
 alter table throttles add column waits_until timestamptz(3);
+
+-- Browsers that a user signed in with before. One browser may be known to several users of a shared workstation.
+create table known_devices (
+  token_hash bytea not null,
+  user_id bigint not null references users on delete cascade,
+  created_at timestamptz(3) not null default now(),
+  last_used_at timestamptz(3) not null default now(),
+  primary key (token_hash, user_id)
+);
+create index known_devices_user_id on known_devices (user_id, last_used_at);

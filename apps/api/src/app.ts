@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Config } from './config.ts'
 import { serializeByContract } from './http/answer-serializer.ts'
 import { describeApi } from './http/api-description.ts'
-import { sessionCookie } from './http/cookies.ts'
+import { deviceCookie, sessionCookie } from './http/cookies.ts'
 import { acceptEmptyJsonBody } from './http/empty-json-body.ts'
 import { closeConnectionsInTime } from './http/closing.ts'
 import { addErrorHandler } from './http/error-handler.ts'
@@ -118,7 +118,7 @@ export const buildApp = async (options: {
   await describeApi(app)
   healthRoutes(app, options.readiness ?? readinessOf(platform))
   monitoringRoutes(app, services.monitoring, config)
-  authRoutes(app, { ...services, cookie })
+  authRoutes(app, { ...services, cookie, knownDevice: deviceCookie(config.appUrl) })
   accountRoutes(app, services)
   userRoutes(app, services)
   dashboardRoutes(app, services)

@@ -15,6 +15,7 @@ import type { SecretBox } from './platform/secret-box.ts'
 import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
+import { createKnownDeviceService } from './modules/auth/known-devices.service.ts'
 import { createPasswordChangeService } from './modules/auth/password-change.service.ts'
 import { createPasswordResetService } from './modules/auth/password-reset.service.ts'
 import { createSecondFactorService } from './modules/auth/second-factor.service.ts'
@@ -107,6 +108,7 @@ export const createServices = (platform: Platform) => {
       platform.onBackgroundFailure(error, `${count} views did not get into the activity log`),
   })
   const secondFactor = createSecondFactorService({ database, clock, secretBox })
+  const devices = createKnownDeviceService({ database, secretBox })
   const memory = createSessionMemory(platform.changes)
   const signInThrottle = createThrottle({ database, name: 'sign-in', limit: settings.signInLimit })
   const resetThrottle = createThrottle({
@@ -145,6 +147,7 @@ export const createServices = (platform: Platform) => {
   const patients = createPatientService({ database, readList, clock, timeZone, reports, activity })
   const sessions = createSessionService({
     database,
+    devices,
     throttle: signInThrottle,
     secondFactor,
     memory,
@@ -164,6 +167,7 @@ export const createServices = (platform: Platform) => {
       appUrl,
       throttle: resetThrottle,
       tryThrottle: resetTryThrottle,
+      devices,
       brand: logo.mailBrand,
     }),
     users: createUserService({ database }),

@@ -72,6 +72,9 @@ export const RESET_TOKEN_MINUTES = 60
 export const RESET_MAIL_LIMIT = { perAccount: 5, perAddress: 50, windowMinutes: 60 } as const
 /** Tries of one reset link, each of which hashes a password, and calls without a valid link from one address. */
 export const PASSWORD_RESET_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
+/** Browsers that signed in before and are counted apart; each is forgotten when it was not used for this long. */
+export const KNOWN_DEVICE_DAYS = 180
+export const KNOWN_DEVICES_PER_USER = 50
 /** Test mails, each of which makes the service talk to another server. */
 export const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 10 } as const
 export const RECOVERY_CODES = 10

@@ -1,3 +1,4 @@
+import { KNOWN_DEVICE_DAYS } from '@zelab/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** How the session cookie is named and flagged: behind https it is bound to the host and to https. */
@@ -11,4 +12,23 @@ export const sessionCookie = (appUrl: string) => {
     clear: (reply: FastifyReply) => void reply.clearCookie(name, flags),
   }
 }
+
+/** The cookie by which a browser that signed in before is known again; it signs nobody in. */
+export const deviceCookie = (appUrl: string) => {
+  const isHttps = appUrl.startsWith('https://')
+  const name = isHttps ? '__Host-device' : 'device'
+  const maxAge = KNOWN_DEVICE_DAYS * 24 * 60 * 60
+  return {
+    read: (request: FastifyRequest): string | undefined => request.cookies[name],
+    set: (reply: FastifyReply, value: string) =>
+      void reply.setCookie(name, value, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: isHttps,
+        maxAge,
+      }),
+  }
+}
+export type DeviceCookie = ReturnType<typeof deviceCookie>
 export type SessionCookie = ReturnType<typeof sessionCookie>

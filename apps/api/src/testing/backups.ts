@@ -126,7 +126,7 @@ export const fingerprintOf = async (connectionString: string): Promise<Record<st
   try {
     const tables = await rows(`
       select relname as name, '' as print from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-         and relname not in ('schema_migrations', 'sessions', 'session_tokens', 'password_resets', 'throttles', 'unclaimed_files',
+         and relname not in ('schema_migrations', 'sessions', 'session_tokens', 'password_resets', 'throttles', 'known_devices', 'unclaimed_files',
                              'backup_setup', 'backup_runs')`)
     const prints: Record<string, string> = {}
     for (const { name } of tables) {

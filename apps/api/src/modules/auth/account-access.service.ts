@@ -3,6 +3,7 @@ import { enqueueJob } from '../../platform/jobs.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { newSecretToken } from '../../platform/secret-token.ts'
 import { endPasswordResets } from './accounts.repository.ts'
+import { forgetDevices } from './known-devices.service.ts'
 import { deleteSessionsOfUser } from './sessions.repository.ts'
 
 /** The access of other people's accounts, for whoever looks after users; each is part of the caller's transaction. */
@@ -12,8 +13,11 @@ export const SEND_INVITATION = 'send-invitation'
 /** The hash of a password that nobody knows, this process included a moment later. */
 export const hashOfNoPassword = (): Promise<string> => hashPassword(newSecretToken())
 
-export const signOutEverywhere = (tx: Queryable, userId: number): Promise<void> =>
-  deleteSessionsOfUser(tx, userId)
+/** Ends all sessions, and no device is known any more. */
+export const signOutEverywhere = async (tx: Queryable, userId: number): Promise<void> => {
+  await deleteSessionsOfUser(tx, userId)
+  await forgetDevices(tx, userId)
+}
 
 /** Links to choose a password that were mailed before lead nowhere from now on. */
 export const endMailedLinks = (tx: Queryable, userId: number): Promise<void> => endPasswordResets(tx, userId)

@@ -1,7 +1,7 @@
 import { contract, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
-import type { SessionCookie } from '../../http/cookies.ts'
+import type { DeviceCookie, SessionCookie } from '../../http/cookies.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 import { sessionStateOf, type SessionService, type Visitor } from './sessions.service.ts'
 
@@ -40,11 +40,22 @@ export const authRoutes = (
     sessions,
     passwordResets,
     cookie,
-  }: { sessions: SessionService; passwordResets: PasswordResetService; cookie: SessionCookie },
+    knownDevice,
+  }: {
+    sessions: SessionService
+    passwordResets: PasswordResetService
+    cookie: SessionCookie
+    knownDevice: DeviceCookie
+  },
 ): void => {
+  const visitorFrom = (request: FastifyRequest): Visitor => ({
+    ...visitorOf(request),
+    device: knownDevice.read(request),
+  })
   serve(app, contract.auth.login, async ({ body }, request, reply) => {
-    const { user, session, token } = await sessions.signIn(visitorOf(request), body)
+    const { user, session, token, device } = await sessions.signIn(visitorFrom(request), body)
     cookie.set(reply, token)
+    knownDevice.set(reply, device)
     return { message: SUCCESS.login, data: user, session }
   })
   serve(app, contract.auth.restoreSession, async (_, request, reply) => {
@@ -58,11 +69,11 @@ export const authRoutes = (
     return { message: SUCCESS.logout }
   })
   serve(app, contract.auth.forgotPassword, async ({ body }, request) => {
-    await passwordResets.request(body.email, visitorOf(request))
+    await passwordResets.request(body.email, visitorFrom(request))
     return { message: SUCCESS.resetLinkSent }
   })
-  serve(app, contract.auth.resetPassword, async ({ body }, request) => {
-    await passwordResets.reset(body, visitorOf(request))
+  serve(app, contract.auth.resetPassword, async ({ body }, request, reply) => {
+    knownDevice.set(reply, await passwordResets.reset(body, visitorFrom(request)))
     return { message: SUCCESS.passwordReset }
   })
 }

@@ -19,8 +19,10 @@ import {
   usePasswordReset,
   type Account,
 } from './accounts.repository.ts'
+import { forgetDevices, type KnownDeviceService } from './known-devices.service.ts'
 import { refuseCommonPassword } from './password-rule.ts'
 import { deleteSessionsOfUser } from './sessions.repository.ts'
+import type { Visitor } from './sessions.service.ts'
 import type { Throttle } from './throttle.service.ts'
 
 export const SEND_PASSWORD_RESET = 'send-password-reset'
@@ -42,6 +44,7 @@ export const createPasswordResetService = ({
   appUrl,
   throttle,
   tryThrottle,
+  devices,
   brand,
 }: {
   database: Database
@@ -49,6 +52,7 @@ export const createPasswordResetService = ({
   throttle: Throttle
   /** Of using them. */
   tryThrottle: Throttle
+  devices: KnownDeviceService
   mailer: Mailer
   appUrl: string
   /** How mails present the installation. */
@@ -89,11 +93,8 @@ export const createPasswordResetService = ({
 
   return {
     /** Queues the mail. Whether the account exists is looked up by the job, so that answer and time are alike. */
-    async request(
-      email: string,
-      { address, requestId }: { address: string; requestId: string },
-    ): Promise<void> {
-      await throttle.attempt({ account: email, address })
+    async request(email: string, { address, requestId, device }: Visitor): Promise<void> {
+      await throttle.attempt({ account: email, address, device: await devices.find(device, email) })
       await enqueueJob(database, SEND_PASSWORD_RESET, { email }, requestId)
     },
 
@@ -113,11 +114,12 @@ export const createPasswordResetService = ({
      * Sets the new password by a link's token and ends every session of the user (AMB-16). Only a link that works is
      * worth hashing a password, and that a few times; calls without one are counted by their address alone, so that
      * nobody can use up the tries of another user's link.
+     * @returns the cookie by which the browser is known to the user from now on
      */
     async reset(
       fields: { token: string; email: string; password: string },
-      { address }: { address: string },
-    ): Promise<void> {
+      { address, device }: Visitor,
+    ): Promise<string> {
       const link = { tokenHash: hashSecretToken(fields.token), email: fields.email }
       const userId = await findPasswordReset(database, link)
       if (userId === undefined) {
@@ -127,17 +129,20 @@ export const createPasswordResetService = ({
       await tryThrottle.attempt({ account: link.tokenHash.toString('hex') })
       refuseCommonPassword(fields.password)
       const passwordHash = await hashPassword(fields.password)
-      await database.transaction(async (tx) => {
+      return database.transaction(async (tx) => {
         await lockAccount(tx, userId)
         if ((await usePasswordReset(tx, link)) !== userId) throw new AppError('INVALID', VALIDATION.resetLink)
         await setPassword(tx, userId, passwordHash)
         await endPasswordResets(tx, userId)
         await deleteSessionsOfUser(tx, userId)
+        await forgetDevices(tx, userId)
         await recordActivity(tx, 'system', {
           action: 'user.reset-password',
           object: { type: 'user', id: userId },
           summary: `Set a new password for user ${userId} by a mailed link`,
         })
+        // Whoever reads the owner's mail may sign in, whatever others try meanwhile.
+        return devices.remember(tx, userId, device)
       })
     },
   }

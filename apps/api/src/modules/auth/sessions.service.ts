@@ -6,6 +6,7 @@ import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity, recordVisit } from '../activity/activity.service.ts'
 import { findAccountByEmail, type Account } from './accounts.repository.ts'
+import type { KnownDeviceService } from './known-devices.service.ts'
 import type { SessionMemory } from './session-memory.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { Throttle } from './throttle.service.ts'
@@ -26,6 +27,8 @@ export interface Visitor {
   address: string
   userAgent: string | undefined
   requestId: string
+  /** The cookie by which the browser may be known. */
+  device?: string | undefined
 }
 
 export interface Credentials {
@@ -59,6 +62,7 @@ export const createSessionService = ({
   database,
   throttle,
   secondFactor,
+  devices,
   memory,
   onAttempt,
 }: {
@@ -68,6 +72,7 @@ export const createSessionService = ({
   memory: SessionMemory
   throttle: Throttle
   secondFactor: SecondFactorService
+  devices: KnownDeviceService
 }) => {
   const refuse = async (visitor: Visitor, account: Account | undefined, why: string) => {
     await recordVisit(database, visitor, {
@@ -127,9 +132,13 @@ export const createSessionService = ({
     async signIn(
       visitor: Visitor,
       typed: Credentials,
-    ): Promise<{ user: User; session: SessionState; token: string }> {
+    ): Promise<{ user: User; session: SessionState; token: string; device: string }> {
       const credentials = { ...typed, email: typed.email.trim() }
-      const attempt = { account: credentials.email, address: visitor.address }
+      const attempt = {
+        account: credentials.email,
+        address: visitor.address,
+        device: await devices.find(visitor.device, credentials.email),
+      }
       await throttle.attempt(attempt).catch((error: unknown) => {
         if (error instanceof AppError) onAttempt('throttled')
         throw error
@@ -139,7 +148,7 @@ export const createSessionService = ({
       await throttle.succeed(attempt)
       const token = newSecretToken()
       const { user } = account
-      const isOpened = await database.transaction(async (tx) => {
+      const device = await database.transaction(async (tx) => {
         const isSameAccount = await insertSession(tx, {
           userId: user.id,
           accessVersion: account.accessVersion,
@@ -147,11 +156,11 @@ export const createSessionService = ({
           address: visitor.address,
           userAgent: visitor.userAgent,
         })
-        if (isSameAccount)
-          await recordActivity(tx, { user, ...visitor }, { action: 'session.create', summary: 'Signed in' })
-        return isSameAccount
+        if (!isSameAccount) return undefined
+        await recordActivity(tx, { user, ...visitor }, { action: 'session.create', summary: 'Signed in' })
+        return devices.remember(tx, user.id, visitor.device)
       })
-      if (!isOpened) {
+      if (device === undefined) {
         onAttempt('account_changed')
         await refuse(visitor, account, 'the account was changed meanwhile')
         throw unauthenticated(REFUSAL.wrongCredentials)
@@ -159,7 +168,7 @@ export const createSessionService = ({
       const caller = await identify(token, visitor)
       if (!caller) throw unauthenticated(REFUSAL.wrongCredentials)
       onAttempt('succeeded')
-      return { user, session: sessionStateOf(caller), token }
+      return { user, session: sessionStateOf(caller), token, device }
     },
 
     /** The caller behind a cookie, or null. Renews the idle limit at most once a minute. */
@@ -205,6 +214,7 @@ export const createSessionService = ({
     removeExpired: async (): Promise<void> => {
       await deleteExpiredSessions(database)
       await throttle.removeOld()
+      await devices.removeUnused()
     },
   }
 }

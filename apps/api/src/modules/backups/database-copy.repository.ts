@@ -18,6 +18,7 @@ const LEFT_OUT = [
   'session_tokens',
   'password_resets',
   'throttles',
+  'known_devices',
   // Names files that no row claims: none of them is in a backup.
   'unclaimed_files',
   'backup_setup',

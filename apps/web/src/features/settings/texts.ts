@@ -59,11 +59,12 @@ export const attemptsOnAccountHint = 'Failed sign-ins within the window before a
 export const attemptsFromAddress = 'Attempts from an Address'
 export const attemptsFromAddressHint = 'The same for a network address, which a whole laboratory may share'
 export const signInWindow = 'Window (minutes)'
-export const windowHint = 'Counting starts anew after this time'
+export const windowHint = 'Counting starts again after this time, and no wait is longer'
 export const sessions = 'Sessions'
 export const sessionsHint = 'Changes take effect at once, for people who are signed in too'
 export const signInAttempts = 'Sign-in attempts'
-export const signInAttemptsHint = 'Slows down whoever guesses passwords; right ones are not counted'
+export const signInAttemptsHint =
+  'Slows down password guessing: each further failure makes the wait longer. Devices that signed in before are counted separately.'
 export const secondFactor = 'Second Factor'
 export const secondFactorHint =
   'People of these roles cannot work before they have set up an authenticator app'

@@ -1,0 +1,64 @@
+import { timingSafeEqual } from 'node:crypto'
+import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_PER_USER } from '@zelab/contract'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
+import {
+  deleteDevices,
+  deleteUnusedDevices,
+  insertDevice,
+  isKnownDevice,
+  renewDevice,
+} from './known-devices.repository.ts'
+
+/**
+ * Browsers that signed in before, each by a signed random token in a cookie of its own. They sign nobody in: their
+ * attempts are counted apart, so that a stranger's guesses do not keep the owner of an account waiting.
+ */
+export const createKnownDeviceService = ({
+  database,
+  secretBox,
+}: {
+  database: Database
+  secretBox: SecretBox
+}) => {
+  const signatureOf = (token: string) => secretBox.sign(Buffer.from(`known device\n${token}`))
+
+  /** The hash of a cookie's token, if this installation signed it. */
+  const hashOf = (cookie: string | undefined): Buffer | undefined => {
+    const [token = '', signature = ''] = cookie?.split('.') ?? []
+    const given = Buffer.from(signature, 'base64url')
+    const right = signatureOf(token)
+    const isOurs = given.length === right.length && timingSafeEqual(given, right)
+    return isOurs ? hashSecretToken(token) : undefined
+  }
+
+  return {
+    hashOf,
+
+    /** The device's hash if it is known to the account of this email. */
+    async find(cookie: string | undefined, email: string): Promise<Buffer | undefined> {
+      const tokenHash = hashOf(cookie)
+      if (!tokenHash) return undefined
+      const isKnown = await isKnownDevice(database, { tokenHash, email, days: KNOWN_DEVICE_DAYS })
+      return isKnown ? tokenHash : undefined
+    },
+
+    /** Makes the browser known to the user. @returns the cookie to set instead of the one it presented */
+    async remember(tx: Queryable, userId: number, cookie: string | undefined): Promise<string> {
+      const token = newSecretToken()
+      const fresh = hashSecretToken(token)
+      const presented = hashOf(cookie)
+      if (presented) await renewDevice(tx, { presented, fresh })
+      await insertDevice(tx, { userId, tokenHash: fresh, most: KNOWN_DEVICES_PER_USER })
+      return `${token}.${signatureOf(token).toString('base64url')}`
+    },
+
+    removeUnused: () => deleteUnusedDevices(database, KNOWN_DEVICE_DAYS),
+  }
+}
+export type KnownDeviceService = ReturnType<typeof createKnownDeviceService>
+
+/** Makes all devices of a user unknown, but for the one of this cookie's hash. */
+export const forgetDevices = (tx: Queryable, userId: number, kept?: Buffer): Promise<void> =>
+  deleteDevices(tx, userId, kept)
