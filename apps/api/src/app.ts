@@ -21,6 +21,7 @@ import { rememberLastWrites } from './http/last-write.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { refuseUndeclaredAccess } from './http/serve.ts'
+import { handleUnreadBodies } from './http/unread-body.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { activityRoutes } from './modules/activity/activity.routes.ts'
 import { accountRoutes } from './modules/auth/account.routes.ts'
@@ -109,6 +110,7 @@ export const buildApp = async (options: {
   if (config.webOrigins.length > 0) await app.register(cors, { origin: config.webOrigins, credentials: true })
   addOriginCheck(app, [new URL(config.appUrl).origin, ...config.webOrigins])
   closeConnectionsInTime(app)
+  handleUnreadBodies(app)
   await app.register(cookiePlugin)
   await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fileSize: PART_LIMIT_BYTES } })
   await app.register(compress, { threshold: 1024 })

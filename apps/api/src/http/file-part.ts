@@ -1,28 +1,79 @@
 import path from 'node:path'
-import type { FastifyError, FastifyRequest } from 'fastify'
+import { REFUSAL } from '@zelab/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import { continueBody } from './unread-body.ts'
 
-/**
- * The one file of a multipart request, in the part of this name; `refusal` says so when there is none.
- *
- * @param limits what this file may be at most, where that is less than any upload
- */
+export const MEGABYTE = 1024 * 1024
+/** What a form may have besides its file: the headers of its parts and a few short fields. */
+const FORM_OVERHEAD_BYTES = 64 * 1024
+
+export interface FilePart {
+  fileName: string
+  /** Ends only after the whole form was read; fails with a refusal when it is cut off or too large. */
+  content: AsyncGenerator<Buffer>
+}
+
+interface ExpectedPart {
+  name: string
+  /** Says that there is no such part. */
+  refusal: string
+  maxBytes: number
+  tooLarge: () => AppError
+}
+
+type Parts = ReturnType<FastifyRequest['files']>
+
+/** What is wrong with the form itself (no boundary, cut off, a second file) comes without a useful status. */
+const asRefusal = (error: FastifyError, refusal: string) =>
+  error instanceof AppError ? error : new AppError('INVALID', refusal)
+
+const nextPart = async (parts: Parts, refusal: string) => {
+  const next = await parts.next().catch((error: FastifyError) => {
+    throw asRefusal(error, refusal)
+  })
+  return next.done ? undefined : next.value
+}
+
+async function* contentOf(
+  file: AsyncIterable<Buffer>,
+  parts: Parts,
+  { maxBytes, tooLarge, refusal }: ExpectedPart,
+): AsyncGenerator<Buffer> {
+  let total = 0
+  try {
+    for await (const chunk of file) {
+      total += chunk.length
+      if (total > maxBytes) throw tooLarge()
+      yield chunk
+    }
+  } catch (error) {
+    throw asRefusal(error as FastifyError, REFUSAL.uploadInterrupted)
+  }
+  if (await nextPart(parts, REFUSAL.uploadInterrupted)) throw new AppError('INVALID', refusal)
+}
+
+/** The one file of a multipart request; a declared length above the limit is refused before anything is read. */
 export const filePartOf = async (
   request: FastifyRequest,
-  name: string,
-  refusal: string,
-  limits?: { fileSize: number },
-) => {
-  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA', refusal)
-  const part = await request.file(limits && { limits }).catch((error: FastifyError) => {
-    // What is wrong with the form itself (no boundary, say) comes without a status.
-    throw error.statusCode ? error : new AppError('INVALID', refusal)
-  })
-  if (!part || part.fieldname !== name) {
-    part?.file.resume()
-    throw new AppError('INVALID', refusal)
-  }
-  return part
+  reply: FastifyReply,
+  expected: ExpectedPart,
+): Promise<FilePart> => {
+  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA', expected.refusal)
+  if (Number(request.headers['content-length'] ?? 0) > expected.maxBytes + FORM_OVERHEAD_BYTES)
+    throw expected.tooLarge()
+  continueBody(request, reply.raw)
+  const parts = request.files()
+  const part = await nextPart(parts, expected.refusal)
+  if (part?.fieldname !== expected.name) throw new AppError('INVALID', expected.refusal)
+  return { fileName: part.filename, content: contentOf(part.file, parts, expected) }
+}
+
+/** For files that are small enough for memory. */
+export const readWhole = async (content: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 const LONGEST_NAME = 200

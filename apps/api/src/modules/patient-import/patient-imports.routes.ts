@@ -1,7 +1,8 @@
-import { contract, IMPORT_PART, REFUSAL, SUCCESS } from '@zelab/contract'
+import { contract, fileTooLarge, IMPORT_MAX_MB, IMPORT_PART, REFUSAL, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../http/app-error.ts'
 import { sendCsv } from '../../http/csv-answer.ts'
-import { filePartOf } from '../../http/file-part.ts'
+import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { PatientImportService } from './patient-imports.service.ts'
 
@@ -10,21 +11,14 @@ export const patientImportRoutes = (
   { patientImports }: { patientImports: PatientImportService },
 ): void => {
   const { start, get, listRows, exportErrors, confirm, cancel } = contract.patientImport
-  serve(app, start, async ({ query }, request) => {
-    const part = await filePartOf(request, IMPORT_PART, REFUSAL.importPart)
-    try {
-      return {
-        data: await patientImports.start(callerOf(request), {
-          ...query,
-          fileName: part.filename,
-          content: part.file,
-          labId: query.labId,
-        }),
-      }
-    } finally {
-      // Whatever was not read must not keep the connection busy.
-      part.file.resume()
-    }
+  serve(app, start, async ({ query }, request, reply) => {
+    const part = await filePartOf(request, reply, {
+      name: IMPORT_PART,
+      refusal: REFUSAL.importPart,
+      maxBytes: IMPORT_MAX_MB * MEGABYTE,
+      tooLarge: () => new AppError('TOO_LARGE', fileTooLarge(IMPORT_MAX_MB)),
+    })
+    return { data: await patientImports.start(callerOf(request), { ...query, ...part, labId: query.labId }) }
   })
   serve(app, get, async ({ params }, request) => ({
     data: await patientImports.get(callerOf(request), params.id),

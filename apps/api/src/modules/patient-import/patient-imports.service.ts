@@ -1,17 +1,14 @@
 import {
-  fileTooLarge,
   IMPORT_KEPT_HOURS,
-  IMPORT_MAX_MB,
   REFUSAL,
   type ImportDateOrder,
   type ImportRow,
   type Pagination,
   type PatientImport,
 } from '@zelab/contract'
-import { AppError, conflict, invalidField, notFound } from '../../http/app-error.ts'
+import { conflict, invalidField, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
-import { displayName } from '../../http/file-part.ts'
-import { limitedBytes, UploadTooLargeError } from '../../http/limited-bytes.ts'
+import { displayName, readWhole } from '../../http/file-part.ts'
 import { offsetOf, paginate } from '../../http/pages.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
@@ -32,24 +29,11 @@ import type { RowError } from './reading/row-check.ts'
 export const WORK_ON_IMPORTS = 'work-on-patient-imports'
 export const REMOVE_OLD_IMPORTS = 'remove-old-patient-imports'
 
-const MEGABYTE = 1024 * 1024
 /** Imports of one user that wait to be confirmed; older ones are dropped. */
 const MOST_OPEN = 5
 const EXPORT_BATCH = 1000
 
 export type FoundError = RowError & { rowNumber: number }
-
-const readWhole = async (content: AsyncIterable<Buffer>): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  try {
-    for await (const chunk of limitedBytes(content, IMPORT_MAX_MB * MEGABYTE)) chunks.push(chunk)
-  } catch (error) {
-    throw error instanceof UploadTooLargeError
-      ? new AppError('TOO_LARGE', fileTooLarge(IMPORT_MAX_MB))
-      : new AppError('INVALID', REFUSAL.uploadInterrupted)
-  }
-  return Buffer.concat(chunks)
-}
 
 /** Rows are there from the end of the check until they are written or dropped. */
 const rowCount = (found: PatientImport, kind: ImportRowKind): number => {

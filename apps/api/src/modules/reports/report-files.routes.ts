@@ -1,6 +1,7 @@
-import { contract, REFUSAL, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
+import { contract, fileTooLarge, REFUSAL, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import { filePartOf } from '../../http/file-part.ts'
+import { AppError } from '../../http/app-error.ts'
+import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
@@ -38,20 +39,16 @@ export const reportFileRoutes = (
   services: { files: ReportFileService; settings: SettingsService; activity: ActivityService },
 ): void => {
   const { files, settings, activity } = services
-  serve(app, contract.reports.uploadFile, async (_, request) => {
+  serve(app, contract.reports.uploadFile, async (_, request, reply) => {
     const { uploadLimitMb } = await settings.getGeneral()
-    const part = await filePartOf(request, REPORT_FILE_PART, REFUSAL.filePart)
-    try {
-      const uploaded = await files.upload(callerOf(request), {
-        fileName: part.filename,
-        content: part.file,
-        limitMb: uploadLimitMb,
-      })
-      return { message: SUCCESS.fileUploaded, ...uploaded, data: uploaded }
-    } finally {
-      // Whatever was not read must not keep the connection busy.
-      part.file.resume()
-    }
+    const part = await filePartOf(request, reply, {
+      name: REPORT_FILE_PART,
+      refusal: REFUSAL.filePart,
+      maxBytes: uploadLimitMb * MEGABYTE,
+      tooLarge: () => new AppError('TOO_LARGE', fileTooLarge(uploadLimitMb)),
+    })
+    const uploaded = await files.upload(callerOf(request), part)
+    return { message: SUCCESS.fileUploaded, ...uploaded, data: uploaded }
   })
   serve(app, contract.reports.deleteFile, async ({ body }, request) => {
     await files.remove(callerOf(request), body.fileUrl)

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import {
-  fileTooLarge,
   REFUSAL,
   reportFileAddress,
   reportFileNameOf,
@@ -8,8 +7,7 @@ import {
   type UploadedFile,
 } from '@zelab/contract'
 import { AppError, conflict, invalidField, notFound } from '../../http/app-error.ts'
-import { displayName } from '../../http/file-part.ts'
-import { limitedBytes, UploadTooLargeError } from '../../http/limited-bytes.ts'
+import { displayName, type FilePart } from '../../http/file-part.ts'
 import { callerCan, labScopeOf, type Caller } from '../../http/caller.ts'
 import {
   DatabaseUnavailableError,
@@ -42,8 +40,6 @@ import {
   insertReportFile,
 } from './report-files.repository.ts'
 
-const MEGABYTE = 1024 * 1024
-
 const isOutage = (error: unknown) =>
   error instanceof StorageUnavailableError || error instanceof DatabaseUnavailableError
 
@@ -62,14 +58,10 @@ export const createReportFileService = ({
    * Stores an upload under a random name. Nothing is kept when it is too large, no PDF, JPEG or PNG,
    * cut off, fails a check, or cannot be stored whole.
    */
-  async upload(
-    caller: Caller,
-    upload: { fileName: string; content: Readable; limitMb: number },
-  ): Promise<UploadedFile> {
+  async upload(caller: Caller, upload: FilePart): Promise<UploadedFile> {
     const originalFileName = displayName(upload.fileName)
     if (!hasReportFileExtension(originalFileName)) throw refusedFile('UNSUPPORTED_MEDIA', REFUSAL.fileType)
-    const bounded = limitedBytes(upload.content, upload.limitMb * MEGABYTE)
-    const { firstBytes, whole } = await takeFirstBytes(bounded)
+    const { firstBytes, whole } = await takeFirstBytes(upload.content)
     const mediaType = await detectFileKind(firstBytes, originalFileName)
     if (!mediaType) throw refusedFile('UNSUPPORTED_MEDIA', REFUSAL.fileContent)
     checks.prepare()
@@ -80,7 +72,6 @@ export const createReportFileService = ({
       await unclaimed.announce(name)
     }
     const stored = await storage.put(name, whole, approve).catch((error: unknown) => {
-      if (error instanceof UploadTooLargeError) throw new AppError('TOO_LARGE', fileTooLarge(upload.limitMb))
       if (error instanceof AppError || isOutage(error)) throw error
       throw new AppError('INVALID', REFUSAL.uploadInterrupted)
     })

@@ -1,25 +1,25 @@
 import { contract, LOGO_PART, REFUSAL, SUCCESS } from '@zelab/contract'
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { filePartOf } from '../../http/file-part.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { filePartOf, readWhole } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import { LOGO_MAX_BYTES, refusedLogo, type LogoService } from './logo.service.ts'
 
-const TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE'
 const YEAR_SECONDS = 31_536_000
 
-const readLogoPart = async (request: FastifyRequest): Promise<Buffer> => {
-  const part = await filePartOf(request, LOGO_PART, REFUSAL.logoPart, { fileSize: LOGO_MAX_BYTES })
-  return part.toBuffer().catch(({ code }: FastifyError) => {
-    if (code === TOO_LARGE) throw refusedLogo('TOO_LARGE', REFUSAL.logoTooLarge)
-    // The form ended before the file did.
-    throw refusedLogo('INVALID', REFUSAL.logoPart)
+const readLogoPart = async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
+  const { content } = await filePartOf(request, reply, {
+    name: LOGO_PART,
+    refusal: REFUSAL.logoPart,
+    maxBytes: LOGO_MAX_BYTES,
+    tooLarge: () => refusedLogo('TOO_LARGE', REFUSAL.logoTooLarge),
   })
+  return readWhole(content)
 }
 
 export const logoRoutes = (app: FastifyInstance, { logo }: { logo: LogoService }): void => {
-  serve(app, contract.settings.updateLogo, async (_, request) => ({
+  serve(app, contract.settings.updateLogo, async (_, request, reply) => ({
     message: SUCCESS.saved,
-    data: await logo.update(callerOf(request), await readLogoPart(request)),
+    data: await logo.update(callerOf(request), await readLogoPart(request, reply)),
   }))
   serve(app, contract.settings.removeLogo, async (_, request) => ({
     message: SUCCESS.logoRemoved,

@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** How long an answer waits for the rest of a body, so that the connection can be used again. */
+const DRAIN_BEFORE_ANSWER_MS = 250
+/** After that the answer goes out, and the rest is read and discarded for at most so long and so many bytes. */
+const DRAIN_AFTER_ANSWER_MS = 30_000
+const DRAIN_MAX_BYTES = 256 * 1024 * 1024
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Reads and discards what is left of a body; `done` is true once it ended, false when the client or the bound did. */
+const discardBody = (body: IncomingMessage, maxBytes: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (body.readableEnded || body.destroyed) return resolve(body.readableEnded)
+    let left = maxBytes
+    const settle = (isRead: boolean) => {
+      body.off('data', count)
+      resolve(isRead)
+    }
+    const count = (chunk: Buffer) => {
+      left -= chunk.length
+      if (left < 0) settle(false)
+    }
+    body.on('data', count)
+    body.once('end', () => settle(true))
+    body.once('error', () => settle(false))
+    body.once('close', () => settle(false))
+    // A parser that gave up, or waits for a consumer that did, holds the rest of the body.
+    body.unpipe()
+    body.resume()
+  })
+
+const within = async (work: Promise<boolean>, ms: number): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms).unref()
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Sends the whole answer at once but ends it only when `ready` settles: Node closes the connection at the end, and a
+ * client that is still sending would get a reset instead of the answer.
+ */
+const endAfter = (response: ServerResponse, ready: Promise<unknown>): void => {
+  const end = response.end.bind(response)
+  response.end = ((chunk?: unknown) => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) response.write(chunk)
+    void ready.then(() => end())
+    return response
+  }) as ServerResponse['end']
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The client waits for `100 Continue` before it sends the body. */
+    isBodyAwaited?: boolean
+  }
+}
+
+/** Lets a client that asked first (`Expect: 100-continue`) send its body. */
+export const continueBody = (request: FastifyRequest, response: ServerResponse): void => {
+  if (!request.isBodyAwaited) return
+  request.isBodyAwaited = false
+  response.writeContinue()
+}
+
+/**
+ * Keeps connections usable when a request is answered before its body was read, as every refused upload may be. The rest
+ * of the body is discarded; where that takes long, the answer says `Connection: close` and the connection is closed when
+ * the client has sent everything or a bound is reached.
+ */
+export const handleUnreadBodies = (app: FastifyInstance): void => {
+  const waiting = new WeakSet<IncomingMessage>()
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.add(request)
+    app.server.emit('request', request, response)
+  })
+  app.addHook('onRequest', (request, _, done) => {
+    if (waiting.has(request.raw)) request.isBodyAwaited = true
+    done()
+  })
+  app.addHook('preParsing', (request, reply, _, done) => {
+    // A file's route decides when it has compared the declared length with its limit.
+    if (request.isBodyAwaited && !request.headers['content-type']?.startsWith('multipart/'))
+      continueBody(request, reply.raw)
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { raw } = request
+    if (raw.readableEnded || !hasBody(raw)) return done(null, payload)
+    if (request.isBodyAwaited) {
+      // Never sent: the client was told not to.
+      void reply.header('connection', 'close')
+      return done(null, payload)
+    }
+    const isRead = discardBody(raw, DRAIN_MAX_BYTES)
+    void within(isRead, DRAIN_BEFORE_ANSWER_MS).then((isUsable) => {
+      if (!isUsable) {
+        void reply.header('connection', 'close')
+        endAfter(reply.raw, within(isRead, DRAIN_AFTER_ANSWER_MS))
+      }
+      done(null, payload)
+    })
+  })
+}

@@ -1,0 +1,34 @@
+import { contract, REFUSAL } from '@zelab/contract'
+import { expect, test } from '../fixtures.ts'
+import { PublishPage } from '../pages/publish-page.ts'
+import { samplePdf } from '../sample-files.ts'
+
+const MEGABYTE = 1024 * 1024
+/** Only ends a test that would wait for minutes. */
+const HANG_GUARD = { timeout: 30_000 }
+
+test('a large file that is refused does not block the next request [SAFE-16]', async ({
+  page,
+  data,
+  signIn,
+  watch,
+}) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  await signIn(doctor)
+  const publishing = new PublishPage(page)
+  const alert = page.getByRole('region', { name: 'Report File' }).getByRole('alert')
+  watch.allowHttp(415, contract.reports.uploadFile.path)
+
+  for (const size of [9 * MEGABYTE, 3 * MEGABYTE]) {
+    await publishing.open(patient.id)
+    await publishing.picker.setInputFiles({
+      name: 'report.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.alloc(size, 'This is no PDF. '),
+    })
+    await expect(alert).toHaveText(REFUSAL.fileContent, HANG_GUARD)
+    await publishing.picker.setInputFiles(samplePdf())
+    await expect(publishing.fileCard).toContainText('blood-count.pdf', HANG_GUARD)
+  }
+})
