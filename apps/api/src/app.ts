@@ -21,6 +21,13 @@ import { rememberLastWrites } from './http/last-write.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { refuseUndeclaredAccess } from './http/serve.ts'
+import {
+  DEFAULT_TRAFFIC_LIMITS,
+  endSlowRequests,
+  limitConnections,
+  serverTimeouts,
+  type TrafficLimits,
+} from './http/traffic-limits.ts'
 import { handleUnreadBodies } from './http/unread-body.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { activityRoutes } from './modules/activity/activity.routes.ts'
@@ -71,11 +78,15 @@ export const buildApp = async (options: {
   logger?: FastifyBaseLogger
   /** How answers are written; tests compare it with the contract's own way. */
   serializer?: typeof serializeByContract
+  /** Other bounds than the default ones; tests wait less. */
+  traffic?: Partial<TrafficLimits> | undefined
   /** The folder of the built web app, if it is served here. */
   webRoot?: string | undefined
 }): Promise<FastifyInstance> => {
   const { config, platform, services } = options
+  const traffic = { ...DEFAULT_TRAFFIC_LIMITS, ...options.traffic }
   const app = Fastify({
+    ...serverTimeouts(traffic),
     ...(options.logger && { loggerInstance: options.logger }),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -110,6 +121,8 @@ export const buildApp = async (options: {
   if (config.webOrigins.length > 0) await app.register(cors, { origin: config.webOrigins, credentials: true })
   addOriginCheck(app, [new URL(config.appUrl).origin, ...config.webOrigins])
   closeConnectionsInTime(app)
+  limitConnections(app, traffic, { isBehindProxy: config.trustProxy !== false })
+  endSlowRequests(app, traffic)
   handleUnreadBodies(app)
   await app.register(cookiePlugin)
   await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fileSize: PART_LIMIT_BYTES } })

@@ -134,6 +134,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       platform,
       services,
       readiness,
+      traffic: config.traffic,
       logger,
       webRoot: existsSync(path.join(webRoot, 'index.html')) ? webRoot : undefined,
     })

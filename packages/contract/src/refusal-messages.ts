@@ -65,6 +65,7 @@ export const secondFactorRequired =
 export const secondFactorOn = 'The second factor is already set up'
 export const secondFactorOff = 'The second factor is not set up'
 export const secondFactorKept = 'Your role needs a second factor, so it cannot be switched off'
+export const requestTimeout = 'The request arrived too slowly. Please check your connection and try again.'
 export const uploadInterrupted = 'The upload was interrupted. Please try again.'
 export const reportChanged =
   'Somebody else amended this report meanwhile. Please look at the new version; what you entered is still here.'

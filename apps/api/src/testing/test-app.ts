@@ -8,6 +8,7 @@ import { buildApp } from '../app.ts'
 import { asApplication } from '../platform/database/application-role.ts'
 import { createChangeFeed } from '../platform/change-feed.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
+import type { TrafficLimits } from '../http/traffic-limits.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createReplica, type Replica, type ReplicaLimits } from '../platform/database/replica.ts'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
@@ -76,6 +77,8 @@ export interface TestAppOptions {
   scanner?: VirusScanner
   metricsToken?: string
   trustProxy?: boolean
+  /** Bounds on requests and connections that differ from the product's. */
+  traffic?: Partial<TrafficLimits>
   /** Instead of an empty one; it goes when the server stops. */
   database?: TestDatabase
   secret?: Buffer
@@ -171,6 +174,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     services,
     ...(options.logger && { logger }),
     serializer: serializeAndCompare,
+    traffic: options.traffic,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
