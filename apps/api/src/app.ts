@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Config } from './config.ts'
+import type { Config, TrustedProxies } from './config.ts'
 import { serializeByContract } from './http/answer-serializer.ts'
 import { describeApi } from './http/api-description.ts'
 import { deviceCookie, sessionCookie } from './http/cookies.ts'
@@ -68,9 +68,13 @@ export const readinessOf = (
     ...further,
   })
 
+/** Of the addresses a request came through, the first so many are proxies of ours. */
+const trustOf = (proxies: TrustedProxies) =>
+  typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies
+
 /** The whole HTTP side of the product, ready to listen. */
 export const buildApp = async (options: {
-  config: Pick<Config, 'appUrl' | 'trustProxy' | 'webOrigins' | 'metricsToken'>
+  config: Pick<Config, 'appUrl' | 'isAppUrlSet' | 'trustProxy' | 'webOrigins' | 'metricsToken'>
   platform: Platform
   services: Services
   /** Asked by proxies; by default what no process works without. */
@@ -90,7 +94,7 @@ export const buildApp = async (options: {
     ...(options.logger && { loggerInstance: options.logger }),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    trustProxy: trustOf(config.trustProxy),
     bodyLimit: JSON_LIMIT_BYTES,
     forceCloseConnections: 'idle',
     // What still comes on an open connection while the service stops is answered: everything it needs is there.
@@ -119,7 +123,7 @@ export const buildApp = async (options: {
     webOrigins: config.webOrigins,
   })
   if (config.webOrigins.length > 0) await app.register(cors, { origin: config.webOrigins, credentials: true })
-  addOriginCheck(app, [new URL(config.appUrl).origin, ...config.webOrigins])
+  addOriginCheck(app, config)
   closeConnectionsInTime(app)
   limitConnections(app, traffic, { isBehindProxy: config.trustProxy !== false })
   endSlowRequests(app, traffic)

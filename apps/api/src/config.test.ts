@@ -133,3 +133,21 @@ describe('the TLS settings of the database', () => {
     expect(() => readConfig({ DATABASE_SSL: 'require' })).toThrow('must not be set without DATABASE_URL')
   })
 })
+
+describe('the trusted proxies', () => {
+  it.each([
+    ['', false],
+    ['false', false],
+    ['true', 1],
+    ['2', 2],
+    ['10.0.0.2', ['10.0.0.2']],
+    ['10.0.0.2, 10.1.0.0/16,fd00::/8', ['10.0.0.2', '10.1.0.0/16', 'fd00::/8']],
+  ])('are read from "%s" [SAFE-24]', (text, expected) =>
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(expected),
+  )
+
+  it.each(['0', '10', '-1', 'yes', '10.0.0', '10.0.0.0/33', 'fd00::/129', '10.0.0.1/8/8', '0.0.0.0/x', 'proxy.local'])(
+    'are not "%s" [SAFE-24]',
+    (text) => expect(() => readConfig({ TRUST_PROXY: text })).toThrow('TRUST_PROXY must be false, the number of proxies'),
+  )
+})

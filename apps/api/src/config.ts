@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import type { TrafficLimits } from './http/traffic-limits.ts'
@@ -33,6 +34,34 @@ const isReadable = (file: string) => {
 const yesOrNo = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((value) => value === 'true')
+
+/** Which proxies are believed: none, how many hops in front of this program, or these addresses and networks. */
+export type TrustedProxies = false | number | string[]
+
+const isAddressOrNetwork = (text: string) => {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = isIP(address) === 6 ? 128 : 32
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
+
+const trustedProxies = z.string().transform((text, context): TrustedProxies => {
+  if (text === 'false') return false
+  // From before hops were counted: one proxy.
+  if (text === 'true') return 1
+  if (/^[1-9]$/.test(text)) return Number(text)
+  const addresses = text.split(',').map((one) => one.trim())
+  if (addresses.every(isAddressOrNetwork)) return addresses
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must be false, the number of proxies in front (1 to 9), or their addresses like 10.0.0.2, 10.1.0.0/16',
+  })
+  return z.NEVER
+})
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -89,12 +118,13 @@ const settingsOfEnvironment = z.object({
   BACKUP_KEEP: withDefault(wholeNumber(1, 3650), '14'),
   BACKUP_PASSPHRASE: optional(z.string().min(20, { error: 'must have at least 20 characters' })),
   ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' })),
-  ADMIN_PASSWORD: optional(z.string().min(8, { error: 'must have at least 8 characters' })),
+  // Its rules are checked when the first Admin is made, and not on every start afterwards.
+  ADMIN_PASSWORD: optional(z.string()),
   TIME_ZONE: withDefault(
     z.string().refine(isTimeZone, { error: 'must be a time zone like Asia/Dubai' }),
     'Asia/Dubai',
   ),
-  TRUST_PROXY: withDefault(yesOrNo, 'false'),
+  TRUST_PROXY: withDefault(trustedProxies, 'false'),
   LOG_LEVEL: withDefault(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -160,6 +190,8 @@ export interface Config {
   host: string
   /** The address people open; links in mails start with it. */
   appUrl: string
+  /** Whether APP_URL was set, or stands for any address that the service is opened by. */
+  isAppUrlSet: boolean
   dataDir: string
   /** With the TLS options in it. */
   databaseUrl: string | undefined
@@ -184,7 +216,7 @@ export interface Config {
   }
   firstAdmin: { email: string | undefined; password: string | undefined }
   timeZone: string
-  trustProxy: boolean
+  trustProxy: TrustedProxies
   logLevel: string
   /** With it `/metrics` is open to whoever has it, without it to programs on this machine. */
   metricsToken: string | undefined
@@ -216,6 +248,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     port: settings.PORT,
     host: settings.HOST,
     appUrl: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    isAppUrlSet: settings.APP_URL !== undefined,
     dataDir,
     databaseUrl: databaseAddress({ address: settings.DATABASE_URL, ...tls }),
     databaseReadUrl: databaseAddress({ address: settings.DATABASE_READ_URL, ...tls }),

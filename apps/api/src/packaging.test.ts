@@ -80,7 +80,7 @@ it('the settings of the example installation are valid ones, and its processes s
     ]),
   )
   const config = readConfig(settings)
-  expect(config).toMatchObject({ trustProxy: true, stopDelaySeconds: 5, storage: { kind: 's3' } })
+  expect(config).toMatchObject({ trustProxy: 1, stopDelaySeconds: 5, storage: { kind: 's3' } })
   expect(config.secretKey).toBeTruthy()
   expect(compose.match(/<<: \*zelab/g)).toHaveLength(2)
 })

@@ -12,7 +12,8 @@ import { fillInDemoData } from './demo/demo-data.ts'
 import { showDemoSignIns, showFirstAdmin } from './demo/sign-in-table.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
 import { startRecurringJobs } from './recurring-jobs.ts'
-import { createServices } from './services.ts'
+import { AppError } from './http/app-error.ts'
+import { createServices, type Services } from './services.ts'
 import { systemClock } from './platform/clock.ts'
 import { asApplication, grantApplicationRights } from './platform/database/application-role.ts'
 import { createChangeFeed } from './platform/change-feed.ts'
@@ -109,7 +110,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const services = createServices(platform)
     changes.start()
     const demo = config.isDemo ? await stops.unlessStopped(fillInDemoData(platform, say)) : undefined
-    const firstAdmin = config.isDemo ? undefined : await services.users.createFirstAdmin(config.firstAdmin)
+    const firstAdmin = config.isDemo ? undefined : await createFirstAdmin(services, config)
     const { folder } = config.backup
     const backups = folder
       ? createBackupWorker({
@@ -168,6 +169,11 @@ const describeStartFailure = (error: unknown) => {
   const isReadable = READABLE_ERRORS.some((kind) => error instanceof kind)
   return isReadable ? (error as Error).message : String((error as Error).stack)
 }
+
+const createFirstAdmin = (services: Services, { firstAdmin }: Config) =>
+  services.users.createFirstAdmin(firstAdmin).catch((error: unknown) => {
+    throw error instanceof AppError ? new ConfigError([`ADMIN_PASSWORD: ${error.message}`]) : error
+  })
 
 const listen = async (app: FastifyInstance, { port, host }: Config) => {
   try {

@@ -1,10 +1,14 @@
 import { API_BASE } from '@zelab/contract'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { unauthenticated } from './app-error.ts'
 
-/** Describes the API as OpenAPI 3.1, made from the contract, with a page to read it. */
+const refuseAnonymous = (request: FastifyRequest, _: unknown, done: (error?: Error) => void) =>
+  done(request.caller ? undefined : unauthenticated())
+
+/** Describes the API as OpenAPI 3.1, made from the contract, with a page to read it; both for signed-in staff. */
 export const describeApi = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -18,8 +22,25 @@ export const describeApi = async (app: FastifyInstance): Promise<void> => {
     },
     transform: jsonSchemaTransform,
   })
-  app.get(`${API_BASE}/openapi.json`, { config: { access: 'anyone' }, schema: { hide: true } }, async () =>
-    app.swagger(),
+  // Made once, when it is first asked for: it takes the processor a good part of a second.
+  let description: string | undefined
+  app.get(
+    `${API_BASE}/openapi.json`,
+    { config: { access: 'staff' }, schema: { hide: true }, onRequest: refuseAnonymous },
+    async (_, reply) => {
+      description ??= JSON.stringify(app.swagger())
+      return reply.type('application/json; charset=utf-8').send(description)
+    },
   )
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })
+  await app.register(async (pages) => {
+    // The session is looked up for addresses that declare an access.
+    pages.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'staff' }
+    })
+    await pages.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      staticCSP: false,
+      uiHooks: { onRequest: refuseAnonymous },
+    })
+  })
 }

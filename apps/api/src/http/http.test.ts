@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
-import { pdfBytes } from '../testing/test-records.ts'
+import { addReportType, pdfBytes, publishReport, registerPatient } from '../testing/test-records.ts'
 
 let app: TestApp
 let doctor: Awaited<ReturnType<TestApp['signedIn']>>
@@ -38,12 +38,53 @@ describe('writes from other sites', () => {
     expect((await doctor.get('/user/dashboard')).status).toBe(200)
   })
 
+  it('are refused when only the host of the origin is ours [SAFE-24]', async () => {
+    const host = app.origin.replace('http://', '')
+    for (const origin of [
+      `http://${host}`,
+      'https://reports.test',
+      'http://reports.test:8443',
+      `https://${host}`,
+    ])
+      expect((await doctor.post('/auth/logout', undefined, { headers: { origin } })).status, origin).toBe(403)
+  })
+
   it('need an origin or a word of the browser about it', async () => {
     const send = (headers: Record<string, string>) =>
       fetch(`${app.origin}/api/v1/auth/logout`, { method: 'POST', headers })
     expect((await send({})).status).toBe(403)
     expect((await send({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
     expect((await send({ origin: 'http://reports.test' })).status).toBe(200)
+  })
+})
+
+describe('reads from other sites', () => {
+  it('open no report, start no export and answer no list [SAFE-24]', async () => {
+    const report = await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
+    for (const site of ['cross-site', 'same-site'])
+      for (const address of [
+        report.filePath,
+        '/api/v1/report/export',
+        '/api/v1/patient/export',
+        '/api/v1/patient/getAll',
+      ]) {
+        const answer = await doctor.raw('GET', address, { headers: { 'sec-fetch-site': site } })
+        expect(answer.status, `${site} ${address}`).toBe(403)
+      }
+    const admin = await app.signedIn('Admin')
+    const { body } = await admin.get(`/activity/ofReport/${report.id}`)
+    expect(JSON.stringify(body)).not.toContain('report.read')
+  })
+
+  it('are answered to our own pages, to a typed address and where nothing is private [SAFE-24]', async () => {
+    for (const site of ['same-origin', 'none']) {
+      const answer = await doctor.raw('GET', '/api/v1/report/export', { headers: { 'sec-fetch-site': site } })
+      expect(answer.status, site).toBe(200)
+    }
+    const brand = await doctor.raw('GET', '/api/v1/settings/brand', {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(brand.status).toBe(200)
   })
 })
 
@@ -138,12 +179,15 @@ describe('every answer', () => {
 
 describe('a full disk', () => {
   it('is a 503 with a plain message, and leaves no row', async () => {
+    const countFiles = async () =>
+      (await app.database.one<{ count: number }>('select count(*) from report_files')).count
+    const before = await countFiles()
     isDiskFull = true
     const answer = await doctor.upload(pdfBytes(), 'result.pdf')
     isDiskFull = false
     expect(answer.status).toBe(503)
     expect(answer.body.message).toBe('The service is temporarily unavailable. Please try again.')
-    expect((await app.database.one<{ count: number }>('select count(*) from report_files')).count).toBe(0)
+    expect(await countFiles()).toBe(before)
     expect((await doctor.upload(pdfBytes(), 'result.pdf')).status).toBe(200)
   })
 })
@@ -159,9 +203,25 @@ describe('the description of the API', () => {
         '/api/v1/report/getAll',
       ]),
     )
+    expect((await doctor.raw('GET', '/api/v1/openapi.json')).headers.get('content-type')).toContain('json')
     const page = await doctor.raw('GET', '/api/docs/')
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('swagger')
+  })
+
+  it('is for signed-in staff [SAFE-24]', async () => {
+    const anonymous = app.client()
+    for (const address of [
+      '/api/v1/openapi.json',
+      '/api/docs/',
+      '/api/docs/json',
+      '/api/docs/yaml',
+      '/api/docs/static/index.html',
+    ]) {
+      const answer = await anonymous.raw('GET', address)
+      expect(answer.status, address).toBe(401)
+      expect(await answer.text(), address).not.toContain('/patient/getById')
+    }
   })
 })
 

@@ -1,31 +1,62 @@
-import { REFUSAL } from '@zelab/contract'
+import { API_BASE, REFUSAL } from '@zelab/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forbidden } from './app-error.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Names of this machine: an installation that is tried out on it is reached by any of them. */
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-const isOwnOrigin = (origin: string, request: FastifyRequest, allowed: ReadonlySet<string>) => {
-  if (allowed.has(origin)) return true
-  try {
-    return new URL(origin).host === request.host
-  } catch {
-    return false
-  }
+export interface OriginRules {
+  /** The address that people open. */
+  appUrl: string
+  /** Whether somebody set it. Without, the address that a request was sent to counts as well. */
+  isAppUrlSet: boolean
+  /** Further origins that may use the API: the development server's. */
+  webOrigins: readonly string[]
+}
+
+const isLoopbackAlias = (one: URL, other: URL) =>
+  LOOPBACK_NAMES.has(one.hostname) &&
+  LOOPBACK_NAMES.has(other.hostname) &&
+  one.protocol === other.protocol &&
+  one.port === other.port
+
+const isOwnOrigin = (origin: string, request: FastifyRequest, rules: OriginRules) => {
+  if (rules.webOrigins.includes(origin)) return true
+  if (!rules.isAppUrlSet && origin === `${request.protocol}://${request.host}`) return true
+  if (!URL.canParse(origin)) return false
+  const [claimed, own] = [new URL(origin), new URL(rules.appUrl)]
+  return claimed.origin === own.origin || isLoopbackAlias(claimed, own)
 }
 
 /**
- * Refuses writes that another site made the browser send: a write names our own origin in Origin,
- * or says so in Sec-Fetch-Site, a header that no page can forge.
+ * Refuses what another site made the browser send, by headers that no page can forge. A write names our origin, with
+ * scheme and port, in Origin, or says so in Sec-Fetch-Site. A read of the API may come without either (an address that
+ * was typed, a program), but not from a page of another site: following its link would open a report or start an export
+ * in the name of whoever is signed in.
  */
-export const addOriginCheck = (app: FastifyInstance, allowedOrigins: readonly string[]): void => {
-  const allowed = new Set(allowedOrigins)
-  app.addHook('onRequest', (request, _, done) => {
-    if (SAFE_METHODS.has(request.method)) return done()
+export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void => {
+  // A development server's pages are of another origin, but of the same site.
+  const foreignSites = new Set(rules.webOrigins.length > 0 ? ['cross-site'] : ['cross-site', 'same-site'])
+
+  const isForeignRead = (request: FastifyRequest) => {
+    const { origin, 'sec-fetch-site': site = '' } = request.headers
+    const isOpen = request.routeOptions.config.access === 'anyone'
+    return (
+      !isOpen &&
+      request.url.startsWith(API_BASE) &&
+      foreignSites.has(String(site)) &&
+      !(origin && rules.webOrigins.includes(origin))
+    )
+  }
+  const isForeignWrite = (request: FastifyRequest) => {
     const { origin } = request.headers
-    const isOurs =
-      origin === undefined
-        ? request.headers['sec-fetch-site'] === 'same-origin'
-        : isOwnOrigin(origin, request, allowed)
-    done(isOurs ? undefined : forbidden(REFUSAL.foreignOrigin))
+    return origin === undefined
+      ? request.headers['sec-fetch-site'] !== 'same-origin'
+      : !isOwnOrigin(origin, request, rules)
+  }
+  app.addHook('onRequest', (request, _, done) => {
+    const isForeign = SAFE_METHODS.has(request.method) ? isForeignRead(request) : isForeignWrite(request)
+    done(isForeign ? forbidden(REFUSAL.foreignOrigin) : undefined)
   })
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { TrustedProxies } from '../config.ts'
 
 const OWN_ADDRESSES = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -27,8 +28,8 @@ const isFromThisMachine = ({ socket, headers }: FastifyRequest) =>
  */
 export const mayScrape = (
   request: FastifyRequest,
-  settings: { metricsToken: string | undefined; trustProxy: boolean },
+  settings: { metricsToken: string | undefined; trustProxy: TrustedProxies },
 ): boolean => {
-  if (settings.metricsToken === undefined) return !settings.trustProxy && isFromThisMachine(request)
+  if (settings.metricsToken === undefined) return settings.trustProxy === false && isFromThisMachine(request)
   return timingSafeEqual(hash(request.headers.authorization ?? ''), hash(`Bearer ${settings.metricsToken}`))
 }

@@ -16,11 +16,15 @@ export interface CallOptions {
 
 /** Talks to a running server over HTTP as one browser would: keeps cookies, names its origin on writes. */
 export class ApiClient {
+  /** Where the server listens. */
   readonly origin: string
+  /** The origin of the pages, as people open them. */
+  private readonly site: string
   private readonly cookies = new Map<string, string>()
 
-  constructor(origin: string) {
+  constructor(origin: string, site = origin) {
     this.origin = origin
+    this.site = site
   }
 
   get(path: string, options?: CallOptions): Promise<ApiAnswer> {
@@ -61,7 +65,7 @@ export class ApiClient {
       redirect: 'manual',
       ...init,
       headers: {
-        ...(method !== 'GET' && method !== 'HEAD' && { origin: this.origin }),
+        ...(method !== 'GET' && method !== 'HEAD' && { origin: this.site }),
         ...(this.cookies.size > 0 && { cookie: this.cookieHeader() }),
         ...(init.headers as Record<string, string> | undefined),
       },

@@ -1,3 +1,4 @@
+import type { TrustedProxies } from '../config.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -76,7 +77,7 @@ export interface TestAppOptions {
   storage?: (disk: FileStorage) => FileStorage
   scanner?: VirusScanner
   metricsToken?: string
-  trustProxy?: boolean
+  trustProxy?: TrustedProxies
   /** Bounds on requests and connections that differ from the product's. */
   traffic?: Partial<TrafficLimits>
   /** Instead of an empty one; it goes when the server stops. */
@@ -166,6 +167,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const app = await buildApp({
     config: {
       appUrl,
+      isAppUrlSet: true,
       trustProxy: options.trustProxy ?? false,
       webOrigins: [],
       metricsToken: options.metricsToken,
@@ -212,12 +214,12 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     metrics,
     replica,
     dataDir,
-    client: () => new ApiClient(origin),
+    client: () => new ApiClient(origin, new URL(appUrl).origin),
     createLab,
     createUser,
     async signedIn(role, lab) {
       const user = await createUser(role, lab)
-      const client = new ApiClient(origin)
+      const client = new ApiClient(origin, new URL(appUrl).origin)
       const { status } = await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
       if (status !== 200) throw new Error(`The test user could not sign in: ${status}`)
       return Object.assign(client, { user })

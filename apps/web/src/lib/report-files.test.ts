@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileEnding, fileNameOf, isPictureFile } from './report-files.ts'
+import { fileEnding, fileNameOf, isPictureFile, isReportFilePath } from './report-files.ts'
 
 describe('the name of a saved report', () => {
   it('is the title with the ending of the stored file', () => {
@@ -25,4 +25,23 @@ describe('the name of a saved report', () => {
     expect(isPictureFile('/file/abc.jpeg?x=1')).toBe(true)
     expect(isPictureFile('/file/abc.pdf')).toBe(false)
   })
+})
+
+describe('the path of a report file', () => {
+  it('is one file of the API', () => {
+    expect(isReportFilePath('/api/v1/report/file/0f3a-b.pdf')).toBe(true)
+  })
+
+  it.each([
+    '',
+    'https://evil.example/api/v1/report/file/a.pdf',
+    '//evil.example/api/v1/report/file/a.pdf',
+    '/api/v1/report/export',
+    '/api/v1/report/file/../export',
+    '/api/v1/report/file/..',
+    '/api/v1/report/file/a.pdf?purpose=download',
+    '/api/v1/report/file/a.pdf#x',
+    'data:application/pdf;base64,JVBERi0=',
+    'blob:http://localhost/1',
+  ])('is not %s [SAFE-24]', (path) => expect(isReportFilePath(path)).toBe(false))
 })

@@ -4,6 +4,10 @@ import * as texts from './texts.ts'
 
 const NAME_MAX_LENGTH = 120
 
+/** Whether a path is a report file's and nothing else's, such as an export that reading would put on record. */
+export const isReportFilePath = (filePath: string): boolean =>
+  /^\/api\/v1\/report\/file\/[A-Za-z0-9][A-Za-z0-9._-]*$/.test(filePath)
+
 /** A stored file's path as a complete address; with the API on a host of its own that is where the file lies. */
 export const fileAddress = (filePath: string): string => {
   const api = new URL(API_BASE_URL, window.location.href)

@@ -1,5 +1,5 @@
 import { api } from '../lib/api-client.ts'
-import { fileAddress } from '../lib/report-files.ts'
+import { fileAddress, isReportFilePath } from '../lib/report-files.ts'
 import { followColorScheme } from './color-scheme.ts'
 import { element } from './element.ts'
 import { onPrintAsked, takeFocus, tellRefused } from './host.ts'
@@ -16,7 +16,8 @@ import './viewer.css'
 /** `lib/viewer-messages.ts` writes it. */
 const asked = new URLSearchParams(location.hash.slice(1))
 const reportId = Number(asked.get('report'))
-const address = fileAddress(asked.get('file') ?? '')
+const filePath = asked.get('file') ?? ''
+const address = fileAddress(filePath)
 
 const title = element('h1', { class: 'unseen' }, document.title)
 // Named, as the page around the frame has landmarks of the same kind.
@@ -67,6 +68,8 @@ const problemOf = (error: unknown): Problem => {
 
 const show = async (): Promise<void> => {
   try {
+    // Somebody else may have written the address: the viewer opens report files only.
+    if (!isReportFilePath(filePath)) throw new LoadError('gone')
     const file = await loadFile(address, showLoading(stage))
     title.textContent = document.title = file.name ?? document.title
     let showState: ViewListener = () => undefined

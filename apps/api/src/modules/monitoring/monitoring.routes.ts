@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { TrustedProxies } from '../../config.ts'
 import { mayScrape } from '../../http/scrape-access.ts'
 import { pathNotFound } from '../../http/serve.ts'
 import type { MonitoringService } from './monitoring.service.ts'
@@ -7,7 +8,7 @@ import type { MonitoringService } from './monitoring.service.ts'
 export const monitoringRoutes = (
   app: FastifyInstance,
   monitoring: MonitoringService,
-  settings: { metricsToken: string | undefined; trustProxy: boolean },
+  settings: { metricsToken: string | undefined; trustProxy: TrustedProxies },
 ): void => {
   app.get('/metrics', { logLevel: 'warn', schema: { hide: true } }, async (request, reply) => {
     if (!mayScrape(request, settings)) throw pathNotFound()

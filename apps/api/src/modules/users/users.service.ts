@@ -4,7 +4,7 @@ import { notFound } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
-import { refuseCommonPassword } from '../auth/password-rule.ts'
+import { refuseCommonPassword, refuseUnfitPassword } from '../auth/password-rule.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { explainRefusal } from './user-refusals.ts'
 import { adminExists, findStaffUser, findStaffUsers, insertUser, lockAdmins } from './users.repository.ts'
@@ -55,7 +55,7 @@ export const createUserService = ({ database }: { database: Database }) => ({
   },
 
   /**
-   * Makes the first Admin of an empty installation (AMB-19).
+   * Makes the first Admin of an empty installation (AMB-19). A given password must obey the rules of a password reset.
    * @returns the sign-in to show once, or undefined when there is an Admin already.
    */
   createFirstAdmin: (wanted: { email?: string | undefined; password?: string | undefined }) =>
@@ -63,6 +63,7 @@ export const createUserService = ({ database }: { database: Database }) => ({
       await lockAdmins(tx)
       if (await adminExists(tx)) return undefined
       const email = wanted.email ?? 'admin@zelab.local'
+      if (wanted.password !== undefined) refuseUnfitPassword(wanted.password)
       const password = wanted.password ?? randomPassword()
       const user = await insertUser(tx, {
         fullName: 'Administrator',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '../../http/app-error.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { nextNumber, startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'
@@ -222,6 +223,18 @@ describe('the first Admin', () => {
       expect(await fresh.services.users.createFirstAdmin(wanted)).toEqual({ ...wanted, isGenerated: false })
       expect(await fresh.services.users.createFirstAdmin(wanted)).toBeUndefined()
       expect((await fresh.client().post('/auth/user/login', wanted)).body.data.userType.name).toBe('Admin')
+    } finally {
+      await fresh.stop()
+    }
+  })
+
+  it('obeys the password rules [SAFE-24]', async () => {
+    const fresh = await startTestApp()
+    try {
+      for (const password of ['short1!', 'password', 'x'.repeat(129)])
+        await expect(fresh.services.users.createFirstAdmin({ password }), password).rejects.toThrow(AppError)
+      const { count } = await fresh.database.one<{ count: number }>('select count(*) from users')
+      expect(count).toBe(0)
     } finally {
       await fresh.stop()
     }

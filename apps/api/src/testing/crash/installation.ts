@@ -40,7 +40,7 @@ export const prepareGround = async (name: string): Promise<Ground> => {
       ADMIN_PASSWORD: ADMIN.password,
       SECRET_KEY: 'one key for all processes of this test',
       SMTP_URL: mailLine.origin.replace('http:', 'smtp:'),
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '1',
     },
     async remove() {
       await mailLine.stop()
