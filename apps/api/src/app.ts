@@ -15,6 +15,7 @@ import { closeConnectionsInTime } from './http/closing.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { addOriginCheck } from './http/origin-check.ts'
+import { refuseUnknownCharsets } from './http/charset-check.ts'
 import { createReadiness, type ReadinessCheck, type ReadinessState } from './http/readiness.ts'
 import { logRequests } from './http/request-log.ts'
 import { rememberLastWrites } from './http/last-write.ts'
@@ -115,6 +116,7 @@ export const buildApp = async (options: {
   measureRequests(app, platform.metrics)
   refuseUndeclaredAccess(app)
   acceptEmptyJsonBody(app)
+  refuseUnknownCharsets(app)
 
   const cookie = sessionCookie(config.appUrl)
   const isHttps = config.appUrl.startsWith('https://')

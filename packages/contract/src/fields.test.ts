@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPossibleDateOfBirth, newPasswordField, phoneField, plainDate, todayIn } from './fields.ts'
+import {
+  boundedText,
+  isPossibleDateOfBirth,
+  multilineField,
+  newPasswordField,
+  phoneField,
+  plainDate,
+  todayIn,
+} from './fields.ts'
 import { contract } from './index.ts'
 import { patientRegistrationForm } from './patients.forms.ts'
 import { limitField, pageField } from './query-fields.ts'
@@ -139,4 +147,43 @@ describe('the contract', () => {
     )
     expect(new Set(all).size).toBe(all.length)
   })
+})
+
+describe('a field of one line', () => {
+  const field = boundedText({ min: 1, max: 50 }, 'short', 'long')
+
+  it.each([
+    ['a line end', 'Sara\nKhan'],
+    ['a tab', 'Sara\tKhan'],
+    ['a next-line character', 'Sara\u0085Khan'],
+    ['a line separator', 'Sara\u2028Khan'],
+    ['a zero-width space', 'Sara\u200bKhan'],
+    ['a joiner between Latin letters', 'Sa\u200dra'],
+    ['a mark that turns the writing direction', 'Sara \u202enahK'],
+    ['an isolate', '\u2066Sara\u2069'],
+    ['a byte order mark in the middle', 'Sara\ufeffKhan'],
+    ['a soft hyphen', 'Sa\u00adra'],
+    ['a Hangul filler', 'Sara\u3164'],
+    ['a tag character', 'Sara\u{e0041}'],
+    ['half of a surrogate pair', 'Sara\ud800'],
+  ])('refuses %s [SAFE-25]', (_, text) => {
+    const { success, error } = field.safeParse(text)
+    expect(success).toBe(false)
+    expect(error?.issues[0]?.message).toBe(
+      'Please remove line breaks and invisible characters, or type this again',
+    )
+  })
+
+  it.each([
+    'Søren Ångström',
+    'محمد حداد',
+    'علی\u200cرضا',
+    'क्\u200dष',
+    'Nguyễn Thị',
+    'Zoe\u0301',
+    '李明',
+    '100% – “ok”',
+  ])('takes %s', (text) => expect(field.parse(text)).toBe(text))
+
+  it('is not a field of several lines', () => expect(multilineField().parse('one\ntwo')).toBe('one\ntwo'))
 })

@@ -14,8 +14,23 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const printable = (text: string) => !CONTROL_CHARACTERS.test(text)
 
-/** Trimmed text without control characters; `required` is the message when it is missing. */
+// What nobody sees: line ends and other control characters, marks of the writing direction, fillers, soft hyphens. Two
+// names that look the same must be the same.
+const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+// Between letters of scripts that join them, the joiners are part of the spelling.
+const SPELLED_JOINERS =
+  /(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}])[\u200c\u200d](?=\p{L})/gu
+
+const isOneVisibleLine = (text: string) => !INVISIBLE_CHARACTERS.test(text.replace(SPELLED_JOINERS, ''))
+
+/** One trimmed line without control and invisible characters; `required` is the message when it is missing. */
 export const textField = (required: string = VALIDATION.required) =>
+  z
+    .string({ error: required })
+    .check(z.trim(), z.refine(isOneVisibleLine, { error: VALIDATION.invisibleCharacters }))
+
+/** Trimmed text of any number of lines without control characters. */
+export const multilineField = (required: string = VALIDATION.required) =>
   z.string({ error: required }).check(z.trim(), z.refine(printable, { error: VALIDATION.controlCharacters }))
 
 interface Length {
@@ -23,12 +38,16 @@ interface Length {
   max: number
 }
 
-/** Text of a length between two bounds, both inclusive; when it is missing it is too short. */
-export const boundedText = (length: Length, tooShort: string, tooLong: string) =>
-  textField(tooShort).check(
+/** One line of a length between two bounds, both inclusive; when it is missing it is too short. */
+export const boundedText = (length: Length, tooShort: string, tooLong: string, field = textField) =>
+  field(tooShort).check(
     z.minLength(length.min, { error: tooShort }),
     z.maxLength(length.max, { error: tooLong }),
   )
+
+/** Likewise, of any number of lines. */
+export const boundedMultiline = (length: Length, tooShort: string, tooLong: string) =>
+  boundedText(length, tooShort, tooLong, multilineField)
 
 type Prepared<Schema extends z.ZodMiniType> = z.ZodMiniType<
   z.output<Schema>,

@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { boundedText, idField } from './fields.ts'
+import { boundedMultiline, boundedText, idField } from './fields.ts'
 import { TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { patientRowSchema } from './patients.contract.ts'
@@ -124,7 +124,7 @@ export const retentionSchema = z.object({
 export type Retention = z.output<typeof retentionSchema>
 
 export const holdBody = z.object({
-  reason: boundedText({ min: 3, max: TEXT_MAX_LENGTH }, VALIDATION.holdReason, VALIDATION.textTooLong),
+  reason: boundedMultiline({ min: 3, max: TEXT_MAX_LENGTH }, VALIDATION.holdReason, VALIDATION.textTooLong),
 })
 
 /** What is done to a patient's record after its registration. */

@@ -7,6 +7,7 @@ export const wrongCredentials = 'Invalid email or password'
 export const patientAccount = 'Patient accounts cannot sign in to the staff application'
 export const forbidden = "You don't have permission to do this"
 export const foreignOrigin = 'This request did not come from the application'
+export const unknownCharset = 'Text is read as UTF-8 only'
 export const notFound = 'The requested record was not found'
 export const pathNotFound = 'There is nothing at this address'
 export const patientNotFound = 'Patient not found'

@@ -1,9 +1,11 @@
-import { blankable, boundedText, textField } from './fields.ts'
+import { blankable, boundedText, multilineField } from './fields.ts'
 import { REPORT_TYPE_TITLE_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
 export const reportTypeBody = z.object({
   title: boundedText(REPORT_TYPE_TITLE_LENGTH, VALIDATION.reportTypeTooShort, VALIDATION.reportTypeTooLong),
-  description: blankable(textField().check(z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong }))),
+  description: blankable(
+    multilineField().check(z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
+  ),
 })

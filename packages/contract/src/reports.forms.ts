@@ -1,4 +1,4 @@
-import { blankable, boundedText, idField, textField } from './fields.ts'
+import { blankable, boundedMultiline, boundedText, idField, multilineField } from './fields.ts'
 import { NOTE_MAX_LENGTH, REMARK_LENGTH, REPORT_TITLE_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { AMENDMENT_REASON_CODES, WITHDRAWAL_REASON_CODES } from './reasons.ts'
@@ -15,7 +15,7 @@ export const fileUrlField = z
 /** The publish payload (section 5). */
 export const publishReportBody = z.object({
   title: boundedText(REPORT_TITLE_LENGTH, VALIDATION.titleTooShort, VALIDATION.titleTooLong),
-  remark: blankable(boundedText(REMARK_LENGTH, VALIDATION.remarkTooShort, VALIDATION.remarkTooLong)),
+  remark: blankable(boundedMultiline(REMARK_LENGTH, VALIDATION.remarkTooShort, VALIDATION.remarkTooLong)),
   reportTypeId: idField(VALIDATION.reportType),
   patientId: idField(VALIDATION.patient),
   fileUrl: fileUrlField,
@@ -23,7 +23,7 @@ export const publishReportBody = z.object({
 export type PublishReport = z.output<typeof publishReportBody>
 
 const noteField = blankable(
-  textField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
+  multilineField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
 )
 
 // 'Other reason' by itself says nothing.

@@ -1,5 +1,5 @@
 import { STAFF_ROLES } from './access.ts'
-import { blankable, emailField, phoneField, textField } from './fields.ts'
+import { blankable, emailField, multilineField, phoneField, textField } from './fields.ts'
 import {
   ABSOLUTE_HOURS,
   IDLE_MINUTES,
@@ -43,7 +43,9 @@ const productName = textField(VALIDATION.productNameTooShort).check(
 export const generalSettingsBody = z.object({
   supportEmail: blankable(emailField()),
   supportPhone: blankable(phoneField),
-  supportHours: blankable(textField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong }))),
+  supportHours: blankable(
+    multilineField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
+  ),
   uploadLimitMb: wholeNumber(UPLOAD_LIMIT_MB, 'megabytes'),
   /** What is left out stays as it is. */
   retentionYears: z.optional(wholeNumber(RETENTION_YEARS, 'years')),

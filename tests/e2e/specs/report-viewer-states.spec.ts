@@ -93,6 +93,13 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
     await calls.restore()
   })
 
+  await test.step('because its address is none of a report file: nothing is fetched [SAFE-24]', async () => {
+    const exported = calls.seen(contract.patients.exportCsv)
+    await page.goto('/viewer.html#file=%2Fapi%2Fv1%2Fpatient%2Fexport&report=1')
+    await expect(page.getByRole('alert')).toContainText('This file is not available any more')
+    expect(exported).toHaveLength(0)
+  })
+
   await test.step('because it is damaged [VIEW-10]', async () => {
     await answerWith('%PDF-1.7 and nothing else')
     await open()

@@ -88,6 +88,29 @@ describe('reads from other sites', () => {
   })
 })
 
+describe('a body in another charset', () => {
+  it.each(['utf-16', 'iso-8859-1', '"windows-1256"', 'utf-8; charset=utf-7', ''])(
+    'is refused: %s [SAFE-25]',
+    async (charset) => {
+      const answer = await doctor.raw('POST', '/api/v1/search/records', {
+        body: '{"text":"x"}',
+        headers: { 'content-type': `application/json; charset=${charset}` },
+      })
+      expect(answer.status).toBe(415)
+    },
+  )
+
+  it('is taken when it is UTF-8, however that is written', async () => {
+    for (const charset of ['utf-8', 'UTF-8', '"utf8"', 'us-ascii']) {
+      const answer = await doctor.raw('POST', '/api/v1/search/records', {
+        body: '{"text":"x"}',
+        headers: { 'content-type': `application/json; charset=${charset}` },
+      })
+      expect(answer.status, charset).toBe(200)
+    }
+  })
+})
+
 describe('requests that make no sense', () => {
   it('are refused in the envelope, never with a 5xx', async () => {
     const send = (body: string, type = 'application/json') =>

@@ -164,7 +164,7 @@ describe('connections', () => {
   })
 
   it('behind a proxy are limited in all, not by the address they share [SAFE-13]', async () => {
-    const limited = await startTestApp({ traffic: { ...LIMITS, headersTimeoutMs: 60_000 }, trustProxy: true })
+    const limited = await startTestApp({ traffic: { ...LIMITS, headersTimeoutMs: 60_000 }, trustProxy: 1 })
     try {
       expect(await fill(limited.origin, 40)).toBe(LIMITS.maxConnections)
     } finally {

@@ -19,7 +19,7 @@ export class ApiClient {
   /** Where the server listens. */
   readonly origin: string
   /** The origin of the pages, as people open them. */
-  private readonly site: string
+  readonly site: string
   private readonly cookies = new Map<string, string>()
 
   constructor(origin: string, site = origin) {

@@ -1,3 +1,4 @@
+import { VALIDATION } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   checkPatients,
@@ -172,6 +173,8 @@ describe('errors', () => {
     const lines = (await answer.text()).split('\r\n')
     expect(lines).toContain('3,Phone,Please enter a valid phone number,12')
     expect(lines).toContain("6,Phone,Please enter a valid phone number,'=1+1")
-    expect(lines).toHaveLength(7)
+    // The refused name of three lines is quoted as it is.
+    expect(lines).toContain(`3,Full Name,"${VALIDATION.invisibleCharacters}","Line`)
+    expect(lines).toHaveLength(10)
   })
 })

@@ -1,4 +1,4 @@
-import { todayIn } from '@zelab/contract'
+import { todayIn, VALIDATION } from '@zelab/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
@@ -160,8 +160,10 @@ describe('the rules of a registration', () => {
     await expectTaken(address('c'.repeat(30)))
     expect((await expectTaken(address(' '))).contactDetails.address.city).toBeNull()
   })
-  it('refuses control characters, which nobody types on purpose', () =>
-    expectRefused({ fullName: 'Layla\u0000Haddad' }, 'Please remove unprintable characters'))
+  it('refuses control and invisible characters [SAFE-25]', async () => {
+    for (const fullName of ['Layla\u0000Haddad', 'Layla\nHaddad', 'Layla\u200bHaddad'])
+      await expectRefused({ fullName }, VALIDATION.invisibleCharacters)
+  })
 })
 
 describe('the date of birth', () => {

@@ -1,5 +1,7 @@
 import type { ReportType } from '@zelab/contract'
+import type { LabScope } from '../../http/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { countRecords } from '../../platform/database/record-counts.repository.ts'
 
 export interface ReportTypeFields {
   title: string
@@ -15,6 +17,10 @@ export const reportTypeExists = async (db: Queryable, id: number): Promise<boole
   const text = 'select 1 from report_types where id = $1 for key share'
   return (await db.query(text, [id], { name: 'hold-report-type' })).length > 0
 }
+
+/** How many current reports of the scope have the type; withdrawn ones are not counted. */
+export const countReportsOfType = (scope: LabScope, db: Queryable, id: number): Promise<number> =>
+  countRecords(db, { kind: 'reports', labId: scope.everyLab ? undefined : scope.labId, reportTypeId: id })
 
 export const insertReportType = (db: Queryable, fields: ReportTypeFields): Promise<ReportType> =>
   db.one<ReportType>(

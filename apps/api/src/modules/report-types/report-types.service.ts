@@ -2,10 +2,10 @@ import { REFUSAL, type ReportType } from '@zelab/contract'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { countRecords } from '../../platform/database/record-counts.repository.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
+  countReportsOfType,
   deleteReportType,
   findReportTypes,
   insertReportType,
@@ -37,14 +37,8 @@ export const createReportTypeService = ({ database }: { database: Database }) =>
     list: (): Promise<ReportType[]> => findReportTypes(database),
 
     /** How many current reports of the caller's lab have the type; withdrawn ones are not counted. */
-    countReports: (caller: Caller, id: number): Promise<number> => {
-      const scope = labScopeOf(caller)
-      return countRecords(database, {
-        kind: 'reports',
-        labId: scope.everyLab ? undefined : scope.labId,
-        reportTypeId: id,
-      })
-    },
+    countReports: (caller: Caller, id: number): Promise<number> =>
+      countReportsOfType(labScopeOf(caller), database, id),
 
     /** Whether the type exists, held until the transaction ends. */
     exists: (tx: Queryable, id: number): Promise<boolean> => reportTypeExists(tx, id),

@@ -124,7 +124,7 @@ describe('uploading', () => {
           method: 'POST',
           headers: {
             cookie: technician.cookieHeader(),
-            origin: app.origin,
+            origin: technician.site,
             'content-type': 'multipart/form-data; boundary=cut',
             'content-length': 1_000_000,
           },

@@ -113,6 +113,85 @@ describe('a PDF with active content', () => {
   })
 })
 
+describe('the actions of a PDF', () => {
+  const link = (action: string) => annotation(`/Subtype /Link /A ${action}`)
+  const REFUSED: [string, string[]][] = [
+    ['a hidden field', link('<< /S /Hide /T (x) >>')],
+    ['layers that are switched', link('<< /S /SetOCGState /State [/OFF 3 0 R] >>')],
+    ['a form that is reset at a moment', annotation('/Subtype /Widget /AA << /E << /S /ResetForm >> >>')],
+    ['a dialog of the viewer', pdfObjects({ catalog: '/OpenAction << /S /Named /N /SaveAs >>' })],
+    ['an unknown action', link('<< /S /SomethingNew >>')],
+    [
+      'an unknown action behind a reference',
+      pdfObjects({ catalog: '/OpenAction 4 0 R', more: ['<< /S /Unheard >>'] }),
+    ],
+    ['an action after a harmless one', link('<< /S /GoTo /D [3 0 R /Fit] /Next << /S /Hide /T (x) >> >>')],
+    ['one of several actions after another', link('<< /S /GoTo /D [3 0 R /Fit] /Next [<< /S /Thread >>] >>')],
+    ['an action that only says that it is one', pdfObjects({ more: ['<< /Type /Action /S /Trans >>'] })],
+    ['a link to a file', link('<< /S /URI /URI (file:///etc/passwd) >>')],
+    ['a link to a machine of the network', link('<< /S /URI /URI (\\\\\\\\host\\\\share\\\\x) >>')],
+    ['a link with a scheme of a program', link('<< /S /URI /URI (ms-msdt:/id) >>')],
+  ]
+  it.each(REFUSED)('are refused unless they are on the list: %s [SAFE-25]', async (_, objects) => {
+    await expectRefused(pdfOf(objects), 'active.pdf', ACTIVE)
+    await expectRefused(compressedPdfOf(objects), 'active.pdf', ACTIVE)
+  })
+
+  const TAKEN: [string, string[]][] = [
+    ['a jump', link('<< /S /GoTo /D [3 0 R /Fit] >>')],
+    ['the next page', link('<< /S /Named /N /NextPage >>')],
+    ['a web page', link('<< /Type /Action /S /URI /URI (https://lab.test/a?b=c#d) >>')],
+    ['a web page without its scheme', link('<< /S /URI /URI (www.lab.test) >>')],
+    ['an address to write to', link('<< /S /URI /URI (mailto:desk@lab.test) >>')],
+    [
+      'structure and attributes, which use the same keys',
+      pdfObjects({ more: ['<< /Type /StructElem /S /H1 /A << /O /Layout /Placement /Block >> >>'] }),
+    ],
+    [
+      'an outline',
+      pdfObjects({
+        catalog: '/Outlines 4 0 R',
+        more: [
+          '<< /Type /Outlines /First 5 0 R /Last 6 0 R /Count 2 >>',
+          '<< /Title (a) /Parent 4 0 R /Next 6 0 R /Dest [3 0 R /Fit] >>',
+          '<< /Title (b) /Parent 4 0 R /Prev 5 0 R /A << /S /GoTo /D [3 0 R /Fit] >> >>',
+        ],
+      }),
+    ],
+  ]
+  it.each(TAKEN)('are taken when they are on it: %s [SAFE-25]', async (_, objects) => {
+    await expectTaken(pdfOf(objects), 'plain.pdf')
+    await expectTaken(compressedPdfOf(objects), 'plain.pdf')
+  })
+})
+
+describe('the pages of a PDF', () => {
+  const TOO_LONG = 'This PDF has more than 500 pages. Please split it.'
+  const withPages = (pages: string, more: string[] = []) =>
+    pdfObjects({ more }).with(1, `<< /Type /Pages ${pages} >>`)
+
+  it('are counted by its leaves, whatever it says itself [SAFE-25]', async () => {
+    await expectRefused(
+      pdfOf(withPages(`/Kids [${'3 0 R '.repeat(501)}] /Count 1`)),
+      'many.pdf',
+      TOO_LONG,
+      413,
+    )
+    await expectRefused(pdfOf(withPages('/Kids [3 0 R 3 0 R] /Count 1')), 'hidden.pdf', PDF_DAMAGED)
+    await expectTaken(pdfOf(withPages('/Kids [3 0 R 3 0 R] /Count 2')), 'two.pdf')
+  })
+
+  it('end, also in a tree that names its branches again and again [SAFE-25]', async () => {
+    const branches = Array.from(
+      { length: 40 },
+      (_, index) => `<< /Type /Pages /Kids [${index + 5} 0 R ${index + 5} 0 R] /Count 1 >>`,
+    )
+    const doubling = [...branches, '<< /Type /Pages /Kids [] /Count 0 >>']
+    await expectRefused(pdfOf(withPages('/Kids [3 0 R 4 0 R] /Count 1', doubling)), 'bomb.pdf', TOO_LONG, 413)
+    await expectRefused(pdfOf(withPages('/Kids [3 0 R 2 0 R] /Count 1')), 'loop.pdf', TOO_LONG, 413)
+  })
+})
+
 describe('a PDF that nobody could read', () => {
   it('is refused when it needs a password, and taken when only changing it does', async () => {
     await expectRefused(await pdfOfText(['Result'], { userPassword: 'secret' }), 'locked.pdf', ENCRYPTED)

@@ -1,7 +1,11 @@
 import type { OpenedPdf, PdfDictionary } from './pdf-engine.ts'
 
-/** Actions that run something, send something or open another file. Links and jumps inside the file are fine. */
-const ACTIONS = new Set([
+/** Where a PDF keeps actions: of links and fields, of the file as it opens, and what follows another action. */
+const ACTION_KEYS = new Set(['A', 'PA', 'OpenAction', 'Next'])
+/** A dictionary of actions by the moment that starts them: of a file, a page or a field. */
+const ACTIONS_BY_MOMENT = 'AA'
+/** Refused wherever they stand, even where no viewer should look for an action. */
+const REFUSED_ACTIONS = new Set([
   'JavaScript',
   'Launch',
   'SubmitForm',
@@ -13,22 +17,59 @@ const ACTIONS = new Set([
   'Movie',
   'Sound',
 ])
+const PAGE_ACTIONS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 const SUBTYPES = new Set(['RichMedia', 'FileAttachment', 'Movie', 'Sound', 'Screen', '3D'])
 const KEYS = new Set(['JS', 'JavaScript', 'EmbeddedFiles', 'EF', 'XFA', 'RichMediaContent'])
 
-const isActiveAddress = (address: unknown) =>
-  typeof address === 'string' && /^\s*(javascript|vbscript|data|file):/i.test(address)
+/** A web page, also without a scheme as word processors write it, or what opens a mail or a call. */
+const PLAIN_LINK = /^\s*(https?:\/\/|mailto:|tel:|[a-z0-9-]+(\.[a-z0-9-]+)+([/?#]|\s*$))/i
 
 /** Whether any object that the file's tables lead to, compressed and decrypted ones included, is active. */
 export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
   const { Dict, Name, BaseStream, Ref } = internals
-  const nameOf = (value: unknown) => (value instanceof Name ? value.name : undefined)
+  const resolve = (value: unknown): unknown => {
+    if (!(value instanceof Ref)) return value
+    try {
+      return objects.fetch(value)
+    } catch {
+      return undefined
+    }
+  }
+  const nameOf = (value: unknown) => {
+    const name = resolve(value)
+    return name instanceof Name ? name.name : undefined
+  }
+  const isPlainLink = (address: unknown) => {
+    const text = resolve(address)
+    return typeof text === 'string' && PLAIN_LINK.test(text)
+  }
+
+  /** The allow-list: jumps within the file, plain links and turning pages. */
+  const isHarmless = (action: PdfDictionary) => {
+    const kind = nameOf(action.getRaw('S'))
+    if (kind === 'GoTo') return true
+    if (kind === 'URI') return isPlainLink(action.getRaw('URI'))
+    return kind === 'Named' && PAGE_ACTIONS.has(nameOf(action.getRaw('N')) ?? '')
+  }
+  /** What has no kind is no action: a place to go to, or the next entry of an outline. */
+  const isRefusedAction = (value: unknown) => {
+    const action = resolve(value)
+    return action instanceof Dict && action.getRaw('S') !== undefined && !isHarmless(action)
+  }
+  const holdsRefusedAction = (dictionary: PdfDictionary, key: string) => {
+    if (!ACTION_KEYS.has(key) && key !== ACTIONS_BY_MOMENT) return false
+    const value = resolve(dictionary.getRaw(key))
+    if (key === ACTIONS_BY_MOMENT)
+      return value instanceof Dict && value.getKeys().some((moment) => isRefusedAction(value.getRaw(moment)))
+    return Array.isArray(value) ? value.some(isRefusedAction) : isRefusedAction(value)
+  }
 
   const isActiveDictionary = (dictionary: PdfDictionary) =>
-    ACTIONS.has(nameOf(dictionary.getRaw('S')) ?? '') ||
+    REFUSED_ACTIONS.has(nameOf(dictionary.getRaw('S')) ?? '') ||
     SUBTYPES.has(nameOf(dictionary.getRaw('Subtype')) ?? '') ||
     nameOf(dictionary.getRaw('Type')) === 'EmbeddedFile' ||
-    isActiveAddress(dictionary.getRaw('URI'))
+    (nameOf(dictionary.getRaw('Type')) === 'Action' && !isHarmless(dictionary)) ||
+    (typeof dictionary.getRaw('URI') === 'string' && !isPlainLink(dictionary.getRaw('URI')))
 
   const isActive = (root: unknown): boolean => {
     // Not recursive: nesting is the file's to choose.
@@ -40,7 +81,7 @@ export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
       if (!(dictionary instanceof Dict)) continue
       if (isActiveDictionary(dictionary)) return true
       for (const key of dictionary.getKeys()) {
-        if (KEYS.has(key)) return true
+        if (KEYS.has(key) || holdsRefusedAction(dictionary, key)) return true
         open.push(dictionary.getRaw(key))
       }
     }

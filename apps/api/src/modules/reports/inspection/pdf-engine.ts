@@ -11,11 +11,13 @@ interface PdfObjects {
   /** One for each object number; free ones included. */
   entries: ({ free?: boolean; gen: number; uncompressed?: boolean } | undefined)[]
   fetch(reference: unknown): unknown
+  /** The catalog. */
+  root?: PdfDictionary
 }
 interface PdfInternals {
   WorkerMessageHandler: unknown
   XRef: { prototype: { parse(this: PdfObjects, isRecovery?: boolean): void } }
-  Ref: { get(number: number, generation: number): unknown }
+  Ref: (abstract new () => object) & { get(number: number, generation: number): unknown }
   Dict: abstract new () => PdfDictionary
   Name: abstract new () => { name: string }
   BaseStream: abstract new () => { dict?: PdfDictionary }

@@ -2,6 +2,7 @@ import { findIdentityHints } from './identity-hints.ts'
 import type { InspectionResult } from './inspection.ts'
 import { hasActiveName, hasActiveObject } from './pdf-active-content.ts'
 import { openPdf, type OpenedPdf } from './pdf-engine.ts'
+import { countPages } from './pdf-page-count.ts'
 import { segmentsOf } from './page-text.ts'
 import { isTwoKinds } from './second-kind.ts'
 
@@ -35,7 +36,10 @@ const readSegments = async ({ document }: OpenedPdf): Promise<string[]> => {
 
 const inspectOpened = async (pdf: OpenedPdf, maxPages: number): Promise<InspectionResult> => {
   const { document } = pdf
-  if (document.numPages > maxPages) return { problem: 'pdfTooLong' }
+  const pages = countPages(pdf, maxPages)
+  if (Math.max(document.numPages, pages) > maxPages) return { problem: 'pdfTooLong' }
+  // Pages that the file itself does not count would be missing in our viewer and there in another one.
+  if (pages > document.numPages) return { problem: 'pdfDamaged' }
   if (hasActiveObject(pdf)) return { problem: 'pdfActive' }
   // A page that cannot be found would be a blank one on the screen.
   for (let number = 1; number <= document.numPages; number++) await document.getPage(number)

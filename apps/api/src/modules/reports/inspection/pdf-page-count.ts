@@ -1,0 +1,28 @@
+import type { OpenedPdf } from './pdf-engine.ts'
+
+/** Nodes of the tree that hold other nodes, for each page at the most. */
+const BRANCHES_PER_PAGE = 4
+
+/**
+ * How many pages a PDF has by the leaves of its page tree, as other viewers show them; its own count may say another
+ * number. Stops above `limit`, and with Infinity at a tree of needlessly many branches.
+ */
+export const countPages = ({ objects, internals }: OpenedPdf, limit: number): number => {
+  const { Dict, Ref } = internals
+  const resolve = (value: unknown) => (value instanceof Ref ? objects.fetch(value) : value)
+  const open: unknown[] = [objects.root?.getRaw('Pages')]
+  let leaves = 0
+  let branches = 0
+  while (open.length > 0 && leaves <= limit) {
+    const node = resolve(open.pop())
+    if (!(node instanceof Dict)) continue
+    const children = resolve(node.getRaw('Kids'))
+    if (Array.isArray(children)) {
+      branches += 1
+      // A branch may name itself or another one any number of times.
+      if (branches > limit * BRANCHES_PER_PAGE) return Infinity
+      for (const child of children.slice(0, limit + 1)) open.push(child)
+    } else leaves += 1
+  }
+  return leaves
+}
