@@ -7,8 +7,8 @@ const FLAGS = path.resolve(path.dirname(createRequire(import.meta.url).resolve('
 const ADDRESS = /^\/flags\/([A-Z]{2}\.svg)(?:\?|$)/
 
 /**
- * Serves our own copies of the flags under `/flags`: the phone library would fetch them from the internet, and a list
- * of their 260 addresses would be the largest part of the phone field.
+ * Serves our own copies of the flags under `/flags`: a list
+ * of their 245 addresses would be the largest part of the phone field.
  */
 export const countryFlags = (): Plugin => ({
   name: 'country-flags',

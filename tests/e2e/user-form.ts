@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** The form of the Add User page, field by field. */
 export const userForm = (page: Page) => {
@@ -15,14 +15,4 @@ export const userForm = (page: Page) => {
     confirmPassword: passwords.getByLabel(/^Confirm Password/),
     submit: page.getByRole('button', { name: /^Creat(e|ing) User/ }),
   }
-}
-
-/** Types a number behind the dial code; filling the field at once would throw the code away. */
-export const typePhone = async (field: Locator, digits: string): Promise<void> => {
-  await field.press('ControlOrMeta+a')
-  await field.press('Delete')
-  // Only the dial code is left, and the field has settled, before typing goes on.
-  await expect(field).toHaveValue(/^\+\d{1,4}\s*$/)
-  await field.press('End')
-  await field.pressSequentially(digits)
 }

@@ -5,47 +5,14 @@ import {
   isPossibleDateOfBirth,
   multilineField,
   newPasswordField,
-  phoneField,
   plainDate,
   todayIn,
+  typedPhoneField,
+  unreadPhone,
 } from './fields.ts'
 import { contract } from './index.ts'
 import { patientRegistrationForm } from './patients.forms.ts'
 import { limitField, pageField } from './query-fields.ts'
-
-describe('phone numbers', () => {
-  it('come to one spelling, whatever decoration they wear', () => {
-    const digits = fc
-      .tuple(
-        fc.integer({ min: 1, max: 9 }),
-        fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 14 }),
-      )
-      .map(([first, rest]) => `${first}${rest.join('')}`)
-    fc.assert(
-      fc.property(
-        digits,
-        fc.array(fc.constantFrom(' ', '-', '(', ')'), { maxLength: 5 }),
-        (number, signs) => {
-          const typed = signs.reduce(
-            (text, sign, index) => text.slice(0, index * 2) + sign + text.slice(index * 2),
-            number,
-          )
-          expect(phoneField.parse(typed)).toBe(`+${number}`)
-          expect(phoneField.parse(`+${typed}`)).toBe(`+${number}`)
-        },
-      ),
-    )
-  })
-  it('are refused when they are anything else', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 20 }), (typed) => {
-        const bare = typed.replace(/[\s\-()]/g, '')
-        const isNumber = bare.length >= 8 && /^\+?[1-9]\d{1,14}$/.test(bare)
-        expect(phoneField.safeParse(typed).success).toBe(isNumber)
-      }),
-    )
-  })
-})
 
 describe('passwords', () => {
   it('are taken exactly when they meet the rule', () => {
@@ -63,6 +30,21 @@ describe('passwords', () => {
       ),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('a phone number in a form', () => {
+  const messageOf = (value: string, stored?: string) =>
+    typedPhoneField(stored).safeParse(value).error?.issues[0]?.message
+  it('is what the field could read', () => {
+    expect(messageOf('+971501112233')).toBeUndefined()
+    const unread = ['+97150111223', '12345678', '', '+971 50'].map(unreadPhone)
+    for (const value of ['', '0501112233', '+971 50 111 2233', ...unread])
+      expect(messageOf(value), value).toBe('Please enter a valid phone number')
+  })
+  it('or the stored one, unchanged [SAFE-01]', () => {
+    expect(messageOf('12345678', '12345678')).toBeUndefined()
+    expect(messageOf('12345679', '12345678')).toBe('Please enter a valid phone number')
   })
 })
 

@@ -1,10 +1,4 @@
-import {
-  EARLIEST_DATE_OF_BIRTH,
-  EMAIL_MAX_LENGTH,
-  NAME_LENGTH,
-  PASSWORD_LENGTH,
-  PHONE_MIN_LENGTH,
-} from './limits.ts'
+import { EARLIEST_DATE_OF_BIRTH, EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
@@ -76,23 +70,23 @@ export const emailField = (message: string = VALIDATION.email) =>
     z.email({ error: message }),
   )
 
-const PHONE_DECORATION = /[\s\-()]/g
-const INTERNATIONAL_NUMBER = /^\+?[1-9]\d{1,14}$/
+/** A field of a form or request that gives a phone number. */
+export type PhoneSchema = z.ZodMiniType<string>
 
-/** A phone number as typed, brought to its one stored form: plus and digits (AMB-40). */
-export const phoneField = z.pipe(
+/**
+ * A phone number in a form, whose field hands over plus and digits of a number that it could read; text that is no
+ * number has a space at its end (`unreadPhone`). A stored number passes unchanged, even one that the field would not
+ * read.
+ */
+export const typedPhoneField = (stored?: string | null): PhoneSchema =>
   z
-    .pipe(
-      z.string({ error: VALIDATION.phone }),
-      z.transform((typed: string) => typed.replace(PHONE_DECORATION, '')),
-    )
+    .string({ error: VALIDATION.phone })
     .check(
-      z.refine((number) => number.length >= PHONE_MIN_LENGTH && INTERNATIONAL_NUMBER.test(number), {
-        error: VALIDATION.phone,
-      }),
-    ),
-  z.transform((number: string) => (number.startsWith('+') ? number : `+${number}`)),
-)
+      z.refine((value) => value === stored || /^\+[1-9]\d{6,14}$/.test(value), { error: VALIDATION.phone }),
+    )
+
+/** What a form gets of text that is no phone number, so that it cannot pass for one. */
+export const unreadPhone = (typed: string): string => (typed.endsWith(' ') ? typed : `${typed} `)
 
 const PASSWORD_ALPHABET = /^[A-Za-z\d@$!%*?&]+$/
 const PASSWORD_CLASSES = [/[a-z]/, /[A-Z]/, /\d/, /[@$!%*?&]/]

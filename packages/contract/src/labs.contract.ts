@@ -1,5 +1,6 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { createLabBody, updateLabBody } from './labs.forms.ts'
+import { createLabBody, labFields } from './labs.forms.ts'
+import { phoneField } from './phone.ts'
 import { idParams, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
@@ -43,7 +44,7 @@ export const labEndpoints = {
     access: 'labs:view',
     summary: 'Change a lab',
     params: idParams,
-    body: updateLabBody,
+    body: labFields(phoneField),
     response: envelope({ data: labSchema }),
   }),
   remove: defineEndpoint({

@@ -1,4 +1,4 @@
-import { blankable, boundedText, emailField, phoneField } from './fields.ts'
+import { blankable, boundedText, emailField, type PhoneSchema } from './fields.ts'
 import { LAB_NAME_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
@@ -15,4 +15,4 @@ export const createLabBody = z.object({
   email: blankable(emailField(VALIDATION.labEmail)),
 })
 
-export const updateLabBody = z.extend(createLabBody, { phone: blankable(phoneField) })
+export const labFields = (phone: PhoneSchema) => z.extend(createLabBody, { phone: blankable(phone) })

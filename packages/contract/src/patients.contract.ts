@@ -1,7 +1,8 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { phoneField, prepared, textField } from './fields.ts'
+import { prepared, textField } from './fields.ts'
 import { GENDERS, TEXT_MAX_LENGTH } from './limits.ts'
-import { registerPatientBody } from './patients.forms.ts'
+import { registrationFields } from './patients.forms.ts'
+import { phoneField } from './phone.ts'
 import {
   dateRangeFields,
   idParams,
@@ -13,6 +14,10 @@ import {
   timestamp,
 } from './query-fields.ts'
 import { z } from './zod.ts'
+
+/** The onboarding payload. */
+export const registerPatientBody = registrationFields(phoneField)
+export type RegisterPatient = z.output<typeof registerPatientBody>
 
 const reportInPatientSchema = z.object({
   id: z.number(),

@@ -5,8 +5,9 @@ import {
   idField,
   isPossibleDateOfBirth,
   nameField,
-  phoneField,
   textField,
+  typedPhoneField,
+  type PhoneSchema,
 } from './fields.ts'
 import { ADDRESS_LINE_LENGTH, CITY_LENGTH, EMR_ID_LENGTH, GENDERS, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
@@ -25,29 +26,33 @@ const addressField = z.object({
   city: blankable(boundedText(CITY_LENGTH, VALIDATION.cityTooShort, VALIDATION.cityTooLong)),
 })
 
+const emrIdField = blankable(boundedText(EMR_ID_LENGTH, VALIDATION.emrIdTooShort, VALIDATION.emrIdTooLong))
+
+const dateOfBirthField = z
+  .string({ error: VALIDATION.dateOfBirth })
+  .check(z.refine((date) => isPossibleDateOfBirth(date, '9999-12-31'), { error: VALIDATION.dateOfBirth }))
+
 /**
- * The onboarding payload. The server checks `dob` against today once more, in its own time zone:
+ * What a registration says. The server checks `dob` against today once more, in its own time zone:
  * here only the form of the date and its earliest day can be known.
  */
-export const registerPatientBody = z.object({
-  fullName: nameField,
-  emrId: blankable(boundedText(EMR_ID_LENGTH, VALIDATION.emrIdTooShort, VALIDATION.emrIdTooLong)),
-  email: blankable(emailField()),
-  phone: phoneField,
-  dob: z
-    .string({ error: VALIDATION.dateOfBirth })
-    .check(z.refine((date) => isPossibleDateOfBirth(date, '9999-12-31'), { error: VALIDATION.dateOfBirth })),
-  gender: blankable(genderField),
-  address: z._default(addressField, {}),
-  registrationType: blankable(
-    textField().check(z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
-  ),
-})
-export type RegisterPatient = z.output<typeof registerPatientBody>
+export const registrationFields = <Phone extends PhoneSchema>(phone: Phone) =>
+  z.object({
+    fullName: nameField,
+    emrId: emrIdField,
+    email: blankable(emailField()),
+    phone,
+    dob: dateOfBirthField,
+    gender: blankable(genderField),
+    address: z._default(addressField, {}),
+    registrationType: blankable(
+      textField().check(z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
+    ),
+  })
 
 /** What the registration form demands on top: email and gender (AMB-37, AMB-39), and a birthday up to `today()`. */
-export const patientRegistrationForm = (today: () => string) =>
-  z.extend(z.omit(registerPatientBody, { registrationType: true }), {
+export const patientRegistrationForm = (today: () => string, storedPhone?: string) =>
+  z.extend(z.omit(registrationFields(typedPhoneField(storedPhone)), { registrationType: true }), {
     email: z.pipe(z.string().check(z.trim(), z.minLength(1, { error: VALIDATION.required })), emailField()),
     dob: z.string().check(
       z.minLength(1, { error: VALIDATION.required }),
@@ -63,18 +68,18 @@ export const patientRegistrationForm = (today: () => string) =>
   })
 
 /** The form that edits a record: what the registration demands, but nothing that a record may be without. */
-export const patientEditForm = (today: () => string) =>
-  z.extend(patientRegistrationForm(today), {
-    email: registerPatientBody.shape.email,
-    gender: registerPatientBody.shape.gender,
+export const patientEditForm = (today: () => string, storedPhone: string) =>
+  z.extend(patientRegistrationForm(today, storedPhone), {
+    email: blankable(emailField()),
+    gender: blankable(genderField),
   })
 
 /** What to look for records of the same person by. */
 export const findDuplicatesBody = z.object({
   /** Together with `dob`; an EMR id or an email says something without them. */
   fullName: blankable(nameField),
-  dob: blankable(registerPatientBody.shape.dob),
-  emrId: registerPatientBody.shape.emrId,
+  dob: blankable(dateOfBirthField),
+  emrId: emrIdField,
   email: blankable(emailField()),
   /** The record that is being edited itself. */
   exceptId: blankable(idField()),

@@ -1,7 +1,8 @@
 import { STAFF_ROLES } from './access.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { LOGO_PART } from './limits.ts'
-import { generalSettingsBody, securitySettingsBody } from './settings.forms.ts'
+import { phoneField } from './phone.ts'
+import { generalSettingsFields, securitySettingsBody } from './settings.forms.ts'
 import { z } from './zod.ts'
 
 export const supportContactSchema = z.object({
@@ -70,7 +71,7 @@ export const settingsEndpoints = {
     path: '/settings/general',
     access: 'settings:general',
     summary: 'Change the product name, support contact, time zone, upload limit and page size',
-    body: generalSettingsBody,
+    body: generalSettingsFields(phoneField),
     response: envelope({ data: generalSettingsSchema }),
   }),
   getSecurity: defineEndpoint({

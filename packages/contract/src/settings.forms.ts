@@ -1,5 +1,5 @@
 import { STAFF_ROLES } from './access.ts'
-import { blankable, emailField, multilineField, phoneField, textField } from './fields.ts'
+import { blankable, emailField, multilineField, textField, type PhoneSchema } from './fields.ts'
 import {
   ABSOLUTE_HOURS,
   IDLE_MINUTES,
@@ -40,28 +40,28 @@ const productName = textField(VALIDATION.productNameTooShort).check(
   z.maxLength(PRODUCT_NAME_LENGTH.max, { error: VALIDATION.productNameTooLong }),
 )
 
-export const generalSettingsBody = z.object({
-  supportEmail: blankable(emailField()),
-  supportPhone: blankable(phoneField),
-  supportHours: blankable(
-    multilineField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
-  ),
-  uploadLimitMb: wholeNumber(UPLOAD_LIMIT_MB, 'megabytes'),
-  /** What is left out stays as it is. */
-  retentionYears: z.optional(wholeNumber(RETENTION_YEARS, 'years')),
-  productName: z.optional(productName),
-  timeZone: z.optional(
-    z.string({ error: VALIDATION.timeZone }).check(z.refine(isTimeZone, { error: VALIDATION.timeZone })),
-  ),
-  defaultPageSize: z.optional(
-    z.coerce.number({ error: VALIDATION.invalid }).check(
-      z.refine((size) => (PAGE_SIZES as readonly number[]).includes(size), {
-        error: VALIDATION.invalid,
-      }),
+export const generalSettingsFields = (phone: PhoneSchema) =>
+  z.object({
+    supportEmail: blankable(emailField()),
+    supportPhone: blankable(phone),
+    supportHours: blankable(
+      multilineField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
     ),
-  ),
-})
-export type GeneralSettingsFields = z.output<typeof generalSettingsBody>
+    uploadLimitMb: wholeNumber(UPLOAD_LIMIT_MB, 'megabytes'),
+    /** What is left out stays as it is. */
+    retentionYears: z.optional(wholeNumber(RETENTION_YEARS, 'years')),
+    productName: z.optional(productName),
+    timeZone: z.optional(
+      z.string({ error: VALIDATION.timeZone }).check(z.refine(isTimeZone, { error: VALIDATION.timeZone })),
+    ),
+    defaultPageSize: z.optional(
+      z.coerce.number({ error: VALIDATION.invalid }).check(
+        z.refine((size) => (PAGE_SIZES as readonly number[]).includes(size), {
+          error: VALIDATION.invalid,
+        }),
+      ),
+    ),
+  })
 
 export const securitySettingsBody = z.object({
   idleMinutes: wholeNumber(IDLE_MINUTES, 'minutes'),

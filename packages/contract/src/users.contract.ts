@@ -1,7 +1,8 @@
 import { USER_TYPES } from './access.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
+import { phoneField } from './phone.ts'
 import { idParams, timestamp } from './query-fields.ts'
-import { createUserBody, staffUserBody } from './users.forms.ts'
+import { newUserFields, staffUserFields } from './users.forms.ts'
 import { z } from './zod.ts'
 
 const ROLE_NAMES = USER_TYPES.map((type) => type.name)
@@ -32,7 +33,7 @@ export const userEndpoints = {
     path: '/auth/user/register',
     access: 'users:add',
     summary: 'Add a staff user',
-    body: createUserBody,
+    body: newUserFields(phoneField),
     response: envelope({ data: staffMemberSchema }),
   }),
   list: defineEndpoint({
@@ -56,7 +57,7 @@ export const userEndpoints = {
     access: 'users:edit',
     summary: 'Change a staff user; another role, lab or email ends the user’s sessions',
     params: idParams,
-    body: staffUserBody,
+    body: staffUserFields(phoneField),
     response: envelope({ data: staffMemberSchema }),
   }),
   deactivate: defineEndpoint({
@@ -80,7 +81,7 @@ export const userEndpoints = {
     path: '/user/invite',
     access: 'users:add',
     summary: 'Add a staff user who chooses the password by a mailed link',
-    body: staffUserBody,
+    body: staffUserFields(phoneField),
     response: envelope({ data: staffMemberSchema }),
   }),
   resendInvitation: defineEndpoint({

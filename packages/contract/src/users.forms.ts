@@ -1,5 +1,5 @@
 import { ADMIN_USER_TYPE_ID, STAFF_USER_TYPES } from './access.ts'
-import { blankable, emailField, idField, nameField, newPasswordField, phoneField } from './fields.ts'
+import { blankable, emailField, idField, nameField, newPasswordField, type PhoneSchema } from './fields.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
@@ -11,7 +11,6 @@ const staffFields = z.object({
     z.refine((id) => STAFF_USER_TYPE_IDS.includes(id), { error: VALIDATION.userType }),
   ),
   labId: blankable(idField(VALIDATION.labRequired)),
-  phone: phoneField,
   email: emailField(),
 })
 
@@ -35,29 +34,34 @@ const hasLabUnlessAdmin = z.refine<RoleAndLab>(
 const withoutAdminsLab = <Fields extends RoleAndLab>(user: Fields) =>
   isAdmin(user.userTypeId) ? { ...user, labId: undefined } : user
 
-const newUserFields = z
-  .extend(staffFields, {
-    password: newPasswordField,
-    confirmPassword: z.string({ error: VALIDATION.passwordsDiffer }),
-  })
-  .check(
-    hasLabUnlessAdmin,
-    z.refine((user) => user.password === user.confirmPassword, {
-      error: VALIDATION.passwordsDiffer,
-      path: ['confirmPassword'],
-      ...always,
-    }),
+const passwordFields = {
+  password: newPasswordField,
+  confirmPassword: z.string({ error: VALIDATION.passwordsDiffer }),
+}
+
+const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
+  (user) => user.password === user.confirmPassword,
+  { error: VALIDATION.passwordsDiffer, path: ['confirmPassword'], ...always },
+)
+
+const addPhone = (phone: PhoneSchema) => z.extend(staffFields, { phone })
+
+/** The fields of a new user with a password (section 5). For an Admin any lab is cleared. */
+export const newUserFields = (phone: PhoneSchema) =>
+  z.pipe(
+    z.extend(addPhone(phone), passwordFields).check(hasLabUnlessAdmin, passwordsMatch),
+    z.transform(
+      (
+        user: RoleAndLab &
+          z.output<ReturnType<typeof addPhone>> & { password: string; confirmPassword: string },
+      ) => withoutAdminsLab(user),
+    ),
   )
 
-/** The create-user payload (section 5). For an Admin any lab is cleared. */
-export const createUserBody = z.pipe(
-  newUserFields,
-  z.transform((user: z.output<typeof newUserFields>) => withoutAdminsLab(user)),
-)
-
 /** The same without a password: for an invitation, which lets the person choose it, and for a change. */
-export const staffUserBody = z.pipe(
-  staffFields.check(hasLabUnlessAdmin),
-  z.transform((user: z.output<typeof staffFields>) => withoutAdminsLab(user)),
-)
-export type StaffUserFields = z.output<typeof staffUserBody>
+export const staffUserFields = (phone: PhoneSchema) =>
+  z.pipe(
+    addPhone(phone).check(hasLabUnlessAdmin),
+    z.transform((user: z.output<ReturnType<typeof addPhone>>) => withoutAdminsLab(user)),
+  )
+export type StaffUserFields = z.output<ReturnType<typeof staffUserFields>>

@@ -4,7 +4,6 @@ import { typePhone } from './fields.ts'
 export interface RegistrationEntries {
   fullName?: string
   emrId?: string
-  /** With the UAE's dial code or without any. */
   phone?: string
   email?: string
   dob?: string

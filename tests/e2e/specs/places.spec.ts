@@ -4,7 +4,7 @@ import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { ReportsPage } from '../pages/reports-page.ts'
 import { toast } from '../toasts.ts'
-import { typePhone } from '../user-form.ts'
+import { typePhone } from '../pages/fields.ts'
 
 const cardOf = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })

@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { toast } from '../toasts.ts'
-import { typePhone } from '../user-form.ts'
+import { typePhone } from '../pages/fields.ts'
 
 const SAVED = 'Changes saved successfully'
 

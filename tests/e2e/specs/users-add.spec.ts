@@ -2,7 +2,8 @@ import { contract, REFUSAL } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { toast } from '../toasts.ts'
-import { typePhone, userForm } from '../user-form.ts'
+import { typePhone } from '../pages/fields.ts'
+import { userForm } from '../user-form.ts'
 
 const PASSWORD = 'Passw0rd@26'
 

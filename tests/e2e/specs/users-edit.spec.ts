@@ -4,7 +4,8 @@ import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { newestMailTo } from '../outbox.ts'
 import { toast } from '../toasts.ts'
-import { typePhone, userForm } from '../user-form.ts'
+import { typePhone } from '../pages/fields.ts'
+import { userForm } from '../user-form.ts'
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 

@@ -1,7 +1,3 @@
-/** What somebody typed, with the digits of Arabic keyboards as those that numbers are stored with. */
-export const withLatinDigits = (typed: string): string =>
-  typed.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
-
 /** Whether a trigram index can find a text: it knows groups of three letters or digits. */
 export const isIndexed = (typed: string): boolean => (typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3
 

@@ -2,7 +2,7 @@ import type { ComboboxStore } from '@mantine/core'
 import { Combobox, Text, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
-import { defaultCountries, parseCountry } from 'react-international-phone'
+import { COUNTRIES } from './countries.ts'
 import { flagOf } from './country-flags.ts'
 import classes from './country-picker.module.css'
 import * as texts from './texts.ts'
@@ -13,12 +13,10 @@ interface CountryPickerProps {
   label: string
 }
 
-const COUNTRIES = defaultCountries.map((data) => parseCountry(data))
-
 const matches = (typed: string) => {
   const words = typed.trim().toLowerCase()
   return ({ name, dialCode, iso2 }: (typeof COUNTRIES)[number]) =>
-    name.toLowerCase().includes(words) || `+${dialCode}`.includes(words) || iso2 === words
+    name.toLowerCase().includes(words) || dialCode.includes(words) || iso2 === words
 }
 
 /** The flag inside the phone field that opens a searchable list of countries. */
@@ -61,7 +59,7 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
                   <Flag iso2={iso2} />
                   <span className={classes.name}>{name}</span>
                   <Text span c="dimmed" size="sm">
-                    +{dialCode}
+                    {dialCode}
                   </Text>
                 </Combobox.Option>
               ))}

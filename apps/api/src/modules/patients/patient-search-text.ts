@@ -1,4 +1,4 @@
-import { withLatinDigits } from '../../platform/typed-text.ts'
+import { withLatinDigits } from '@zelab/contract'
 
 const LOOKS_LIKE_PHONE = /^[+\d\s\-()]+$/
 /** Shorter digits may be anything; from here on they can be a number without its country code. */

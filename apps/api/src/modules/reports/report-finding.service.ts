@@ -1,7 +1,7 @@
-import { FOUND_ROWS, type FoundReport } from '@zelab/contract'
+import { FOUND_ROWS, withLatinDigits, type FoundReport } from '@zelab/contract'
 import { labScopeOf, type Caller, type LabScope } from '../../http/caller.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
-import { hasLetter, isIndexed, withLatinDigits } from '../../platform/typed-text.ts'
+import { hasLetter, isIndexed } from '../../platform/typed-text.ts'
 import { findReportsByIds, findReportsByTitle } from './report-finding.repository.ts'
 
 /** The number of a report id written as "#12" or "12". */

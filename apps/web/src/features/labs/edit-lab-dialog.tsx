@@ -44,7 +44,7 @@ interface EditFormProps {
 /** Mounted with each opening, so that it starts with the values of now. */
 function EditForm({ lab, update, onClose }: EditFormProps) {
   const form = useForm<LabFields, unknown, CheckedLab>({
-    resolver: labResolver,
+    resolver: labResolver(lab.phone),
     defaultValues: labFieldsOf(lab),
   })
   useUnsavedForm(form, { name: `lab ${lab.id}` })

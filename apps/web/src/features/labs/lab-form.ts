@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { contract, HandlerInput, Lab } from '@zelab/contract'
-import { createLabBody, updateLabBody } from '@zelab/contract'
+import { createLabBody, labFields, typedPhoneField } from '@zelab/contract'
 import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
 
 /** What stands in the fields of the lab form: text only. */
@@ -28,7 +28,8 @@ export const labFieldsOf = ({ name, address: { line1, city }, email, phone }: La
 
 type LabResolver = Resolver<LabFields, unknown, CheckedLab>
 export const newLabResolver = zodResolver(createLabBody) as unknown as LabResolver
-export const labResolver = zodResolver(updateLabBody) as unknown as LabResolver
+export const labResolver = (storedPhone: string | null) =>
+  zodResolver(labFields(typedPhoneField(storedPhone))) as unknown as LabResolver
 
 export const LAB_PATHS: readonly Path<LabFields>[] = [
   'name',

@@ -7,11 +7,12 @@ import { valuesOf } from './patient-fields.ts'
 import type { Registration, RegistrationFields } from './registration-form.ts'
 
 // Today is asked for at each check: a form may stay open over midnight.
-export const editResolver = zodResolver(patientEditForm(() => localToday())) as unknown as Resolver<
-  RegistrationFields,
-  unknown,
-  Registration
->
+export const editResolver = (storedPhone: string) =>
+  zodResolver(patientEditForm(() => localToday(), storedPhone)) as unknown as Resolver<
+    RegistrationFields,
+    unknown,
+    Registration
+  >
 
 /** What stands in the form when it opens. */
 export const formFieldsOf = (patient: PatientRow): RegistrationFields => {

@@ -29,7 +29,7 @@ export const useEdit = (opened: PatientRow) => {
   const [present, setPresent] = useState(opened)
   const [failure, setFailure] = useState<string>()
   const form = useForm<RegistrationFields, unknown, Registration>({
-    resolver: editResolver,
+    resolver: editResolver(present.phone.number),
     defaultValues: formFieldsOf(opened),
     shouldFocusError: true,
   })

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { contract, GeneralSettings, HandlerInput } from '@zelab/contract'
-import { generalSettingsBody } from '@zelab/contract'
+import { generalSettingsFields, typedPhoneField } from '@zelab/contract'
 import type { Path, Resolver } from 'react-hook-form'
 
 /** What stands in the fields of the form; a number field holds text while it is empty or wrong. */
@@ -17,11 +17,12 @@ export interface GeneralFields {
 
 export type GeneralChange = HandlerInput<typeof contract.settings.updateGeneral>['body']
 
-export const generalResolver = zodResolver(generalSettingsBody) as unknown as Resolver<
-  GeneralFields,
-  unknown,
-  GeneralChange
->
+export const generalResolver = (storedPhone: string | null) =>
+  zodResolver(generalSettingsFields(typedPhoneField(storedPhone))) as unknown as Resolver<
+    GeneralFields,
+    unknown,
+    GeneralChange
+  >
 
 export const GENERAL_PATHS: readonly Path<GeneralFields>[] = [
   'productName',

@@ -34,7 +34,7 @@ export function GeneralSettingsSection() {
 function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const update = useUpdateGeneralSettings()
   const form = useForm<GeneralFields, unknown, GeneralChange>({
-    resolver: generalResolver,
+    resolver: generalResolver(settings.supportPhone),
     values: generalFieldsOf(settings),
     resetOptions: KEEP_TYPED,
   })

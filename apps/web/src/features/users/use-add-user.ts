@@ -9,10 +9,12 @@ import type { CheckedUser, UserFields } from './user-form.ts'
 import { EMPTY_USER, userResolver } from './user-form.ts'
 import { showUserRefusal } from './user-refusal.ts'
 
+const newUserResolver = userResolver()
+
 /** The steps of adding a user: the checked form, the confirmation, the call. A refusal leaves the form as it is. */
 export const useAddUser = () => {
   const form = useForm<UserFields, unknown, CheckedUser>({
-    resolver: userResolver,
+    resolver: newUserResolver,
     defaultValues: EMPTY_USER,
   })
   const settle = useUnsavedForm(form, { name: 'user', except: ['password', 'confirmPassword'] })

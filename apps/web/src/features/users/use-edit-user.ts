@@ -17,7 +17,7 @@ import { showUserRefusal } from './user-refusal.ts'
 export const useEditUser = (user: StaffMember) => {
   const isMyself = useCurrentUser().id === user.id
   const form = useForm<UserFields, unknown, CheckedUser>({
-    resolver: userResolver,
+    resolver: userResolver(user.phone),
     defaultValues: userFieldsOf(user),
   })
   const settle = useUnsavedForm(form, { name: 'user' })

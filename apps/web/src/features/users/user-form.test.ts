@@ -14,7 +14,7 @@ const GOOD: UserFields = {
   confirmPassword: 'Abcdef1!',
 }
 const OPTIONS: ResolverOptions<UserFields> = { fields: {}, shouldUseNativeValidation: false }
-const check = (change: Partial<UserFields>) => userResolver({ ...GOOD, ...change }, undefined, OPTIONS)
+const check = (change: Partial<UserFields>) => userResolver()({ ...GOOD, ...change }, undefined, OPTIONS)
 const problems = async (change: Partial<UserFields>) => {
   const { errors } = await check(change)
   return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error.message]))

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { StaffMember, StaffUserFields } from '@zelab/contract'
-import { createUserBody, staffUserBody } from '@zelab/contract'
+import { newUserFields, staffUserFields, typedPhoneField } from '@zelab/contract'
 import type { StaffRole } from '@zelab/contract/access'
 import { ADMIN_USER_TYPE_ID } from '@zelab/contract/access'
 import { VALIDATION } from '@zelab/contract/messages'
@@ -51,16 +51,19 @@ export const userFieldsOf = ({ fullName, userType, lab, phone, email }: StaffMem
 
 type UserResolver = Resolver<UserFields, unknown, CheckedUser>
 
-const checkWithPassword = zodResolver(createUserBody) as unknown as UserResolver
-const checkWithout = zodResolver(staffUserBody) as unknown as UserResolver
+const checkWithPassword = zodResolver(newUserFields(typedPhoneField())) as unknown as UserResolver
 
-export const userResolver: UserResolver = async (...form) => {
-  const check = form[0].way === 'typed' ? checkWithPassword : checkWithout
-  const result = await check(...form)
-  const { userTypeId } = result.errors
-  // An id may be a number or digits; the resolver would tell which of the two it misses instead of what to do.
-  if (userTypeId) userTypeId.message = VALIDATION.userType
-  return result
+/** @param storedPhone of a user who is there already; it may stay, even when it could not be typed */
+export const userResolver = (storedPhone?: string): UserResolver => {
+  const checkWithout = zodResolver(staffUserFields(typedPhoneField(storedPhone))) as unknown as UserResolver
+  return async (...form) => {
+    const check = form[0].way === 'typed' ? checkWithPassword : checkWithout
+    const result = await check(...form)
+    const { userTypeId } = result.errors
+    // An id may be a number or digits; the resolver would tell which of the two it misses instead of what to do.
+    if (userTypeId) userTypeId.message = VALIDATION.userType
+    return result
+  }
 }
 
 export const USER_PATHS = Object.keys(EMPTY_USER) as Path<UserFields>[]

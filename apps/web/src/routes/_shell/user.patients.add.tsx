@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RegistrationPage } from '../../features/patients/registration-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
+import { preparePhoneField } from '../../ui/phone-input-loading.ts'
 
 export const Route = createFileRoute('/_shell/user/patients/add')({
   beforeLoad: requirePermission('patients:add'),
+  loader: preparePhoneField,
   component: RegistrationPage,
 })

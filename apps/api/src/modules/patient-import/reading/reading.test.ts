@@ -237,6 +237,17 @@ describe('a row', () => {
     ])
   })
 
+  it('refuses a phone number that lost its zero or a digit, or names no country [SAFE-01]', () => {
+    const phone = (cell: string) => errorsOf('Layla Haddad', cell, '30/06/1990')[0]?.message
+    expect(phone('971501234567')).toBeUndefined()
+    expect(phone('+971 (0)50 123 4567')).toBeUndefined()
+    for (const cell of ['501234567', '+97150123456', '12345678'])
+      expect(phone(cell), cell).toBe('Please enter a valid phone number')
+    expect(phone('0501234567')).toBe(
+      'Please enter a valid phone number with its country code, like +971501234567',
+    )
+  })
+
   it('says what is missing, which dates are in the wrong order and who is not born yet', () => {
     expect(errorsOf('', '', '').map(({ message }) => message)).toEqual(['Required', 'Required', 'Required'])
     const born = (date: string) => errorsOf('Layla Haddad', '+971501234567', date)[0]?.message

@@ -32,6 +32,8 @@ const DATE_EXAMPLE: Record<ImportDateOrder, string> = {
 }
 const otherDate = (order: ImportDateOrder) =>
   `This date is not written like ${DATE_EXAMPLE[order]}. Please mend it, or choose another order of dates.`
+/** A file does not say of which country its national numbers are. */
+const NATIONAL_PHONE = `${VALIDATION.phone} with its country code, like +971501234567`
 const UNREADABLE = 'Some characters of this cell cannot be read'
 const SHOWN_LENGTH = 255
 
@@ -43,7 +45,7 @@ const storable = (text: string) =>
     .replace(/\p{Cs}/gu, '')
 
 const readCell = (field: ImportField, text: string, dateOrder: ImportDateOrder) => {
-  if (field === 'phone') return phoneText(text)
+  if (field === 'phone') return phoneText(text) ?? text
   if (field === 'gender') return genderText(text)
   if (field === 'dob') return dateText(text, dateOrder) ?? text
   return text
@@ -80,6 +82,7 @@ export const createRowCheck = (columns: Columns, dateOrder: ImportDateOrder, tod
 
   const messageFor = (field: ImportField, text: string, message: string) => {
     if (text === '') return VALIDATION.required
+    if (field === 'phone' && text.startsWith('0')) return NATIONAL_PHONE
     if (field === 'dob' && dateText(text, dateOrder) === undefined) return otherDate(dateOrder)
     return message
   }
@@ -95,6 +98,8 @@ export const createRowCheck = (columns: Columns, dateOrder: ImportDateOrder, tod
     }
     const messages = new Map<ImportField, string>()
     for (const field of IMPORT_FIELDS) if (written[field].includes('\ufffd')) messages.set(field, UNREADABLE)
+    if (written.phone !== '' && !messages.has('phone') && phoneText(written.phone) === undefined)
+      messages.set('phone', messageFor('phone', written.phone, VALIDATION.phone))
     const read = registerPatientBody.safeParse(asRegistration(texts))
     for (const issue of read.error?.issues ?? []) {
       const field = issue.path.at(-1) as ImportField

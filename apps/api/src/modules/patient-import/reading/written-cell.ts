@@ -1,6 +1,5 @@
-import type { ImportDateOrder } from '@zelab/contract'
+import { readPhone, withLatinDigits, withoutInvisible, type ImportDateOrder } from '@zelab/contract'
 
-const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 /** How spreadsheets keep a number's digits: `="0501234567"`. */
 const KEPT_AS_TEXT = /^="(.*)"$/s
 /** How exports keep a cell from being a formula. */
@@ -9,22 +8,15 @@ const LONGEST_CELL = 1000
 
 /** What somebody wrote into a cell, without what programs put around it. */
 export const cellText = (cell: string): string =>
-  cell.slice(0, LONGEST_CELL).replace(INVISIBLE, '').trim().replace(KEPT_AS_TEXT, '$1').replace(GUARDED, '')
+  withoutInvisible(cell.slice(0, LONGEST_CELL)).trim().replace(KEPT_AS_TEXT, '$1').replace(GUARDED, '')
 
-const ARABIC_ZERO = 0x0660
-const PERSIAN_ZERO = 0x06f0
-
-const plainDigits = (text: string) =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
-    const code = digit.charCodeAt(0)
-    return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_ZERO))
-  })
-
-/** A phone number as the registration takes it: 00 in front stands for the plus. */
-export const phoneText = (cell: string): string =>
-  plainDigits(cell)
-    .replace(/[\s\-()]/g, '')
-    .replace(/^00/, '+')
+/**
+ * An international number as it is stored, with plus, 00 or neither in front; undefined when it is no number of the
+ * national length. A file does not say of which country its national numbers are.
+ */
+export const phoneText = (cell: string): string | undefined =>
+  (readPhone(cell) ?? (/^\s*[1-9\u0661-\u0669\u06f1-\u06f9]/.test(cell) ? readPhone(`+${cell}`) : undefined))
+    ?.number
 
 const GENDER_WORDS: Record<string, string> = {
   m: 'MALE',
@@ -52,7 +44,7 @@ const YEAR_LAST = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4})${MIDNIGHT}
  * it is day or month first, as said. Undefined when the text is no date in that order.
  */
 export const dateText = (cell: string, order: ImportDateOrder): string | undefined => {
-  const text = plainDigits(cell)
+  const text = withLatinDigits(cell)
   const first = YEAR_FIRST.exec(text)
   if (first) return join(first[1], first[3], first[4])
   const last = order === 'ymd' ? null : YEAR_LAST.exec(text)

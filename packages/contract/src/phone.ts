@@ -1,0 +1,107 @@
+import parsePhoneNumber, {
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+  type CountryCode,
+} from 'libphonenumber-js/min'
+import { PHONE_MIN_LENGTH } from './limits.ts'
+import { VALIDATION } from './messages.ts'
+import { withLatinDigits, withoutInvisible } from './typed-text.ts'
+import { z } from './zod.ts'
+
+/** Longer than any spelling of a number: 15 digits with a separator around each. */
+const LONGEST_SPELLING = 64
+const SPACES_AND_DASHES = /[\s\-\u2010-\u2015\u2212()]/g
+const SEPARATORS = /[\s\-\u2010-\u2015\u2212()[\]./]/g
+const INTERNATIONAL_NUMBER = /^\+?[1-9]\d{1,14}$/
+
+const plainText = (typed: string) =>
+  withLatinDigits(withoutInvisible(typed)).trim().replace(/^tel:/i, '').replaceAll('\uff0b', '+')
+
+export interface PhoneNumber {
+  /** Plus and digits, as it is stored. */
+  number: string
+  /** As it is shown: "+971 50 111 2233". */
+  shown: string
+  /** Lower case, like `DEFAULT_PHONE_COUNTRY`; undefined where the calling code belongs to no single country. */
+  country: string | undefined
+}
+
+export const phoneCountries = (): string[] => getCountries().map((country) => country.toLowerCase())
+
+/** "+971" for "ae"; empty for an unknown country. */
+export const dialCodeOf = (country: string): string => {
+  const code = country.toUpperCase()
+  return isSupportedCountry(code) ? `+${getCountryCallingCode(code)}` : ''
+}
+
+const parsed = (text: string, country?: string): PhoneNumber | undefined => {
+  const found = parsePhoneNumber(text, {
+    ...(country && { defaultCountry: country.toUpperCase() as CountryCode }),
+    extract: false,
+  })
+  // A calling code that several countries share has no pattern of its own: there the length decides.
+  const isNumber = found && (found.isValid() || (!found.country && found.isPossible()))
+  if (!isNumber || found.ext || found.number.length < PHONE_MIN_LENGTH) return undefined
+  return { number: found.number, shown: found.formatInternational(), country: found.country?.toLowerCase() }
+}
+
+/**
+ * Reads a phone number as a person types, pastes or fills it in: international with plus or 00, national with or
+ * without the leading zero, with any separators and digits. Without a country, only international numbers are read.
+ * Undefined when it is no number of the national length.
+ */
+export const readPhone = (typed: string, country?: string): PhoneNumber | undefined => {
+  if (typed.length > LONGEST_SPELLING) return undefined
+  const text = withoutRepeatedCode(plainText(typed).replace(SEPARATORS, ''))
+  const dialCode = country ? dialCodeOf(country) : ''
+  if (!dialCode || !text.startsWith(dialCode)) return readDigits(text, country)
+  const rest = text.slice(dialCode.length)
+  return readDigits(text) ?? (/^[1-9]/.test(rest) ? readDigits(rest, country) : undefined)
+}
+
+const callingCodes = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)))
+
+/** A field shows a dial code, and a whole number may be typed behind it: "+971 +44 20 7946 0018", "+971 0044 20 …". */
+const withoutRepeatedCode = (text: string): string => {
+  const [, code = '', rest = ''] = /^\+(\d{1,3})((?:\+|00).*)$/.exec(text) ?? []
+  return callingCodes.has(code) ? rest : text
+}
+
+const readDigits = (text: string, country?: string): PhoneNumber | undefined => {
+  const digits = text.replace(/^\+?00/, '+')
+  if (!/^\+?\d+$/.test(digits)) return undefined
+  if (!digits.startsWith('+') && !country) return undefined
+  return parsed(digits, country)
+}
+
+/** Whether there is nothing yet but spaces or the country's dial code (AMB-42). */
+export const isDialCodeOnly = (typed: string, country: string): boolean => {
+  const text = plainText(typed).replace(SEPARATORS, '')
+  return text === '' || text === dialCodeOf(country)
+}
+
+/**
+ * A phone number in a request, brought to its one stored form: plus and digits (AMB-40). What libphonenumber knows is
+ * corrected by it, such as a zero behind the dial code; any other international number passes as it is.
+ */
+export const phoneField = z.pipe(
+  z
+    .pipe(
+      z.string({ error: VALIDATION.phone }),
+      z.transform((typed: string) =>
+        typed.length > LONGEST_SPELLING
+          ? ''
+          : plainText(typed).replace(SPACES_AND_DASHES, '').replace(/^00/, '+'),
+      ),
+    )
+    .check(
+      z.refine((number) => number.length >= PHONE_MIN_LENGTH && INTERNATIONAL_NUMBER.test(number), {
+        error: VALIDATION.phone,
+      }),
+    ),
+  z.transform((typed: string) => {
+    const number = typed.startsWith('+') ? typed : `+${typed}`
+    return parsed(number)?.number ?? number
+  }),
+)
