@@ -27,3 +27,9 @@ create table known_devices (
   primary key (token_hash, user_id)
 );
 create index known_devices_user_id on known_devices (user_id, last_used_at);
+
+-- A secret that waits for its first code, beside one that may be in use. Only the session that asked for it can confirm it.
+alter table users
+  add column totp_pending_secret bytea,
+  add column totp_pending_until timestamptz(3),
+  add column totp_pending_session bigint;

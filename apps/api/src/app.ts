@@ -119,6 +119,7 @@ export const buildApp = async (options: {
   refuseUnknownCharsets(app)
 
   const cookie = sessionCookie(config.appUrl)
+  const knownDevice = deviceCookie(config.appUrl)
   const isHttps = config.appUrl.startsWith('https://')
   await addSecurityHeaders(app, {
     isHttps,
@@ -139,8 +140,8 @@ export const buildApp = async (options: {
   await describeApi(app)
   healthRoutes(app, options.readiness ?? readinessOf(platform))
   monitoringRoutes(app, services.monitoring, config)
-  authRoutes(app, { ...services, cookie, knownDevice: deviceCookie(config.appUrl) })
-  accountRoutes(app, services)
+  authRoutes(app, { ...services, cookie, knownDevice })
+  accountRoutes(app, { ...services, knownDevice })
   userRoutes(app, services)
   dashboardRoutes(app, services)
   insightRoutes(app, services)

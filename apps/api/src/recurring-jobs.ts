@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { BackupWorker } from './modules/backups/backup-worker.ts'
 import { MAKE_BACKUP } from './modules/backups/backups.service.ts'
+import { SEND_ACCOUNT_NOTICE } from './modules/auth/account-notices.service.ts'
 import { SEND_INVITATION } from './modules/auth/account-access.service.ts'
 import { SEND_PASSWORD_RESET } from './modules/auth/password-reset.service.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from './modules/patient-import/patient-imports.service.ts'
@@ -33,6 +34,7 @@ export const startRecurringJobs = async (options: {
   const {
     sessions,
     passwordResets,
+    accountNotices,
     files,
     seals,
     dayVolumes,
@@ -51,6 +53,8 @@ export const startRecurringJobs = async (options: {
       [SEND_PASSWORD_RESET]: (payload: { email: string }, jobId) => passwordResets.send(payload, jobId),
       [SEND_INVITATION]: (payload: { userId: number }, jobId) =>
         passwordResets.sendInvitation(payload, jobId),
+      [SEND_ACCOUNT_NOTICE]: (payload: Parameters<typeof accountNotices.send>[0], jobId) =>
+        accountNotices.send(payload, jobId),
       'remove-leftover-files': () => files.removeLeftovers(),
       // Queued with every upload; every minute, too, for what a process left that was ended in the middle.
       [WORK_ON_IMPORTS]: () => importWorker.run(),

@@ -1,4 +1,9 @@
-import { PASSWORD_RESET_LIMIT, RESET_MAIL_LIMIT, TEST_MAIL_LIMIT } from '@zelab/contract'
+import {
+  PASSWORD_RESET_LIMIT,
+  RESET_MAIL_LIMIT,
+  SECOND_FACTOR_SETUP_LIMIT,
+  TEST_MAIL_LIMIT,
+} from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
 import type { ChangeFeed } from './platform/change-feed.ts'
 import type { Database } from './platform/database/database.ts'
@@ -15,9 +20,12 @@ import type { SecretBox } from './platform/secret-box.ts'
 import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
+import { createAccountNoticeService } from './modules/auth/account-notices.service.ts'
+import { createIdentityCheck } from './modules/auth/identity-check.service.ts'
 import { createKnownDeviceService } from './modules/auth/known-devices.service.ts'
 import { createPasswordChangeService } from './modules/auth/password-change.service.ts'
 import { createPasswordResetService } from './modules/auth/password-reset.service.ts'
+import { createSecondFactorCodes } from './modules/auth/second-factor-codes.service.ts'
 import { createSecondFactorService } from './modules/auth/second-factor.service.ts'
 import { createSessionMemory } from './modules/auth/session-memory.ts'
 import { createSessionService } from './modules/auth/sessions.service.ts'
@@ -107,7 +115,23 @@ export const createServices = (platform: Platform) => {
     onLost: (error, count) =>
       platform.onBackgroundFailure(error, `${count} views did not get into the activity log`),
   })
-  const secondFactor = createSecondFactorService({ database, clock, secretBox })
+  const codes = createSecondFactorCodes({ database, clock, secretBox })
+  const checkIdentity = createIdentityCheck({
+    database,
+    codes,
+    throttle: createThrottle({ database, name: 'identity-check', limit: settings.signInLimit }),
+  })
+  const secondFactor = createSecondFactorService({
+    database,
+    secretBox,
+    codes,
+    checkIdentity,
+    throttle: createThrottle({
+      database,
+      name: 'second-factor-setup',
+      limit: () => Promise.resolve(SECOND_FACTOR_SETUP_LIMIT),
+    }),
+  })
   const devices = createKnownDeviceService({ database, secretBox })
   const memory = createSessionMemory(platform.changes)
   const signInThrottle = createThrottle({ database, name: 'sign-in', limit: settings.signInLimit })
@@ -149,7 +173,7 @@ export const createServices = (platform: Platform) => {
     database,
     devices,
     throttle: signInThrottle,
-    secondFactor,
+    codes,
     memory,
     onAttempt: (outcome) => metrics.signIns.inc({ outcome }),
   })
@@ -160,7 +184,7 @@ export const createServices = (platform: Platform) => {
   return {
     sessions,
     secondFactor,
-    passwordChanges: createPasswordChangeService({ database }),
+    passwordChanges: createPasswordChangeService({ database, checkIdentity, devices }),
     passwordResets: createPasswordResetService({
       database,
       mailer,
@@ -170,8 +194,9 @@ export const createServices = (platform: Platform) => {
       devices,
       brand: logo.mailBrand,
     }),
+    accountNotices: createAccountNoticeService({ database, mailer, appUrl, brand: logo.mailBrand }),
     users: createUserService({ database }),
-    staff: createStaffService({ database }),
+    staff: createStaffService({ database, checkIdentity }),
     labs: createLabService({ database }),
     patients,
     patientRecords: createPatientRecordService({ database, clock, timeZone, patients }),

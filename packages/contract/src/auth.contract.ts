@@ -1,7 +1,6 @@
-import { changePasswordBody, resetPasswordBody } from './auth.forms.ts'
+import { changePasswordBody, identityCheckBody, resetPasswordBody, secondFactorCode } from './auth.forms.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { emailField } from './fields.ts'
-import { VALIDATION } from './messages.ts'
 import { timestamp } from './query-fields.ts'
 import { userSchema } from './users.contract.ts'
 import { z } from './zod.ts'
@@ -24,16 +23,6 @@ export const ownSessionSchema = z.object({
   isCurrent: z.boolean(),
 })
 export type OwnSession = z.output<typeof ownSessionSchema>
-
-/** Six digits of an authenticator app, or a recovery code; blanks do not count. */
-export const secondFactorCode = z.pipe(
-  z.string({ error: VALIDATION.required }).check(z.maxLength(100)),
-  z.transform((typed) => typed.replace(/\s/g, '')),
-)
-
-const passwordAgain = z.object({
-  password: z.string({ error: VALIDATION.required }).check(z.maxLength(1000)),
-})
 
 /** Deliberately loose: the login form has no rules of its own, the server answers every attempt alike (AMB-14). */
 const loginBody = z.object({
@@ -123,7 +112,9 @@ export const authEndpoints = {
     path: '/auth/second-factor/start',
     access: 'staff',
     beforeSecondFactor: true,
-    summary: 'Make a secret for an authenticator app; nothing is switched on before a code confirms it',
+    summary:
+      'Make a secret for an authenticator app; needs the current password, and a code to replace a second factor. Nothing changes before a code confirms it',
+    body: identityCheckBody,
     response: envelope({
       /** `qrCode` is an SVG as a data address; `secret` is base32, to be typed by hand. */
       data: z.object({ secret: z.string(), qrCode: z.string() }),
@@ -134,7 +125,8 @@ export const authEndpoints = {
     path: '/auth/second-factor/confirm',
     access: 'staff',
     beforeSecondFactor: true,
-    summary: 'Switch the second factor on with a first code; answers with the recovery codes, once',
+    summary:
+      'Switch the second factor on, or replace it, with a first code; ends all other sessions and answers with the recovery codes, once',
     body: z.object({ code: secondFactorCode }),
     response: envelope({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
   }),
@@ -143,7 +135,7 @@ export const authEndpoints = {
     path: '/auth/second-factor/recovery-codes',
     access: 'staff',
     summary: 'New recovery codes in place of all earlier ones',
-    body: passwordAgain,
+    body: identityCheckBody,
     response: envelope({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
   }),
   removeSecondFactor: defineEndpoint({
@@ -151,7 +143,7 @@ export const authEndpoints = {
     path: '/auth/second-factor/remove',
     access: 'staff',
     summary: 'Switch the second factor off, where the role does not require it',
-    body: passwordAgain,
+    body: identityCheckBody,
     response: envelope({}),
   }),
 }

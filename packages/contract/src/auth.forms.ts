@@ -3,6 +3,20 @@ import { RESET_PASSWORD_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
+/** Six digits of an authenticator app, or a recovery code; blanks do not count. */
+export const secondFactorCode = z.pipe(
+  z.string({ error: VALIDATION.required }).check(z.maxLength(100)),
+  z.transform((typed) => typed.replace(/\s/g, '')),
+)
+
+/** What proves that it is the owner who changes how an account signs in; a code where the second factor is on. */
+export const identityCheckBody = z.object({
+  password: z
+    .string({ error: VALIDATION.required })
+    .check(z.minLength(1, { error: VALIDATION.required }), z.maxLength(1000)),
+  code: z.optional(secondFactorCode),
+})
+
 const resetPasswordField = z
   .string({ error: VALIDATION.passwordTooShort })
   .check(
@@ -42,5 +56,6 @@ export const changePasswordBody = z
     currentPassword: z
       .string({ error: VALIDATION.required })
       .check(z.minLength(1, { error: VALIDATION.required }), z.maxLength(1000)),
+    code: z.optional(secondFactorCode),
   })
   .check(samePasswords)

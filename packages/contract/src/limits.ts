@@ -78,6 +78,12 @@ export const KNOWN_DEVICES_PER_USER = 50
 /** Test mails, each of which makes the service talk to another server. */
 export const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 10 } as const
 export const RECOVERY_CODES = 10
+/** How long a new second factor waits for its first code. */
+export const SECOND_FACTOR_SETUP_MINUTES = 15
+/** Codes that may confirm a new second factor. */
+export const SECOND_FACTOR_SETUP_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
+/** Replaced tokens of a session that are known again, the latest. */
+export const REPLACED_TOKENS_KEPT = 200
 /** The countdown begins this long before the idle limit ends a session. */
 export const IDLE_WARNING_SECONDS = 120
 /** Uploads are looked into before they are kept. */

@@ -33,6 +33,8 @@ export const SUCCESS = {
   othersSignedOut: 'All other sessions were signed out',
   secondFactorOn: 'Second factor switched on',
   secondFactorOff: 'Second factor switched off',
+  secondFactorReplaced: 'Second factor replaced',
+  secondFactorReset: 'Second factor reset',
   fileUploaded: 'File uploaded successfully',
   fileRemoved: 'File removed successfully',
   reportAmended: 'Report amended successfully',

@@ -65,6 +65,8 @@ export const secondFactorRequired =
   'Your role needs a second factor. Please set it up on your profile page first.'
 export const secondFactorOn = 'The second factor is already set up'
 export const secondFactorOff = 'The second factor is not set up'
+export const ownSecondFactor = 'Please change your own second factor on your profile page'
+export const userHasNoSecondFactor = 'This user has no second factor'
 export const secondFactorKept = 'Your role needs a second factor, so it cannot be switched off'
 export const requestTimeout = 'The request arrived too slowly. Please check your connection and try again.'
 export const uploadInterrupted = 'The upload was interrupted. Please try again.'

@@ -1,8 +1,9 @@
 import { USER_TYPES } from './access.ts'
+import { identityCheckBody } from './auth.forms.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { phoneField } from './phone.ts'
 import { idParams, timestamp } from './query-fields.ts'
-import { newUserFields, staffUserFields } from './users.forms.ts'
+import { newUserFields, staffUserFields, updatedUserFields } from './users.forms.ts'
 import { z } from './zod.ts'
 
 const ROLE_NAMES = USER_TYPES.map((type) => type.name)
@@ -24,6 +25,7 @@ export type User = z.output<typeof userSchema>
 export const staffMemberSchema = z.extend(userSchema, {
   /** invited: has not chosen a password yet. deactivated: cannot sign in, the name stays on records. */
   status: z.enum(['active', 'invited', 'deactivated']),
+  hasSecondFactor: z.boolean(),
 })
 export type StaffMember = z.output<typeof staffMemberSchema>
 
@@ -55,9 +57,10 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/user/update/:id',
     access: 'users:edit',
-    summary: 'Change a staff user; another role, lab or email ends the user’s sessions',
+    summary:
+      'Change a staff user; another role, lab or email ends the user’s sessions. Another email of one’s own needs the current password, and a code where the second factor is on',
     params: idParams,
-    body: staffUserFields(phoneField),
+    body: updatedUserFields(phoneField),
     response: envelope({ data: staffMemberSchema }),
   }),
   deactivate: defineEndpoint({
@@ -74,6 +77,16 @@ export const userEndpoints = {
     access: 'users:delete',
     summary: 'Let a deactivated user sign in again',
     params: idParams,
+    response: envelope({ data: staffMemberSchema }),
+  }),
+  resetSecondFactor: defineEndpoint({
+    method: 'POST',
+    path: '/user/resetSecondFactor/:id',
+    access: 'users:edit',
+    summary:
+      'Remove the lost second factor of another user, with the own password; ends all sessions of that user and tells the owner',
+    params: idParams,
+    body: identityCheckBody,
     response: envelope({ data: staffMemberSchema }),
   }),
   invite: defineEndpoint({

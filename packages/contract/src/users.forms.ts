@@ -1,4 +1,5 @@
 import { ADMIN_USER_TYPE_ID, STAFF_USER_TYPES } from './access.ts'
+import { secondFactorCode } from './auth.forms.ts'
 import { blankable, emailField, idField, nameField, newPasswordField, type PhoneSchema } from './fields.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
@@ -65,3 +66,19 @@ export const staffUserFields = (phone: PhoneSchema) =>
     z.transform((user: z.output<ReturnType<typeof addPhone>>) => withoutAdminsLab(user)),
   )
 export type StaffUserFields = z.output<ReturnType<typeof staffUserFields>>
+
+const identityFields = {
+  /** For another email of one's own account, with a code where the second factor is on. */
+  currentPassword: z.optional(z.string().check(z.maxLength(1000))),
+  code: z.optional(secondFactorCode),
+}
+
+const addIdentity = (phone: PhoneSchema) => z.extend(addPhone(phone), identityFields)
+
+/** The fields of a changed user. */
+export const updatedUserFields = (phone: PhoneSchema) =>
+  z.pipe(
+    addIdentity(phone).check(hasLabUnlessAdmin),
+    z.transform((user: z.output<ReturnType<typeof addIdentity>>) => withoutAdminsLab(user)),
+  )
+export type UpdatedUserFields = z.output<ReturnType<typeof updatedUserFields>>

@@ -31,16 +31,23 @@ test('the second factor, from setting it up to switching it off', async ({
   await page.goto('/user/profile')
   const card = page.getByRole('region', { name: 'Second factor' })
   let secret = ''
-  let recoveryCode = ''
+  let recoveryCodes: string[] = []
 
   await test.step('a code of the app switches it on, a wrong one does not', async () => {
     await expect(card.getByText('Off', { exact: true })).toBeVisible()
     await card.getByRole('button', { name: 'Set up' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
+    await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+    watch.allowHttp(400, '/auth/second-factor/')
+    await dialog.getByLabel('Password', { exact: true }).fill('Wrong@123')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('The current password is not right')).toBeVisible()
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    await dialog.getByLabel('Password', { exact: true }).fill(doctor.password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
     secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/).innerText()).replaceAll(' ', '')
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
-    watch.allowHttp(400, '/auth/second-factor/confirm')
     await dialog.getByLabel('Authentication Code').fill('000000')
     await dialog.getByRole('button', { name: 'Switch on' }).click()
     await expect(dialog.getByText('This code is not right or was used already')).toBeVisible()
@@ -51,7 +58,8 @@ test('the second factor, from setting it up to switching it off', async ({
   await test.step('the recovery codes are shown once', async () => {
     const dialog = page.getByRole('dialog', { name: 'Recovery codes' })
     await expect(dialog.getByRole('listitem')).toHaveCount(10)
-    recoveryCode = await dialog.getByRole('listitem').first().innerText()
+    recoveryCodes = await dialog.getByRole('listitem').allInnerTexts()
+    expect(recoveryCodes[0]).toMatch(/^[2-9a-z]{6}(-[2-9a-z]{6}){3}$/)
     await dialog.getByRole('button', { name: 'I have kept them' }).click()
     await expect(card.getByText('On', { exact: true })).toBeVisible()
   })
@@ -76,15 +84,18 @@ test('the second factor, from setting it up to switching it off', async ({
     const other = await openBrowser()
     const dialog = await signInDialog(other, doctor)
     await dialog.getByRole('button', { name: 'Login as User' }).click()
-    await dialog.getByLabel('Authentication Code').fill(recoveryCode)
+    await dialog.getByLabel('Authentication Code').fill(recoveryCodes[0] ?? '')
     await other.keyboard.press('Enter')
     await expect(other).toHaveURL(/\/user\/dashboard$/)
   })
 
-  await test.step('the password switches it off', async () => {
+  await test.step('the password and a code switch it off', async () => {
     await card.getByRole('button', { name: 'Switch off' }).click()
     const dialog = page.getByRole('dialog', { name: 'Switch off the second factor' })
     await dialog.getByLabel('Password', { exact: true }).fill(doctor.password)
+    await dialog.getByRole('button', { name: 'Switch off' }).click()
+    await expect(dialog.getByText('Please enter the code of your authenticator app')).toBeVisible()
+    await dialog.getByLabel('Authentication Code').fill(recoveryCodes[1] ?? '')
     await dialog.getByRole('button', { name: 'Switch off' }).click()
     await expect(card.getByText('Off', { exact: true })).toBeVisible()
   })

@@ -10,7 +10,7 @@ import type { Place } from '../cli/restore-target.ts'
 import { makeBackup, type BackupOptions } from '../modules/backups/backup-making.service.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { dropDatabase, runOnServer, withDatabase } from './database-server.ts'
-import { TEST_SECRET, type TestApp } from './test-app.ts'
+import { TEST_PASSWORD, TEST_SECRET, type TestApp } from './test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from './test-records.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
@@ -101,7 +101,8 @@ export const liveThroughEverything = async (app: TestApp) => {
     [lab.id, doctor.user.id],
   )
   const guarded = await app.signedIn('Doctor', lab)
-  const { secret } = (await guarded.post('/auth/second-factor/start')).body.data as { secret: string }
+  const { secret } = (await guarded.post('/auth/second-factor/start', { password: TEST_PASSWORD })).body
+    .data as { secret: string }
   await guarded.post('/auth/second-factor/confirm', { code: totpCode(secret) })
   // The code was used: the next one must not wait for the clock.
   await app.database.execute('update users set totp_last_step = null where id = $1', [guarded.user.id])

@@ -41,6 +41,7 @@ export const apiAddresses: ApiAddresses = {
     deactivate: 'DELETE /user/delete/:id',
     reactivate: 'POST /user/reactivate/:id',
     invite: 'POST /user/invite',
+    resetSecondFactor: 'POST /user/resetSecondFactor/:id',
     resendInvitation: 'POST /user/resendInvitation/:id',
   },
   dashboard: { get: 'GET /user/dashboard' },

@@ -4,6 +4,11 @@ export const deleteIt = 'Delete'
 export const deleting = 'Deleting...'
 export const nothingWasDeleted = 'Nothing was deleted'
 
+// Confirming who one is
+export const password = 'Password'
+export const authenticationCode = 'Authentication Code'
+export const authenticationCodeHint = 'Six digits from your authenticator app, or a recovery code'
+
 // Small controls
 export const copied = 'Copied'
 export const notCopied = 'The browser did not allow copying.'

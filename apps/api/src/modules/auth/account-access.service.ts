@@ -1,10 +1,12 @@
+import type { Caller } from '../../http/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { newSecretToken } from '../../platform/secret-token.ts'
 import { endPasswordResets } from './accounts.repository.ts'
 import { forgetDevices } from './known-devices.service.ts'
-import { deleteSessionsOfUser } from './sessions.repository.ts'
+import { clearSecondFactor } from './second-factor.repository.ts'
+import { deleteOtherSessions, deleteSessionsOfUser } from './sessions.repository.ts'
 
 /** The access of other people's accounts, for whoever looks after users; each is part of the caller's transaction. */
 
@@ -18,6 +20,16 @@ export const signOutEverywhere = async (tx: Queryable, userId: number): Promise<
   await deleteSessionsOfUser(tx, userId)
   await forgetDevices(tx, userId)
 }
+
+/** Ends the caller's other sessions, and no device is known any more. */
+export const signOutElsewhere = async (tx: Queryable, { user, session }: Caller): Promise<void> => {
+  await deleteOtherSessions(tx, user.id, session.id)
+  await forgetDevices(tx, user.id)
+}
+
+/** Removes a lost second factor. */
+export const removeSecondFactor = (tx: Queryable, userId: number): Promise<void> =>
+  clearSecondFactor(tx, userId)
 
 /** Links to choose a password that were mailed before lead nowhere from now on. */
 export const endMailedLinks = (tx: Queryable, userId: number): Promise<void> => endPasswordResets(tx, userId)

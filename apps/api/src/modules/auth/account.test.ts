@@ -13,7 +13,8 @@ const codeOf = (secret: string, stepsAhead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
 
 const switchOn = async (client: ApiClient) => {
-  const { secret } = (await client.post('/auth/second-factor/start')).body.data as { secret: string }
+  const { secret } = (await client.post('/auth/second-factor/start', { password: TEST_PASSWORD })).body
+    .data as { secret: string }
   const confirmed = await client.post('/auth/second-factor/confirm', { code: codeOf(secret) })
   expect(confirmed.status).toBe(200)
   return { secret, recoveryCodes: confirmed.body.data.recoveryCodes as string[] }
@@ -111,12 +112,12 @@ describe('the second factor', () => {
 
   it('gives a picture and a secret, stored encrypted, and is off until a code confirms it', async () => {
     const client = await app.signedIn('Doctor')
-    const { data } = (await client.post('/auth/second-factor/start')).body
+    const { data } = (await client.post('/auth/second-factor/start', { password: TEST_PASSWORD })).body
     expect(data.secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(data.qrCode).toMatch(/^data:image\/svg\+xml;base64,/)
     expect((await signIn(client.user.email)).status).toBe(200)
     const { found } = await app.database.one<{ found: boolean }>(
-      "select encode(totp_secret, 'escape') like '%' || $2 || '%' as found from users where id = $1",
+      "select encode(totp_pending_secret, 'escape') like '%' || $2 || '%' as found from users where id = $1",
       [client.user.id, data.secret],
     )
     expect(found).toBe(false)
@@ -132,17 +133,22 @@ describe('the second factor', () => {
     const code = recoveryCodes[0] as string
     expect((await signIn(client.user.email, code.toUpperCase())).status).toBe(200)
     expect((await signIn(client.user.email, code)).status).toBe(401)
-    const renewed = await client.post('/auth/second-factor/recovery-codes', { password: TEST_PASSWORD })
+    const renewed = await client.post('/auth/second-factor/recovery-codes', {
+      password: TEST_PASSWORD,
+      code: recoveryCodes[2],
+    })
     expect(renewed.body.data.recoveryCodes).toHaveLength(10)
     expect((await signIn(client.user.email, recoveryCodes[1])).status).toBe(401)
     expect((await signIn(client.user.email, renewed.body.data.recoveryCodes[1])).status).toBe(200)
   })
 
-  it('is switched off with the password', async () => {
+  it('is switched off with the password and a code', async () => {
     const client = await app.signedIn('Doctor')
-    await switchOn(client)
-    expect((await client.post('/auth/second-factor/remove', { password: 'Wrong@123' })).status).toBe(400)
-    expect((await client.post('/auth/second-factor/remove', { password: TEST_PASSWORD })).status).toBe(200)
+    const { recoveryCodes } = await switchOn(client)
+    const remove = (password: string) =>
+      client.post('/auth/second-factor/remove', { password, code: recoveryCodes[0] })
+    expect((await remove('Wrong@123')).status).toBe(400)
+    expect((await remove(TEST_PASSWORD)).status).toBe(200)
     expect((await signIn(client.user.email)).status).toBe(200)
   })
 

@@ -1,5 +1,6 @@
 import type { User } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
+import { isSessionOpen } from './sessions.repository.ts'
 import { toUser, USER_COLUMNS, type UserRow } from '../users/user-row.ts'
 
 export interface Account {
@@ -78,8 +79,7 @@ export const lockCheckedAccount = async (
   )
   if (accounts.length === 0) return false
   // A statement of its own: after the wait for the lock the session may have ended.
-  const sessions = await tx.query('select 1 from sessions where id = $1 for key share', [checked.sessionId])
-  return sessions.length > 0
+  return isSessionOpen(tx, checked.sessionId)
 }
 
 /** Whoever has chosen a password is no longer merely invited. */

@@ -115,13 +115,42 @@ describe('restoring a session', () => {
     }
   })
 
-  it('ends the life of a replaced token after a minute', async () => {
+  it('ends the session when a replaced token is used after its minute, on record [SAFE-21]', async () => {
     const client = await app.signedIn('Doctor')
     const cookie = client.cookieHeader()
     await client.get('/auth/refresh-token')
     await app.database.query("update session_tokens set replaced_at = replaced_at - interval '61 seconds'")
-    expect((await app.client().get('/user/dashboard', { headers: { cookie } })).status).toBe(401)
     expect((await client.get('/user/dashboard')).status).toBe(200)
+    expect((await app.client().get('/user/dashboard', { headers: { cookie } })).status).toBe(401)
+    expect((await client.get('/user/dashboard')).status).toBe(401)
+    const entries = await app.database.query<{ summary: string }>(
+      "select summary from activity_log where action = 'session.reuse' and object_id = $1",
+      [client.user.id],
+    )
+    expect(entries).toEqual([
+      { summary: 'Ended a session of Doctor Person: a token that had been replaced was used again' },
+    ])
+  })
+
+  it('knows a replaced token again after many others, and keeps a bounded number of them [SAFE-21]', async () => {
+    const client = await app.signedIn('Doctor')
+    const cookie = client.cookieHeader()
+    for (let reload = 1; reload <= 20; reload++) await client.get('/auth/refresh-token')
+    const { id } = await app.database.one<{ id: number }>('select id from sessions where user_id = $1', [
+      client.user.id,
+    ])
+    await app.database.query(
+      `insert into session_tokens (token_hash, session_id, replaced_at)
+       select sha256(n::text::bytea), $1, now() - make_interval(secs => n) from generate_series(1000, 2000) n`,
+      [id],
+    )
+    await client.get('/auth/refresh-token')
+    await app.database.query("update session_tokens set replaced_at = replaced_at - interval '61 seconds'")
+    const kept = await app.database.query('select 1 from session_tokens where session_id = $1', [id])
+    expect(kept.length).toBeLessThanOrEqual(203)
+    expect((await client.get('/user/dashboard')).status).toBe(200)
+    await app.client().get('/user/dashboard', { headers: { cookie } })
+    expect((await client.get('/user/dashboard')).status).toBe(401)
   })
 
   it('answers 401, not with a fresh token, when the session ended meanwhile', async () => {

@@ -7,6 +7,7 @@ import type { Mailer } from '../../platform/mailer.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { noticeToOwner } from './account-notices.service.ts'
 import { invitationMail, passwordResetMail } from './account-mails.ts'
 import {
   endPasswordResets,
@@ -118,7 +119,7 @@ export const createPasswordResetService = ({
      */
     async reset(
       fields: { token: string; email: string; password: string },
-      { address, device }: Visitor,
+      { address, requestId, device }: Visitor,
     ): Promise<string> {
       const link = { tokenHash: hashSecretToken(fields.token), email: fields.email }
       const userId = await findPasswordReset(database, link)
@@ -132,6 +133,7 @@ export const createPasswordResetService = ({
       return database.transaction(async (tx) => {
         await lockAccount(tx, userId)
         if ((await usePasswordReset(tx, link)) !== userId) throw new AppError('INVALID', VALIDATION.resetLink)
+        const before = await findAccountById(tx, userId)
         await setPassword(tx, userId, passwordHash)
         await endPasswordResets(tx, userId)
         await deleteSessionsOfUser(tx, userId)
@@ -141,6 +143,8 @@ export const createPasswordResetService = ({
           object: { type: 'user', id: userId },
           summary: `Set a new password for user ${userId} by a mailed link`,
         })
+        if (before && !before.isInvited)
+          await noticeToOwner(tx, { user: before.user, requestId }, { notice: 'password-changed' })
         // Whoever reads the owner's mail may sign in, whatever others try meanwhile.
         return devices.remember(tx, userId, device)
       })

@@ -3,29 +3,48 @@ import type { Queryable } from '../../platform/database/database.ts'
 export interface StoredSecondFactor {
   sealedSecret: Buffer | null
   isOn: boolean
-  lastStep: number | null
 }
 
 export const findSecondFactor = async (db: Queryable, userId: number): Promise<StoredSecondFactor> =>
   db.one<StoredSecondFactor>(
-    `select totp_secret as "sealedSecret", totp_confirmed_at is not null as "isOn", totp_last_step as "lastStep"
-       from users where id = $1`,
+    'select totp_secret as "sealedSecret", totp_confirmed_at is not null as "isOn" from users where id = $1',
     [userId],
   )
 
-/** Keeps a secret that is not confirmed yet; leaves a confirmed one alone. */
-export const saveUnconfirmedSecret = async (
-  db: Queryable,
-  userId: number,
-  sealed: Buffer,
-): Promise<boolean> =>
-  (await db.execute(
-    'update users set totp_secret = $2, totp_last_step = null where id = $1 and totp_confirmed_at is null',
-    [userId, sealed],
-  )) > 0
+/** Keeps a secret until a first code confirms it; one that is in use stays in use. */
+export const savePendingSecret = async (
+  tx: Queryable,
+  pending: { userId: number; sessionId: number; sealed: Buffer; minutes: number },
+): Promise<void> => {
+  await tx.execute(
+    `update users set totp_pending_secret = $2, totp_pending_session = $3,
+            totp_pending_until = now() + make_interval(mins => $4)
+      where id = $1`,
+    [pending.userId, pending.sealed, pending.sessionId, pending.minutes],
+  )
+}
 
-export const confirmSecret = async (db: Queryable, userId: number): Promise<void> => {
-  await db.execute('update users set totp_confirmed_at = now() where id = $1', [userId])
+/** The secret that this session asked for, while it can be confirmed. */
+export const findPendingSecret = async (
+  tx: Queryable,
+  { userId, sessionId }: { userId: number; sessionId: number },
+): Promise<Buffer | undefined> => {
+  const row = await tx.maybeOne<{ sealed: Buffer | null }>(
+    `select totp_pending_secret as sealed from users
+      where id = $1 and totp_pending_session = $2 and totp_pending_until > now()`,
+    [userId, sessionId],
+  )
+  return row?.sealed ?? undefined
+}
+
+/** Puts the pending secret in use; the code that confirmed it is used up. */
+export const confirmPendingSecret = async (tx: Queryable, userId: number, step: number): Promise<void> => {
+  await tx.execute(
+    `update users set totp_secret = totp_pending_secret, totp_confirmed_at = now(), totp_last_step = $2,
+            totp_pending_secret = null, totp_pending_until = null, totp_pending_session = null
+      where id = $1`,
+    [userId, step],
+  )
 }
 
 /** Uses up a time step: false when it, or a later one, was used before. */
@@ -37,7 +56,9 @@ export const useStep = async (db: Queryable, userId: number, step: number): Prom
 
 export const clearSecondFactor = async (db: Queryable, userId: number): Promise<void> => {
   await db.execute(
-    'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where id = $1',
+    `update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null,
+            totp_pending_secret = null, totp_pending_until = null, totp_pending_session = null
+      where id = $1`,
     [userId],
   )
   await db.execute('delete from recovery_codes where user_id = $1', [userId])

@@ -1,4 +1,4 @@
-import type { OwnSession, User } from '@zelab/contract'
+import { REPLACED_TOKENS_KEPT, type OwnSession, type User } from '@zelab/contract'
 import type { CallerSession } from '../../http/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { toUser, USER_COLUMNS, type UserRow } from '../users/user-row.ts'
@@ -92,8 +92,8 @@ export const touchSession = async (db: Queryable, sessionId: number): Promise<vo
 
 /**
  * A sign of life, and a new token in place of the one presented, which stays good for a minute. A token that another
- * tab got meanwhile is left alone: nobody knows whose answer the browser keeps. One statement, as every page load
- * does it; false when the session has ended meanwhile.
+ * tab got meanwhile is left alone: nobody knows whose answer the browser keeps. The latest replaced tokens stay, to be
+ * recognized when one is used again. One statement, as every page load does it; false when the session has ended meanwhile.
  */
 export const renewSession = async (
   db: Queryable,
@@ -105,17 +105,39 @@ export const renewSession = async (
      replaced as (
        update session_tokens set replaced_at = now() where token_hash = $2 and replaced_at is null),
      dropped as (
-       delete from session_tokens where session_id = $1 and replaced_at < now() - interval '2 minutes')
+       delete from session_tokens where session_id = $1 and token_hash in (
+         select token_hash from session_tokens where session_id = $1 and replaced_at is not null
+          order by replaced_at desc offset $4))
      insert into session_tokens (token_hash, session_id) select $3, id from touched`,
-    [sessionId, hashes.presented, hashes.fresh],
+    [sessionId, hashes.presented, hashes.fresh, REPLACED_TOKENS_KEPT],
     { name: 'renew-session' },
   )
   return tokens > 0
 }
 
-export const deleteSession = async (db: Queryable, sessionId: number): Promise<void> => {
-  await db.query('delete from sessions where id = $1', [sessionId])
+/** Whether the session still exists; it cannot end before the transaction does. */
+export const isSessionOpen = async (tx: Queryable, sessionId: number): Promise<boolean> =>
+  (await tx.query('select 1 from sessions where id = $1 for key share', [sessionId])).length > 0
+
+/** The session of a token that was replaced more than a minute ago. */
+export const findReusedSession = async (
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<{ sessionId: number; user: User } | undefined> => {
+  const row = await db.maybeOne<UserRow & { session_id: number }>(
+    `select t.session_id, ${USER_COLUMNS}
+       from session_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
+       left join labs l on l.id = u.lab_id
+      where t.token_hash = $1 and t.replaced_at <= now() - interval '1 minute'`,
+    [tokenHash],
+    { name: 'find-reused-session' },
+  )
+  return row && { sessionId: row.session_id, user: toUser(row) }
 }
+
+/** @returns whether it was there */
+export const deleteSession = async (db: Queryable, sessionId: number): Promise<boolean> =>
+  (await db.execute('delete from sessions where id = $1', [sessionId])) > 0
 
 export const deleteSessionsOfUser = async (db: Queryable, userId: number): Promise<void> => {
   await db.query('delete from sessions where user_id = $1', [userId])

@@ -8,7 +8,7 @@ import { recordActivity, recordVisit } from '../activity/activity.service.ts'
 import { findAccountByEmail, type Account } from './accounts.repository.ts'
 import type { KnownDeviceService } from './known-devices.service.ts'
 import type { SessionMemory } from './session-memory.ts'
-import type { SecondFactorService } from './second-factor.service.ts'
+import type { SecondFactorCodes } from './second-factor-codes.service.ts'
 import type { Throttle } from './throttle.service.ts'
 import {
   countOpenSessions,
@@ -16,6 +16,7 @@ import {
   deleteOtherSessions,
   deleteSession,
   findOpenSession,
+  findReusedSession,
   findSessionsOfUser,
   insertSession,
   renewSession,
@@ -61,7 +62,7 @@ export const sessionStateOf = ({ session }: Caller): SessionState => ({
 export const createSessionService = ({
   database,
   throttle,
-  secondFactor,
+  codes,
   devices,
   memory,
   onAttempt,
@@ -71,7 +72,7 @@ export const createSessionService = ({
   onAttempt: (outcome: SignInOutcome) => void
   memory: SessionMemory
   throttle: Throttle
-  secondFactor: SecondFactorService
+  codes: SecondFactorCodes
   devices: KnownDeviceService
 }) => {
   const refuse = async (visitor: Visitor, account: Account | undefined, why: string) => {
@@ -104,7 +105,7 @@ export const createSessionService = ({
   }
 
   const checkCode = async (visitor: Visitor, account: Account, code: string | undefined) => {
-    const outcome = await secondFactor.verify(account.user.id, code)
+    const outcome = await codes.verify(account.user.id, code)
     if (outcome === 'missing') {
       onAttempt('second_factor_missing')
       throw needsCode(REFUSAL.secondFactorNeeded)
@@ -115,9 +116,29 @@ export const createSessionService = ({
     throw needsCode(REFUSAL.secondFactorWrong)
   }
 
+  /** A token that was replaced long ago is in somebody else's hands, or its successor is: nobody goes on with either. */
+  const endReused = async (token: string, visitor: Visitor) => {
+    const reused = await findReusedSession(database, hashSecretToken(token))
+    if (!reused) return
+    const { sessionId, user } = reused
+    await database.transaction(async (tx) => {
+      if (!(await deleteSession(tx, sessionId))) return
+      await recordVisit(tx, visitor, {
+        action: 'session.reuse',
+        object: { type: 'user', id: user.id },
+        labId: user.lab?.id ?? null,
+        summary: `Ended a session of ${user.fullName}: a token that had been replaced was used again`,
+      })
+    })
+    memory.forget()
+  }
+
   const identify = async (token: string, visitor: Visitor): Promise<Caller | null> => {
     const found = await memory.find(token, () => findOpenSession(database, hashSecretToken(token)))
-    if (!found) return null
+    if (!found) {
+      await endReused(token, visitor)
+      return null
+    }
     if (found.isTouchDue) await touchSession(database, found.session.id)
     return {
       user: found.user,

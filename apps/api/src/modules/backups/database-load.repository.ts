@@ -109,7 +109,7 @@ export const openDatabaseLoad = async (connectionString: string) => {
     /** Second factors sealed with a key that is gone: they can be set up again. */
     async forgetSecondFactors(): Promise<void> {
       await client.query(
-        'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null',
+        'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, totp_pending_secret = null',
       )
       await client.query('delete from recovery_codes')
     },

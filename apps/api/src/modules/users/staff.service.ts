@@ -4,6 +4,7 @@ import {
   type ActivityAction,
   type StaffMember,
   type StaffUserFields,
+  type UpdatedUserFields,
 } from '@zelab/contract'
 import { conflict, notFound } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -12,8 +13,12 @@ import {
   endMailedLinks,
   hashOfNoPassword,
   inviteByMail,
+  removeSecondFactor,
+  signOutElsewhere,
   signOutEverywhere,
 } from '../auth/account-access.service.ts'
+import { noticeToOwner } from '../auth/account-notices.service.ts'
+import type { IdentityCheck, IdentityProof } from '../auth/identity-check.service.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { explainRefusal } from './user-refusals.ts'
 import {
@@ -50,7 +55,13 @@ const record = (
   recordActivity(tx, caller, { action, object: { type: 'user', id }, labId: lab?.id ?? null, summary: done })
 
 /** What becomes of staff users after they were added, and inviting new ones. */
-export const createStaffService = ({ database }: { database: Database }) => {
+export const createStaffService = ({
+  database,
+  checkIdentity,
+}: {
+  database: Database
+  checkIdentity: IdentityCheck
+}) => {
   const find = async (tx: Queryable, id: number): Promise<StaffMember> => {
     const user = await findStaffUser(tx, id)
     if (!user) throw notFound(REFUSAL.userNotFound)
@@ -74,25 +85,61 @@ export const createStaffService = ({ database }: { database: Database }) => {
   }
 
   return {
-    update: (caller: Caller, id: number, fields: StaffUserFields): Promise<StaffMember> =>
-      decide(id, async (tx, user) => {
+    /** Another email of one's own needs the current password: who reads its mail can reset it. */
+    async update(
+      caller: Caller,
+      id: number,
+      { currentPassword, code, ...fields }: UpdatedUserFields,
+    ): Promise<StaffMember> {
+      const isOwnEmail = id === caller.user.id && fields.email !== caller.user.email
+      const lockChecked =
+        isOwnEmail && (await checkIdentity(caller, { password: currentPassword, code }, 'currentPassword'))
+      return decide(id, async (tx, user) => {
         const changed = differences(user, fields)
         if (changed.length === 0) return user
+        if (lockChecked) await lockChecked(tx)
         if (changed.includes('role')) await refuseLosing(tx, caller, user)
         const saved = await updateUser(tx, id, {
           ...fields,
           fullName: fields.name,
           labId: fields.labId ?? null,
         })
-        if (changed.some((field) => ENDS_SESSIONS.has(field))) await signOutEverywhere(tx, id)
+        if (changed.some((field) => ENDS_SESSIONS.has(field)))
+          await (id === caller.user.id ? signOutElsewhere(tx, caller) : signOutEverywhere(tx, id))
         if (changed.includes('email')) {
           await endMailedLinks(tx, id)
           // The first one went to an address that was not right.
           if (saved.status === 'invited') await inviteByMail(tx, id, caller.requestId)
+          else if (saved.status === 'active')
+            for (const address of [{ formerEmail: user.email }, {}])
+              await noticeToOwner(tx, caller, { userId: id, notice: 'email-changed', ...address })
         }
         await record(tx, caller, 'user.update', saved, `Changed ${changed.join(', ')} of ${saved.fullName}`)
         return saved
-      }),
+      })
+    },
+
+    /** For a user who lost the phone and the recovery codes. */
+    async resetSecondFactor(caller: Caller, id: number, proof: IdentityProof): Promise<StaffMember> {
+      if (id === caller.user.id) throw conflict(REFUSAL.ownSecondFactor)
+      if (!(await find(database, id)).hasSecondFactor) throw conflict(REFUSAL.userHasNoSecondFactor)
+      const lockChecked = await checkIdentity(caller, proof)
+      return decide(id, async (tx, user) => {
+        await lockChecked(tx)
+        if (!user.hasSecondFactor) throw conflict(REFUSAL.userHasNoSecondFactor)
+        await removeSecondFactor(tx, id)
+        await signOutEverywhere(tx, id)
+        await record(
+          tx,
+          caller,
+          'user.reset-second-factor',
+          user,
+          `Reset the second factor of ${user.fullName}`,
+        )
+        await noticeToOwner(tx, caller, { userId: id, notice: 'second-factor-reset' })
+        return find(tx, id)
+      })
+    },
 
     deactivate: (caller: Caller, id: number): Promise<StaffMember> =>
       decide(id, async (tx, user) => {

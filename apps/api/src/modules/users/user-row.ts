@@ -30,12 +30,15 @@ export const toUser = (row: UserRow): User => ({
 export interface StaffMemberRow extends UserRow {
   is_deactivated: boolean
   is_invited: boolean
+  has_second_factor: boolean
 }
 
 /** Selects a user `u` with the lab `l` and the state of the account. */
-export const STAFF_MEMBER_COLUMNS = `${USER_COLUMNS}, u.deactivated_at is not null as is_deactivated, u.is_invited`
+export const STAFF_MEMBER_COLUMNS = `${USER_COLUMNS}, u.deactivated_at is not null as is_deactivated, u.is_invited,
+  u.totp_confirmed_at is not null as has_second_factor`
 
 export const toStaffMember = (row: StaffMemberRow): StaffMember => ({
   ...toUser(row),
   status: row.is_deactivated ? 'deactivated' : row.is_invited ? 'invited' : 'active',
+  hasSecondFactor: row.has_second_factor,
 })

@@ -26,6 +26,10 @@ export const userRoutes = (
     message: SUCCESS.userReactivated,
     data: await staff.reactivate(callerOf(request), params.id),
   }))
+  serve(app, contract.users.resetSecondFactor, async ({ params, body }, request) => ({
+    message: SUCCESS.secondFactorReset,
+    data: await staff.resetSecondFactor(callerOf(request), params.id, body),
+  }))
   serve(app, contract.users.invite, async ({ body }, request) => ({
     message: SUCCESS.userInvited,
     data: await staff.invite(callerOf(request), body),

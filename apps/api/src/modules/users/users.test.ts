@@ -187,6 +187,7 @@ describe('the users list', () => {
       lab: { id: lab.id, name: 'City Lab' },
       createdAt: expect.any(String),
       status: 'active',
+      hasSecondFactor: false,
     })
     expect(byId.get(boss.id)).toMatchObject({ lab: null })
   })

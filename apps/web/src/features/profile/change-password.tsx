@@ -6,16 +6,18 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useChangePassword } from '../../lib/queries/account.ts'
+import { useSessionStore } from '../../lib/session-store.ts'
+import { CodeField } from '../../ui/code-field.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import * as texts from './texts.tsx'
 
-const EMPTY = { currentPassword: '', password: '', confirmPassword: '' }
-const PATHS = ['currentPassword', 'password', 'confirmPassword'] as const
+const EMPTY = { currentPassword: '', code: '', password: '', confirmPassword: '' }
+const PATHS = ['currentPassword', 'code', 'password', 'confirmPassword'] as const
 
-/** Asks for the present password and the new one; all other sessions of the user end. */
+/** Asks for the current password, a code where the second factor is on, and the new password; all other sessions of the user end. */
 export function ChangePassword() {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
@@ -37,6 +39,7 @@ export function ChangePassword() {
 
 function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const change = useChangePassword()
+  const needsCode = useSessionStore(({ session }) => session?.secondFactor === 'on')
   const { register, handleSubmit, formState, setError } = useForm({
     defaultValues: EMPTY,
     resolver: zodResolver(changePasswordBody),
@@ -62,6 +65,7 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
           error={errors.currentPassword?.message}
           {...register('currentPassword')}
         />
+        {needsCode && <CodeField error={errors.code?.message} {...register('code')} />}
         <PasswordField
           label={texts.newPassword}
           autoComplete="new-password"

@@ -1,29 +1,25 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import {
   finishSecondFactor,
   useConfirmSecondFactor,
   useStartSecondFactor,
 } from '../../lib/queries/account.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { IdentityQuestion } from '../../ui/identity-question.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 import * as texts from './texts.tsx'
 
-/** Shows the QR code, checks a first code of the app, then shows the recovery codes once. */
-export function SecondFactorSetup({ onClose }: { onClose: () => void }) {
+/** Asks for the password, shows the QR code, checks a first code of the app, then shows the recovery codes once. */
+export function SecondFactorSetup({ isReplacing, onClose }: { isReplacing: boolean; onClose: () => void }) {
   const start = useStartSecondFactor()
   const confirm = useConfirmSecondFactor()
-  const { mutate } = start
-  useEffect(() => mutate(), [mutate])
-
   const codes = confirm.data?.data.recoveryCodes
   if (codes)
     return (
@@ -31,25 +27,32 @@ export function SecondFactorSetup({ onClose }: { onClose: () => void }) {
         codes={codes}
         onDone={() => {
           finishSecondFactor()
-          toastSuccess(SUCCESS.secondFactorOn)
+          toastSuccess(isReplacing ? SUCCESS.secondFactorReplaced : SUCCESS.secondFactorOn)
           onClose()
         }}
       />
     )
+  const title = isReplacing ? texts.replaceSecondFactor : texts.setUpSecondFactor
+  if (!start.data)
+    return (
+      <IdentityQuestion
+        title={title}
+        text={isReplacing ? texts.replaceHint : texts.setUpHint}
+        confirmLabel={texts.continueSetUp}
+        isPending={start.isPending}
+        onConfirm={(proof) => start.mutateAsync(proof)}
+        onCancel={onClose}
+      />
+    )
   return (
-    <Modal opened onClose={onClose} title={texts.setUpSecondFactor} size="28rem">
-      {start.error ? (
-        <ErrorState error={start.error} onRetry={() => start.mutate()} />
-      ) : start.data ? (
-        <ConfirmForm
-          {...start.data.data}
-          isPending={confirm.isPending}
-          onConfirm={(code) => confirm.mutateAsync(code)}
-          onCancel={onClose}
-        />
-      ) : (
-        <Spinner label={texts.makingASecret} />
-      )}
+    <Modal opened onClose={onClose} title={title} size="28rem">
+      <ConfirmForm
+        {...start.data.data}
+        isPending={confirm.isPending}
+        confirmLabel={isReplacing ? texts.replace : texts.switchOn}
+        onConfirm={(code) => confirm.mutateAsync(code)}
+        onCancel={onClose}
+      />
     </Modal>
   )
 }
@@ -58,11 +61,12 @@ interface ConfirmFormProps {
   secret: string
   qrCode: string
   isPending: boolean
+  confirmLabel: string
   onConfirm: (code: string) => Promise<unknown>
   onCancel: () => void
 }
 
-function ConfirmForm({ secret, qrCode, isPending, onConfirm, onCancel }: ConfirmFormProps) {
+function ConfirmForm({ secret, qrCode, isPending, confirmLabel, onConfirm, onCancel }: ConfirmFormProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -86,8 +90,7 @@ function ConfirmForm({ secret, qrCode, isPending, onConfirm, onCancel }: Confirm
           inputMode="numeric"
           autoComplete="one-time-code"
           dir="ltr"
-          // The dialog was open before this field was in it.
-          autoFocus
+          data-autofocus
           value={code}
           error={problem}
           onChange={(event) => setCode(event.currentTarget.value)}
@@ -96,7 +99,7 @@ function ConfirmForm({ secret, qrCode, isPending, onConfirm, onCancel }: Confirm
           <Button variant="default" onClick={onCancel} disabled={isPending}>
             {texts.cancel}
           </Button>
-          <SubmitButton isPending={isPending}>{texts.switchOn}</SubmitButton>
+          <SubmitButton isPending={isPending}>{confirmLabel}</SubmitButton>
         </Group>
       </Stack>
     </form>

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
+import { IdentityQuestion } from '../../ui/identity-question.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { PasswordQuestion } from './password-question.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useRemoveSecondFactor, useRenewRecoveryCodes } from '../../lib/queries/account.ts'
@@ -15,7 +15,7 @@ import * as texts from './texts.tsx'
 
 type Step = 'set-up' | 'renew' | 'remove'
 
-/** The second factor of the own account: set up, new recovery codes, switch off. */
+/** The second factor of the own account: set up, replace, new recovery codes, switch off. */
 export function SecondFactor() {
   const state = useSessionStore(({ session }) => session?.secondFactor ?? 'off')
   const [step, setStep] = useState<Step>()
@@ -46,6 +46,9 @@ export function SecondFactor() {
             <Button size="xs" variant="default" onClick={() => setStep('renew')}>
               {texts.newRecoveryCodes}
             </Button>
+            <Button size="xs" variant="default" onClick={() => setStep('set-up')}>
+              {texts.replace}
+            </Button>
             <Button size="xs" variant="default" onClick={() => setStep('remove')}>
               {texts.switchOff}
             </Button>
@@ -56,7 +59,7 @@ export function SecondFactor() {
           </Button>
         )}
       </Group>
-      {step === 'set-up' && <SecondFactorSetup onClose={close} />}
+      {step === 'set-up' && <SecondFactorSetup isReplacing={state === 'on'} onClose={close} />}
       {step === 'renew' && <RenewCodes onClose={close} />}
       {step === 'remove' && <RemoveFactor onClose={close} />}
     </SectionCard>
@@ -68,12 +71,12 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
   const codes = renew.data?.data.recoveryCodes
   if (codes) return <RecoveryCodes codes={codes} onDone={onClose} />
   return (
-    <PasswordQuestion
+    <IdentityQuestion
       title={texts.newRecoveryCodes}
       text={texts.earlierCodesStop}
       confirmLabel={texts.makeNewCodes}
       isPending={renew.isPending}
-      onConfirm={(password) => renew.mutateAsync(password)}
+      onConfirm={(proof) => renew.mutateAsync(proof)}
       onCancel={onClose}
     />
   )
@@ -82,13 +85,13 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
 function RemoveFactor({ onClose }: { onClose: () => void }) {
   const remove = useRemoveSecondFactor()
   return (
-    <PasswordQuestion
+    <IdentityQuestion
       title={texts.switchOffSecondFactor}
       text={texts.switchOffHint}
       confirmLabel={texts.switchOff}
       isPending={remove.isPending}
-      onConfirm={async (password) => {
-        await remove.mutateAsync(password)
+      onConfirm={async (proof) => {
+        await remove.mutateAsync(proof)
         toastSuccess(SUCCESS.secondFactorOff)
         onClose()
       }}

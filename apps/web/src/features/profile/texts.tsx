@@ -23,7 +23,6 @@ export const passwordHint =
   'At least 8 characters. You stay signed in here; everywhere else you are signed out.'
 export const cancel = 'Cancel'
 export const changing = 'Changing...'
-export const password = 'Password'
 
 // Where one is signed in
 export const whereSignedIn = 'Where you are signed in'
@@ -49,12 +48,18 @@ export const secondFactorOff =
 export const newRecoveryCodes = 'New recovery codes'
 export const switchOff = 'Switch off'
 export const setUp = 'Set up'
-export const earlierCodesStop = 'The earlier codes stop working.'
+export const replace = 'Replace'
+export const earlierCodesStop = 'The earlier codes stop working. You are signed out everywhere else.'
 export const makeNewCodes = 'Make new codes'
 export const switchOffSecondFactor = 'Switch off the second factor'
-export const switchOffHint = 'Signing in will need only your password.'
+export const switchOffHint = 'Signing in will need only your password. You are signed out everywhere else.'
 export const setUpSecondFactor = 'Set up the second factor'
-export const makingASecret = 'Making a secret'
+export const setUpHint =
+  'Enter your password to continue. Once it is set up, you are signed out everywhere else.'
+export const replaceSecondFactor = 'Replace the second factor'
+export const replaceHint =
+  'Use this for a new phone. Enter your password and a code of the present app or a recovery code; the present app works until the new one is confirmed.'
+export const continueSetUp = 'Continue'
 export const scanHint =
   'Scan this picture with an authenticator app, or type the key below into it. Then enter the six digits it shows.'
 export const qrCode = 'QR code for the authenticator app'

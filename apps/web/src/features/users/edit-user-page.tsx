@@ -7,6 +7,7 @@ import { userQuery } from '../../lib/queries/users.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { IdentityQuestion } from '../../ui/identity-question.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { StatusPage } from '../../ui/status-page.tsx'
 import { Surface } from '../../ui/surface.tsx'
@@ -63,7 +64,7 @@ function EditUser({ id, renderNewLabDialog }: EditUserPageProps & { id: number }
 }
 
 function EditForm({ user, renderNewLabDialog }: EditUserPageProps & { user: StaffMember }) {
-  const { form, isMyself, question, isPending, submit, dismiss, confirm } = useEditUser(user)
+  const { form, isMyself, question, isPending, submit, dismiss, confirm, confirmAsMyself } = useEditUser(user)
   return (
     <>
       <UserFieldsForm
@@ -76,8 +77,18 @@ function EditForm({ user, renderNewLabDialog }: EditUserPageProps & { user: Staf
         fixedTypeNote={isMyself ? texts.ownTypeNote : undefined}
         renderNewLabDialog={renderNewLabDialog}
       />
+      {question.isOpen && isMyself && (
+        <IdentityQuestion
+          title={texts.askSaveChanges}
+          text={question.message}
+          confirmLabel={texts.saveChanges}
+          isPending={isPending}
+          onConfirm={confirmAsMyself}
+          onCancel={dismiss}
+        />
+      )}
       <ConfirmDialog
-        isOpen={question.isOpen}
+        isOpen={question.isOpen && !isMyself}
         title={texts.askSaveChanges}
         message={question.message}
         confirmLabel={texts.saveChanges}

@@ -13,6 +13,7 @@ const USER: StaffMember = {
   lab: { id: 1, name: 'Harbour Lab' },
   createdAt: '2026-01-05T08:00:00.000Z',
   status: 'active',
+  hasSecondFactor: false,
 }
 const FIELDS: CheckedUser = {
   name: 'Omar Haddad',
@@ -30,7 +31,7 @@ describe('the question before a change', () => {
     expect(ask({ userTypeId: 3 })).toBe(`${signedOut}. Save the changes?`)
     expect(ask({ labId: 2 })).toBe(`${signedOut}. Save the changes?`)
     expect(ask({ email: 'o@zelab.test' })).toBe(`${signedOut} with o@zelab.test. Save the changes?`)
-    expect(ask({ email: 'o@zelab.test' }, {}, true)).toMatch(/^You will be signed out everywhere/)
+    expect(ask({ email: 'o@zelab.test' }, {}, true)).toMatch(/^From now on you sign in with /)
   })
 
   it('is not asked where nobody is signed out', () => {

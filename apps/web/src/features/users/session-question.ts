@@ -14,6 +14,6 @@ export const sessionQuestion = (
   if (user.status === 'invited')
     return hasOtherEmail ? texts.invitationMoves(user.email, fields.email) : undefined
   if (user.status === 'deactivated' || (!hasOtherEmail && !hasOtherPlace)) return undefined
-  if (isMyself) return texts.signsMyselfOut(fields.email)
+  if (isMyself) return texts.changesOwnEmail(fields.email)
   return hasOtherEmail ? texts.signsOutTo(fields.name, fields.email) : texts.signsOut(fields.name)
 }

@@ -22,6 +22,10 @@ export const moreFor = (name: string) => `More for ${name}`
 export const edit = 'Edit'
 export const resendInvitation = 'Resend invitation'
 export const reactivate = 'Reactivate'
+export const resetSecondFactor = 'Reset second factor'
+export const askResetSecondFactor = (name: string) => `Reset the second factor of ${name}?`
+export const resetSecondFactorQuestion = (name: string, email: string) =>
+  `${name} (${email}) will be signed out everywhere, can sign in with the password alone, and gets an email about it. Make sure that the request really comes from this person, then enter your own password.`
 export const deactivate = 'Deactivate'
 export const askDeactivate = 'Deactivate user'
 export const deactivateQuestion = (name: string) =>
@@ -79,8 +83,8 @@ export const invitationHint = (days: number) =>
 // What a change ends
 export const invitationMoves = (from: string, to: string) =>
   `The invitation that was sent to ${from} ends, and a new one goes to ${to}.`
-export const signsMyselfOut = (email: string) =>
-  `You will be signed out everywhere, and sign in with ${email} from then on. Save the changes?`
+export const changesOwnEmail = (email: string) =>
+  `From now on you sign in with ${email}. You stay signed in here; everywhere else you are signed out. Enter your password to save the changes.`
 export const signsOut = (name: string) =>
   `${name} will be signed out everywhere and has to sign in again. Save the changes?`
 export const signsOutTo = (name: string, email: string) =>

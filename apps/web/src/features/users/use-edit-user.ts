@@ -3,15 +3,20 @@ import type { StaffMember } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { ApiError } from '../../lib/api-error.ts'
 import { useUpdateUser } from '../../lib/queries/users.ts'
-import { forgetSession } from '../../lib/session.ts'
 import { setUser, useCurrentUser } from '../../lib/session-store.ts'
+import type { IdentityProof } from '../../ui/identity-question.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { sessionQuestion } from './session-question.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
 import { userFieldsOf, userResolver } from './user-form.ts'
 import { showUserRefusal } from './user-refusal.ts'
+
+const isAboutIdentity = (error: unknown) =>
+  error instanceof ApiError &&
+  (error.status === 429 || error.errors.some(({ path }) => path === 'currentPassword' || path === 'code'))
 
 /** The steps of changing a user: the checked form, the question when sessions will end, the call. */
 export const useEditUser = (user: StaffMember) => {
@@ -28,20 +33,30 @@ export const useEditUser = (user: StaffMember) => {
   const [checked, setChecked] = useState<CheckedUser>()
   const dismiss = () => setQuestion((asked) => ({ ...asked, isOpen: false }))
 
-  const save = async (fields: CheckedUser): Promise<void> => {
+  const send = async (fields: CheckedUser, proof?: IdentityProof): Promise<void> => {
+    const { data } = await update.mutateAsync({
+      ...fields,
+      userTypeId: String(fields.userTypeId),
+      ...(proof && { currentPassword: proof.password, code: proof.code }),
+    })
+    settle()
+    toastSuccess(SUCCESS.saved)
+    if (isMyself) setUser(data)
+    await navigate({ to: '/user/users' })
+  }
+
+  const save = (fields: CheckedUser): Promise<void> => {
     dismiss()
+    return send(fields).catch((error: unknown) => showUserRefusal(error, form))
+  }
+
+  /** What the server says of the password or the code stays in the question, everything else belongs to the form. */
+  const saveAsMyself = async (fields: CheckedUser, proof: IdentityProof): Promise<void> => {
     try {
-      const { data } = await update.mutateAsync({ ...fields, userTypeId: String(fields.userTypeId) })
-      settle()
-      toastSuccess(SUCCESS.saved)
-      if (isMyself && data.email !== user.email) {
-        // The own sessions ended with the old address, this one among them.
-        forgetSession()
-        return await navigate({ to: '/', replace: true })
-      }
-      if (isMyself) setUser(data)
-      await navigate({ to: '/user/users' })
+      await send(fields, proof)
     } catch (error) {
+      if (isAboutIdentity(error)) throw error
+      dismiss()
       showUserRefusal(error, form)
     }
   }
@@ -59,5 +74,6 @@ export const useEditUser = (user: StaffMember) => {
     }),
     dismiss,
     confirm: () => checked && void save(checked),
+    confirmAsMyself: async (proof: IdentityProof) => checked && saveAsMyself(checked, proof),
   }
 }

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconMailForward, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconMailForward, IconPencil, IconShieldOff, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { StaffMember } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -10,6 +10,7 @@ import { useCurrentUser } from '../../lib/session-store.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
 import * as texts from './texts.ts'
 
 const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
@@ -19,6 +20,7 @@ export function UserActions({ user }: { user: StaffMember }) {
   const may = useCan()
   const isMyself = useCurrentUser().id === user.id
   const [isAsking, setIsAsking] = useState(false)
+  const [isResetting, setIsResetting] = useState(false)
   const deactivate = useDeactivateUser()
   const reactivate = useReactivateUser()
   const resend = useResendInvitation()
@@ -56,6 +58,11 @@ export function UserActions({ user }: { user: StaffMember }) {
             {texts.reactivate}
           </Menu.Item>
         )}
+        {user.hasSecondFactor && !isMyself && may('users:edit') && (
+          <Menu.Item leftSection={<IconShieldOff {...SIGN} />} onClick={() => setIsResetting(true)}>
+            {texts.resetSecondFactor}
+          </Menu.Item>
+        )}
         {status !== 'deactivated' && !isMyself && may('users:delete') && (
           <Menu.Item
             color="var(--negative-text)"
@@ -66,6 +73,7 @@ export function UserActions({ user }: { user: StaffMember }) {
           </Menu.Item>
         )}
       </RowMenu>
+      {isResetting && <ResetSecondFactor user={user} onClose={() => setIsResetting(false)} />}
       <ConfirmDialog
         isOpen={isAsking}
         title={texts.askDeactivate}

@@ -12,6 +12,7 @@ const user = (id: number, change: Partial<StaffMember> = {}): StaffMember => ({
   lab: { id: 1, name: 'Harbour Lab' },
   createdAt: '2026-01-05T08:00:00.000Z',
   status: 'active',
+  hasSecondFactor: false,
   ...change,
 })
 

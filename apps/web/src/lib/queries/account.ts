@@ -39,19 +39,37 @@ const setSecondFactor = (secondFactor: 'on' | 'off') => {
   if (session) setSession({ ...session, secondFactor })
 }
 
-export const useStartSecondFactor = () => useMutation({ mutationFn: () => api.auth.startSecondFactor() })
+type IdentityProof = CallInput<typeof contract.auth.startSecondFactor>['body']
+
+export const useStartSecondFactor = () =>
+  useMutation({ mutationFn: (body: IdentityProof) => api.auth.startSecondFactor({ body }) })
 
 /** The session counts as secured only once the recovery codes were seen: see `finishSecondFactor`. */
-export const useConfirmSecondFactor = () =>
-  useMutation({ mutationFn: (code: string) => api.auth.confirmSecondFactor({ body: { code } }) })
+export const useConfirmSecondFactor = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => api.auth.confirmSecondFactor({ body: { code } }),
+    onSuccess: () => invalidate(client, [CACHE.ownSessions]),
+  })
+}
 
 export const finishSecondFactor = (): void => setSecondFactor('on')
 
-export const useRenewRecoveryCodes = () =>
-  useMutation({ mutationFn: (password: string) => api.auth.renewRecoveryCodes({ body: { password } }) })
-
-export const useRemoveSecondFactor = () =>
-  useMutation({
-    mutationFn: (password: string) => api.auth.removeSecondFactor({ body: { password } }),
-    onSuccess: () => setSecondFactor('off'),
+export const useRenewRecoveryCodes = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: IdentityProof) => api.auth.renewRecoveryCodes({ body }),
+    onSuccess: () => invalidate(client, [CACHE.ownSessions]),
   })
+}
+
+export const useRemoveSecondFactor = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: IdentityProof) => api.auth.removeSecondFactor({ body }),
+    onSuccess: () => {
+      setSecondFactor('off')
+      invalidate(client, [CACHE.ownSessions])
+    },
+  })
+}

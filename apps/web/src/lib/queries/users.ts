@@ -37,7 +37,9 @@ const useUserCall = <Input, Result extends { data?: StaffMember; message: string
   })
 }
 
-type Body<E extends 'register' | 'invite' | 'update'> = CallInput<(typeof contract.users)[E]>['body']
+type Body<E extends 'register' | 'invite' | 'update' | 'resetSecondFactor'> = CallInput<
+  (typeof contract.users)[E]
+>['body']
 const withId = (id: number) => ({ params: { id: String(id) } })
 
 export const useRegisterUser = () => useUserCall((body: Body<'register'>) => api.users.register({ body }))
@@ -50,5 +52,10 @@ export const useUpdateUser = (id: number) =>
 export const useDeactivateUser = () => useUserCall((id: number) => api.users.deactivate(withId(id)))
 
 export const useReactivateUser = () => useUserCall((id: number) => api.users.reactivate(withId(id)))
+
+export const useResetSecondFactor = () =>
+  useUserCall(({ id, proof }: { id: number; proof: Body<'resetSecondFactor'> }) =>
+    api.users.resetSecondFactor({ ...withId(id), body: proof }),
+  )
 
 export const useResendInvitation = () => useUserCall((id: number) => api.users.resendInvitation(withId(id)))

@@ -1,0 +1,286 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
+import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts'
+import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'
+
+let mailServer: MailServer
+let app: TestApp
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  app = await startTestApp({ smtpUrl: mailServer.url, withJobs: true })
+})
+beforeEach(() => app.database.execute('delete from throttles'))
+afterAll(async () => {
+  await app.stop()
+  await mailServer.stop()
+})
+
+const PROOF = { password: TEST_PASSWORD }
+type SignedIn = ApiClient & { user: TestUser }
+
+const codeOf = (secret: string, stepsAhead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
+
+const start = (client: ApiClient, proof: object = PROOF) => client.post('/auth/second-factor/start', proof)
+
+const confirm = async (client: ApiClient, secret: string) => {
+  const answer = await client.post('/auth/second-factor/confirm', { code: codeOf(secret) })
+  expect(answer.status).toBe(200)
+  return answer.body.data.recoveryCodes as string[]
+}
+
+/** A user with the second factor on, and a session on another device. */
+const secured = async () => {
+  const client = await app.signedIn('Doctor')
+  const { secret } = (await start(client)).body.data as { secret: string }
+  const recoveryCodes = await confirm(client, secret)
+  const elsewhere = app.client()
+  const signIn = { email: client.user.email, ...PROOF, code: recoveryCodes[9] }
+  expect((await elsewhere.post('/auth/user/login', signIn)).status).toBe(200)
+  return { client, secret, recoveryCodes, elsewhere }
+}
+
+const changePassword = (client: ApiClient, currentPassword: string, further: object = {}) =>
+  client.put('/auth/password', {
+    currentPassword,
+    password: 'a longer passphrase',
+    confirmPassword: 'a longer passphrase',
+    ...further,
+  })
+
+const isSignedIn = async (client: ApiClient) => (await client.get('/user/dashboard')).status === 200
+
+const expectMail = (email: string, subject: string) =>
+  vi.waitFor(
+    () => {
+      const contents = mailServer.mailsTo(email).map(({ content }) => content.replace(/\r\n /g, ' '))
+      expect(contents.filter((content) => content.includes(`Subject: ${subject}\r\n`))).toHaveLength(1)
+    },
+    { timeout: 10_000 },
+  )
+
+const entriesOf = async (action: string, user: TestUser) =>
+  (
+    await app.database.query<{ summary: string }>(
+      'select summary from activity_log where action = $1 and object_id = $2 order by id',
+      [action, user.id],
+    )
+  ).map(({ summary }) => summary)
+
+const problemOf = (answer: { body: { errors?: { path: string }[] } }) => answer.body.errors?.[0]?.path
+
+describe('a change of how an account signs in', () => {
+  const CHANGES: Record<string, (client: SignedIn, proof: object) => Promise<ApiAnswer>> = {
+    'starting or replacing a second factor': start,
+    'new recovery codes': (client, proof) => client.post('/auth/second-factor/recovery-codes', proof),
+    'removing the second factor': (client, proof) => client.post('/auth/second-factor/remove', proof),
+    'another password': (client, { password, code }: { password?: string; code?: string }) =>
+      changePassword(client, password ?? '', { code }),
+  }
+
+  it.each(Object.entries(CHANGES))(
+    'needs the password and a code, each failure on record: %s [SAFE-21]',
+    async (_, change) => {
+      const { client, recoveryCodes } = await secured()
+      const code = recoveryCodes[0]
+      expect((await change(client, {})).status).toBe(400)
+      expect(await change(client, { password: 'Wrong@123', code }).then(problemOf)).toMatch(
+        /^(currentP|p)assword$/,
+      )
+      expect(await change(client, PROOF).then(problemOf)).toBe('code')
+      expect(await change(client, { ...PROOF, code: '000000' }).then(problemOf)).toBe('code')
+      expect((await change(client, { ...PROOF, code })).status).toBe(200)
+      expect(await entriesOf('user.confirm-refuse', client.user)).toEqual([
+        'Refused a change of the account: wrong password',
+        'Refused a change of the account: wrong second factor',
+      ])
+    },
+  )
+
+  it.each(Object.entries(CHANGES))('has a rate limit like a sign-in: %s [SAFE-21]', async (_, change) => {
+    const { client, recoveryCodes } = await secured()
+    for (let attempt = 1; attempt <= 10; attempt++)
+      expect((await change(client, { password: 'Guess@123' })).status).toBe(400)
+    const limited = await change(client, { ...PROOF, code: recoveryCodes[0] })
+    expect(limited.status).toBe(429)
+    // A colleague, and a sign-in of the owner, do not wait.
+    expect((await start(await app.signedIn('Doctor'))).status).toBe(200)
+    const signIn = { email: client.user.email, ...PROOF, code: recoveryCodes[1] }
+    expect((await app.client().post('/auth/user/login', signIn)).status).toBe(200)
+  })
+})
+
+describe('the second factor', () => {
+  it('is replaced with the old one, which works until then; other sessions end and the owner is told [SAFE-21]', async () => {
+    const { client, secret, recoveryCodes, elsewhere } = await secured()
+    const started = await start(client, { ...PROOF, code: codeOf(secret, 1) })
+    const { secret: fresh } = started.body.data as { secret: string }
+    expect(await isSignedIn(elsewhere)).toBe(true)
+    const signIn = (code: string | undefined) =>
+      app.client().post('/auth/user/login', { email: client.user.email, ...PROOF, code })
+    expect((await signIn(recoveryCodes[0])).status).toBe(200)
+    await confirm(client, fresh)
+    expect(await isSignedIn(elsewhere)).toBe(false)
+    expect(await isSignedIn(client)).toBe(true)
+    expect((await signIn(recoveryCodes[1])).status).toBe(401)
+    expect((await signIn(codeOf(fresh, 1))).status).toBe(200)
+    expect((await entriesOf('user.second-factor', client.user)).at(-1)).toBe('Replaced the second factor')
+    await expectMail(client.user.email, 'The second factor of your Zelab account is on')
+    await expectMail(client.user.email, 'The second factor of your Zelab account was replaced')
+  })
+
+  it('is confirmed only by the session that started it, within its time [SAFE-21]', async () => {
+    const client = await app.signedIn('Doctor')
+    const elsewhere = app.client()
+    await elsewhere.post('/auth/user/login', { email: client.user.email, ...PROOF })
+    const { secret } = (await start(client)).body.data as { secret: string }
+    const confirmBy = async (caller: ApiClient) =>
+      (await caller.post('/auth/second-factor/confirm', { code: codeOf(secret) })).status
+    expect(await confirmBy(elsewhere)).toBe(400)
+    await app.database.execute(
+      "update users set totp_pending_until = totp_pending_until - interval '15 minutes'",
+    )
+    expect(await confirmBy(client)).toBe(400)
+  })
+
+  it('has a rate limit for codes that confirm it [SAFE-21]', async () => {
+    const client = await app.signedIn('Doctor')
+    const { secret } = (await start(client)).body.data as { secret: string }
+    for (let attempt = 1; attempt <= 10; attempt++)
+      expect((await client.post('/auth/second-factor/confirm', { code: '000000' })).status).toBe(400)
+    expect((await client.post('/auth/second-factor/confirm', { code: codeOf(secret) })).status).toBe(429)
+  })
+
+  it('has recovery codes of 112 bits and more; codes from before still work [SAFE-21]', async () => {
+    const { client, recoveryCodes } = await secured()
+    const signs = '23456789abcdefghjkmnpqrstuvwxyz'
+    for (const code of recoveryCodes) {
+      expect(code).toMatch(new RegExp(`^[${signs}]{6}(-[${signs}]{6}){3}$`))
+      expect(code.replaceAll('-', '').length * Math.log2(signs.length)).toBeGreaterThanOrEqual(112)
+    }
+    await app.database.query('insert into recovery_codes (user_id, code_hash) values ($1, $2)', [
+      client.user.id,
+      hashSecretToken('abcde23456'),
+    ])
+    const signIn = { email: client.user.email, ...PROOF, code: 'abcde-23456' }
+    expect((await app.client().post('/auth/user/login', signIn)).status).toBe(200)
+    await expectMail(client.user.email, 'The second factor of your Zelab account is on')
+  })
+
+  it('ends other sessions and tells the owner when it is removed or its codes are renewed [SAFE-21]', async () => {
+    const { client, recoveryCodes, elsewhere } = await secured()
+    const renewed = await client.post('/auth/second-factor/recovery-codes', {
+      ...PROOF,
+      code: recoveryCodes[0],
+    })
+    expect(await isSignedIn(elsewhere)).toBe(false)
+    await expectMail(client.user.email, 'The recovery codes of your Zelab account were replaced')
+    const [code, other] = renewed.body.data.recoveryCodes as string[]
+    const back = app.client()
+    await back.post('/auth/user/login', { email: client.user.email, ...PROOF, code: other })
+    expect((await client.post('/auth/second-factor/remove', { ...PROOF, code })).status).toBe(200)
+    expect(await isSignedIn(back)).toBe(false)
+    await expectMail(client.user.email, 'The second factor of your Zelab account is off')
+  })
+})
+
+describe('mailed reset links', () => {
+  const linkFor = async (user: TestUser) => {
+    const token = newSecretToken()
+    await app.database.query(
+      "insert into password_resets (user_id, token_hash, expires_at) values ($1, $2, now() + interval '1 hour')",
+      [user.id, hashSecretToken(token)],
+    )
+    const password = 'the passphrase of the link'
+    return (email = user.email) =>
+      app.client().post('/auth/reset-password', { token, email, password, confirmPassword: password })
+  }
+
+  it('end when the password changes, and the owner is told [SAFE-21]', async () => {
+    const client = await app.signedIn('Doctor')
+    const [use, useOther] = [await linkFor(client.user), await linkFor(client.user)]
+    expect((await changePassword(client, TEST_PASSWORD)).status).toBe(200)
+    expect((await use()).status).toBe(400)
+    expect((await useOther()).status).toBe(400)
+    await expectMail(client.user.email, 'Your Zelab password was changed')
+  })
+
+  it('tell the owner when one was used, and end the others [SAFE-21]', async () => {
+    const user = await app.createUser('Doctor')
+    const [use, useOther] = [await linkFor(user), await linkFor(user)]
+    expect((await use()).status).toBe(200)
+    expect((await useOther()).status).toBe(400)
+    await expectMail(user.email, 'Your Zelab password was changed')
+  })
+
+  it('end when the email changes, and both addresses are told [SAFE-21]', async () => {
+    const admin = await app.signedIn('Admin')
+    const user = await app.createUser('Doctor')
+    const use = await linkFor(user)
+    const { data } = (await admin.get(`/user/${user.id}`)).body
+    const email = `moved-${user.email}`
+    const fields = { name: data.fullName, phone: data.phone, email, userTypeId: 2, labId: user.labId }
+    expect((await admin.put(`/user/update/${user.id}`, fields)).status).toBe(200)
+    expect((await use()).status).toBe(400)
+    expect((await use(email)).status).toBe(400)
+    for (const address of [user.email, email])
+      await expectMail(address, 'The email address of your Zelab account was changed')
+  })
+})
+
+describe('the own email', () => {
+  it('changes with the current password only, and a code where the second factor is on [SAFE-21]', async () => {
+    const admin = await app.signedIn('Admin')
+    const { secret } = (await start(admin)).body.data as { secret: string }
+    const [code, another] = await confirm(admin, secret)
+    const elsewhere = app.client()
+    await elsewhere.post('/auth/user/login', { email: admin.user.email, ...PROOF, code: another })
+    const { data } = (await admin.get(`/user/${admin.user.id}`)).body
+    const fields = { name: data.fullName, phone: data.phone, userTypeId: 1 }
+    const change = (changes: object) => admin.put(`/user/update/${admin.user.id}`, { ...fields, ...changes })
+    const email = `moved-${admin.user.email}`
+    expect((await change({ email: admin.user.email, name: 'Another Name' })).status).toBe(200)
+    expect(await change({ email }).then(problemOf)).toBe('currentPassword')
+    expect(await change({ email, currentPassword: 'Wrong@123', code }).then(problemOf)).toBe(
+      'currentPassword',
+    )
+    expect(await change({ email, currentPassword: TEST_PASSWORD }).then(problemOf)).toBe('code')
+    expect((await change({ email, currentPassword: TEST_PASSWORD, code })).status).toBe(200)
+    expect(await entriesOf('user.confirm-refuse', admin.user)).toHaveLength(1)
+    expect(await isSignedIn(admin)).toBe(true)
+    expect(await isSignedIn(elsewhere)).toBe(false)
+  })
+})
+
+describe('an Admin', () => {
+  const reset = (admin: ApiClient, user: TestUser, proof: object = PROOF) =>
+    admin.post(`/user/resetSecondFactor/${user.id}`, proof)
+
+  it('resets a lost second factor with the own password, on record, and the owner is told [SAFE-21]', async () => {
+    const admin = await app.signedIn('Admin')
+    const { client, elsewhere } = await secured()
+    const { data: before } = (await admin.get(`/user/${client.user.id}`)).body
+    expect(before.hasSecondFactor).toBe(true)
+    expect(await reset(admin, client.user, { password: 'Wrong@123' }).then(problemOf)).toBe('password')
+    const answer = await reset(admin, client.user)
+    expect(answer.body).toMatchObject({ message: 'Second factor reset', data: { hasSecondFactor: false } })
+    expect(await isSignedIn(client)).toBe(false)
+    expect(await isSignedIn(elsewhere)).toBe(false)
+    const signIn = { email: client.user.email, ...PROOF }
+    expect((await app.client().post('/auth/user/login', signIn)).status).toBe(200)
+    expect(await entriesOf('user.reset-second-factor', client.user)).toEqual([
+      'Reset the second factor of Doctor Person',
+    ])
+    await expectMail(client.user.email, 'The second factor of your Zelab account was reset')
+    expect((await reset(admin, client.user)).status).toBe(409)
+  })
+
+  it('does not reset the own one that way, and nobody else resets any [SAFE-21]', async () => {
+    const admin = await app.signedIn('Admin')
+    const { client } = await secured()
+    expect((await reset(admin, admin.user)).status).toBe(409)
+    expect((await reset(client, admin.user)).status).toBe(403)
+  })
+})

@@ -1,0 +1,101 @@
+import { isStaffRole } from '@zelab/contract'
+import type { Actor } from '../../http/caller.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { enqueueJob } from '../../platform/jobs.ts'
+import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { findAccountById } from './accounts.repository.ts'
+
+export const SEND_ACCOUNT_NOTICE = 'send-account-notice'
+
+/** What happened, as the subject and the sentence say it. */
+const NOTICES = {
+  'password-changed': {
+    subject: (product: string) => `Your ${product} password was changed`,
+    sentence: 'The password of your account was changed. All other devices were signed out.',
+  },
+  'email-changed': {
+    subject: (product: string) => `The email address of your ${product} account was changed`,
+    sentence: 'The email address that you sign in with was changed. All other devices were signed out.',
+  },
+  'second-factor-on': {
+    subject: (product: string) => `The second factor of your ${product} account is on`,
+    sentence: 'Signing in to your account now needs a code of an authenticator app.',
+  },
+  'second-factor-replaced': {
+    subject: (product: string) => `The second factor of your ${product} account was replaced`,
+    sentence:
+      'Codes for your account now come from another authenticator app. The earlier app no longer works.',
+  },
+  'second-factor-off': {
+    subject: (product: string) => `The second factor of your ${product} account is off`,
+    sentence: 'Signing in to your account now needs only the password.',
+  },
+  'second-factor-reset': {
+    subject: (product: string) => `The second factor of your ${product} account was reset`,
+    sentence:
+      'An Admin removed the second factor of your account. You were signed out on all devices. Sign in and set up a new one.',
+  },
+  'recovery-codes-renewed': {
+    subject: (product: string) => `The recovery codes of your ${product} account were replaced`,
+    sentence: 'Your account has new recovery codes. The earlier ones no longer work.',
+  },
+} as const
+export type AccountNotice = keyof typeof NOTICES
+
+interface NoticeJob {
+  userId: number
+  notice: AccountNotice
+  /** An address that is no longer the account's. */
+  formerEmail?: string
+}
+
+/** Queues the mail that tells the owner of an account what was changed; part of the change's transaction. */
+export const noticeToOwner = (
+  tx: Queryable,
+  actor: Exclude<Actor, 'system'>,
+  { userId = actor.user.id, ...notice }: Omit<NoticeJob, 'userId'> & { userId?: number },
+): Promise<void> => enqueueJob(tx, SEND_ACCOUNT_NOTICE, { userId, ...notice }, actor.requestId)
+
+export const createAccountNoticeService = ({
+  database,
+  mailer,
+  appUrl,
+  brand,
+}: {
+  database: Database
+  mailer: Mailer
+  appUrl: string
+  brand: () => Promise<MailBrand>
+}) => ({
+  /** The job of a notice. */
+  async send({ userId, notice, formerEmail }: NoticeJob, jobId: string): Promise<void> {
+    const account = await findAccountById(database, userId)
+    if (!account || !isStaffRole(account.user.userType.name)) return
+    const { user } = account
+    const presentation = await brand()
+    const { subject, sentence } = NOTICES[notice]
+    await recordActivity(database, 'system', {
+      action: 'mail.send',
+      object: { type: 'user', id: user.id },
+      labId: user.lab?.id ?? null,
+      summary: `Mailed a notice to ${user.fullName}: ${notice.replaceAll('-', ' ')}`,
+    })
+    await mailer.send({
+      id: jobId,
+      ...layOutMail(presentation, {
+        to: formerEmail ?? user.email,
+        link: appUrl,
+        subject: subject(presentation.productName),
+        greeting: `Hello ${user.fullName},`,
+        sentence,
+        button: 'Open',
+        notes: [
+          'If you expected this, there is nothing to do.',
+          'If you did not, reset your password by “Forgot password” on the sign-in page and tell your administrator at once.',
+        ],
+      }),
+    })
+  },
+})

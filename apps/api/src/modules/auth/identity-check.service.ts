@@ -1,0 +1,71 @@
+import { REFUSAL, VALIDATION } from '@zelab/contract'
+import { invalidField, unauthenticated } from '../../http/app-error.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { isPassword } from '../../platform/password-hasher.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { findCredentials, lockCheckedAccount } from './accounts.repository.ts'
+import type { SecondFactorCodes } from './second-factor-codes.service.ts'
+import type { Throttle } from './throttle.service.ts'
+
+export interface IdentityProof {
+  password: string | undefined
+  code?: string | undefined
+}
+
+/**
+ * Locks the caller's account for the change that was checked. Fails with 401 when the account changed or the session
+ * ended since the check.
+ */
+export type LockChecked = (tx: Queryable) => Promise<void>
+
+/**
+ * Makes sure that it is the owner who changes how an account signs in: the current password, and a code where the second
+ * factor is on. Counted and recorded like a sign-in.
+ */
+export const createIdentityCheck = ({
+  database,
+  throttle,
+  codes,
+}: {
+  database: Database
+  throttle: Throttle
+  codes: SecondFactorCodes
+}) => {
+  const refuse = async (caller: Caller, why: string) => {
+    await recordActivity(database, caller, {
+      action: 'user.confirm-refuse',
+      object: { type: 'user', id: caller.user.id },
+      summary: `Refused a change of the account: ${why}`,
+    })
+  }
+
+  /** @param field the name of the password's field in the request */
+  return async (
+    caller: Caller,
+    { password, code }: IdentityProof,
+    field = 'password',
+  ): Promise<LockChecked> => {
+    if (!password) throw invalidField(field, VALIDATION.required)
+    const userId = caller.user.id
+    const attempt = { account: String(userId) }
+    await throttle.attempt(attempt)
+    const { passwordHash, accessVersion } = await findCredentials(database, userId)
+    if (!(await isPassword(passwordHash, password))) {
+      await refuse(caller, 'wrong password')
+      throw invalidField(field, REFUSAL.wrongCurrentPassword)
+    }
+    const outcome = await codes.verify(userId, code)
+    if (outcome === 'missing') throw invalidField('code', REFUSAL.secondFactorNeeded)
+    if (outcome === 'wrong') {
+      await refuse(caller, 'wrong second factor')
+      throw invalidField('code', REFUSAL.secondFactorWrong)
+    }
+    await throttle.succeed(attempt)
+    return async (tx) => {
+      const checked = { userId, sessionId: caller.session.id, accessVersion }
+      if (!(await lockCheckedAccount(tx, checked))) throw unauthenticated()
+    }
+  }
+}
+export type IdentityCheck = ReturnType<typeof createIdentityCheck>

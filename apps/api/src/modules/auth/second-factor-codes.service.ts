@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto'
+import { RECOVERY_CODES } from '@zelab/contract'
+import { Secret, TOTP } from 'otpauth'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { hashSecretToken } from '../../platform/secret-token.ts'
+import {
+  findSecondFactor,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+  useStep,
+} from './second-factor.repository.ts'
+
+const PERIOD_SECONDS = 30
+/** Clocks of phones may be half a minute off. */
+const STEPS_OFF = 1
+
+export const totpOf = (secret: string, issuer: string, label: string) =>
+  new TOTP({ issuer, label, secret: Secret.fromBase32(secret), digits: 6, period: PERIOD_SECONDS })
+
+// Digits and small letters that nobody confuses on paper: 24 of 31 are 118 bits.
+const RECOVERY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
+const GROUPS = 4
+const GROUP_LENGTH = 6
+
+const newRecoveryCode = () => {
+  const group = () =>
+    Array.from({ length: GROUP_LENGTH }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join(
+      '',
+    )
+  return Array.from({ length: GROUPS }, group).join('-')
+}
+const hashRecoveryCode = (code: string) => hashSecretToken(code.toLowerCase().replace(/-/g, ''))
+
+export type CodeOutcome = 'not-needed' | 'missing' | 'wrong' | 'right'
+
+/** Codes of the authenticator app and recovery codes: each works once. */
+export const createSecondFactorCodes = ({
+  database,
+  clock,
+  secretBox,
+}: {
+  database: Database
+  clock: Clock
+  secretBox: SecretBox
+}) => {
+  /** The time step of a right code of the app. */
+  const stepOf = (sealedSecret: Buffer, code: string): number | undefined => {
+    const now = clock.now().getTime()
+    const totp = totpOf(secretBox.open(sealedSecret), '', '')
+    const delta = totp.validate({ token: code, window: STEPS_OFF, timestamp: now })
+    return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta
+  }
+
+  const takeAppCode = async (tx: Queryable, userId: number, sealedSecret: Buffer, code: string) => {
+    const step = stepOf(sealedSecret, code)
+    return step !== undefined && (await useStep(tx, userId, step))
+  }
+
+  return {
+    stepOf,
+
+    /** Whether this account needs a code, and if so whether this is a right one. */
+    async verify(userId: number, code: string | undefined): Promise<CodeOutcome> {
+      const { sealedSecret, isOn } = await findSecondFactor(database, userId)
+      if (!isOn || !sealedSecret) return 'not-needed'
+      if (!code) return 'missing'
+      const isRight = /^\d{6}$/.test(code)
+        ? await takeAppCode(database, userId, sealedSecret, code)
+        : await useRecoveryCode(database, userId, hashRecoveryCode(code))
+      return isRight ? 'right' : 'wrong'
+    },
+
+    /** New recovery codes in place of all earlier ones. */
+    async giveRecoveryCodes(tx: Queryable, userId: number): Promise<string[]> {
+      const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+      await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))
+      return codes
+    },
+  }
+}
+export type SecondFactorCodes = ReturnType<typeof createSecondFactorCodes>
