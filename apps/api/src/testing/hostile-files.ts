@@ -76,6 +76,27 @@ export const pdfBomb = (): Buffer => {
   return pdfOf(pdfObjects({ page: '/Contents 4 0 R', more: [content.toString('latin1')] }))
 }
 
+/** A few kilobytes whose text takes hours to read: each form shows the next one ten times. */
+export const nestedForms = (depth = 20): Buffer => {
+  const form = (number: number) => {
+    const content = number === depth ? 'BT /T 9 Tf (x) Tj ET' : '/F Do '.repeat(10)
+    const next =
+      number === depth
+        ? '/Resources << /Font << /T << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
+        : `/Resources << /XObject << /F ${number + 5} 0 R >> >>`
+    return `<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] ${next} /Length ${content.length} >>\nstream\n${content}\nendstream`
+  }
+  return pdfOf(
+    pdfObjects({
+      page: '/Contents 4 0 R /Resources << /XObject << /F 5 0 R >> >>',
+      more: [
+        '<< /Length 6 >>\nstream\n/F Do \nendstream',
+        ...Array.from({ length: depth }, (_, index) => form(index + 1)),
+      ],
+    }),
+  )
+}
+
 /** A PDF with these lines of text, each at its own place; a tab moves on to the next column, a form feed to a new page. */
 export const pdfOfText = (
   lines: string[],

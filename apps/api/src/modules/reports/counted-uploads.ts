@@ -20,9 +20,9 @@ export const countUploads = (
   onUpload: (outcome: string) => void,
 ): ReportFileService => ({
   ...files,
-  async upload(caller, upload) {
+  async upload(caller, upload, signal) {
     try {
-      const uploaded = await files.upload(caller, upload)
+      const uploaded = await files.upload(caller, upload, signal)
       onUpload('kept')
       return uploaded
     } catch (error) {

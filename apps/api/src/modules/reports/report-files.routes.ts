@@ -1,6 +1,7 @@
 import { contract, fileTooLarge, REFUSAL, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
+import { clientGone } from '../../http/client-gone.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -47,7 +48,7 @@ export const reportFileRoutes = (
       maxBytes: uploadLimitMb * MEGABYTE,
       tooLarge: () => new AppError('TOO_LARGE', fileTooLarge(uploadLimitMb)),
     })
-    const uploaded = await files.upload(callerOf(request), part)
+    const uploaded = await files.upload(callerOf(request), part, clientGone(reply))
     return { message: SUCCESS.fileUploaded, ...uploaded, data: uploaded }
   })
   serve(app, contract.reports.deleteFile, async ({ body }, request) => {

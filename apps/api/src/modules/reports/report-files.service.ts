@@ -58,7 +58,7 @@ export const createReportFileService = ({
    * Stores an upload under a random name. Nothing is kept when it is too large, no PDF, JPEG or PNG,
    * cut off, fails a check, or cannot be stored whole.
    */
-  async upload(caller: Caller, upload: FilePart): Promise<UploadedFile> {
+  async upload(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
     const originalFileName = displayName(upload.fileName)
     if (!hasReportFileExtension(originalFileName)) throw refusedFile('UNSUPPORTED_MEDIA', REFUSAL.fileType)
     const { firstBytes, whole } = await takeFirstBytes(upload.content)
@@ -68,7 +68,7 @@ export const createReportFileService = ({
     const name = `${newSecretToken()}${endingOf(mediaType)}`
     let identityHints: IdentityHints | null = null
     const approve = async (file: StagedFile) => {
-      identityHints = await checks.approve(file, mediaType)
+      identityHints = await checks.approve(file, mediaType, { owner: caller.user.id, signal })
       await unclaimed.announce(name)
     }
     const stored = await storage.put(name, whole, approve).catch((error: unknown) => {

@@ -7,6 +7,7 @@ import {
   type ReportFileMediaType,
 } from '@zelab/contract'
 import { AppError } from '../../http/app-error.ts'
+import { QueueFullError } from '../../platform/fair-queue.ts'
 import { StorageUnavailableError, type StagedFile } from '../../platform/file-storage/file-storage.ts'
 import {
   VirusScannerUnavailableError,
@@ -36,6 +37,14 @@ const readWhole = async (file: StagedFile): Promise<Uint8Array> => {
   return content
 }
 
+const QUEUE_RETRY_SECONDS = 5
+
+export const refuseFullQueue = (error: unknown): never => {
+  throw error instanceof QueueFullError
+    ? new AppError('THROTTLED', REFUSAL.tooManyUploads, undefined, QUEUE_RETRY_SECONDS)
+    : error
+}
+
 /** What a complete upload has to pass before it is kept. */
 export const createUploadChecks = ({
   scanner,
@@ -61,10 +70,17 @@ export const createUploadChecks = ({
     prepare: () => inspector.prepare(),
 
     /** Rejects with the refusal, or gives whom the file's text names. */
-    async approve(file: StagedFile, mediaType: ReportFileMediaType): Promise<IdentityHints | null> {
+    async approve(
+      file: StagedFile,
+      mediaType: ReportFileMediaType,
+      by: { owner: number; signal?: AbortSignal | undefined },
+    ): Promise<IdentityHints | null> {
       // Known viruses first: they never reach a parser of ours.
       await refuseInfected(file)
-      const result = await inspector.inspect({ mediaType, limits: LIMITS, read: () => readWhole(file) })
+      by.signal?.throwIfAborted()
+      const result = await inspector
+        .inspect({ ...by, mediaType, limits: LIMITS, read: () => readWhole(file) })
+        .catch(refuseFullQueue)
       if ('hints' in result) return result.hints
       const code = TOO_MUCH.includes(result.problem) ? 'TOO_LARGE' : 'UNSUPPORTED_MEDIA'
       throw refusedFile(code, REFUSAL[result.problem])

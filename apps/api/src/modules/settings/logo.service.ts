@@ -7,6 +7,7 @@ import type { MailBrand } from '../../platform/mail-layout.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { FileInspector } from '../reports/inspection/file-inspector.ts'
 import { findLogo, writeLogo, type Logo } from './logo.repository.ts'
+import { refuseFullQueue } from '../reports/upload-checks.ts'
 import type { SettingsService } from './settings.service.ts'
 
 const MEDIA_TYPES = ['image/png', 'image/jpeg'] as const
@@ -31,17 +32,20 @@ export const createLogoService = ({
   settings: SettingsService
 }) => {
   /** The kind that the content says; what the sender calls it does not count. */
-  const checkPicture = async (content: Buffer): Promise<(typeof MEDIA_TYPES)[number]> => {
+  const checkPicture = async (content: Buffer, owner: number): Promise<(typeof MEDIA_TYPES)[number]> => {
     if (content.length > LOGO_MAX_BYTES) throw refusedLogo('TOO_LARGE', REFUSAL.logoTooLarge)
     const detected = await fileTypeFromBuffer(content)
     const mediaType = MEDIA_TYPES.find((type) => type === detected?.mime)
     if (!mediaType) throw refusedLogo('UNSUPPORTED_MEDIA', REFUSAL.logoType)
-    const result = await inspector.inspect({
-      mediaType,
-      limits: { pdfPages: 0, imageMegapixels: LOGO_MAX_MEGAPIXELS },
-      // A copy: what is looked into moves to the thread.
-      read: () => Promise.resolve(new Uint8Array(content)),
-    })
+    const result = await inspector
+      .inspect({
+        owner,
+        mediaType,
+        limits: { pdfPages: 0, imageMegapixels: LOGO_MAX_MEGAPIXELS },
+        // A copy: what is looked into moves to the thread.
+        read: () => Promise.resolve(new Uint8Array(content)),
+      })
+      .catch(refuseFullQueue)
     if ('hints' in result) return mediaType
     if (result.problem === 'imageTooLarge') throw refusedLogo('TOO_LARGE', REFUSAL.logoTooManyPixels)
     throw refusedLogo('UNSUPPORTED_MEDIA', REFUSAL[result.problem])
@@ -67,7 +71,7 @@ export const createLogoService = ({
     },
 
     async update(caller: Caller, content: Buffer) {
-      return change(caller, { content, mediaType: await checkPicture(content) })
+      return change(caller, { content, mediaType: await checkPicture(content, caller.user.id) })
     },
 
     remove: (caller: Caller) => change(caller, null),

@@ -1,3 +1,4 @@
+import { readlinkSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { readJpeg, readPng } from './image-structure.ts'
 import type { InspectionResult, InspectionTask } from './inspection.ts'
@@ -18,11 +19,20 @@ const inspectImage = async ({ mediaType, content, limits }: InspectionTask): Pro
 const inspect = (task: InspectionTask): Promise<InspectionResult> =>
   task.mediaType === 'application/pdf' ? inspectPdf(task.content, task.limits.pdfPages) : inspectImage(task)
 
+/** The thread's number in the operating system, by which its processor time is read; null where there is no /proc. */
+const systemThreadId = (): number | null => {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+  } catch {
+    return null
+  }
+}
+
 /** Waits for files from now on and says so. */
 export const serveInspections = async (): Promise<void> => {
   await loadPdfEngine()
   parentPort?.on('message', (task: InspectionTask) => {
     void inspect(task).then((result) => parentPort?.postMessage(result))
   })
-  parentPort?.postMessage('ready')
+  parentPort?.postMessage(systemThreadId())
 }

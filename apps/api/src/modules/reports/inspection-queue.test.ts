@@ -1,0 +1,66 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { nestedForms } from '../../testing/hostile-files.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { pdfBytes } from '../../testing/test-records.ts'
+
+/** One that is looked into and those that may wait. */
+const MOST_OF_A_USER = 16
+const HANG_GUARD_MS = 120_000
+
+let app: TestApp
+let attacker: ApiClient
+let colleague: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  const lab = await app.createLab()
+  attacker = await app.signedIn('Technician', lab)
+  colleague = await app.signedIn('Technician', lab)
+})
+afterAll(() => app.stop())
+
+const incoming = async () => (await readdir(path.join(app.dataDir, 'files', 'incoming'))).length
+
+const send = (client: ApiClient, content: Buffer, signal?: AbortSignal) => {
+  const form = new FormData()
+  form.append('reportFile', new Blob([new Uint8Array(content)]), 'report.pdf')
+  return client.raw('POST', '/api/v1/report/uploadReportFile', { body: form, ...(signal && { signal }) })
+}
+
+describe('files that take long to inspect', () => {
+  it(
+    'do not delay the files of other users [SAFE-12]',
+    async () => {
+      const ended: string[] = []
+      const note = (name: string) => (answer: Response) => void ended.push(`${name} ${answer.status}`)
+      const slow = [1, 2].map(() => send(attacker, nestedForms()).then(note('slow')))
+      await expect.poll(incoming, { timeout: 10_000 }).toBe(2)
+      await send(colleague, pdfBytes()).then(note('other'))
+      await Promise.all(slow)
+      expect(ended.toSorted()).toEqual(['other 200', 'slow 415', 'slow 415'])
+      expect(ended.at(-1)).toBe('slow 415')
+    },
+    HANG_GUARD_MS,
+  )
+
+  it(
+    'are forgotten when their sender disconnects, and limited while it waits [SAFE-12]',
+    async () => {
+      const leaving = new AbortController()
+      const slow = Array.from({ length: MOST_OF_A_USER }, () =>
+        send(attacker, nestedForms(), leaving.signal).catch(() => undefined),
+      )
+      await expect.poll(incoming, { timeout: 10_000 }).toBe(MOST_OF_A_USER)
+      const refused = await send(attacker, pdfBytes())
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      leaving.abort()
+      await Promise.all(slow)
+      await expect.poll(incoming, { timeout: 10_000 }).toBe(0)
+      expect((await send(attacker, pdfBytes())).status).toBe(200)
+    },
+    HANG_GUARD_MS,
+  )
+})

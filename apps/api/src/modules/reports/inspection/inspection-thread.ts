@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { InspectionResult, InspectionTask } from './inspection.ts'
+
+/** Larger ones made no file faster and each thread 35 MB larger. */
+const YOUNG_MB = 12
+const CPU_CHECK_MS = 100
+/** Linux counts a thread's time in hundredths of a second. */
+const TICK_MS = 10
+
+export interface InspectionThread {
+  worker: Worker
+  /** Of the operating system, where it says. */
+  systemId: number | null
+}
+
+/** The bundle has the thread's program as a second file; tests and development run it from its source. */
+export const startThread = (heapMb: number): Promise<InspectionThread> => {
+  const isSource = import.meta.url.endsWith('.ts')
+  const program = isSource ? './inspection-from-source.mjs' : './inspection.worker.js'
+  const worker = new Worker(new URL(program, import.meta.url), {
+    name: 'inspection',
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB, stackSizeMb: 4 },
+    env: {},
+    execArgv: [],
+  })
+  // Resolves when the thread waits for files; rejects when its program does not even start.
+  return new Promise((resolve, reject) => {
+    worker.once('message', (systemId: number | null) => {
+      worker.removeAllListeners('error').removeAllListeners('exit')
+      resolve({ worker, systemId })
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('The thread that looks into files did not start')))
+  })
+}
+
+/** Processor time that the thread has used; elsewhere than on Linux the time in which it was not idle. */
+const cpuMsOf = ({ worker, systemId }: InspectionThread): number => {
+  try {
+    if (systemId !== null) {
+      const line = readFileSync(`/proc/self/task/${systemId}/stat`, 'latin1')
+      // After the name, which may hold anything: user and system time are the 12th and 13th field.
+      const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+    }
+  } catch {
+    // The thread has just ended, or this is another system.
+  }
+  return worker.performance.eventLoopUtilization().active
+}
+
+/** What a file gets that ends its thread: too slow, too much memory, a parser that gives up. */
+const fatal = ({ mediaType }: InspectionTask): InspectionResult => ({
+  problem: mediaType === 'application/pdf' ? 'pdfDamaged' : 'imageDamaged',
+})
+
+export interface InspectionBounds {
+  cpuLimitMs: number
+  /** Behind the limit of processor time: a machine may give a thread no time at all. */
+  wallLimitMs: number
+}
+
+/** Looks into one file. A thread that is not alive afterwards is to be ended. Rejects when the signal ends it. */
+export const runOn = (
+  thread: InspectionThread,
+  task: InspectionTask,
+  { cpuLimitMs, wallLimitMs }: InspectionBounds,
+  signal: AbortSignal | undefined,
+): Promise<{ result: InspectionResult; isAlive: boolean }> => {
+  const { worker } = thread
+  return new Promise((resolve, reject) => {
+    const cpuBefore = cpuMsOf(thread)
+    const startedAt = performance.now()
+    const stop = () => {
+      clearInterval(timer)
+      signal?.removeEventListener('abort', cancel)
+      worker.removeAllListeners('message').removeAllListeners('exit')
+    }
+    const settle = (result: InspectionResult, isAlive: boolean) => {
+      stop()
+      resolve({ result, isAlive })
+    }
+    const cancel = () => {
+      stop()
+      reject(signal?.reason as Error)
+    }
+    const timer = setInterval(() => {
+      if (cpuMsOf(thread) - cpuBefore > cpuLimitMs || performance.now() - startedAt > wallLimitMs)
+        settle(fatal(task), false)
+    }, CPU_CHECK_MS)
+    if (signal?.aborted) return cancel()
+    signal?.addEventListener('abort', cancel, { once: true })
+    worker.once('message', (result: InspectionResult) => settle(result, true))
+    // Stays: an ended thread may report why later on.
+    worker.on('error', () => settle(fatal(task), false))
+    worker.once('exit', () => settle(fatal(task), false))
+    worker.postMessage(task, [task.content.buffer as ArrayBuffer])
+  })
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { createFairQueue, QueueFullError } from './fair-queue.ts'
+
+const limits = { atOnce: 2, perOwner: 1, mostWaiting: 5, mostWaitingPerOwner: 3 }
+
+/** Work that ends when it is told to; `order` says what began when. */
+const workshop = () => {
+  const order: string[] = []
+  const ends = new Map<string, () => void>()
+  const work = (name: string) => () => {
+    order.push(name)
+    return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
+  }
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { order, work, end }
+}
+
+describe('a fair queue', () => {
+  it('lets owners take turns, however much one of them has waiting [SAFE-12]', async () => {
+    const queue = createFairQueue<string>(limits)
+    const { order, work, end } = workshop()
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void queue.run(name.charAt(0), work(name))
+    expect(order).toEqual(['a1', 'b1'])
+    await end('a1')
+    expect(order.at(-1)).toBe('c1')
+    await end('b1')
+    expect(order.at(-1)).toBe('a2')
+    await end('c1')
+    expect(order.at(-1)).toBe('b2')
+    await end('a2')
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+  })
+
+  it('runs one of an owner at a time and refuses more than may wait [SAFE-12]', async () => {
+    const queue = createFairQueue<string>(limits)
+    const { order, work, end } = workshop()
+    const first = queue.run('a', work('a1'))
+    for (const name of ['a2', 'a3', 'a4']) void queue.run('a', work(name))
+    await expect(queue.run('a', work('a5'))).rejects.toThrow(QueueFullError)
+    void queue.run('b', work('b1'))
+    expect(order).toEqual(['a1', 'b1'])
+    for (const name of ['b2', 'c1']) void queue.run(name.charAt(0), work(name))
+    await expect(queue.run('d', work('d1'))).rejects.toThrow(QueueFullError)
+    await end('a1')
+    expect(await first).toBe('a1')
+  })
+
+  it('forgets what no longer waits, and frees the place of what failed [SAFE-12]', async () => {
+    const queue = createFairQueue<string>(limits)
+    const { order, work, end } = workshop()
+    void queue.run('a', work('a1'))
+    const leaving = new AbortController()
+    const left = queue.run('a', work('a2'), leaving.signal)
+    void queue.run('a', work('a3'))
+    leaving.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    await expect(queue.run('a', work('a4'), leaving.signal)).rejects.toThrow('gone')
+    await end('a1')
+    expect(order).toEqual(['a1', 'a3'])
+    await expect(queue.run('b', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(await queue.run('b', () => Promise.resolve('again'))).toBe('again')
+  })
+})

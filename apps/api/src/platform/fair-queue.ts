@@ -1,0 +1,109 @@
+/** The owner has as much waiting as may wait, or the queue has in all. */
+export class QueueFullError extends Error {
+  constructor() {
+    super('The queue is full')
+    this.name = 'QueueFullError'
+  }
+}
+
+interface QueueLimits {
+  /** Running at a time, in all and for one owner. */
+  atOnce: number
+  perOwner: number
+  /** Waiting at a time, in all and for one owner. */
+  mostWaiting: number
+  mostWaitingPerOwner: number
+}
+
+interface Line {
+  running: number
+  /** The number of its latest turn; 0: it had none since it had nothing to do. */
+  turn: number
+  waiting: (() => void)[]
+}
+
+export interface FairQueue<Owner> {
+  /**
+   * Runs the work when it is its turn: of those who wait, the owner whose latest turn is longest ago comes first.
+   * @param signal ends the wait; work that has started looks at it by itself
+   */
+  run<Result>(owner: Owner, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
+}
+
+/** Bounds concurrent work by owner (a user, a session), so that one owner cannot delay the others. */
+export const createFairQueue = <Owner>(limits: QueueLimits): FairQueue<Owner> => {
+  const lines = new Map<Owner, Line>()
+  let turns = 0
+  let running = 0
+  let waiting = 0
+
+  const lineOf = (owner: Owner): Line => {
+    const known = lines.get(owner)
+    if (known) return known
+    const line = { running: 0, turn: 0, waiting: [] }
+    lines.set(owner, line)
+    return line
+  }
+  const forgetUnused = (owner: Owner, line: Line) => {
+    if (line.running === 0 && line.waiting.length === 0) lines.delete(owner)
+  }
+  const begin = (line: Line) => {
+    running += 1
+    line.running += 1
+    line.turn = ++turns
+  }
+
+  const startNext = () => {
+    if (waiting === 0 || running >= limits.atOnce) return
+    let next: Line | undefined
+    for (const line of lines.values())
+      if (line.waiting.length > 0 && line.running < limits.perOwner && line.turn < (next?.turn ?? Infinity))
+        next = line
+    const start = next?.waiting.shift()
+    if (!next || !start) return
+    waiting -= 1
+    begin(next)
+    start()
+  }
+
+  const waitInLine = (line: Line, signal: AbortSignal | undefined) => {
+    if (line.waiting.length >= limits.mostWaitingPerOwner || waiting >= limits.mostWaiting)
+      throw new QueueFullError()
+    return new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        line.waiting.splice(line.waiting.indexOf(start), 1)
+        waiting -= 1
+        reject(signal?.reason as Error)
+      }
+      const start = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      line.waiting.push(start)
+      waiting += 1
+    })
+  }
+
+  return {
+    async run(owner, work, signal) {
+      signal?.throwIfAborted()
+      const line = lineOf(owner)
+      try {
+        if (running < limits.atOnce && line.running < limits.perOwner) begin(line)
+        else await waitInLine(line, signal)
+      } catch (error) {
+        forgetUnused(owner, line)
+        throw error
+      }
+      try {
+        return await work()
+      } finally {
+        running -= 1
+        line.running -= 1
+        startNext()
+        forgetUnused(owner, line)
+      }
+    },
+  }
+}
