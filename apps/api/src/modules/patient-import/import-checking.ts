@@ -15,10 +15,12 @@ import {
   CancelledImportError,
   columnsProblem,
   RefusedFileError,
+  tooManyCells,
   tooManyRows,
 } from './import-text.ts'
 import { readColumns, type Columns } from './reading/columns.ts'
 import { BrokenRowError, EndlessRowsError, readRows, type CsvRow } from './reading/csv-rows.ts'
+import { TooManyCellsError } from './reading/row-limits.ts'
 import { createRowCheck, type CheckedRow } from './reading/row-check.ts'
 import { detectSeparator, SEPARATOR_NAMES, type Separator } from './reading/separator.ts'
 import { decodeText, EncodingDetector, type TextEncoding } from './reading/text-encoding.ts'
@@ -60,6 +62,7 @@ async function* rowsOf(slices: AsyncIterable<Buffer>, form: FileForm): AsyncGene
     yield* readRows(withoutBeginning(decodeText(slices, form.encoding), form.skip), form.separator)
   } catch (error) {
     if (error instanceof EndlessRowsError) throw new RefusedFileError(tooManyRows)
+    if (error instanceof TooManyCellsError) throw new RefusedFileError(tooManyCells(error.rowNumber))
     throw error instanceof BrokenRowError ? new RefusedFileError(brokenRow(error.rowNumber)) : error
   }
 }

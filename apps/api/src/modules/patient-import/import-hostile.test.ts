@@ -1,7 +1,8 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { createRandom } from '../../testing/hostile-values.ts'
-import { checkPatients, manyPatients, PATIENT_HEADER } from '../../testing/patient-files.ts'
+import { checkPatients, manyPatients, PATIENT_HEADER, uploadPatients } from '../../testing/patient-files.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -29,10 +30,12 @@ describe('a hostile file', () => {
     ['one endless line', () => 'x'.repeat(20 * MEGABYTE), 'Row 1 has no end'],
     ['line ends only', () => `${PATIENT_HEADER}${'\n'.repeat(3 * MEGABYTE)}`, 'This file has no rows'],
     ['rows of two characters', () => `${PATIENT_HEADER}${'\n,'.repeat(MEGABYTE)}`, 'The file has more than'],
+    ['a hundred thousand columns', () => `${'Column,'.repeat(100_000)}\n`, 'Row 1 has more than 1,000 cells'],
+    ['25 MB of separators', () => ','.repeat(25 * MEGABYTE), 'Row 1 has more than 1,000 cells'],
     [
-      'a hundred thousand columns',
-      () => `${'Column,'.repeat(100_000)}\n`,
-      'The first row must name the columns',
+      'a wide row below the header',
+      () => `${PATIENT_HEADER}\n"a\nb",${','.repeat(2 * MEGABYTE)}`,
+      'has more than 1,000 cells',
     ],
     ['NULs only', () => Buffer.alloc(MEGABYTE), 'This is not a CSV file'],
     ['a separator line and no more', () => 'sep=;\n', 'This file has no rows'],
@@ -51,6 +54,19 @@ describe('a hostile file', () => {
     },
     60_000,
   )
+
+  it('of separators alone is refused without taking the machine [SAFE-14]', async () => {
+    const lag = monitorEventLoopDelay({ resolution: 10 })
+    const startedAt = process.memoryUsage().rss
+    const { body } = await uploadPatients(doctor, ','.repeat(25 * MEGABYTE))
+    lag.enable()
+    await app.services.importWorker.run()
+    lag.disable()
+    const found = (await doctor.get(`/patient/import/${body.data.id}`)).body.data
+    expect(found).toMatchObject({ state: 'refused' })
+    expect(lag.max / 1e6).toBeLessThan(2_000)
+    expect(process.memoryUsage().rss - startedAt).toBeLessThan(400 * MEGABYTE)
+  }, 60_000)
 
   it('with NULs, broken characters, huge cells or a second header has errors in those rows', async () => {
     const found = await check(

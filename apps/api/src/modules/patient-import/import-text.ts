@@ -1,4 +1,5 @@
 import { IMPORT_MAX_ROWS, REFUSAL } from '@zelab/contract'
+import { MOST_CELLS } from './reading/row-limits.ts'
 import type { ImportField, MissingColumns } from './reading/columns.ts'
 
 /** Thrown when a file turns out to be no table of patients; the message is for whoever uploaded it. */
@@ -24,6 +25,9 @@ const REQUIRED_NAMES: Partial<Record<ImportField, string>> = {
 }
 
 export const tooManyRows = `The file has more than ${IMPORT_MAX_ROWS.toLocaleString('en')} rows. Please split it and upload the parts one after the other.`
+
+export const tooManyCells = (rowNumber: number): string =>
+  `Row ${rowNumber} has more than ${MOST_CELLS.toLocaleString('en')} cells. Please upload a table of patients.`
 
 export const brokenRow = (rowNumber: number): string =>
   `Row ${rowNumber} has no end: a quotation mark in it is never closed. Please mend the row and upload the file again.`

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse, type InfoRecord } from 'csv-parse'
+import { createCellLimit } from './row-limits.ts'
 import type { Separator } from './separator.ts'
 
 /** More than any patient needs; a quotation mark that is not closed makes one row of all that follow. */
@@ -37,10 +38,13 @@ export class EndlessRowsError extends Error {
   }
 }
 
-async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* inPieces(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<string> {
+  const limitCells = createCellLimit(separator)
   for await (const chunk of text)
     for (let from = 0; from < chunk.length; from += PIECE_LENGTH) {
-      yield chunk.slice(from, from + PIECE_LENGTH)
+      const piece = chunk.slice(from, from + PIECE_LENGTH)
+      limitCells(piece)
+      yield piece
       await nextTurn()
     }
 }
@@ -65,7 +69,7 @@ export async function* readRows(text: AsyncIterable<string>, separator: Separato
     info: true,
   })
   // Failures of the source end the parser, too; they arrive where its rows are read.
-  pipeline(Readable.from(inPieces(text)), parser, () => {})
+  pipeline(Readable.from(inPieces(text, separator)), parser, () => {})
   try {
     for await (const row of parser as AsyncIterable<{ record: string[]; info: InfoRecord }>) {
       const { record: cells, info } = row

@@ -1,0 +1,47 @@
+import type { Separator } from './separator.ts'
+
+/** No table of people is wider. */
+export const MOST_CELLS = 1_000
+
+/** One row has more cells than any table of people. */
+export class TooManyCellsError extends Error {
+  readonly rowNumber: number
+
+  constructor(rowNumber: number) {
+    super(`Row ${rowNumber} has too many cells`)
+    this.name = 'TooManyCellsError'
+    this.rowNumber = rowNumber
+  }
+}
+
+/**
+ * Counts cells while the text passes by, before the parser makes an object of each: a megabyte of separators would be a
+ * million cells. Follows quotation marks as the parser does.
+ */
+export const createCellLimit = (separator: Separator): ((text: string) => void) => {
+  const separatorCode = separator.charCodeAt(0)
+  const QUOTE = 34
+  let cells = 1
+  let row = 1
+  let state: 'start' | 'plain' | 'quoted' | 'quote' = 'start'
+  let wasReturn = false
+  return (text) => {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      const isQuote = code === QUOTE
+      if (state === 'quoted') {
+        if (isQuote) state = 'quote'
+      } else if (isQuote && state !== 'plain') state = 'quoted'
+      else if (code === separatorCode) {
+        state = 'start'
+        cells += 1
+        if (cells > MOST_CELLS) throw new TooManyCellsError(row)
+      } else if (code === 10 || code === 13) {
+        if (code === 13 || !wasReturn) row += 1
+        state = 'start'
+        cells = 1
+      } else state = 'plain'
+      wasReturn = code === 13
+    }
+  }
+}
