@@ -70,6 +70,7 @@ export const userHasNoSecondFactor = 'This user has no second factor'
 export const secondFactorKept = 'Your role needs a second factor, so it cannot be switched off'
 export const requestTimeout = 'The request arrived too slowly. Please check your connection and try again.'
 export const tooManyUploads = 'Too many of your files are being checked. Please wait a moment and try again.'
+export const tooManyRequests = 'Too many requests at once. Please wait a moment and try again.'
 export const uploadInterrupted = 'The upload was interrupted. Please try again.'
 export const reportChanged =
   'Somebody else amended this report meanwhile. Please look at the new version; what you entered is still here.'

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { AppError, forbidden, unauthenticated } from './app-error.ts'
 import type { Caller } from './caller.ts'
 import { lastWriteOf } from './last-write.ts'
+import { limitReads } from './read-limits.ts'
 import { requestKeyOf } from './request-key.ts'
 
 declare module 'fastify' {
@@ -58,7 +59,7 @@ const mount = (
     config: { access: endpoint.access, changesNothing: endpoint.changesNothing ?? false },
     schema: schemaOf(endpoint),
     onRequest: (request, _, done) => done(refusalOf(endpoint, request)),
-    handler,
+    handler: limitReads(app, endpoint, handler),
   })
 }
 

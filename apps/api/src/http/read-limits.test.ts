@@ -1,0 +1,79 @@
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+const MOST_OF_A_SESSION = 104
+
+let app: TestApp
+let receptionist: Awaited<ReturnType<TestApp['signedIn']>>
+let other: Awaited<ReturnType<TestApp['signedIn']>>
+beforeAll(async () => {
+  app = await startTestApp()
+  receptionist = await app.signedIn('Receptionist')
+  other = await app.signedIn('Receptionist')
+})
+afterAll(() => app.stop())
+
+describe('expensive reads of one session', () => {
+  it.each(['/user/dashboard', '/insights/trend', '/patient/getAll', '/report/getAll'])(
+    'of %s wait for each other, and further ones are refused for a moment [SAFE-15]',
+    async (path) => {
+      const answers = await Promise.all(Array.from({ length: 200 }, () => receptionist.get(path)))
+      const taken = answers.filter(({ status }) => status === 200)
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(taken.length + refused.length).toBe(200)
+      expect(taken.length).toBeGreaterThanOrEqual(MOST_OF_A_SESSION)
+      for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await receptionist.get(path)).status).toBe(200)
+    },
+    60_000,
+  )
+
+  it('do not delay another lab’s list [SAFE-15]', async () => {
+    let answered = 0
+    const dashboards = Array.from({ length: 200 }, () =>
+      receptionist.get('/user/dashboard').then(({ status }) => (answered += status === 200 ? 1 : 0)),
+    )
+    expect((await other.get('/patient/getAll')).status).toBe(200)
+    expect(answered).toBeLessThan(60)
+    await Promise.all(dashboards)
+  }, 60_000)
+
+  it('are never refused when the pages of many tabs open at once [SAFE-15]', async () => {
+    const page = [
+      '/user/dashboard',
+      '/insights/trend',
+      '/patient/getAll',
+      '/report/getAll',
+      '/settings/general',
+    ]
+    const tabs = Array.from({ length: 15 }, () => page).flat()
+    const answers = await Promise.all(tabs.map((path) => receptionist.get(path)))
+    expect(answers.map(({ status }) => status).filter((status) => status === 429)).toEqual([])
+  }, 60_000)
+})
+
+describe('exports of one session', () => {
+  it('leave their place when they end or their reader goes [SAFE-15]', async () => {
+    const doctor = await app.signedIn('Doctor')
+    const leave = () =>
+      new Promise<void>((resolve) => {
+        const sent = httpRequest(
+          `${app.origin}/api/v1/patient/export`,
+          { headers: { cookie: doctor.cookieHeader() } },
+          (answer) => {
+            answer.destroy()
+            resolve()
+          },
+        )
+        sent.on('error', () => resolve())
+        sent.end()
+      })
+    await Promise.all(Array.from({ length: 8 }, leave))
+    for (let count = 0; count < 5; count++) {
+      const answer = await doctor.raw('GET', '/api/v1/patient/export')
+      expect(answer.status).toBe(200)
+      await answer.arrayBuffer()
+    }
+  }, 60_000)
+})

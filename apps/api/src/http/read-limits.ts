@@ -1,0 +1,76 @@
+import { REFUSAL, type Endpoint } from '@zelab/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createFairQueue, QueueFullError, type FairQueue } from '../platform/fair-queue.ts'
+import { AppError } from './app-error.ts'
+
+/**
+ * Reads of one session at a time. A page sends six at most, so that even the pages of many tabs, opened at once, only
+ * wait for each other.
+ */
+const READS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 100 }
+/** Exports run until their last byte is sent. */
+const EXPORTS = { atOnce: Infinity, perOwner: 2, mostWaiting: 1_000, mostWaitingPerOwner: 10 }
+const RETRY_SECONDS = 2
+
+interface ReadQueues {
+  reads: FairQueue<number>
+  exports: FairQueue<number>
+}
+
+const queuesByServer = new WeakMap<object, ReadQueues>()
+
+const queuesOf = ({ server }: FastifyInstance): ReadQueues => {
+  const known = queuesByServer.get(server)
+  if (known) return known
+  const queues = { reads: createFairQueue<number>(READS), exports: createFairQueue<number>(EXPORTS) }
+  queuesByServer.set(server, queues)
+  return queues
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+const ended = ({ raw }: FastifyReply) =>
+  new Promise<void>((resolve) => {
+    if (raw.closed || raw.writableFinished) resolve()
+    else raw.once('close', resolve)
+  })
+
+const asRefusal = (error: Error): Error =>
+  error instanceof QueueFullError
+    ? new AppError('THROTTLED', REFUSAL.tooManyRequests, undefined, RETRY_SECONDS)
+    : error
+
+/** Bounds what one session reads at a time, so that it cannot delay others; writes and single files are not counted. */
+export const limitReads = (app: FastifyInstance, endpoint: Endpoint, handler: Handler): Handler => {
+  const isRead = endpoint.method === 'GET' || endpoint.changesNothing === true
+  const isExport = endpoint.response === 'file' && endpoint.path.includes('xport')
+  if (!isRead || endpoint.access === 'anyone' || (endpoint.response === 'file' && !isExport)) return handler
+  const { reads, exports } = queuesOf(app)
+
+  const expectClient = ({ raw }: FastifyReply) => {
+    if (raw.destroyed) throw new AppError('INVALID', REFUSAL.unreadable)
+  }
+  if (!isExport)
+    return (request, reply) => {
+      if (!request.caller) return handler(request, reply)
+      const work = async () => {
+        expectClient(reply)
+        return handler(request, reply)
+      }
+      return reads.run(request.caller.session.id, work).catch((error: Error) => {
+        throw asRefusal(error)
+      })
+    }
+  // The answer begins when the handler is done; the place is free when it ends.
+  return (request, reply) =>
+    new Promise((resolve, reject) => {
+      const work = async () => {
+        expectClient(reply)
+        const answer = handler(request, reply)
+        resolve(answer)
+        await answer
+        await ended(reply)
+      }
+      exports.run(request.caller?.session.id ?? 0, work).catch((error: Error) => reject(asRefusal(error)))
+    })
+}
