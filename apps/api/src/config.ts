@@ -2,9 +2,9 @@ import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
-import type { TrafficLimits } from './http/traffic-limits.ts'
 import { isCrontab } from './platform/crontab.ts'
 import { databaseAddress, hasTlsOf, SSL_MODES } from './database-settings.ts'
+import { limitsOf } from './limit-settings.ts'
 import type { StorageLocation } from './platform/file-storage/open-storage.ts'
 import { isStorageAddress, storageLocation } from './storage-settings.ts'
 
@@ -137,6 +137,9 @@ const settingsOfEnvironment = z.object({
   UPLOAD_MIN_KB_PER_SECOND: withDefault(wholeNumber(1, 1000), '4'),
   MAX_CONNECTIONS: withDefault(wholeNumber(10, 100_000), '4000'),
   MAX_CONNECTIONS_PER_ADDRESS: withDefault(wholeNumber(10, 100_000), '1000'),
+  UPLOAD_QUOTA_USER_MB: withDefault(wholeNumber(1, 1_000_000), '1000'),
+  UPLOAD_QUOTA_LAB_MB: withDefault(wholeNumber(1, 10_000_000), '10000'),
+  DISK_RESERVE_MB: withDefault(wholeNumber(0, 10_000_000), '1000'),
   STOP_DELAY_SECONDS: withDefault(wholeNumber(0, 60), '0'),
   WEB_ORIGINS: withDefault(z.string(), '').transform((list) =>
     list
@@ -221,7 +224,8 @@ export interface Config {
   /** With it `/metrics` is open to whoever has it, without it to programs on this machine. */
   metricsToken: string | undefined
   /** How long the service still answers after it has said that it stops. */
-  traffic: Partial<TrafficLimits>
+  traffic: ReturnType<typeof limitsOf>['traffic']
+  uploadQuota: ReturnType<typeof limitsOf>['uploadQuota']
   stopDelaySeconds: number
   /** Further origins that may use the API from a browser: the development server's. */
   webOrigins: string[]
@@ -277,13 +281,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
     metricsToken: settings.METRICS_TOKEN,
-    traffic: {
-      requestTimeoutMs: settings.REQUEST_TIMEOUT_SECONDS * 1000,
-      uploadTimeoutMs: settings.UPLOAD_TIMEOUT_MINUTES * 60_000,
-      uploadBytesPerSecond: settings.UPLOAD_MIN_KB_PER_SECOND * 1024,
-      maxConnections: settings.MAX_CONNECTIONS,
-      maxConnectionsPerAddress: settings.MAX_CONNECTIONS_PER_ADDRESS,
-    },
+    ...limitsOf(settings),
     stopDelaySeconds: settings.STOP_DELAY_SECONDS,
     webOrigins: settings.WEB_ORIGINS,
     isDemo: settings.DEMO,

@@ -104,6 +104,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       secretBox: createSecretBox(secret),
       onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
       appUrl: config.appUrl,
+      uploadQuota: config.uploadQuota,
       timeZone: config.timeZone,
       build: { version: VERSION, schema, node: process.version },
     }

@@ -58,6 +58,11 @@ import { createRepublishingService } from './modules/reports/republishing.servic
 import { createUnclaimedFileService } from './modules/reports/unclaimed-files.service.ts'
 import { createUploadChecks } from './modules/reports/upload-checks.ts'
 import { createSettledRequestService } from './modules/settled-requests/settled-requests.service.ts'
+import {
+  createUploadQuotaService,
+  DEFAULT_UPLOAD_QUOTA,
+  type UploadQuota,
+} from './modules/reports/upload-quota.service.ts'
 import { createSearchService } from './modules/search/search.service.ts'
 import { createIntegrityService } from './modules/integrity/integrity.service.ts'
 import { createLogoService } from './modules/settings/logo.service.ts'
@@ -80,6 +85,8 @@ export interface Platform {
   clock: Clock
   secretBox: SecretBox
   appUrl: string
+  /** Where it differs from the default one. */
+  uploadQuota?: Partial<UploadQuota> | undefined
   /** Until a setting says otherwise. */
   timeZone: string
   /** Which program this is. */
@@ -165,8 +172,14 @@ export const createServices = (platform: Platform) => {
     onScannerFailure: (error) => platform.onBackgroundFailure(error, 'an upload could not be scanned'),
   })
   const unclaimed = createUnclaimedFileService({ database, storage })
-  const files = countUploads(createReportFileService({ database, storage, checks, unclaimed }), (outcome) =>
-    metrics.uploads.inc({ outcome }),
+  const quota = createUploadQuotaService({
+    database,
+    storage,
+    quota: { ...DEFAULT_UPLOAD_QUOTA, ...platform.uploadQuota },
+  })
+  const files = countUploads(
+    createReportFileService({ database, storage, checks, unclaimed, quota }),
+    (outcome) => metrics.uploads.inc({ outcome }),
   )
   const patients = createPatientService({ database, readList, clock, timeZone, reports, activity })
   const sessions = createSessionService({

@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   THROTTLED: 429,
   UNEXPECTED: 500,
   UNAVAILABLE: 503,
+  INSUFFICIENT_STORAGE: 507,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS

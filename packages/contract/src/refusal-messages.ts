@@ -71,6 +71,11 @@ export const secondFactorKept = 'Your role needs a second factor, so it cannot b
 export const requestTimeout = 'The request arrived too slowly. Please check your connection and try again.'
 export const tooManyUploads = 'Too many of your files are being checked. Please wait a moment and try again.'
 export const tooManyRequests = 'Too many requests at once. Please wait a moment and try again.'
+export const uploadQuota =
+  'You have too many uploaded files that are not published. Please publish or remove some, and try again.'
+export const uploadQuotaOfLab =
+  'Your lab has too many uploaded files that are not published. Please publish or remove some, and try again.'
+export const diskReserve = 'The disk of the service is almost full. Please tell your administrator.'
 export const uploadInterrupted = 'The upload was interrupted. Please try again.'
 export const reportChanged =
   'Somebody else amended this report meanwhile. Please look at the new version; what you entered is still here.'

@@ -10,6 +10,8 @@ const FORM_OVERHEAD_BYTES = 64 * 1024
 
 export interface FilePart {
   fileName: string
+  /** As declared; the limit where nothing is. */
+  expectedBytes: number
   /** Ends only after the whole form was read; fails with a refusal when it is cut off or too large. */
   content: AsyncGenerator<Buffer>
 }
@@ -60,13 +62,17 @@ export const filePartOf = async (
   expected: ExpectedPart,
 ): Promise<FilePart> => {
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA', expected.refusal)
-  if (Number(request.headers['content-length'] ?? 0) > expected.maxBytes + FORM_OVERHEAD_BYTES)
-    throw expected.tooLarge()
+  const declaredBytes = Number(request.headers['content-length'] ?? expected.maxBytes)
+  if (declaredBytes > expected.maxBytes + FORM_OVERHEAD_BYTES) throw expected.tooLarge()
   continueBody(request, reply.raw)
   const parts = request.files()
   const part = await nextPart(parts, expected.refusal)
   if (part?.fieldname !== expected.name) throw new AppError('INVALID', expected.refusal)
-  return { fileName: part.filename, content: contentOf(part.file, parts, expected) }
+  return {
+    fileName: part.filename,
+    expectedBytes: declaredBytes,
+    content: contentOf(part.file, parts, expected),
+  }
 }
 
 /** For files that are small enough for memory. */

@@ -19,6 +19,7 @@ import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
 import type { VirusScanner } from '../platform/virus-scanner/virus-scanner.ts'
 import { hashPassword } from '../platform/password-hasher.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
+import type { UploadQuota } from '../modules/reports/upload-quota.service.ts'
 import { startRecurringJobs } from '../recurring-jobs.ts'
 import { createServices, type Services } from '../services.ts'
 import { ApiClient } from './api-client.ts'
@@ -80,6 +81,7 @@ export interface TestAppOptions {
   trustProxy?: TrustedProxies
   /** Bounds on requests and connections that differ from the product's. */
   traffic?: Partial<TrafficLimits>
+  uploadQuota?: Partial<UploadQuota>
   /** Instead of an empty one; it goes when the server stops. */
   database?: TestDatabase
   secret?: Buffer
@@ -160,6 +162,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
     appUrl,
     timeZone: TEST_TIME_ZONE,
+    // A test's machine may have a small disk.
+    uploadQuota: { reserveBytes: 0, ...options.uploadQuota },
     build: { version: 'test' },
   }
   const services = createServices(platform)

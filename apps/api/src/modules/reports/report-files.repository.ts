@@ -91,6 +91,19 @@ export const findReadableFile = (
   )
 }
 
+/** How much of a user, and of a lab's users, is uploaded and not published; files like these go after a day. */
+export const readUnpublishedBytes = (
+  db: Queryable,
+  of: { userId: number; labId: number | null },
+): Promise<{ ofUser: number; ofLab: number }> =>
+  db.one(
+    `select coalesce(sum(f.size_bytes) filter (where f.uploaded_by = $1), 0)::float8 as "ofUser",
+            coalesce(sum(f.size_bytes) filter (where u.lab_id = $2), 0)::float8 as "ofLab"
+       from report_files f join users u on u.id = f.uploaded_by
+      where f.report_id is null and (f.uploaded_by = $1 or u.lab_id = $2)`,
+    [of.userId, of.labId],
+  )
+
 /** Deletes and names the files that were never published within a day (AMB-62). */
 export const deleteLeftoverFiles = async (db: Queryable): Promise<string[]> => {
   const rows = await db.query<{ name: string }>(

@@ -29,6 +29,7 @@ import { detectFileKind, endingOf, hasReportFileExtension } from './file-kind.ts
 import type { IdentityHints } from './inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
 import { refusedFile, type UploadChecks } from './upload-checks.ts'
+import type { UploadQuotaService } from './upload-quota.service.ts'
 import type { UnclaimedFileService } from './unclaimed-files.service.ts'
 import { takeFirstBytes } from './upload-stream.ts'
 import {
@@ -48,17 +49,23 @@ export const createReportFileService = ({
   storage,
   checks,
   unclaimed,
+  quota,
 }: {
   database: Database
   storage: FileStorage
   checks: UploadChecks
   unclaimed: UnclaimedFileService
+  quota: UploadQuotaService
 }) => ({
   /**
    * Stores an upload under a random name. Nothing is kept when it is too large, no PDF, JPEG or PNG,
    * cut off, fails a check, or cannot be stored whole.
    */
-  async upload(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
+  upload(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
+    return quota.within(caller, upload.expectedBytes, () => this.store(caller, upload, signal))
+  },
+
+  async store(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
     const originalFileName = displayName(upload.fileName)
     if (!hasReportFileExtension(originalFileName)) throw refusedFile('UNSUPPORTED_MEDIA', REFUSAL.fileType)
     const { firstBytes, whole } = await takeFirstBytes(upload.content)

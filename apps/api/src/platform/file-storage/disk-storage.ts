@@ -120,6 +120,7 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
     async remove(name) {
       await rm(pathOf(name), { force: true })
     },
+    freeBytes: () => incoming.freeBytes(),
     async check() {
       await access(incoming.folder, constants.R_OK | constants.W_OK)
     },

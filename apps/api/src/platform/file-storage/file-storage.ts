@@ -51,6 +51,8 @@ export interface FileStorage {
   list(): AsyncIterable<ListedFile>
   /** Succeeds when there is no such file, too. */
   remove(name: string): Promise<void>
+  /** Free space on the disk where uploads arrive. */
+  freeBytes(): Promise<number>
   /** Rejects when the storage does not answer. */
   check(): Promise<void>
   /** Lets go of its connections. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { StorageUnavailableError, type StoredFile } from './file-storage.ts'
@@ -30,6 +30,7 @@ export interface IncomingFiles {
   /** Writes the whole stream, to the disk itself. What a failure leaves behind is for `discard`. */
   receive(name: string, content: Readable): Promise<StoredFile & { path: string }>
   discard(name: string): Promise<void>
+  freeBytes(): Promise<number>
 }
 
 export const openIncomingFiles = async (folder: string): Promise<IncomingFiles> => {
@@ -58,5 +59,9 @@ export const openIncomingFiles = async (folder: string): Promise<IncomingFiles> 
       return { path: pathOf(name), sizeBytes, sha256: hash.digest() }
     },
     discard: (name) => rm(pathOf(name), { force: true }),
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(folder).catch(refuseAsUnavailable)
+      return bavail * bsize
+    },
   }
 }

@@ -116,6 +116,7 @@ export const createS3Storage = async (
         if (!isMissing(error)) throw unavailable(error)
       })
     },
+    freeBytes: () => incoming.freeBytes(),
     async check() {
       const request = new sdk.HeadBucketCommand({ Bucket: location.bucket })
       await client.send(request, { abortSignal: AbortSignal.timeout(CHECK_MS) }).catch((error: unknown) => {

@@ -45,6 +45,7 @@ export const measureStorage = (storage: FileStorage, { storageOperations }: Metr
     find: (name) => measure('find', storage.find(name)),
     list: () => storage.list(),
     remove: (name) => measure('remove', storage.remove(name)),
+    freeBytes: () => storage.freeBytes(),
     check: () => measure('check', storage.check()),
     close: () => storage.close(),
   }
