@@ -16,7 +16,7 @@ const LANDING = [
 /** What every form needs to check what was typed. */
 const FORMS = [
   /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/,
-  /packages[\\/]contract[\\/]src[\\/](zod|fields|.*[.]forms)[.]ts$/,
+  /packages[\\/]contract[\\/]src[\\/](zod|fields|typed-text|.*[.]forms)[.]ts$/,
 ]
 
 /** What draws charts, and what has nothing else in it: one file, fetched only where there is a chart. */
@@ -65,7 +65,7 @@ export default defineConfig({
             { name: 'landing', test: (id) => LANDING.some((part) => part.test(id)), priority: 5 },
             {
               name: 'components',
-              test: /node_modules[\\/]@mantine[\\/](?!charts)/,
+              test: /node_modules[\\/]@mantine[\\/](?!charts|dates)/,
               minShareCount: 2,
               priority: 4,
             },
@@ -73,7 +73,7 @@ export default defineConfig({
             { name: 'forms', test: (id) => FORMS.some((part) => part.test(id)), priority: 3 },
             {
               name: 'ui',
-              test: /src[\\/](ui[\\/](?!charts)|lib[\\/](?!queries[\\/]insights))/,
+              test: /src[\\/](ui[\\/](?!charts|birth-date)|lib[\\/](?!queries[\\/]insights))/,
               minShareCount: 2,
               priority: 2,
             },

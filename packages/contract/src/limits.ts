@@ -115,9 +115,9 @@ export const IMPORT_MAX_MB = 25
 export const IMPORT_MAX_ROWS = 100_000
 /** What was read of a file that nobody confirmed is removed after this time. */
 export const IMPORT_KEPT_HOURS = 24
-/** How a file writes its dates. */
-export const IMPORT_DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
-export type ImportDateOrder = (typeof IMPORT_DATE_ORDERS)[number]
+/** In which order day, month and year are written: in the installation, and in a file of patients. */
+export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
 /** How long records are kept after the latest report. */
 export const RETENTION_YEARS = { min: 1, max: 100 } as const
 /** Patients that a filter or a search counts at most: further ones are there, but not counted. */

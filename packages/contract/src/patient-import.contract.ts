@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { IMPORT_DATE_ORDERS, IMPORT_PART } from './limits.ts'
+import { DATE_ORDERS, IMPORT_PART } from './limits.ts'
 import { idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
@@ -28,7 +28,7 @@ export const patientImportSchema = z.object({
   /** As found in the file; null until then. */
   encoding: z.nullable(z.string()),
   separator: z.nullable(z.string()),
-  dateOrder: z.enum(IMPORT_DATE_ORDERS),
+  dateOrder: z.enum(DATE_ORDERS),
   /** Columns of the file that are not taken over. */
   unknownColumns: z.array(z.string()),
   /** Data rows, the header not counted; null until known. */
@@ -76,7 +76,8 @@ export const patientImportEndpoints = {
         z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
         undefined,
       ),
-      dateOrder: z.catch(z.enum(IMPORT_DATE_ORDERS), 'ymd'),
+      /** Without it, only dates with the year first are understood: those say themselves what is what. */
+      dateOrder: z.catch(z.enum(DATE_ORDERS), 'ymd'),
     }),
     filePart: IMPORT_PART,
     response: one,

@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from './access.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { LOGO_PART } from './limits.ts'
+import { DATE_ORDERS, LOGO_PART } from './limits.ts'
 import { phoneField } from './phone.ts'
 import { generalSettingsFields, securitySettingsBody } from './settings.forms.ts'
 import { z } from './zod.ts'
@@ -27,6 +27,8 @@ export const generalSettingsSchema = z.extend(supportContactSchema, {
   retentionYears: z.number(),
   /** IANA name; days in filters and counters begin and end in it. */
   timeZone: z.string(),
+  /** In which a typed date of birth is read. */
+  dateOrder: z.enum(DATE_ORDERS),
   /** Rows of a list whose address names no number. */
   defaultPageSize: z.number(),
 })

@@ -2,6 +2,7 @@ import { STAFF_ROLES } from './access.ts'
 import { blankable, emailField, multilineField, textField, type PhoneSchema } from './fields.ts'
 import {
   ABSOLUTE_HOURS,
+  DATE_ORDERS,
   IDLE_MINUTES,
   NOTE_MAX_LENGTH,
   PAGE_SIZES,
@@ -54,6 +55,7 @@ export const generalSettingsFields = (phone: PhoneSchema) =>
     timeZone: z.optional(
       z.string({ error: VALIDATION.timeZone }).check(z.refine(isTimeZone, { error: VALIDATION.timeZone })),
     ),
+    dateOrder: z.optional(z.enum(DATE_ORDERS, { error: VALIDATION.invalid })),
     defaultPageSize: z.optional(
       z.coerce.number({ error: VALIDATION.invalid }).check(
         z.refine((size) => (PAGE_SIZES as readonly number[]).includes(size), {

@@ -30,7 +30,7 @@ test('changing a record', async ({ page, data, signIn, calls }) => {
     await expect(form.emrId).toHaveValue('EMR-5512')
     await expect(form.phone).toHaveValue('+971 50 765 4321')
     await expect(form.email).toHaveValue(patient.email ?? '?')
-    await expect(form.dob).toHaveValue('1985-04-12')
+    await expect(form.dob).toHaveValue('12/04/1985')
     await expect(form.gender).toHaveValue('FEMALE')
     await expect(form.line1).toHaveValue('')
     await expectAccessibleInBothSchemes(page)

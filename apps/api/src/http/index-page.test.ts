@@ -13,7 +13,7 @@ const PAGE = `<!doctype html><html><head>
     <body><div id="root"></div><noscript>Zelab needs JavaScript.</noscript>
     <script src="/assets/Zelab-1.js"></script></body></html>`
 
-const SETTINGS = { productName: 'Zelab', logoAddress: null, defaultPageSize: 10 }
+const SETTINGS = { productName: 'Zelab', logoAddress: null, dateOrder: 'dmy', defaultPageSize: 10 } as const
 
 it('puts the name wherever the page says it, and the settings into a meta tag', () => {
   const page = fillInPage(PAGE, { ...SETTINGS, productName: 'Harbour' })

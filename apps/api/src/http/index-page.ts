@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '@zelab/contract'
+import { PRODUCT_NAME, type DateOrder } from '@zelab/contract'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { escapeHtml } from '../platform/html.ts'
@@ -10,6 +10,7 @@ export const INDEX = 'index.html'
 export interface PageSettings {
   productName: string
   logoAddress: string | null
+  dateOrder: DateOrder
   defaultPageSize: number
 }
 

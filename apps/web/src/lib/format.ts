@@ -36,6 +36,26 @@ export const ageInYears = (dateOfBirth: string, today: string = localToday()): n
   return Math.max(0, Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4)) - (hadBirthday ? 0 : 1))
 }
 
+const dayFirstDate = new Intl.DateTimeFormat('en-GB', { ...LONG_DATE, timeZone: 'UTC' })
+
+const withUnit = (count: number, unit: 'day' | 'month' | 'year'): string =>
+  new Intl.NumberFormat(LOCALE, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+
+/** "36 years"; the months of a baby under one, the days of one under a month. */
+const ageInWords = (dateOfBirth: string, today: string = localToday()): string => {
+  const years = ageInYears(dateOfBirth, today)
+  if (years > 0) return withUnit(years, 'year')
+  const [year = 0, month = 0, day = 0] = dateOfBirth.split('-').map(Number)
+  const [thisYear = 0, thisMonth = 0, thisDay = 0] = today.split('-').map(Number)
+  const months = (thisYear - year) * 12 + thisMonth - month - (thisDay < day ? 1 : 0)
+  if (months > 0) return withUnit(months, 'month')
+  return withUnit(Math.max(0, (Date.parse(today) - Date.parse(dateOfBirth)) / 86_400_000), 'day')
+}
+
+/** "4 March 1990, 36 years": the month as a word, so that day and month cannot be mistaken. */
+export const bornInWords = (dateOfBirth: string, today?: string): string =>
+  `${dayFirstDate.format(new Date(`${dateOfBirth}T00:00:00Z`))}, ${ageInWords(dateOfBirth, today)}`
+
 /** First letters of each word in upper case, or N/A when there is no name (section 5). */
 export const initialsOf = (fullName: string | null | undefined): string => {
   const words = fullName?.trim().split(/\s+/).filter(Boolean) ?? []

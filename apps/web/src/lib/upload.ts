@@ -1,4 +1,4 @@
-import type { ImportDateOrder, PatientImport, UploadedFile } from '@zelab/contract'
+import type { DateOrder, PatientImport, UploadedFile } from '@zelab/contract'
 import { IMPORT_PART, REPORT_FILE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from './api-addresses.ts'
 import { addressOfExport, refusalFrom } from './api-client.ts'
@@ -53,7 +53,7 @@ export const uploadReportFile = (file: File, options?: UploadOptions): Promise<U
 /** Starts an import; `labId` is for the Admin, who belongs to no lab. */
 export const uploadPatientFile = (
   file: File,
-  query: { dateOrder: ImportDateOrder; labId?: number | undefined },
+  query: { dateOrder: DateOrder; labId?: number | undefined },
   options?: UploadOptions,
 ): Promise<PatientImport> =>
   sendFile(apiAddresses.patientImport.start, IMPORT_PART, file, { ...options, query })

@@ -17,6 +17,8 @@ export const copyPhone = 'Copy phone number'
 export const compactRows = 'Compact rows'
 
 // Fields
+export const chooseDate = 'Choose from a calendar'
+export const calendar = 'Calendar'
 export const typedIsBack = 'What you typed before is here again.'
 export const country = 'Country'
 export const countryCodeFor = (field: string) => `Country code for ${field}`

@@ -1,4 +1,4 @@
-import type { ImportDateOrder, User } from '@zelab/contract'
+import type { DateOrder, User } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 import { toUser, USER_COLUMNS, type UserRow } from '../users/user-row.ts'
 
@@ -7,7 +7,7 @@ export interface PendingImport {
   id: number
   labId: number
   creator: User
-  dateOrder: ImportDateOrder
+  dateOrder: DateOrder
   state: 'checking' | 'writing'
   skipDuplicates: boolean
   rowsDuplicate: number

@@ -1,4 +1,4 @@
-import type { ImportDateOrder, ImportState, PatientImport } from '@zelab/contract'
+import type { DateOrder, ImportState, PatientImport } from '@zelab/contract'
 import type { LabScope } from '../../http/caller.ts'
 import { labCondition } from '../../http/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
@@ -13,7 +13,7 @@ interface ImportRecord {
   problem: string | null
   encoding: string | null
   separator: string | null
-  date_order: ImportDateOrder
+  date_order: DateOrder
   unknown_columns: string[]
   skip_duplicates: boolean
   rows_total: number | null
@@ -81,7 +81,7 @@ export const insertImport = async (
     createdBy: number
     fileName: string
     content: Buffer
-    dateOrder: ImportDateOrder
+    dateOrder: DateOrder
   },
 ): Promise<number> => {
   const { id } = await db.one<{ id: number }>(

@@ -1,7 +1,7 @@
 import {
   IMPORT_KEPT_HOURS,
   REFUSAL,
-  type ImportDateOrder,
+  type DateOrder,
   type ImportRow,
   type Pagination,
   type PatientImport,
@@ -76,7 +76,7 @@ export const createPatientImportService = ({
         fileName: string
         content: AsyncIterable<Buffer>
         labId: number | undefined
-        dateOrder: ImportDateOrder
+        dateOrder: DateOrder
       },
     ): Promise<PatientImport> {
       const labId = await labOf(caller, upload.labId)

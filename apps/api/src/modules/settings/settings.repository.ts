@@ -1,4 +1,10 @@
-import { API_BASE, type GeneralSettings, type SecuritySettings, type StaffRole } from '@zelab/contract'
+import {
+  API_BASE,
+  type DateOrder,
+  type GeneralSettings,
+  type SecuritySettings,
+  type StaffRole,
+} from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 
 /** `timeZone` is null where the environment decides. */
@@ -16,6 +22,7 @@ interface SettingsRow {
   product_name: string
   logo_version: number | null
   time_zone: string | null
+  date_order: DateOrder
   default_page_size: number
   sign_in_attempts: number
   sign_in_attempts_per_address: number
@@ -24,7 +31,8 @@ interface SettingsRow {
 
 const COLUMNS = `
   support_email, support_phone, support_hours, upload_limit_mb, retention_years, idle_minutes, absolute_hours, second_factor_roles,
-  product_name, case when logo is not null then logo_version end as logo_version, time_zone, default_page_size,
+  product_name, case when logo is not null then logo_version end as logo_version, time_zone, date_order,
+  default_page_size,
   sign_in_attempts, sign_in_attempts_per_address, sign_in_window_minutes`
 
 /** Changes with the picture, so that a browser may keep it for good. */
@@ -43,6 +51,7 @@ const toSettings = (row: SettingsRow): Settings => ({
   productName: row.product_name,
   logoAddress: logoAddress(row.logo_version),
   timeZone: row.time_zone,
+  dateOrder: row.date_order,
   defaultPageSize: row.default_page_size,
   signInAttempts: row.sign_in_attempts,
   signInAttemptsPerAddress: row.sign_in_attempts_per_address,
@@ -60,6 +69,7 @@ export const writeSettings = async (db: Queryable, settings: Settings): Promise<
               idle_minutes = $5, absolute_hours = $6, second_factor_roles = $7, product_name = $8,
               time_zone = $9, default_page_size = $10, sign_in_attempts = $11,
               sign_in_attempts_per_address = $12, sign_in_window_minutes = $13, retention_years = $14,
+              date_order = $15,
               updated_at = now()
         returning ${COLUMNS}`,
       [
@@ -77,6 +87,7 @@ export const writeSettings = async (db: Queryable, settings: Settings): Promise<
         settings.signInAttemptsPerAddress,
         settings.signInWindowMinutes,
         settings.retentionYears,
+        settings.dateOrder,
       ],
     ),
   )

@@ -54,6 +54,7 @@ export const createSettingsService = ({
     productName: settings.productName,
     logoAddress: settings.logoAddress,
     timeZone: settings.timeZone ?? timeZone,
+    dateOrder: settings.dateOrder,
     defaultPageSize: settings.defaultPageSize,
   })
 
@@ -93,8 +94,8 @@ export const createSettingsService = ({
 
     /** What the page itself has to know before it can ask for anything. */
     pageSettings: async (): Promise<PageSettings> => {
-      const { productName, logoAddress, defaultPageSize } = await cache.get()
-      return { productName, logoAddress, defaultPageSize }
+      const { productName, logoAddress, dateOrder, defaultPageSize } = await cache.get()
+      return { productName, logoAddress, dateOrder, defaultPageSize }
     },
 
     /** Somebody else changed what is kept with the settings. */

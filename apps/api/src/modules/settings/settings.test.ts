@@ -20,6 +20,7 @@ const GENERAL = {
   productName: 'Zelab',
   logoAddress: null,
   timeZone: TEST_TIME_ZONE,
+  dateOrder: 'dmy',
   defaultPageSize: 10,
 }
 const SECURITY = {
@@ -59,7 +60,12 @@ describe('the general settings', () => {
   })
 
   it('hold product name, time zone and page size, and keep what a request does not name [INSTALL-08]', async () => {
-    const changed = { productName: 'Harbour Labs', timeZone: 'Europe/Berlin', defaultPageSize: 20 }
+    const changed = {
+      productName: 'Harbour Labs',
+      timeZone: 'Europe/Berlin',
+      dateOrder: 'mdy',
+      defaultPageSize: 20,
+    }
     expect((await saveGeneral({ ...changed, defaultPageSize: '20' })).body.data).toEqual({
       ...GENERAL,
       ...changed,
@@ -73,7 +79,12 @@ describe('the general settings', () => {
       productName: 'Harbour Labs',
       logoAddress: null,
     })
-    await saveGeneral({ productName: 'Zelab', timeZone: TEST_TIME_ZONE, defaultPageSize: 10 })
+    await saveGeneral({
+      productName: 'Zelab',
+      timeZone: TEST_TIME_ZONE,
+      dateOrder: 'dmy',
+      defaultPageSize: 10,
+    })
   })
 
   it('bring a product name into one line', async () => {
@@ -90,6 +101,7 @@ describe('the general settings', () => {
       ['timeZone', '+05:30', 'Please choose a time zone'],
       ['timeZone', '', 'Please choose a time zone'],
       ['defaultPageSize', 15, 'This value is not valid'],
+      ['dateOrder', 'myd', 'This value is not valid'],
       ['supportEmail', 'help@', 'Please enter a valid email address'],
       ['uploadLimitMb', 101, 'Please enter a whole number of megabytes from 1 to 100'],
       ['uploadLimitMb', 0, 'Please enter a whole number of megabytes from 1 to 100'],

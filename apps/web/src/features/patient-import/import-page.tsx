@@ -6,6 +6,7 @@ import type { PatientImport } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { isNotFound } from '../../lib/api-error.ts'
+import { dateOrder } from '../../lib/brand.ts'
 import { patientImportQuery, useCancelImport } from '../../lib/queries/patient-import.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -30,7 +31,7 @@ export function ImportPage() {
   const client = useQueryClient()
   const user = useCurrentUser()
   const cancel = useCancelImport()
-  const [choices, setChoices] = useState<ImportChoices>({ dateOrder: 'ymd', labId: '' })
+  const [choices, setChoices] = useState<ImportChoices>(() => ({ dateOrder: dateOrder(), labId: '' }))
   const [isAnother, setIsAnother] = useState(false)
 
   const begin = (started: PatientImport) => {

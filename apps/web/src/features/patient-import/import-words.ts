@@ -1,13 +1,13 @@
-import type { ImportDateOrder, PatientImport } from '@zelab/contract'
+import type { DateOrder, PatientImport } from '@zelab/contract'
 import * as texts from './texts.tsx'
 
-export const DATE_ORDERS: readonly { value: ImportDateOrder; label: string }[] = [
+export const DATE_ORDERS: readonly { value: DateOrder; label: string }[] = [
   { value: 'ymd', label: texts.yearFirst },
   { value: 'dmy', label: texts.dayFirst },
   { value: 'mdy', label: texts.monthFirst },
 ]
 
-export const labelOfDateOrder = (order: ImportDateOrder): string =>
+export const labelOfDateOrder = (order: DateOrder): string =>
   DATE_ORDERS.find(({ value }) => value === order)?.label ?? order
 
 /** How many patients are registered when the import is confirmed like this. */

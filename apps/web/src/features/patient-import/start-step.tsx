@@ -1,7 +1,7 @@
 import { Anchor, Button, NativeSelect, Select } from '@mantine/core'
 import { IconColumns3, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ImportDateOrder, PatientImport } from '@zelab/contract'
+import type { DateOrder, PatientImport } from '@zelab/contract'
 import { IMPORT_MAX_MB, IMPORT_MAX_ROWS } from '@zelab/contract/limits'
 import { REFUSAL } from '@zelab/contract/messages'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ import { WorkProgress } from './work-progress.tsx'
 
 /** What is chosen besides the file; kept when another file is chosen. */
 export interface ImportChoices {
-  dateOrder: ImportDateOrder
+  dateOrder: DateOrder
   /** The lab's id; empty for none. */
   labId: string
 }
@@ -72,7 +72,7 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
             value={choices.dateOrder}
             disabled={isUploading}
             onChange={({ currentTarget: { value } }) =>
-              onChange({ ...choices, dateOrder: value as ImportDateOrder })
+              onChange({ ...choices, dateOrder: value as DateOrder })
             }
           />
         </div>

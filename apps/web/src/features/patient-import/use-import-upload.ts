@@ -1,4 +1,4 @@
-import type { ImportDateOrder, PatientImport } from '@zelab/contract'
+import type { DateOrder, PatientImport } from '@zelab/contract'
 import { IMPORT_MAX_MB } from '@zelab/contract/limits'
 import { FALLBACK, fileTooLarge } from '@zelab/contract/messages'
 import { useEffect, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ export const useImportUpload = (onStarted: (started: PatientImport) => void) => 
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const start = async (file: File, query: { dateOrder: ImportDateOrder; labId: number | undefined }) => {
+  const start = async (file: File, query: { dateOrder: DateOrder; labId: number | undefined }) => {
     // Waiting for it only to be refused would be unkind.
     if (file.size > IMPORT_MAX_MB * BYTES_PER_MB)
       return setUpload({ state: 'none', problem: fileTooLarge(IMPORT_MAX_MB) })

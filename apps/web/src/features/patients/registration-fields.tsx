@@ -1,10 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconHome, IconUser } from '@tabler/icons-react'
-import { EARLIEST_DATE_OF_BIRTH, GENDERS } from '@zelab/contract/limits'
+import { GENDERS } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
-import { localToday } from '../../lib/format.ts'
+import { BirthDateField } from '../../ui/birth-date-field.tsx'
 import { useFirstFocus } from '../../ui/first-focus.ts'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
@@ -98,14 +98,12 @@ export function RegistrationFieldset({
             error={errors.email?.message}
             {...register('email')}
           />
-          <TextInput
-            label={texts.dateOfBirth}
-            type="date"
-            required
-            min={EARLIEST_DATE_OF_BIRTH}
-            max={localToday()}
-            error={errors.dob?.message}
-            {...register('dob')}
+          <Controller
+            control={control}
+            name="dob"
+            render={({ field }) => (
+              <BirthDateField {...field} label={texts.dateOfBirth} required error={errors.dob?.message} />
+            )}
           />
           <NativeSelect
             label={texts.gender}

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { contract, GeneralSettings, HandlerInput } from '@zelab/contract'
+import type { contract, DateOrder, GeneralSettings, HandlerInput } from '@zelab/contract'
 import { generalSettingsFields, typedPhoneField } from '@zelab/contract'
 import type { Path, Resolver } from 'react-hook-form'
 
@@ -12,6 +12,7 @@ export interface GeneralFields {
   retentionYears: number | string
   productName: string
   timeZone: string
+  dateOrder: DateOrder
   defaultPageSize: number | string
 }
 
@@ -27,6 +28,7 @@ export const generalResolver = (storedPhone: string | null) =>
 export const GENERAL_PATHS: readonly Path<GeneralFields>[] = [
   'productName',
   'timeZone',
+  'dateOrder',
   'defaultPageSize',
   'supportEmail',
   'supportPhone',
@@ -43,5 +45,6 @@ export const generalFieldsOf = (settings: GeneralSettings): GeneralFields => ({
   retentionYears: settings.retentionYears,
   productName: settings.productName,
   timeZone: settings.timeZone,
+  dateOrder: settings.dateOrder,
   defaultPageSize: settings.defaultPageSize,
 })

@@ -1,5 +1,6 @@
 import { NativeSelect, Select, TextInput } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
+import type { DateOrder } from '@zelab/contract/limits'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import { VALIDATION } from '@zelab/contract/messages'
 import type { UseFormReturn } from 'react-hook-form'
@@ -10,6 +11,12 @@ import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
 const INPUT_FIRST = ['label', 'input', 'description', 'error'] as const
+
+const DATE_ORDER_CHOICES: { value: DateOrder; label: string }[] = [
+  { value: 'dmy', label: texts.dayFirst },
+  { value: 'mdy', label: texts.monthFirst },
+  { value: 'ymd', label: texts.yearFirst },
+]
 
 /** The browser's zones, and the present one under the name it has here. */
 const timeZoneChoices = (present: string) => {
@@ -56,6 +63,15 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
               error={errors.timeZone?.message}
             />
           )}
+        />
+        <NativeSelect
+          size="md"
+          label={texts.dateOrder}
+          description={texts.dateOrderHint}
+          inputWrapperOrder={[...INPUT_FIRST]}
+          data={DATE_ORDER_CHOICES}
+          error={errors.dateOrder?.message}
+          {...register('dateOrder')}
         />
         <NativeSelect
           size="md"

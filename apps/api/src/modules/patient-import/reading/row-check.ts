@@ -2,7 +2,7 @@ import {
   isPossibleDateOfBirth,
   registerPatientBody,
   VALIDATION,
-  type ImportDateOrder,
+  type DateOrder,
   type RegisterPatient,
 } from '@zelab/contract'
 import { IMPORT_FIELDS, type Columns, type ImportField } from './columns.ts'
@@ -25,12 +25,12 @@ export interface CheckedRow {
   errors: RowError[]
 }
 
-const DATE_EXAMPLE: Record<ImportDateOrder, string> = {
+const DATE_EXAMPLE: Record<DateOrder, string> = {
   ymd: '1990-12-31',
   dmy: '31/12/1990',
   mdy: '12/31/1990',
 }
-const otherDate = (order: ImportDateOrder) =>
+const otherDate = (order: DateOrder) =>
   `This date is not written like ${DATE_EXAMPLE[order]}. Please mend it, or choose another order of dates.`
 /** A file does not say of which country its national numbers are. */
 const NATIONAL_PHONE = `${VALIDATION.phone} with its country code, like +971501234567`
@@ -44,7 +44,7 @@ const storable = (text: string) =>
     .replaceAll('\0', '\ufffd')
     .replace(/\p{Cs}/gu, '')
 
-const readCell = (field: ImportField, text: string, dateOrder: ImportDateOrder) => {
+const readCell = (field: ImportField, text: string, dateOrder: DateOrder) => {
   if (field === 'phone') return phoneText(text) ?? text
   if (field === 'gender') return genderText(text)
   if (field === 'dob') return dateText(text, dateOrder) ?? text
@@ -76,7 +76,7 @@ const asRead = ({ dob, ...texts }: Texts): StagedFields => {
 }
 
 /** @param today the last day that can be a birthday */
-export const createRowCheck = (columns: Columns, dateOrder: ImportDateOrder, today: string) => {
+export const createRowCheck = (columns: Columns, dateOrder: DateOrder, today: string) => {
   const position = (field: ImportField) => columns.byField.get(field)?.index ?? Infinity
   const inOrder = [...IMPORT_FIELDS].sort((a, b) => position(a) - position(b))
 

@@ -1,4 +1,4 @@
-import { readPhone, withLatinDigits, withoutInvisible, type ImportDateOrder } from '@zelab/contract'
+import { readPhone, withLatinDigits, withoutInvisible, type DateOrder } from '@zelab/contract'
 
 /** How spreadsheets keep a number's digits: `="0501234567"`. */
 const KEPT_AS_TEXT = /^="(.*)"$/s
@@ -43,7 +43,7 @@ const YEAR_LAST = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4})${MIDNIGHT}
  * A date as YYYY-MM-DD, whether it exists or not. With the year in front the order is clear; with the year at the end
  * it is day or month first, as said. Undefined when the text is no date in that order.
  */
-export const dateText = (cell: string, order: ImportDateOrder): string | undefined => {
+export const dateText = (cell: string, order: DateOrder): string | undefined => {
   const text = withLatinDigits(cell)
   const first = YEAR_FIRST.exec(text)
   if (first) return join(first[1], first[3], first[4])

@@ -1,0 +1,23 @@
+import { DatePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+
+interface BirthCalendarProps {
+  date: string | undefined
+  min: string
+  max: string
+  onPick: (date: string) => void
+}
+
+/** Begins with the decades as long as there is no date: a birthday may be long ago. */
+export default function BirthCalendar({ date, min, max, onPick }: BirthCalendarProps) {
+  return (
+    <DatePicker
+      value={date ?? null}
+      {...(date && { defaultDate: date })}
+      defaultLevel={date ? 'month' : 'decade'}
+      minDate={min}
+      maxDate={max}
+      onChange={(picked) => picked && onPick(picked)}
+    />
+  )
+}
