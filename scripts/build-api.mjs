@@ -19,6 +19,7 @@ export const buildApi = async () => {
       check: path.join(API, 'src/cli/check.ts'),
       backup: path.join(API, 'src/cli/backup.ts'),
       restore: path.join(API, 'src/cli/restore.ts'),
+      'reading.worker': path.join(API, 'src/modules/patient-import/reading/reading.worker.ts'),
       'inspection.worker': path.join(API, 'src/modules/reports/inspection/inspection.worker.ts'),
     },
     outdir: path.join(API, 'dist'),

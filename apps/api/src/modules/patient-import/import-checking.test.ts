@@ -87,7 +87,11 @@ describe('a file', () => {
       ),
       'Row 4 has no end: a quotation mark in it is never closed. Please mend the row and upload the file again.',
     ],
-    ['a million separators', `${PATIENT_HEADER}\n${','.repeat(999_990)}\n`, 'This file has no rows'],
+    [
+      'a million separators',
+      `${PATIENT_HEADER}\n${','.repeat(999_990)}\n`,
+      'Row 2 has more than 1,000 cells. Please upload a table of patients.',
+    ],
   ])('with %s is refused with the reason, and nothing of it is kept', async (_, content, problem) => {
     const found = await checkPatients(app, doctor, content)
     expect(found).toMatchObject({ state: 'refused', problem, rowsTotal: null })

@@ -26,6 +26,9 @@ const REQUIRED_NAMES: Partial<Record<ImportField, string>> = {
 
 export const tooManyRows = `The file has more than ${IMPORT_MAX_ROWS.toLocaleString('en')} rows. Please split it and upload the parts one after the other.`
 
+export const FILE_TOO_COMPLEX =
+  'The file takes too much memory or time to read. Please check that it is a table of patients, or split it.'
+
 export const tooManyCells = (rowNumber: number): string =>
   `Row ${rowNumber} has more than ${MOST_CELLS.toLocaleString('en')} cells. Please upload a table of patients.`
 

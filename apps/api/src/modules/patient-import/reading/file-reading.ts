@@ -1,0 +1,112 @@
+import { IMPORT_MAX_ROWS, REFUSAL } from '@zelab/contract'
+import { brokenRow, columnsProblem, RefusedFileError, tooManyCells, tooManyRows } from '../import-text.ts'
+import { readColumns, type Columns } from './columns.ts'
+import { BrokenRowError, EndlessRowsError, readRows, type CsvRow } from './csv-rows.ts'
+import { createRowCheck, type CheckedRow } from './row-check.ts'
+import { TooManyCellsError } from './row-limits.ts'
+import { detectSeparator, SEPARATOR_NAMES, type Separator } from './separator.ts'
+import { decodeText, EncodingDetector, type TextEncoding } from './text-encoding.ts'
+
+export const BATCH_ROWS = 500
+const SLICE_BYTES = 128 * 1024
+const BEGINNING_LENGTH = 64 * 1024
+
+interface FileForm {
+  encoding: TextEncoding
+  separator: Separator
+  /** Characters in front of the first row. */
+  skip: number
+}
+
+async function* withoutBeginning(text: AsyncIterable<string>, length: number): AsyncGenerator<string> {
+  let left = length
+  for await (const piece of text) {
+    yield piece.slice(left)
+    left = Math.max(0, left - piece.length)
+  }
+}
+
+const detectForm = async (slices: () => AsyncIterable<Buffer>): Promise<FileForm> => {
+  const detector = new EncodingDetector()
+  for await (const slice of slices()) detector.add(slice)
+  const encoding = detector.result()
+  if (!encoding) throw new RefusedFileError(REFUSAL.importNotText)
+  let beginning = ''
+  for await (const piece of decodeText(slices(), encoding)) {
+    beginning += piece
+    if (beginning.length >= BEGINNING_LENGTH) break
+  }
+  return { encoding, ...detectSeparator(beginning) }
+}
+
+/** The rows of the file, the header first; refuses the file where they cannot be told apart. */
+async function* rowsOf(slices: AsyncIterable<Buffer>, form: FileForm): AsyncGenerator<CsvRow> {
+  try {
+    yield* readRows(withoutBeginning(decodeText(slices, form.encoding), form.skip), form.separator)
+  } catch (error) {
+    if (error instanceof EndlessRowsError) throw new RefusedFileError(tooManyRows)
+    if (error instanceof TooManyCellsError) throw new RefusedFileError(tooManyCells(error.rowNumber))
+    throw error instanceof BrokenRowError ? new RefusedFileError(brokenRow(error.rowNumber)) : error
+  }
+}
+
+/** Reads the file once without keeping anything: what cannot be imported at all is refused before any row is kept. */
+const survey = async (rows: AsyncIterable<CsvRow>): Promise<{ columns: Columns; rowsTotal: number }> => {
+  let columns: Columns | undefined
+  let rowsTotal = 0
+  for await (const row of rows) {
+    if (columns) {
+      rowsTotal += 1
+      if (rowsTotal > IMPORT_MAX_ROWS) throw new RefusedFileError(tooManyRows)
+      continue
+    }
+    const found = readColumns(row.cells)
+    if ('missing' in found) throw new RefusedFileError(columnsProblem(found))
+    columns = found
+  }
+  if (!columns || rowsTotal === 0) throw new RefusedFileError(REFUSAL.importEmpty)
+  return { columns, rowsTotal }
+}
+
+/** A file to read, as it travels to the worker thread. */
+export interface ReadingTask {
+  content: Uint8Array
+  dateOrder: Parameters<typeof createRowCheck>[1]
+  today: string
+}
+
+/** What was found out about the file as a whole, then its checked rows, batch by batch. */
+export type ReadingPart =
+  | { kind: 'survey'; encoding: string; separator: string; unknownColumns: string[]; rowsTotal: number }
+  | { kind: 'rows'; rows: CheckedRow[] }
+
+async function* slicesOf(content: Uint8Array): AsyncGenerator<Buffer> {
+  const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  for (let at = 0; at < file.length; at += SLICE_BYTES)
+    yield await Promise.resolve(file.subarray(at, at + SLICE_BYTES))
+}
+
+/** Reads a file twice: once without keeping anything, then row by row. */
+export async function* readFile({ content, dateOrder, today }: ReadingTask): AsyncGenerator<ReadingPart> {
+  const slices = () => slicesOf(content)
+  const form = await detectForm(slices)
+  const { columns, rowsTotal } = await survey(rowsOf(slices(), form))
+  yield {
+    kind: 'survey',
+    encoding: form.encoding,
+    separator: SEPARATOR_NAMES[form.separator],
+    unknownColumns: columns.unknown,
+    rowsTotal,
+  }
+  const check = createRowCheck(columns, dateOrder, today)
+  let rows: CheckedRow[] = []
+  let isHeader = true
+  for await (const row of rowsOf(slices(), form)) {
+    if (!isHeader) rows.push(check(row))
+    isHeader = false
+    if (rows.length < BATCH_ROWS) continue
+    yield { kind: 'rows', rows }
+    rows = []
+  }
+  yield { kind: 'rows', rows }
+}

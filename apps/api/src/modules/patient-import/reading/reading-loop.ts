@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { parentPort, workerData } from 'node:worker_threads'
+import { RefusedFileError } from '../import-text.ts'
+import { readFile, type ReadingPart, type ReadingTask } from './file-reading.ts'
+
+/** What the thread says; it goes on when a part was taken. */
+export type ReadingMessage = ReadingPart | { kind: 'refused'; message: string } | { kind: 'end' }
+
+export const serveReading = async (): Promise<void> => {
+  const port = parentPort
+  if (!port) return
+  const say = (message: ReadingMessage) => port.postMessage(message)
+  try {
+    for await (const part of readFile(workerData as ReadingTask)) {
+      say(part)
+      await once(port, 'message')
+    }
+    say({ kind: 'end' })
+  } catch (error) {
+    if (!(error instanceof RefusedFileError)) throw error
+    say({ kind: 'refused', message: error.message })
+  }
+}
