@@ -55,6 +55,7 @@ export async function* readInThread(
       thread.postMessage('next')
     }
   } catch (error) {
+    if (error instanceof RefusedFileError) throw error
     throw ended.signal.aborted ? (ended.signal.reason as Error) : error
   } finally {
     clearInterval(timer)
