@@ -1,6 +1,6 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { idField } from './fields.ts'
-import { REPORT_FILE_PART } from './limits.ts'
+import { GENDERS, REPORT_FILE_PART } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import {
   idParams,
@@ -32,6 +32,8 @@ export const reportSchema = z.object({
   patient: z.object({
     id: z.number(),
     fullName: z.string(),
+    dateOfBirth: z.string(),
+    gender: z.nullable(z.enum(GENDERS)),
     email: z.nullable(z.string()),
     phone: z.object({ number: z.string() }),
     emrId: z.nullable(z.string()),

@@ -60,3 +60,11 @@ export const switchToLightMode = 'Switch to light mode'
 export const switchToDarkMode = 'Switch to dark mode'
 export const dismiss = 'Dismiss'
 export const close = 'Close'
+
+// Who a patient is
+export const patient = 'Patient'
+export const male = 'Male'
+export const female = 'Female'
+export const other = 'Other'
+export const sexNotRecorded = 'Sex not recorded'
+export const born = (date: string) => `Born ${date}`

@@ -11,6 +11,8 @@ export interface ReportRecord {
   type_title: string
   patient_id: number
   patient_name: string
+  patient_date_of_birth: string
+  patient_gender: Report['patient']['gender']
   patient_email: string | null
   patient_phone: string
   patient_emr_id: string | null
@@ -28,7 +30,8 @@ export interface ReportRecord {
 export const REPORT_COLUMNS = `
   r.id, r.title, r.remark, f.name as file_name, r.created_at, r.version,
   r.report_type_id as type_id, r.report_type_title as type_title,
-  p.id as patient_id, p.full_name as patient_name, p.email as patient_email, p.phone as patient_phone,
+  p.id as patient_id, p.full_name as patient_name, p.date_of_birth as patient_date_of_birth,
+  p.gender as patient_gender, p.email as patient_email, p.phone as patient_phone,
   p.emr_id as patient_emr_id, p.created_at as patient_created_at,
   u.full_name as uploader_name, u.email as uploader_email,
   r.withdrawn_at, r.withdrawal_reason, r.withdrawal_note, w.full_name as withdrawer_name,
@@ -52,6 +55,8 @@ export const toReport = (row: ReportRecord): Report => ({
   patient: {
     id: row.patient_id,
     fullName: row.patient_name,
+    dateOfBirth: row.patient_date_of_birth,
+    gender: row.patient_gender,
     email: row.patient_email,
     phone: { number: row.patient_phone },
     emrId: row.patient_emr_id,

@@ -10,6 +10,7 @@ import { formatPatientId } from '../../lib/format.ts'
 import { useMergePatients, useRefreshRecords } from '../../lib/queries/patient-records.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PatientStrip } from '../../ui/patient-strip.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
@@ -81,6 +82,10 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
           {messageOf(mergePatients.error)}
         </Notice>
       )}
+      <div className={classes.patients}>
+        <PatientStrip patient={one} label={formatPatientId(one.id)} />
+        <PatientStrip patient={other} label={formatPatientId(other.id)} />
+      </div>
       <SectionCard
         title={texts.compareBothRecords}
         subtitle={texts.pickWhatIsRight}
@@ -134,7 +139,14 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
         isPending={mergePatients.isPending}
         onConfirm={() => void merge()}
         onCancel={() => setIsAsking(false)}
-      />
+      >
+        <div className={classes.question}>
+          <p className={classes.role}>{texts.recordThatStays}</p>
+          <PatientStrip patient={survivor} label={texts.recordThatStays} />
+          <p className={classes.role}>{texts.recordThatGoes}</p>
+          <PatientStrip patient={merged} label={texts.recordThatGoes} />
+        </div>
+      </ConfirmDialog>
     </form>
   )
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useFirstFocus } from '../../ui/first-focus.ts'
 import { Ltr } from '../../ui/ltr.tsx'
+import { PatientStrip } from '../../ui/patient-strip.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -36,6 +37,9 @@ export function OtherRecordPicker({ patient, onChoose }: OtherRecordPickerProps)
       subtitle={texts.whichRecord(patient.fullName, formatPatientId(patient.id))}
       icon={IconUsers}
     >
+      <div className={classes.patient}>
+        <PatientStrip patient={patient} />
+      </div>
       <SearchField label={texts.searchOtherRecord} value={text} onSearch={setText} hasFirstFocus />
       <div className={classes.found}>
         {text === '' ? (

@@ -205,6 +205,7 @@ export const chooseRecord = (name: string, id: string) => `Choose ${name}, ${id}
 export const choose = 'Choose'
 export const chooseAnotherRecord = 'Choose Another Record'
 export const recordThatStays = 'Record that stays'
+export const recordThatGoes = 'Record that is merged into it'
 export const reports = 'Reports'
 export const registered = 'Registered'
 /** All that a record has. */

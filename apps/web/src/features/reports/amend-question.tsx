@@ -1,9 +1,8 @@
 import { reasonText } from '@zelab/contract/reasons'
 import { useAppDataStore } from '../../lib/app-data-store.ts'
-import { formatPatientId } from '../../lib/format.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
-import { Ltr } from '../../ui/ltr.tsx'
+import { PatientStrip } from '../../ui/patient-strip.tsx'
 import classes from './amend-question.module.css'
 import { changesOf } from './amend-schema.ts'
 import { FileWarnings } from './file-warnings.tsx'
@@ -36,6 +35,9 @@ export function AmendQuestion({ amending, fileName }: AmendQuestionProps) {
       onConfirm={() => void amending.amend()}
       onCancel={amending.cancel}
     >
+      <div className={classes.patient}>
+        <PatientStrip patient={base.patient} />
+      </div>
       <table className={classes.changes}>
         <thead>
           <tr>
@@ -57,8 +59,6 @@ export function AmendQuestion({ amending, fileName }: AmendQuestionProps) {
       <div className={publishing.facts}>
         <DetailList
           details={[
-            { label: texts.patient, value: base.patient.fullName },
-            { label: texts.systemId, value: <Ltr>{formatPatientId(base.patient.id)}</Ltr> },
             { label: texts.reason, value: reasonText(asked?.reason ?? ''), isWide: true },
             ...(asked?.note ? [{ label: texts.note, value: asked.note, isWide: true }] : []),
           ]}

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { reportQuery } from '../../lib/queries/reports.ts'
 import { fileAddress } from '../../lib/report-files.ts'
 import { VIEWER_MESSAGE, viewerAddress } from '../../lib/viewer-messages.ts'
+import { PatientStrip } from '../../ui/patient-strip.tsx'
 import { useIsPhoneWidth } from '../../ui/phone-width.ts'
 import classes from './file-dialog.module.css'
 import * as texts from './texts.tsx'
@@ -17,7 +18,8 @@ interface FileDialogProps {
 }
 
 /** A report's file, large: the viewer shows it in a frame (ADR 16). */
-export function FileDialog({ report: { id, title, filePath }, isOpen, onClose }: FileDialogProps) {
+export function FileDialog({ report, isOpen, onClose }: FileDialogProps) {
+  const { id, title, filePath, patient } = report
   const frame = useRef<HTMLIFrameElement>(null)
   const queries = useQueryClient()
   const isPhone = useIsPhoneWidth()
@@ -46,6 +48,7 @@ export function FileDialog({ report: { id, title, filePath }, isOpen, onClose }:
       padding="md"
       fullScreen={isPhone}
     >
+      <PatientStrip patient={patient} />
       <iframe
         ref={frame}
         className={classes.frame}

@@ -6,15 +6,14 @@ import { CONFIRM, FALLBACK, SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../lib/api-error.ts'
-import { formatPatientId, formatPlainDate } from '../../lib/format.ts'
 import { useCheckFile, usePublishReport } from '../../lib/queries/reports.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { useFirstFocus } from '../../ui/first-focus.ts'
 import { useGoBack } from '../../ui/go-back.ts'
-import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PatientStrip } from '../../ui/patient-strip.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
@@ -86,13 +85,9 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
       >
         {/* The last check against the wrong patient (AMB-66). */}
         <div className={classes.facts}>
+          <PatientStrip patient={patient} />
           <DetailList
-            details={[
-              { label: texts.patient, value: patient.fullName },
-              { label: texts.systemId, value: <Ltr>{formatPatientId(patient.id)}</Ltr> },
-              { label: texts.dateOfBirth, value: formatPlainDate(patient.dateOfBirth) },
-              { label: texts.reportTitle, value: publishing.asked?.title, isWide: true },
-            ]}
+            details={[{ label: texts.reportTitle, value: publishing.asked?.title, isWide: true }]}
           />
         </div>
         <FileWarnings warnings={publishing.warnings} />

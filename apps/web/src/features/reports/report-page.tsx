@@ -9,6 +9,7 @@ import { reportQuery, reportVersionsQuery } from '../../lib/queries/reports.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PatientStrip } from '../../ui/patient-strip.tsx'
 import { ReaderCard } from './reader-list.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { AdditionalInformation, PatientInformation, ReportStatus } from './report-cards.tsx'
@@ -81,6 +82,9 @@ function ReportView({ report, earlier, versions, renderHistory }: ReportViewProp
         subtitle={<Ltr>{texts.reportId(report.id)}</Ltr>}
         actions={<ReportActions report={shown} mayChange={!earlier && !report.withdrawal} />}
       />
+      <div className={classes.patient}>
+        <PatientStrip patient={report.patient} />
+      </div>
       {report.withdrawal && <WithdrawalBanner withdrawal={report.withdrawal} />}
       {earlier && <EarlierVersionBanner report={report} earlier={earlier} versions={versions ?? []} />}
       <div className={classes.layout}>

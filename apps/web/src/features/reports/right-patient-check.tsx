@@ -1,18 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { PatientRow, Report } from '@zelab/contract'
-import {
-  formatPatientId,
-  formatPlainDate,
-  NOT_AVAILABLE,
-  orNotAvailable,
-  phoneNumberOf,
-} from '../../lib/format.ts'
-import { patientQuery } from '../../lib/queries/patients.ts'
+import { orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PatientStrip, type StripPatient } from '../../ui/patient-strip.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import * as texts from './texts.tsx'
 import classes from './withdraw-dialog.module.css'
@@ -35,8 +28,6 @@ export function RightPatientCheck({
   onBack,
   onConfirm,
 }: RightPatientCheckProps) {
-  // The report itself does not tell the date of birth, which is what tells namesakes apart.
-  const wrong = useQuery(patientQuery(report.patient.id)).data
   return (
     <div className={classes.form}>
       {failure && (
@@ -46,11 +37,7 @@ export function RightPatientCheck({
       )}
       <p className={classes.lead}>{texts.exchangeHint(report.id, report.title)}</p>
       <div className={classes.sides}>
-        <Side
-          title={texts.wrongPatient}
-          tone="wrong"
-          patient={{ ...report.patient, dateOfBirth: wrong?.dateOfBirth }}
-        />
+        <Side title={texts.wrongPatient} tone="wrong" patient={report.patient} />
         <IconArrowRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
         <Side title={texts.rightPatient} tone="right" patient={right} />
       </div>
@@ -69,20 +56,18 @@ export function RightPatientCheck({
 interface SideProps {
   title: string
   tone: 'wrong' | 'right'
-  patient: Pick<PatientRow, 'id' | 'fullName' | 'emrId' | 'phone'> & { dateOfBirth: string | undefined }
+  patient: StripPatient & Pick<PatientRow, 'emrId' | 'phone'>
 }
 
-function Side({ title, tone, patient: { id, fullName, emrId, phone, dateOfBirth } }: SideProps) {
+function Side({ title, tone, patient }: SideProps) {
   return (
     <section className={classes.side} data-tone={tone} aria-label={title}>
       <h3 className={classes.heading}>{title}</h3>
+      <PatientStrip patient={patient} />
       <DetailList
         details={[
-          { label: texts.fullName, value: fullName },
-          { label: texts.systemId, value: <Ltr>{formatPatientId(id)}</Ltr> },
-          { label: texts.dateOfBirth, value: dateOfBirth ? formatPlainDate(dateOfBirth) : NOT_AVAILABLE },
-          { label: texts.phone, value: <Ltr>{phoneNumberOf(phone)}</Ltr> },
-          { label: texts.emrId, value: <Ltr>{orNotAvailable(emrId)}</Ltr> },
+          { label: texts.phone, value: <Ltr>{phoneNumberOf(patient.phone)}</Ltr> },
+          { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
         ]}
       />
     </section>

@@ -6,10 +6,9 @@ import type { WithdrawalReason } from '@zelab/contract/reasons'
 import { WITHDRAWAL_REASONS } from '@zelab/contract/reasons'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller, useWatch } from 'react-hook-form'
-import { formatPatientId } from '../../lib/format.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
-import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PatientStrip } from '../../ui/patient-strip.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { PatientPicker } from './patient-picker.tsx'
 import { ReaderList } from './reader-list.tsx'
@@ -62,13 +61,10 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
         </Notice>
       )}
       <p className={classes.lead}>{texts.withdrawHint}</p>
+      <PatientStrip patient={report.patient} />
       <div className={classes.facts}>
         <DetailList
-          details={[
-            { label: texts.patient, value: report.patient.fullName },
-            { label: texts.systemId, value: <Ltr>{formatPatientId(report.patient.id)}</Ltr> },
-            { label: texts.report, value: `#${report.id} · ${report.title}`, isWide: true },
-          ]}
+          details={[{ label: texts.report, value: `#${report.id} · ${report.title}`, isWide: true }]}
         />
       </div>
       <NativeSelect

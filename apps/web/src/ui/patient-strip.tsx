@@ -1,0 +1,43 @@
+import { ageText } from '../lib/age-text.ts'
+import { formatPatientId, formatPlainDate } from '../lib/format.ts'
+import { Ltr } from './ltr.tsx'
+import classes from './patient-strip.module.css'
+import * as texts from './texts.ts'
+
+export interface StripPatient {
+  id: number
+  fullName: string
+  gender: 'MALE' | 'FEMALE' | 'OTHER' | null
+  dateOfBirth: string
+}
+
+const SEX_WORDS = { MALE: texts.male, FEMALE: texts.female, OTHER: texts.other } as const
+
+interface PatientStripProps {
+  patient: StripPatient
+  /** What the section is called for a screen reader, where there are two of them. */
+  label?: string
+}
+
+/**
+ * Who the patient is, the same on every screen and dialog that touches a report or a record: name, age, sex, date of
+ * birth and ZL id, what tells two people of one name apart.
+ */
+export function PatientStrip({ patient, label = texts.patient }: PatientStripProps) {
+  const { id, fullName, gender, dateOfBirth } = patient
+  return (
+    <section className={classes.strip} aria-label={label}>
+      <strong className={classes.name}>
+        <bdi>{fullName}</bdi>
+      </strong>
+      <span className={classes.facts}>
+        <span>{ageText(dateOfBirth)}</span>
+        <span>{gender ? SEX_WORDS[gender] : texts.sexNotRecorded}</span>
+        <span>{texts.born(formatPlainDate(dateOfBirth))}</span>
+        <span className={classes.id}>
+          <Ltr>{formatPatientId(id)}</Ltr>
+        </span>
+      </span>
+    </section>
+  )
+}
