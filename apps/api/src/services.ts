@@ -227,7 +227,7 @@ export const createServices = (platform: Platform) => {
     reports,
     reportTypes,
     files,
-    fileChecks: createFileCheckService({ database }),
+    fileChecks: createFileCheckService({ database, files }),
     publishing: createPublishingService({ database, patients, reportTypes, files, reading: reports }),
     amending: createAmendingService({ database, reportTypes, files, reading: reports }),
     republishing: createRepublishingService({ database, patients, files, reading: reports }),

@@ -103,6 +103,32 @@ export const fileWarningSchema = z.object({
 })
 export type FileWarning = z.output<typeof fileWarningSchema>
 
+/** One thing that the file says of its patient, beside what the record says. */
+export const identityComparisonSchema = z.object({
+  field: z.enum(['name', 'dateOfBirth', 'emrId', 'patientId']),
+  inFile: z.string(),
+  onRecord: z.string(),
+  agrees: z.boolean(),
+})
+export type IdentityComparison = z.output<typeof identityComparisonSchema>
+
+export const fileCheckSchema = z.object({
+  /** What speaks against this file for this patient. */
+  warnings: z.array(fileWarningSchema),
+  /** Empty when the file does not say whose it is, as a picture does not. */
+  comparison: z.array(identityComparisonSchema),
+  /** Other patients of the caller's scope whom the file names, at most three. */
+  candidates: z.array(
+    z.object({
+      id: z.number(),
+      fullName: z.string(),
+      dateOfBirth: z.string(),
+      gender: z.nullable(z.enum(GENDERS)),
+    }),
+  ),
+})
+export type FileCheck = z.output<typeof fileCheckSchema>
+
 export const reportListQuery = z.object({
   page: pageField,
   limit: limitField,
@@ -213,9 +239,21 @@ export const reportEndpoints = {
     method: 'POST',
     path: '/report/checkFileForPatient',
     access: 'reports:publish',
-    summary: 'What speaks against publishing this file for this patient; warnings, never a refusal',
-    body: z.object({ patientId: idField(VALIDATION.patient), fileUrl: fileUrlField }),
-    response: envelope({ data: z.object({ warnings: z.array(fileWarningSchema) }) }),
+    summary:
+      'Whom a file names, beside a patient’s record: of an own upload (fileUrl), or of a published report (reportId) that is moved. Warnings, never a refusal',
+    body: z
+      .object({
+        patientId: idField(VALIDATION.patient),
+        fileUrl: z.optional(fileUrlField),
+        reportId: z.optional(idField(VALIDATION.required)),
+      })
+      .check(
+        z.refine(({ fileUrl, reportId }) => (fileUrl === undefined) !== (reportId === undefined), {
+          path: ['fileUrl'],
+          error: VALIDATION.file,
+        }),
+      ),
+    response: envelope({ data: fileCheckSchema }),
   }),
   deleteFile: defineEndpoint({
     method: 'DELETE',

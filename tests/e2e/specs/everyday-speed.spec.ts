@@ -37,7 +37,7 @@ test('registering and publishing in one go', async ({ page, data, signIn, calls 
     await expect(page).toHaveURL(/\/user\/patient\/\d+\/report\/publish$/)
     const publish = new PublishPage(page)
     await expect(publish.patient).toContainText('Nadia Karim')
-    await expect(publish.title).toBeFocused()
+    await expect(publish.reportType).toBeFocused()
     expect(sent).toHaveLength(1)
     expect(sent[0]?.headers()['idempotency-key']).toBeTruthy()
   })

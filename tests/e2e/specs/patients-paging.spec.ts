@@ -34,8 +34,12 @@ test('twelve patients', async ({ page, data, signIn }) => {
   })
 
   await test.step('complete and incomplete are counted on the page alone and say so [PATLIST-08, PATLIST-09, SAFE-08]', async () => {
-    await expect(patients.figure('Complete Profiles')).toHaveText('Complete Profiles7Fully registered · on this page')
-    await expect(patients.figure('Incomplete Profiles')).toHaveText('Incomplete Profiles3Pending completion · on this page')
+    await expect(patients.figure('Complete Profiles')).toHaveText(
+      'Complete Profiles7Fully registered · on this page',
+    )
+    await expect(patients.figure('Incomplete Profiles')).toHaveText(
+      'Incomplete Profiles3Pending completion · on this page',
+    )
   })
 
   await test.step('on two pages; the first has none before it [PATLIST-45, PATLIST-46]', async () => {
@@ -51,8 +55,12 @@ test('twelve patients', async ({ page, data, signIn }) => {
     await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
     await expect(patients.next).toBeDisabled()
     await expect(patients.figure('Total Patients')).toContainText('12')
-    await expect(patients.figure('Complete Profiles')).toHaveText('Complete Profiles1Fully registered · on this page')
-    await expect(patients.figure('Incomplete Profiles')).toHaveText('Incomplete Profiles1Pending completion · on this page')
+    await expect(patients.figure('Complete Profiles')).toHaveText(
+      'Complete Profiles1Fully registered · on this page',
+    )
+    await expect(patients.figure('Incomplete Profiles')).toHaveText(
+      'Incomplete Profiles1Pending completion · on this page',
+    )
   })
 
   await test.step('and back again, by button and by history [PATLIST-48, PATLIST-50]', async () => {

@@ -22,7 +22,7 @@ test('what the publish form refuses', async ({ page, calls, data, signIn }) => {
 
   await test.step('nothing filled in [PUB-40, PUB-44, PUB-46, VAL-REPORT-07, VAL-REPORT-09]', async () => {
     await submit.click()
-    await expect(title).toBeFocused()
+    await expect(publishing.reportType).toBeFocused()
     expect(await messageUnder(title)).toBe('Title must be at least 3 characters')
     expect(await messageUnder(publishing.reportType)).toBe('Please select a report type')
     await expect(panel.getByRole('alert')).toHaveText('Please upload a file')

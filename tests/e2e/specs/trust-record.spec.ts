@@ -38,23 +38,27 @@ test('the confirmation warns when the file names somebody else, and never blocks
     await page.getByRole('option', { name: `${reportType.id} - ${reportType.title}` }).click()
     await page.getByRole('button', { name: 'Publish Report' }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish report' })
-    await expect(dialog.getByText('March 3, 1985', { exact: true })).toBeVisible()
+    await expect(dialog.getByRole('group', { name: 'Patient' })).toContainText('Born March 3, 1985')
     return dialog
   }
 
   await test.step('no word when the file fits', async () => {
     const dialog = await fillIn(await sheetOf('Khan, Hessa', '03/03/1985'))
-    await expect(dialog.getByText('This file may belong to somebody else')).toHaveCount(0)
+    await expect(dialog.getByText('This file may belong to another patient')).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
   await test.step('a warning with the reasons when it does not', async () => {
     const dialog = await fillIn(await sheetOf('Omar Farsi', '1990-05-01'))
-    await expect(dialog.getByText('This file may belong to somebody else')).toBeVisible()
-    await expect(dialog.getByText(/date of birth May 1, 1990/)).toBeVisible()
-    await expect(dialog.getByText(/Omar Farsi/)).toBeVisible()
+    await expect(dialog.getByText('This file may belong to another patient')).toBeVisible()
+    const rowOf = (field: string) => dialog.getByRole('row').filter({ hasText: field })
+    await expect(rowOf('Date of Birth').getByRole('cell')).toHaveText(['May 1, 1990', 'March 3, 1985'])
+    await expect(rowOf('Name').getByRole('cell')).toHaveText(['Omar Farsi', 'Hessa Khan'])
     await expectNoAxeViolations(page, '[role=dialog]')
-    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    const anyway = dialog.getByRole('button', { name: 'Publish anyway', exact: true })
+    await expect(anyway).toBeDisabled()
+    await dialog.getByLabel('I compared the file with the patient. It belongs to Hessa Khan.').check()
+    await anyway.click()
     await expect(toast(page, 'Report published successfully')).toBeVisible()
   })
 })

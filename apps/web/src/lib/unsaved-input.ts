@@ -54,6 +54,15 @@ export const forgetInput = (form: string): void => {
   kept = kept.filter((one) => one.form !== form || one.place !== place())
 }
 
+/** What was typed here is given to the same form on another page, which the user is about to open instead. */
+export const handInputTo = (address: string, form: string, input: TypedInput): void => {
+  const { user } = useSessionStore.getState()
+  if (!user) return
+  kept = [...kept.filter((one) => one.form !== form), { ...input, userId: user.id, place: address, form }]
+  clearTimeout(timer)
+  timer = setTimeout(forgetAll, KEPT_FOR_MS)
+}
+
 const keepFor = (userId: number): void => {
   const typed = [...openForms].flatMap(({ name, read }) => {
     const input = read()

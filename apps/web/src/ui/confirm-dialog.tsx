@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   pendingLabel?: string
   isPending?: boolean
   isDangerous?: boolean
+  /** Something in the dialog has to be confirmed first. */
+  isBlocked?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
@@ -29,6 +31,7 @@ export function ConfirmDialog({
   pendingLabel = confirmLabel,
   isPending = false,
   isDangerous = false,
+  isBlocked = false,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -50,6 +53,7 @@ export function ConfirmDialog({
           {...(isDangerous && { color: 'red.8' })}
           isPending={isPending}
           pendingLabel={pendingLabel}
+          disabled={isBlocked}
           onClick={onConfirm}
         >
           {confirmLabel}

@@ -17,27 +17,32 @@ interface PatientStripProps {
   patient: StripPatient
   /** What the section is called for a screen reader, where there are two of them. */
   label?: string
+  /** Whether the name is a heading of the page. */
+  isHeading?: boolean
 }
 
 /**
  * Who the patient is, the same on every screen and dialog that touches a report or a record: name, age, sex, date of
  * birth and ZL id, what tells two people of one name apart.
  */
-export function PatientStrip({ patient, label = texts.patient }: PatientStripProps) {
+export function PatientStrip({ patient, label = texts.patient, isHeading = false }: PatientStripProps) {
+  const Name = isHeading ? 'h2' : 'strong'
   const { id, fullName, gender, dateOfBirth } = patient
   return (
-    <section className={classes.strip} aria-label={label}>
-      <strong className={classes.name}>
+    <div className={classes.strip} role="group" aria-label={label}>
+      <Name className={classes.name}>
         <bdi>{fullName}</bdi>
-      </strong>
+      </Name>
       <span className={classes.facts}>
         <span>{ageText(dateOfBirth)}</span>
         <span>{gender ? SEX_WORDS[gender] : texts.sexNotRecorded}</span>
-        <span>{texts.born(formatPlainDate(dateOfBirth))}</span>
+        <span>
+          {texts.born} <span>{formatPlainDate(dateOfBirth)}</span>
+        </span>
         <span className={classes.id}>
           <Ltr>{formatPatientId(id)}</Ltr>
         </span>
       </span>
-    </section>
+    </div>
   )
 }

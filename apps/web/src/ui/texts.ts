@@ -67,4 +67,4 @@ export const male = 'Male'
 export const female = 'Female'
 export const other = 'Other'
 export const sexNotRecorded = 'Sex not recorded'
-export const born = (date: string) => `Born ${date}`
+export const born = 'Born'

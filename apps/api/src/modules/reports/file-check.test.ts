@@ -178,3 +178,70 @@ describe('who may ask', () => {
     expect(await kept()).toEqual({ hints: null })
   })
 })
+
+describe('the file beside the record', () => {
+  it('shows what agrees and what does not [SAFE-03]', async () => {
+    const fileUrl = await uploadFile(
+      doctor,
+      await pdfOfText(['Patient: Layla Al Haddad', 'DOB: 1985-03-03', `Patient ID: ZL-${patientId}`]),
+    )
+    expect((await check(fileUrl)).body.data.comparison).toEqual([
+      { field: 'dateOfBirth', inFile: 'March 3, 1985', onRecord: 'May 1, 1990', agrees: false },
+      { field: 'patientId', inFile: `ZL-${patientId}`, onRecord: `ZL-${patientId}`, agrees: true },
+      { field: 'name', inFile: 'Layla Al Haddad', onRecord: 'Layla Al Haddad', agrees: true },
+    ])
+    const picture = await uploadFile(doctor, PNG_BYTES, 'a.png')
+    expect((await check(picture)).body.data).toEqual({ warnings: [], comparison: [], candidates: [] })
+  })
+
+  it('offers the patients whom the file names, of the own lab only [SAFE-03]', async () => {
+    const named = await registerPatient(doctor, {
+      fullName: 'Omar Named',
+      dob: '1971-02-03',
+      emrId: 'EMR-7788',
+      gender: 'MALE',
+    })
+    await registerPatient(doctor, { fullName: 'Born That Day', dob: '1971-02-03', emrId: undefined })
+    const stranger = await app.signedIn('Doctor')
+    await registerPatient(stranger, { fullName: 'Omar Named', dob: '1971-02-03', emrId: 'EMR-7788' })
+    const candidatesFor = async (...lines: string[]) =>
+      (await check(await uploadFile(doctor, await pdfOfText(lines)))).body.data.candidates
+    const offered = [{ id: named, fullName: 'Omar Named', dateOfBirth: '1971-02-03', gender: 'MALE' }]
+    expect(await candidatesFor('Patient: Omar Named', 'DOB: 1971-02-03')).toEqual(offered)
+    expect(await candidatesFor('MRN: EMR-7788')).toEqual(offered)
+    expect(await candidatesFor(`Patient ID: ZL-${named}`)).toEqual(offered)
+    expect(await candidatesFor('Patient: Omar Named')).toEqual([])
+    expect(await candidatesFor('Patient: Somebody Else', 'DOB: 1971-02-03')).toEqual([])
+    expect(await candidatesFor('Patient: Layla Al Haddad', 'DOB: 1990-05-01')).toEqual([])
+  })
+})
+
+describe('the file of a report that is moved to another patient', () => {
+  const checkMove = (reportId: number, patient: number, client = doctor) =>
+    client.post('/report/checkFileForPatient', { patientId: patient, reportId })
+
+  it('is compared with the new patient, though nothing of it was kept [SAFE-03]', async () => {
+    const wrong = await registerPatient(doctor, { fullName: 'Wrong Patient', dob: '1950-01-01' })
+    const fileUrl = await uploadFile(doctor, await pdfOfText(['Patient: Layla Al Haddad', 'DOB: 1990-05-01']))
+    const { id } = await publishReport(doctor, wrong, typeId, { fileUrl })
+    const right = (await checkMove(id, patientId)).body.data
+    expect(right.warnings).toEqual([])
+    expect(right.comparison).toHaveLength(2)
+    const stillWrong = await registerPatient(doctor, { fullName: 'Also Wrong', dob: '1951-01-01' })
+    const { warnings, candidates } = (await checkMove(id, stillWrong)).body.data
+    expect(warnings.map(({ kind }: { kind: string }) => kind)).toEqual(['dateOfBirth', 'name'])
+    expect(candidates).toMatchObject([{ id: patientId }])
+  })
+
+  it('is a report in scope that was not withdrawn, and not given beside an upload [SAFE-03]', async () => {
+    const { id } = await publishReport(doctor, await registerPatient(doctor), typeId)
+    const stranger = await app.signedIn('Doctor')
+    expect((await checkMove(id, await registerPatient(stranger), stranger)).status).toBe(404)
+    expect((await checkMove(999_999, patientId)).status).toBe(404)
+    const both = { patientId, reportId: id, fileUrl: await uploadFile(doctor) }
+    expect((await doctor.post('/report/checkFileForPatient', both)).status).toBe(400)
+    expect((await doctor.post('/report/checkFileForPatient', { patientId })).status).toBe(400)
+    await doctor.delete(`/report/deleteById/${id}`)
+    expect((await checkMove(id, patientId)).status).toBe(404)
+  })
+})

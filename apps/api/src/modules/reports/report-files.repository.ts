@@ -65,6 +65,24 @@ export const deleteFileRow = async (db: Queryable, id: number): Promise<void> =>
   await db.query('delete from report_files where id = $1', [id])
 }
 
+/** The file of a report's current version, in scope and not withdrawn. */
+export const findPublishedFile = (
+  scope: LabScope,
+  db: Queryable,
+  reportId: number,
+): Promise<
+  { name: string; mediaType: ReportFileMediaType; sizeBytes: number; sha256: Buffer } | undefined
+> => {
+  const parameters = new SqlParameters()
+  return db.maybeOne(
+    `select f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256
+       from reports r join report_files f on f.id = r.file_id join patients p on p.id = r.patient_id
+      where r.id = ${parameters.add(reportId)} and r.withdrawn_at is null
+        and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
+    parameters.values,
+  )
+}
+
 /**
  * A file that the caller may read: of a report in scope, or an own one that is not published yet (AMB-61).
  */

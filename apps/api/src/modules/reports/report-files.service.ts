@@ -36,6 +36,7 @@ import {
   deleteFileRow,
   deleteLeftoverFiles,
   findOwnFile,
+  findPublishedFile,
   findReadableFile,
   holdUnpublishedFile,
   insertReportFile,
@@ -148,6 +149,20 @@ export const createReportFileService = ({
     storage.openPieces(file.name, range).catch((error: unknown) => {
       throw error instanceof FileMissingError ? notFound(REFUSAL.fileNotFound) : error
     }),
+
+  /** Whom the file of a published report names: nothing of that is stored, so the file is looked into again. */
+  async readPublishedHints(
+    caller: Caller,
+    reportId: number,
+  ): Promise<{ sha256: Buffer; hints: IdentityHints | null }> {
+    const file = await findPublishedFile(labScopeOf(caller), database, reportId)
+    if (!file) throw notFound(REFUSAL.reportNotFound)
+    const source = {
+      sizeBytes: file.sizeBytes,
+      read: () => storage.open(file.name),
+    }
+    return { sha256: file.sha256, hints: await checks.readHints(source, file.mediaType) }
+  },
 
   /** Stores a published file once more under a name of its own, which it returns, bit by bit the same. */
   async copy(file: { name: string; mediaType: ReportFileMediaType; sha256: Buffer }): Promise<string> {

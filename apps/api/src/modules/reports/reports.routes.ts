@@ -34,7 +34,7 @@ export const reportRoutes = (
     data: await publishing.publish(callerOf(request), params.patientId, body),
   }))
   serve(app, contract.reports.checkFile, async ({ body }, request) => ({
-    data: { warnings: await fileChecks.check(callerOf(request), body) },
+    data: await fileChecks.check(callerOf(request), body),
   }))
   serve(app, contract.reports.withdraw, async ({ params, body }, request) => {
     await publishing.withdraw(callerOf(request), params.id, body)

@@ -64,6 +64,8 @@ describe('publishing', () => {
       patient: {
         id: patientId,
         fullName: 'Hessa Khan',
+        dateOfBirth: '1990-05-01',
+        gender: 'FEMALE',
         email: 'hessa@mail.test',
         phone: { number: expect.stringMatching(/^\+971/) },
         emrId: 'EMR-5',

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import {
   IMAGE_MAX_MEGAPIXELS,
   PDF_MAX_PAGES,
@@ -23,11 +24,17 @@ export const refusedFile = (code: ErrorCode, message: string): AppError =>
   new AppError(code, message, [{ path: REPORT_FILE_PART, message }])
 
 /** Reads into memory that is the file's alone: it moves to the thread that looks into it. */
-const readWhole = async (file: StagedFile): Promise<Uint8Array> => {
+/** What of a file an inspection needs. */
+interface InspectedFile {
+  sizeBytes: number
+  read(): Readable | Promise<Readable>
+}
+
+const readWhole = async (file: InspectedFile): Promise<Uint8Array> => {
   const content = new Uint8Array(file.sizeBytes)
   let position = 0
   try {
-    for await (const piece of file.read() as AsyncIterable<Buffer>) {
+    for await (const piece of (await file.read()) as AsyncIterable<Buffer>) {
       content.set(piece, position)
       position += piece.length
     }
@@ -68,6 +75,12 @@ export const createUploadChecks = ({
   return {
     /** Told as soon as a file begins to arrive. */
     prepare: () => inspector.prepare(),
+
+    /** Whom the text of a file that was approved before names; null when it cannot be read. */
+    async readHints(file: InspectedFile, mediaType: ReportFileMediaType): Promise<IdentityHints | null> {
+      const result = await inspector.inspect({ mediaType, limits: LIMITS, read: () => readWhole(file) })
+      return 'hints' in result ? result.hints : null
+    },
 
     /** Rejects with the refusal, or gives whom the file's text names. */
     async approve(

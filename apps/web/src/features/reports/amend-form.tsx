@@ -11,12 +11,14 @@ import { AmendQuestion } from './amend-question.tsx'
 import { AmendReason } from './amend-reason.tsx'
 import type { AmendFields } from './amend-schema.ts'
 import { amendResolver, publishedFields } from './amend-schema.ts'
+import { PatientMatch } from './patient-match.tsx'
 import { PatientSummary } from './patient-summary.tsx'
 import classes from './publish-page.module.css'
 import type { RenderNewReportType } from './report-details.tsx'
 import { ReportDetails } from './report-details.tsx'
 import * as texts from './texts.tsx'
 import { useAmending } from './use-amending.ts'
+import { useFileCheck } from './use-file-check.ts'
 import type { ReportForm } from './use-report-file.ts'
 import { useReportFile } from './use-report-file.ts'
 
@@ -41,6 +43,8 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
   const amending = useAmending(form, report, settle)
   const submit = form.handleSubmit(amending.ask)
   const { base } = amending
+  const isNewFile = fileUrl !== '' && fileUrl !== base.filePath
+  const check = useFileCheck(isNewFile ? { patientId: base.patient.id, fileUrl } : undefined)
 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -57,6 +61,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
         />
         <ReportDetails form={reportForm} renderNewReportType={renderNewReportType} />
       </div>
+      {isNewFile && <PatientMatch check={check} />}
       <AmendReason form={form} />
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={goBack} disabled={amending.isPending}>
@@ -74,6 +79,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
       </div>
       <AmendQuestion
         amending={amending}
+        check={check}
         fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : texts.newFile}
       />
     </form>

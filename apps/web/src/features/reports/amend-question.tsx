@@ -5,20 +5,24 @@ import { DetailList } from '../../ui/detail-list.tsx'
 import { PatientStrip } from '../../ui/patient-strip.tsx'
 import classes from './amend-question.module.css'
 import { changesOf } from './amend-schema.ts'
-import { FileWarnings } from './file-warnings.tsx'
+import { ConfirmMatch } from './confirm-match.tsx'
+import { needsConfirmation, type FileCheckResult } from './patient-match.tsx'
 import publishing from './publish-page.module.css'
 import * as texts from './texts.tsx'
+import { TitleQuestion } from './title-question.tsx'
 import type { useAmending } from './use-amending.ts'
 
 interface AmendQuestionProps {
   amending: ReturnType<typeof useAmending>
   /** Of the file that takes the place of the current one. */
   fileName: string
+  /** Of the new file; nothing is asked while the current one stays. */
+  check: FileCheckResult
 }
 
 /** Asks before a new version is published: what changes, from what to what, and why. */
-export function AmendQuestion({ amending, fileName }: AmendQuestionProps) {
-  const { asked, base, warnings, isPending } = amending
+export function AmendQuestion({ amending, fileName, check }: AmendQuestionProps) {
+  const { asked, base, isPending, isMatchConfirmed } = amending
   const types = useAppDataStore((state) => state.reportTypes)
   const typeTitle =
     types.find(({ id }) => id === asked?.reportTypeId)?.title ?? texts.typeOfId(asked?.reportTypeId)
@@ -29,7 +33,8 @@ export function AmendQuestion({ amending, fileName }: AmendQuestionProps) {
       isOpen={asked !== undefined}
       title={texts.askAmend}
       message={texts.amendQuestion(base.id, base.version)}
-      confirmLabel={texts.amend}
+      confirmLabel={needsConfirmation(check) ? texts.amendAnyway : texts.amend}
+      isBlocked={needsConfirmation(check) && !isMatchConfirmed}
       pendingLabel={texts.amending}
       isPending={isPending}
       onConfirm={() => void amending.amend()}
@@ -64,7 +69,13 @@ export function AmendQuestion({ amending, fileName }: AmendQuestionProps) {
           ]}
         />
       </div>
-      <FileWarnings warnings={warnings} />
+      <ConfirmMatch
+        check={check}
+        patientName={base.patient.fullName}
+        isConfirmed={isMatchConfirmed}
+        onConfirm={amending.confirmMatch}
+      />
+      <TitleQuestion title={asked?.title ?? ''} typeId={asked?.reportTypeId} />
     </ConfirmDialog>
   )
 }

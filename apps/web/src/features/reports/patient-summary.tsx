@@ -16,8 +16,8 @@ export function PatientSummary({ patient }: { patient: Omit<Report['patient'], '
     { label: texts.email, value: orNotAvailable(email) },
   ]
   return (
-    <div className={classes.summary}>
-      <PatientStrip patient={patient} />
+    <section className={classes.summary} aria-label={texts.patient}>
+      <PatientStrip patient={patient} isHeading />
       <div className={classes.more}>
         <dl className={classes.facts}>
           {facts.map(({ label, value }) => (
@@ -38,6 +38,6 @@ export function PatientSummary({ patient }: { patient: Omit<Report['patient'], '
           {texts.viewProfile}
         </ButtonLink>
       </div>
-    </div>
+    </section>
   )
 }

@@ -6,7 +6,8 @@ import { CONFIRM, FALLBACK, SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../lib/api-error.ts'
-import { useCheckFile, usePublishReport } from '../../lib/queries/reports.ts'
+import { usePublishReport } from '../../lib/queries/reports.ts'
+import { handInputTo } from '../../lib/unsaved-input.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
@@ -17,7 +18,8 @@ import { PatientStrip } from '../../ui/patient-strip.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
-import { FileWarnings } from './file-warnings.tsx'
+import { ConfirmMatch } from './confirm-match.tsx'
+import { needsConfirmation, PatientMatch } from './patient-match.tsx'
 import classes from './publish-page.module.css'
 import type { PublishFields } from './publish-schema.ts'
 import { emptyPublishFields, PUBLISH_PATHS, publishResolver } from './publish-schema.ts'
@@ -26,6 +28,8 @@ import { ReportDetails } from './report-details.tsx'
 import { ReportFilePanel } from './report-file-panel.tsx'
 import * as texts from './texts.tsx'
 import type { ReportForm } from './use-report-file.ts'
+import { TitleQuestion } from './title-question.tsx'
+import { useFileCheck, useFileCheckEnd } from './use-file-check.ts'
 import { useReportFile } from './use-report-file.ts'
 
 const NAME = 'publish'
@@ -42,11 +46,22 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
     resolver: publishResolver,
     defaultValues: emptyPublishFields(patient.id),
   })
-  const { file, limitMb, error } = useReportFile(form, NAME)
+  const navigate = useNavigate()
+  const { file, fileUrl, limitMb, error } = useReportFile(form, NAME)
   const settle = useUnsavedForm(form, { name: NAME, besides: { upload: file.upload } })
+  const check = useFileCheck(fileUrl === '' ? undefined : { patientId: patient.id, fileUrl })
   const publishing = usePublishing(form, settle)
   const submit = form.handleSubmit(publishing.ask)
   const isUploading = file.upload.state === 'uploading'
+  const publishForNamed = ({ id }: { id: number }) => {
+    const { title, remark, reportTypeId } = form.getValues()
+    handInputTo(`/user/patient/${id}/report/publish`, NAME, {
+      values: { title, remark, reportTypeId, fileUrl },
+      besides: { upload: file.upload },
+    })
+    settle()
+    void navigate({ to: '/user/patient/$patientId/report/publish', params: { patientId: String(id) } })
+  }
 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -59,6 +74,12 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
         <ReportFilePanel file={file} limitMb={limitMb} error={error} />
         <ReportDetails form={form} renderNewReportType={renderNewReportType} />
       </div>
+      {fileUrl !== '' && (
+        <PatientMatch
+          check={check}
+          candidateAction={{ label: texts.publishForNamed, choose: publishForNamed }}
+        />
+      )}
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={goBack} disabled={publishing.isPending}>
           {texts.cancel}
@@ -77,7 +98,8 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
         isOpen={publishing.asked !== undefined}
         title={texts.askPublish}
         message={CONFIRM.publish}
-        confirmLabel={texts.publish}
+        confirmLabel={needsConfirmation(check) ? texts.publishAnyway : texts.publish}
+        isBlocked={needsConfirmation(check) && !publishing.isMatchConfirmed}
         pendingLabel={texts.publishing}
         isPending={publishing.isPending}
         onConfirm={() => void publishing.publish()}
@@ -90,7 +112,13 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
             details={[{ label: texts.reportTitle, value: publishing.asked?.title, isWide: true }]}
           />
         </div>
-        <FileWarnings warnings={publishing.warnings} />
+        <ConfirmMatch
+          check={check}
+          patientName={patient.fullName}
+          isConfirmed={publishing.isMatchConfirmed}
+          onConfirm={publishing.confirmMatch}
+        />
+        <TitleQuestion title={publishing.asked?.title ?? ''} typeId={publishing.asked?.reportTypeId} />
       </ConfirmDialog>
     </form>
   )
@@ -100,7 +128,9 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
 const usePublishing = (form: ReportForm, onPublished: () => void) => {
   const navigate = useNavigate()
   const publishReport = usePublishReport()
-  const checkFile = useCheckFile()
+  const checkEnd = useFileCheckEnd()
+  const [isChecking, setIsChecking] = useState(false)
+  const [isMatchConfirmed, confirmMatch] = useState(false)
   const [asked, setAsked] = useState<PublishReport>()
   const [failure, setFailure] = useState<string>()
 
@@ -122,14 +152,18 @@ const usePublishing = (form: ReportForm, onPublished: () => void) => {
   return {
     asked,
     failure,
-    /** Never in the way: a check that fails warns of nothing, and publishing stays possible. */
-    warnings: checkFile.data ?? [],
-    isChecking: checkFile.isPending,
+    isChecking,
+    isMatchConfirmed,
+    confirmMatch,
     isPending: publishReport.isPending,
     publish,
     ask: async (report: PublishReport) => {
       setFailure(undefined)
-      await checkFile.mutateAsync({ patientId: report.patientId, fileUrl: report.fileUrl }).catch(() => [])
+      setIsChecking(true)
+      await checkEnd({ patientId: report.patientId, fileUrl: report.fileUrl })
+      setIsChecking(false)
+      // Whoever publishes looks again each time.
+      confirmMatch(false)
       setAsked(report)
     },
     cancel: () => setAsked(undefined),

@@ -26,6 +26,9 @@ export function ReportTypePicker({ value, onChange, ...rest }: ReportTypePickerP
       placeholder={texts.selectAReportType}
       required
       searchable
+      // It has the first focus of the page; the list opens with the first letter, an arrow key or a click.
+      openOnFocus={false}
+      data-first-focus
       nothingFoundMessage={texts.noReportTypeFound}
       data={choices}
       value={value === '' ? null : value}

@@ -1,13 +1,19 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { PatientRow, Report } from '@zelab/contract'
+import { useState } from 'react'
 import { orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { patientQuery } from '../../lib/queries/patients.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../ui/patient-strip.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toastError } from '../../ui/toasts.ts'
+import { needsConfirmation, PatientMatch } from './patient-match.tsx'
 import * as texts from './texts.tsx'
+import { useFileCheck } from './use-file-check.ts'
 import classes from './withdraw-dialog.module.css'
 
 interface RightPatientCheckProps {
@@ -17,6 +23,8 @@ interface RightPatientCheckProps {
   isPending: boolean
   onBack: () => void
   onConfirm: () => void
+  /** The file names another patient, who is meant. */
+  onChoose: (patient: PatientRow) => void
 }
 
 /** The last look before a report changes hands: both patients side by side. */
@@ -27,7 +35,14 @@ export function RightPatientCheck({
   isPending,
   onBack,
   onConfirm,
+  onChoose,
 }: RightPatientCheckProps) {
+  const client = useQueryClient()
+  const check = useFileCheck({ patientId: right.id, reportId: report.id })
+  // Of this patient: another one is looked at again.
+  const [confirmedFor, setConfirmedFor] = useState<number>()
+  const isDoubtful = needsConfirmation(check)
+  const isConfirmed = confirmedFor === right.id
   return (
     <div className={classes.form}>
       {failure && (
@@ -41,12 +56,33 @@ export function RightPatientCheck({
         <IconArrowRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
         <Side title={texts.rightPatient} tone="right" patient={right} />
       </div>
+      <PatientMatch
+        check={check}
+        candidateAction={{
+          label: texts.chooseNamed,
+          exceptId: report.patient.id,
+          choose: ({ id }) => void client.fetchQuery(patientQuery(id)).then(onChoose, toastError),
+        }}
+      />
+      {isDoubtful && (
+        <Checkbox
+          label={texts.confirmMatch(right.fullName)}
+          checked={isConfirmed}
+          onChange={(event) => setConfirmedFor(event.currentTarget.checked ? right.id : undefined)}
+        />
+      )}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onBack} disabled={isPending} data-autofocus>
           {texts.back}
         </Button>
-        <SubmitButton color="red.8" isPending={isPending} pendingLabel={texts.publishing} onClick={onConfirm}>
-          {texts.withdrawAndPublish}
+        <SubmitButton
+          color="red.8"
+          isPending={isPending}
+          pendingLabel={texts.publishing}
+          disabled={check.isPending || (isDoubtful && !isConfirmed)}
+          onClick={onConfirm}
+        >
+          {isDoubtful ? texts.moveAnyway : texts.withdrawAndPublish}
         </SubmitButton>
       </div>
     </div>

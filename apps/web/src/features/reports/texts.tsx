@@ -90,12 +90,6 @@ export const open = 'Open'
 // Publishing
 export const publishReport = 'Publish Report'
 export const loadingPatient = 'Loading patient'
-export const bornAged = (date: string, years: number) => `${date} (age ${years})`
-export const male = 'Male'
-export const female = 'Female'
-export const other = 'Other'
-export const dateOfBirth = 'Date of Birth'
-export const gender = 'Gender'
 export const notPublished = 'The report was not published'
 export const cancel = 'Cancel'
 export const checkingTheFile = 'Checking the file...'
@@ -121,7 +115,33 @@ export const kilobytes = (count: number) => `${count} KB`
 export const viewFile = 'View File'
 export const removing = 'Removing...'
 export const remove = 'Remove'
-export const fileOfSomebodyElse = 'This file may belong to somebody else'
+export const fileOfAnotherPatient = 'This file may belong to another patient'
+export const fileNamesPatient = 'The file names this patient'
+export const fileNamesNobody = 'The file does not say whose it is. Compare it with the patient yourself.'
+export const comparing = 'Comparing the file with the patient...'
+export const notCompared = 'The file was not compared with the patient'
+export const compareYourself = (reason: string) => `${reason} Compare them yourself before you go on.`
+export const checkAgain = 'Check Again'
+export const whatIsCompared = 'What is compared'
+export const inTheFile = 'In the file'
+export const onTheRecord = 'On the record'
+export const COMPARED_FIELDS = {
+  name: 'Name',
+  dateOfBirth: 'Date of Birth',
+  emrId: 'EMR ID',
+  patientId: 'ZL ID',
+} as const
+export const namedInFile = 'The file names this patient of your lab:'
+export const chooseNamed = (name: string) => `Choose ${name}`
+export const publishForNamed = (name: string) => `Publish for ${name}`
+export const confirmMatch = (name: string) => `I compared the file with the patient. It belongs to ${name}.`
+export const publishAnyway = 'Publish anyway'
+export const amendAnyway = 'Amend anyway'
+export const moveAnyway = 'Withdraw and Publish anyway'
+export const titleNamesType = (title: string, type: string) =>
+  `The title says “${title}”, the type is “${type}”`
+export const titleOrType = (other: string) =>
+  `“${other}” is a report type of its own. Cancel and correct the one that is wrong, or go on if both are right.`
 
 // Amending
 export const amendReport = 'Amend Report'

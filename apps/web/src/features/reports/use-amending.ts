@@ -4,12 +4,13 @@ import type { AmendReport, Report, ReportVersion } from '@zelab/contract'
 import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
-import { reportQuery, reportVersionsQuery, useAmendReport, useCheckFile } from '../../lib/queries/reports.ts'
+import { reportQuery, reportVersionsQuery, useAmendReport } from '../../lib/queries/reports.ts'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
 import type { AmendForm } from './amend-schema.ts'
 import { AMEND_PATHS, differs, rebase } from './amend-schema.ts'
 import * as texts from './texts.tsx'
+import { useFileCheckEnd } from './use-file-check.ts'
 
 const FAILED = texts.amendFailed
 
@@ -22,7 +23,9 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
   const client = useQueryClient()
   const navigate = useNavigate()
   const amendReport = useAmendReport()
-  const checkFile = useCheckFile()
+  const checkEnd = useFileCheckEnd()
+  const [isChecking, setIsChecking] = useState(false)
+  const [isMatchConfirmed, confirmMatch] = useState(false)
   /** The version that the form starts from; never changed behind the back of whoever types. */
   const [base, setBase] = useState(opened)
   const [newer, setNewer] = useState<ReportVersion>()
@@ -69,17 +72,19 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
     newer,
     asked,
     failure,
-    warnings: checkFile.data ?? [],
-    isChecking: checkFile.isPending,
+    isChecking,
+    isMatchConfirmed,
+    confirmMatch,
     isPending: amendReport.isPending,
     amend,
     ask: async (amendment: AmendReport) => {
       if (!differs(base, amendment)) return setFailure(REFUSAL.nothingAmended)
       setFailure(undefined)
       const { patientId, fileUrl } = amendment
-      checkFile.reset()
-      // Never in the way: a check that fails warns of nothing.
-      if (fileUrl !== base.filePath) await checkFile.mutateAsync({ patientId, fileUrl }).catch(() => [])
+      setIsChecking(true)
+      if (fileUrl !== base.filePath) await checkEnd({ patientId, fileUrl })
+      setIsChecking(false)
+      confirmMatch(false)
       setAsked(amendment)
     },
     cancel: () => setAsked(undefined),

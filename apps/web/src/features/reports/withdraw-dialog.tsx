@@ -85,6 +85,7 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
             setChecked(undefined)
           }}
           onConfirm={() => void exchange(checked)}
+          onChoose={(patient) => setChecked({ ...checked, patient })}
         />
       ) : (
         <WithdrawForm

@@ -76,11 +76,16 @@ export const useRepublishReport = () => {
   })
 }
 
-/** What speaks against publishing a file for a patient. */
-export const useCheckFile = () =>
-  useMutation({
-    mutationFn: async (body: { patientId: number; fileUrl: string }) =>
-      (await api.reports.checkFile({ body })).data.warnings,
+/** An upload, or the file of a published report, and the patient whom it may belong to. */
+export type FileCheckSubject = { patientId: number } & ({ fileUrl: string } | { reportId: number })
+
+/** Whom a file names, beside a patient's record. The file does not change, the record may. */
+export const fileCheckQuery = (subject: FileCheckSubject) =>
+  queryOptions({
+    queryKey: ['fileCheck', subject],
+    queryFn: async ({ signal }) => (await api.reports.checkFile({ body: subject }, { signal })).data,
+    staleTime: 30_000,
+    gcTime: 60_000,
   })
 
 export const useDeleteReportFile = () =>
