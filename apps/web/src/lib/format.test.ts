@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  ageInWords,
   ageInYears,
   bornInWords,
   formatDate,
@@ -111,4 +112,18 @@ it('says a birthday in words, with the months or days of a baby [SAFE-02]', () =
   expect(bornInWords('2026-10-23', '2026-11-22')).toBe('23 October 2026, 30 days')
   expect(bornInWords('2026-11-21', '2026-11-22')).toBe('21 November 2026, 1 day')
   expect(bornInWords('2026-11-22', '2026-11-22')).toBe('22 November 2026, 0 days')
+})
+
+describe('an age in words', () => {
+  it.each([
+    ['1990-03-04', '36 years'],
+    ['2025-11-22', '1 year'],
+    ['2025-11-23', '11 months'],
+    ['2026-10-22', '1 month'],
+    ['2026-10-23', '30 days'],
+    ['2026-11-21', '1 day'],
+    ['2026-11-22', '0 days'],
+    ['2026-11-23', '0 days'],
+    ['1900-01-01', '126 years'],
+  ])('of %s is %s [SAFE-04]', (dateOfBirth, text) => expect(ageInWords(dateOfBirth, '2026-11-22')).toBe(text))
 })

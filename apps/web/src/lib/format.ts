@@ -42,7 +42,7 @@ const withUnit = (count: number, unit: 'day' | 'month' | 'year'): string =>
   new Intl.NumberFormat(LOCALE, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
 /** "36 years"; the months of a baby under one, the days of one under a month. */
-const ageInWords = (dateOfBirth: string, today: string = localToday()): string => {
+export const ageInWords = (dateOfBirth: string, today: string = localToday()): string => {
   const years = ageInYears(dateOfBirth, today)
   if (years > 0) return withUnit(years, 'year')
   const [year = 0, month = 0, day = 0] = dateOfBirth.split('-').map(Number)

@@ -1,5 +1,4 @@
-import { ageText } from '../lib/age-text.ts'
-import { formatPatientId, formatPlainDate } from '../lib/format.ts'
+import { ageInWords, formatPatientId, formatPlainDate } from '../lib/format.ts'
 import { Ltr } from './ltr.tsx'
 import classes from './patient-strip.module.css'
 import * as texts from './texts.ts'
@@ -34,7 +33,7 @@ export function PatientStrip({ patient, label = texts.patient, isHeading = false
         <bdi>{fullName}</bdi>
       </Name>
       <span className={classes.facts}>
-        <span>{ageText(dateOfBirth)}</span>
+        <span>{ageInWords(dateOfBirth)}</span>
         <span>{gender ? SEX_WORDS[gender] : texts.sexNotRecorded}</span>
         <span>
           {texts.born} <span>{formatPlainDate(dateOfBirth)}</span>

@@ -161,7 +161,10 @@ export const createReportFileService = ({
       sizeBytes: file.sizeBytes,
       read: () => storage.open(file.name),
     }
-    return { sha256: file.sha256, hints: await checks.readHints(source, file.mediaType) }
+    return {
+      sha256: file.sha256,
+      hints: await checks.readHints(source, file.mediaType, { owner: caller.user.id }),
+    }
   },
 
   /** Stores a published file once more under a name of its own, which it returns, bit by bit the same. */

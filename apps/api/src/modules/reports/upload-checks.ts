@@ -77,8 +77,14 @@ export const createUploadChecks = ({
     prepare: () => inspector.prepare(),
 
     /** Whom the text of a file that was approved before names; null when it cannot be read. */
-    async readHints(file: InspectedFile, mediaType: ReportFileMediaType): Promise<IdentityHints | null> {
-      const result = await inspector.inspect({ mediaType, limits: LIMITS, read: () => readWhole(file) })
+    async readHints(
+      file: InspectedFile,
+      mediaType: ReportFileMediaType,
+      by: { owner: number },
+    ): Promise<IdentityHints | null> {
+      const result = await inspector
+        .inspect({ ...by, mediaType, limits: LIMITS, read: () => readWhole(file) })
+        .catch(refuseFullQueue)
       return 'hints' in result ? result.hints : null
     },
 

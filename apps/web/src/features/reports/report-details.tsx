@@ -24,7 +24,9 @@ export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps)
   const { register, control, formState, setValue } = form
   const { errors } = formState
   // Before the title, so that a refusal puts the focus into the first field that is wrong.
-  const { field: reportType } = useController({ control, name: 'reportTypeId' })
+  const {
+    field: { ref: focusType, ...reportType },
+  } = useController({ control, name: 'reportTypeId' })
   const remark = useWatch({ control, name: 'remark' })
   /** The title follows the type until another one is typed. */
   const chooseType = (id: string, choose: (id: string) => void) => {
@@ -44,7 +46,7 @@ export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps)
             value={reportType.value}
             onChange={(id) => chooseType(id, reportType.onChange)}
             onBlur={reportType.onBlur}
-            ref={reportType.ref}
+            ref={focusType}
             error={errors.reportTypeId?.message}
           />
           {renderNewReportType((id) =>
