@@ -90,8 +90,14 @@ export default defineConfig({
               priority: 1,
             },
             {
-              name: 'records',
-              test: /src[\\/]features[\\/](patients|reports|activity)[\\/]/,
+              name: 'reports',
+              test: /src[\\/]features[\\/](reports|activity)[\\/]/,
+              minShareCount: 2,
+              priority: 1,
+            },
+            {
+              name: 'patients',
+              test: /src[\\/]features[\\/]patients[\\/]/,
               minShareCount: 2,
               priority: 1,
             },

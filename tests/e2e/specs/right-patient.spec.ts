@@ -132,7 +132,9 @@ test('the file of a report that changes hands', async ({ page, data, signIn }) =
     await dialog.getByRole('button', { name: 'Choose Omar Farsi' }).click()
     await expect(dialog.getByText('The file names this patient', { exact: true })).toBeVisible()
     await dialog.getByRole('button', { name: 'Withdraw and Publish', exact: true }).click()
-    await expect(page.getByRole('group', { name: 'Patient' })).toContainText(`ZL-${omar.id}`)
+    await expect(page.getByRole('main').getByRole('group', { name: 'Patient' })).toContainText(
+      `ZL-${omar.id}`,
+    )
   })
 })
 
