@@ -110,6 +110,7 @@ const settingsOfEnvironment = z.object({
   ),
   MAIL_FROM: withDefault(z.string(), 'Zelab <no-reply@localhost>'),
   SECRET_KEY: optional(z.string().min(32, { error: 'must have at least 32 characters' })),
+  AUDIT_HEAD_FILE: optional(z.string()),
   BACKUP_DIR: optional(z.string()),
   BACKUP_SCHEDULE: withDefault(
     z.string().refine(isCrontab, { error: 'must be five fields of a crontab like 0 22 * * *' }),
@@ -208,6 +209,8 @@ export interface Config {
   clamdUrl: string | undefined
   /** Seals second factors and signs the activity log; made in the data folder when not set. */
   secretKey: string | undefined
+  /** A file outside of the database to which the heads of the activity log's seals are added. */
+  auditHeadFile: string | undefined
   backup: {
     /** Where scheduled backups go; without one this process makes none. */
     folder: string | undefined
@@ -270,6 +273,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     mailFrom: settings.MAIL_FROM,
     clamdUrl: settings.CLAMD_URL,
     secretKey: settings.SECRET_KEY,
+    auditHeadFile: settings.AUDIT_HEAD_FILE && path.resolve(settings.AUDIT_HEAD_FILE),
     backup: {
       folder: settings.BACKUP_DIR && path.resolve(settings.BACKUP_DIR),
       schedule: settings.BACKUP_SCHEDULE,

@@ -102,6 +102,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       metrics,
       clock: systemClock,
       secretBox: createSecretBox(secret),
+      auditHeadFile: config.auditHeadFile,
       onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
       appUrl: config.appUrl,
       uploadQuota: config.uploadQuota,
@@ -110,7 +111,9 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     }
     const services = createServices(platform)
     changes.start()
-    const demo = config.isDemo ? await stops.unlessStopped(fillInDemoData(platform, say)) : undefined
+    const demo = config.isDemo
+      ? await stops.unlessStopped(fillInDemoData({ connectionString, storage }, say))
+      : undefined
     const firstAdmin = config.isDemo ? undefined : await createFirstAdmin(services, config)
     const { folder } = config.backup
     const backups = folder

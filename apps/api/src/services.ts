@@ -19,6 +19,7 @@ import type { Metrics } from './platform/metrics/metrics.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
+import { appendHead } from './modules/activity/chain-heads.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
 import { createAccountNoticeService } from './modules/auth/account-notices.service.ts'
 import { createIdentityCheck } from './modules/auth/identity-check.service.ts'
@@ -89,6 +90,8 @@ export interface Platform {
   uploadQuota?: Partial<UploadQuota> | undefined
   /** Until a setting says otherwise. */
   timeZone: string
+  /** Where heads of the chain of seals are kept outside of the database. */
+  auditHeadFile?: string | undefined
   /** Which program this is. */
   build: Record<string, string>
   /** Told of failures that no request waits for. */
@@ -193,7 +196,21 @@ export const createServices = (platform: Platform) => {
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({ database, clock })
   const dayVolumes = createDayVolumeService({ database, readList, timeZone })
-  const seals = createActivitySealService({ database, secretBox })
+  const { auditHeadFile } = platform
+  const seals = createActivitySealService({
+    database,
+    secretBox,
+    onBroken: (error) => platform.onBackgroundFailure(error, 'the chain of seals is broken'),
+    ...(auditHeadFile && {
+      onSealed: (head) =>
+        appendHead(auditHeadFile, head).catch((error: unknown) =>
+          platform.onBackgroundFailure(
+            error,
+            'the head of the seals could not be written to AUDIT_HEAD_FILE',
+          ),
+        ),
+    }),
+  })
   return {
     sessions,
     secondFactor,

@@ -49,6 +49,7 @@ export const ACTIVITY_ACTIONS = {
   'settings.first-steps': 'First steps put away',
   'backup.create': 'Backup made',
   'backup.restore': 'Restored from a backup',
+  'log.resume': 'Sealing of the log resumed',
   'service.start': 'Service started',
   'service.stop': 'Service stopped',
 } as const

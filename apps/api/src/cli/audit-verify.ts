@@ -1,23 +1,58 @@
+import { access } from 'node:fs/promises'
 import { readConfig } from '../config.ts'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
+import { parseHead, readHeads, type KeptHead } from '../modules/activity/chain-heads.ts'
 import { createSecretBox, loadSecret } from '../platform/secret-box.ts'
 import { openDatabase } from './open-database.ts'
+import { readArguments, runCommand, UsageError } from './run-command.ts'
+
+const USAGE = `npm run audit:verify                            the log, its seals and the heads in AUDIT_HEAD_FILE
+npm run audit:verify -- --head <head or file>   compares with a head that was kept, or a file of them
+npm run audit:verify -- --resume "<reason>"     goes on sealing after a break whose cause was found`
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+const headsOf = async (named: string | undefined, file: string | undefined) => {
+  if (named === undefined) return file && (await isThere(file)) ? readHeads(file) : []
+  const head = parseHead(named)
+  if (head) return [head]
+  if (await isThere(named)) return readHeads(named)
+  throw new UsageError(`There is no file ${named}, and it is no head of a chain.\n${USAGE}`)
+}
 
 /**
  * `npm run audit:verify`: goes through the whole chain of seals of the activity log. Ends with 1 when an entry was
- * changed, removed or inserted afterwards.
+ * changed, removed or inserted afterwards, or when seals are missing.
  */
-const config = readConfig(process.env)
-const secretBox = createSecretBox(await loadSecret(config.dataDir, config.secretKey))
-const installation = await openDatabase(config)
-try {
-  const result = await createActivitySealService({ database: installation.database, secretBox }).verify()
-  console.log(
-    `${result.sealedEntries} entries under ${result.seals} seals. Head of the chain: ${result.head}`,
+await runCommand(async () => {
+  const { values, positionals } = readArguments(
+    { head: { type: 'string' }, resume: { type: 'string' } },
+    USAGE,
   )
-  for (const problem of result.problems) console.error(problem)
-  console.log(result.isWhole ? 'The activity log is whole.' : 'The activity log was tampered with.')
-  process.exitCode = result.isWhole ? 0 : 1
-} finally {
-  await installation.close()
-}
+  if (positionals.length > 0 || values.resume === '') throw new UsageError(USAGE)
+  const config = readConfig(process.env)
+  const heads: AsyncIterable<KeptHead> | KeptHead[] = await headsOf(values.head, config.auditHeadFile)
+  const secretBox = createSecretBox(await loadSecret(config.dataDir, config.secretKey))
+  const installation = await openDatabase(config)
+  try {
+    const seals = createActivitySealService({ database: installation.database, secretBox })
+    const result = await seals.verify(heads)
+    console.log(
+      `${result.sealedEntries} entries under ${result.seals} seals. Head of the chain: ${result.head}`,
+    )
+    if (result.comparedHeads > 0) console.log(`Compared with ${result.comparedHeads} kept heads.`)
+    for (const problem of result.problems) console.error(problem)
+    console.log(result.isWhole ? 'The activity log is whole.' : 'The activity log was tampered with.')
+    process.exitCode = result.isWhole ? 0 : 1
+    if (values.resume !== undefined) {
+      await seals.resume(values.resume)
+      console.log('Sealing goes on behind the last seal; what was found stays visible here.')
+    }
+  } finally {
+    await installation.close()
+  }
+})

@@ -23,6 +23,11 @@ const verify = async (file: string, passphrase: string | undefined) => {
     `The backup is whole: of ${manifest.startedAt}, ${contents.files.count} files, ${sizeText(sizeBytes)}, ` +
       `schema ${manifest.migrations.at(-1)?.name ?? ''}, PostgreSQL ${manifest.postgresVersion}.`,
   )
+  const { activityHead: head } = manifest
+  if (head)
+    console.log(
+      `Its activity log is sealed up to entry ${head.lastEntryId} by ${head.seals} seals. Head of the chain: ${head.hash}`,
+    )
 }
 
 /** `npm run backup`: one archive of records and files, while the service runs or is stopped. */

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { ADMIN_USER_TYPE_ID } from '@zelab/contract'
-import type { Queryable } from '../platform/database/database.ts'
+import { createDatabase } from '../platform/database/create-database.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
 import { hashPassword } from '../platform/password-hasher.ts'
 import { newSecretToken } from '../platform/secret-token.ts'
-import type { Platform } from '../services.ts'
+import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import { letterScan, smearPhoto } from './demo-pictures.ts'
 import { resultSheet } from './demo-pdf.ts'
 import {
@@ -136,7 +137,7 @@ const contentOf = async (
 
 const insertReports = async (
   tx: Queryable,
-  platform: Platform,
+  storage: FileStorage,
   typeIds: number[],
   patients: DemoPatient[],
   staff: Map<number, Record<string, number>>,
@@ -150,7 +151,7 @@ const insertReports = async (
     const daysAgo = Math.floor(patient.daysAgo * (1 - index / REPORTS))
     const { content, mediaType } = await contentOf(type.kind, type.title, patient, daysAgo, dice)
     const name = `${newSecretToken()}.${type.kind}`
-    const { sizeBytes, sha256 } = await platform.storage.put(name, Readable.from([content]))
+    const { sizeBytes, sha256 } = await storage.put(name, Readable.from([content]))
     const people = staff.get(patient.labId) ?? {}
     const uploadedBy = people[dice.roll() < 0.7 ? 'technician' : 'doctor']
     const at = `now() - make_interval(days => $9, mins => $10)`
@@ -211,16 +212,26 @@ const signIns = (): DemoSignIn[] => [
 ]
 
 /**
- * Fills an empty database with three labs, their staff, patients and reports with real files, all or nothing.
+ * Fills an empty database with three labs, their staff, patients and reports with real files, all or nothing. As the
+ * owner of the tables: nobody else may date entries of the activity log back.
  * @returns the sign-ins to show, also when the data is there already
  */
 export const fillInDemoData = async (
-  platform: Platform,
+  { connectionString, storage }: { connectionString: string; storage: FileStorage },
   say: (text: string) => void,
 ): Promise<DemoSignIn[]> => {
-  const { database } = platform
+  const database = createDatabase({ connectionString, poolSize: 1, logger: { warn() {} } })
+  try {
+    await fillIn(database, storage, say)
+  } finally {
+    await database.close()
+  }
+  return signIns()
+}
+
+const fillIn = async (database: Database, storage: FileStorage, say: (text: string) => void) => {
   const isFilled = (await database.query('select 1 from users limit 1')).length > 0
-  if (isFilled) return signIns()
+  if (isFilled) return
   say('Filling in demo data …')
   const dice = createDice(20_260)
   await database.transaction(async (tx) => {
@@ -244,8 +255,7 @@ export const fillInDemoData = async (
       )
     const staff = await insertStaff(tx, labIds)
     const patients = await insertPatients(tx, labIds, staff, dice)
-    await insertReports(tx, platform, typeIds, patients, staff, dice)
+    await insertReports(tx, storage, typeIds, patients, staff, dice)
     await insertReadings(tx)
   })
-  return signIns()
 }

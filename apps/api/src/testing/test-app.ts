@@ -85,6 +85,7 @@ export interface TestAppOptions {
   /** Instead of an empty one; it goes when the server stops. */
   database?: TestDatabase
   secret?: Buffer
+  auditHeadFile?: string
   /** Nothing is logged without it. */
   logger?: Logger
   /** Works on this installation, which outlives it, instead of a new one. */
@@ -159,6 +160,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     metrics,
     clock: { now: () => new Date() },
     secretBox: createSecretBox(options.secret ?? TEST_SECRET),
+    auditHeadFile: options.auditHeadFile,
     onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
     appUrl,
     timeZone: TEST_TIME_ZONE,

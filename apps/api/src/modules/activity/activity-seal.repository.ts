@@ -8,6 +8,18 @@ export interface Seal {
   hash: Buffer
 }
 
+/** Where the chain ends, as the sealing job left it. */
+export interface SealState {
+  seals: number
+  lastSealId: number
+  lastEntryId: number
+  hash: Buffer | null
+  /** Null until the first seal after an upgrade, or after sealing was resumed by hand. */
+  signature: Buffer | null
+  resumedAfterSealId: number
+  problem: string | null
+}
+
 /** An entry as the chain sees it: every column, in one unambiguous text. */
 export interface SealedEntry {
   id: number
@@ -15,12 +27,78 @@ export interface SealedEntry {
 }
 
 const SEAL_COLUMNS = 'id, last_entry_id as "lastEntryId", entry_count as "entryCount", hash'
+const STATE_COLUMNS = `
+  seals, last_seal_id as "lastSealId", last_entry_id as "lastEntryId", hash, signature,
+  resumed_after_seal_id as "resumedAfterSealId", problem`
 
-export const findLastSeal = (db: Queryable): Promise<Seal | undefined> =>
-  db.maybeOne<Seal>(`select ${SEAL_COLUMNS} from activity_seals order by id desc limit 1`)
+/** The newest seals, the newest first. */
+export const findLastSeals = (db: Queryable, limit: number): Promise<Seal[]> =>
+  db.query<Seal>(`select ${SEAL_COLUMNS} from activity_seals order by id desc limit $1`, [limit])
 
-export const findSealsAfter = (db: Queryable, id: number, limit: number): Promise<Seal[]> =>
-  db.query<Seal>(`select ${SEAL_COLUMNS} from activity_seals where id > $1 order by id limit $2`, [id, limit])
+export const findSealsBetween = (
+  db: Queryable,
+  afterId: number,
+  upToId: number,
+  limit: number,
+): Promise<Seal[]> =>
+  db.query<Seal>(
+    `select ${SEAL_COLUMNS} from activity_seals where id > $1 and id <= $2 order by id limit $3`,
+    [afterId, upToId, limit],
+  )
+
+export const findSeal = (db: Queryable, id: number): Promise<Seal | undefined> =>
+  db.maybeOne<Seal>(`select ${SEAL_COLUMNS} from activity_seals where id = $1`, [id])
+
+export const countSeals = async (db: Queryable): Promise<number> =>
+  (await db.one<{ count: number }>('select count(*) from activity_seals')).count
+
+/** Of these hashes, those that a seal has, with the entry it ends with. */
+export const findSealsByHash = (
+  db: Queryable,
+  hashes: Buffer[],
+): Promise<{ hash: Buffer; lastEntryId: number }[]> =>
+  db.query(
+    `select s.hash, s.last_entry_id as "lastEntryId"
+       from activity_seals s where s.hash = any($1::bytea[])`,
+    [hashes],
+  )
+
+/** Of these entries, the seals that end with one of them. */
+export const findSealsByLastEntry = (
+  db: Queryable,
+  entryIds: number[],
+): Promise<{ hash: Buffer; lastEntryId: number }[]> =>
+  db.query(
+    'select hash, last_entry_id as "lastEntryId" from activity_seals where last_entry_id = any($1::bigint[])',
+    [entryIds],
+  )
+
+export const findSealState = (db: Queryable): Promise<SealState | undefined> =>
+  db.maybeOne<SealState>(`select ${STATE_COLUMNS} from activity_seal_state`)
+
+/** The state with what it must fit, all as of one moment. */
+export const findChainEnd = (
+  db: Queryable,
+): Promise<{ state: SealState | undefined; seals: number; lastSealId: number; isNew: boolean }> =>
+  db
+    .one<Partial<SealState> & { found: boolean; count: number; newest: number; isNew: boolean }>(
+      `select c.count, c.newest, s.only_row is not null as found, ${STATE_COLUMNS.replaceAll('hash', 's.hash')},
+              coalesce((select run_on > now() - interval '1 hour' from schema_migrations
+                         where name = '0015-chain-of-seals'), false)
+                or not exists (select from activity_log where at < now() - interval '1 hour') as "isNew"
+         from (select count(*) as count, coalesce(max(id), 0) as newest from activity_seals) c
+         left join activity_seal_state s on true`,
+    )
+    .then(({ found, count, newest, isNew, ...state }) => ({
+      state: found ? (state as SealState) : undefined,
+      seals: count,
+      lastSealId: newest,
+      isNew,
+    }))
+
+/** Entries that stand before the first number ever given out. */
+export const countEntriesBeforeFirst = async (db: Queryable): Promise<number> =>
+  (await db.one<{ count: number }>('select count(*) from activity_log where id <= 0')).count
 
 /**
  * The newest entry below which nothing can appear any more: whoever appends holds the lock in share mode until the
@@ -47,12 +125,66 @@ export const findEntriesBetween = (
     [afterId, upToId, limit],
   )
 
-export const insertSeal = (db: Queryable, seal: Omit<Seal, 'id'>): Promise<number> =>
-  db.execute(
+/** The number of the new seal; undefined when another process made one for the same entries. */
+export const insertSeal = async (db: Queryable, seal: Omit<Seal, 'id'>): Promise<number | undefined> => {
+  const row = await db.maybeOne<{ id: number }>(
     `insert into activity_seals (last_entry_id, entry_count, hash) values ($1, $2, $3)
-     on conflict (last_entry_id) do nothing`,
+     on conflict (last_entry_id) do nothing returning id`,
     [seal.lastEntryId, seal.entryCount, seal.hash],
   )
+  return row?.id
+}
+
+/** False when another process has sealed since. */
+export const updateSealState = async (
+  db: Queryable,
+  expected: Pick<SealState, 'lastSealId' | 'resumedAfterSealId'>,
+  next: Omit<SealState, 'problem'>,
+): Promise<boolean> =>
+  (await db.execute(
+    `update activity_seal_state
+        set seals = $3, last_seal_id = $4, last_entry_id = $5, hash = $6, signature = $7,
+            broken_at = null, problem = null
+      where last_seal_id = $1 and resumed_after_seal_id = $2`,
+    [
+      expected.lastSealId,
+      expected.resumedAfterSealId,
+      next.seals,
+      next.lastSealId,
+      next.lastEntryId,
+      next.hash,
+      next.signature,
+    ],
+  )) > 0
+
+export const noteBreak = (db: Queryable, problem: string): Promise<number> =>
+  db.execute(
+    `update activity_seal_state set broken_at = coalesce(broken_at, now()), problem = $1
+      where problem is distinct from $1`,
+    [problem],
+  )
+
+export const clearBreak = (db: Queryable): Promise<number> =>
+  db.execute('update activity_seal_state set broken_at = null, problem = null where broken_at is not null')
+
+/** The chain goes on behind its last seal, whether that can be verified or not. */
+export const resumeAfterLastSeal = async (db: Queryable): Promise<void> => {
+  await db.execute(
+    `insert into activity_seal_state (resumed_after_seal_id)
+     select coalesce(max(id), 0) from activity_seals
+     on conflict (only_row) do update
+        set seals = 0, last_seal_id = 0, last_entry_id = 0, hash = null, signature = null,
+            resumed_after_seal_id = excluded.resumed_after_seal_id, broken_at = null, problem = null`,
+  )
+}
+
+/** Whether sealing has stopped because the chain is not whole. */
+export const isChainBroken = async (db: Queryable): Promise<boolean> => {
+  const row = await db.one<{ isBroken: boolean }>(
+    'select coalesce((select broken_at is not null from activity_seal_state), true) as "isBroken"',
+  )
+  return row.isBroken
+}
 
 /** For how long the oldest entry that no seal covers has been waiting for one. */
 export const readUnsealedSeconds = async (db: Queryable): Promise<number> => {

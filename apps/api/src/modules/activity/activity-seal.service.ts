@@ -1,99 +1,169 @@
-import { createHash } from 'node:crypto'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import {
-  findEntriesBetween,
-  findLastSeal,
-  findSealsAfter,
+  clearBreak,
+  countEntriesBeforeFirst,
+  countSeals,
+  findLastSeals,
+  findSeal,
+  findSealsBetween,
+  findSealState,
   findSettledEntryId,
   insertSeal,
+  isChainBroken,
+  noteBreak,
   readUnsealedSeconds,
+  resumeAfterLastSeal,
+  updateSealState,
   type Seal,
+  type SealState,
 } from './activity-seal.repository.ts'
+import { recordActivity } from './activity.service.ts'
+import type { ChainHead, KeptHead } from './chain-heads.ts'
+import { createSealChain, NO_SEAL } from './seal-chain.ts'
+import { createSealVerification, type Verification } from './seal-verification.ts'
 
-const BATCH = 5000
-const NO_SEAL: Seal = { id: 0, lastEntryId: 0, entryCount: 0, hash: Buffer.alloc(32) }
+/** Seals of another version's processes that one run takes in. */
+const CATCH_UP = 500
 
-export interface Verification {
-  isWhole: boolean
-  sealedEntries: number
+/** The chain of seals is not whole where it should continue. */
+class BrokenChainError extends Error {
+  constructor(problem: string) {
+    super(`The activity log is not sealed any more: ${problem} See docs/operations.md, ZelabLogBroken.`)
+    this.name = 'BrokenChainError'
+  }
+}
+
+/** Another process has sealed in the meantime. */
+class OvertakenError extends Error {}
+
+/** Where the next seal continues: the last one, and how many there are. */
+interface End {
+  state: SealState
+  last: Seal
   seals: number
-  /** The head of the chain in hexadecimal: keep it elsewhere to notice a chain cut off at its end. */
-  head: string
-  /** What is wrong, in plain sentences. */
-  problems: string[]
 }
 
 /**
  * Seals the activity log in a hash chain, signed with the installation's key: who changes, removes or inserts an
- * entry in the database would have to make every later seal anew, and cannot sign it.
+ * entry in the database would have to make every later seal anew, and cannot sign it. Where the chain ends is signed,
+ * too, so that the job notices when seals are gone and does not continue from whichever are left.
  */
 export const createActivitySealService = ({
   database,
   secretBox,
+  onSealed,
+  onBroken,
 }: {
   database: Database
   secretBox: SecretBox
+  /** Takes the new head of the chain to a place outside of the database. */
+  onSealed?: (head: ChainHead) => Promise<void>
+  /** Told at every run that found the chain broken, and made no seal. */
+  onBroken?: (error: unknown) => void
 }) => {
-  const hashBetween = async (previous: Seal, upToId: number) => {
-    const hash = createHash('sha256').update(previous.hash)
-    let afterId = previous.lastEntryId
-    let entryCount = 0
-    for (;;) {
-      const entries = await findEntriesBetween(database, afterId, upToId, BATCH)
-      for (const entry of entries) hash.update(`${entry.text}\n`)
-      entryCount += entries.length
-      if (entries.length < BATCH) break
-      afterId = entries.at(-1)?.id ?? upToId
+  const chain = createSealChain({ database, secretBox })
+
+  const refuse = (problem: string): never => {
+    throw new BrokenChainError(problem)
+  }
+
+  /** The last seal, verified with the entries it covers. */
+  const verifyLast = async (resumedAfterSealId: number): Promise<Seal> => {
+    const [last = NO_SEAL, previous = NO_SEAL] = await findLastSeals(database, 2)
+    if (last.id > resumedAfterSealId) {
+      const problem = await chain.problemOf(previous, last)
+      if (problem) refuse(problem)
     }
-    return { entryCount, hash: secretBox.sign(hash.digest()) }
+    return last
+  }
+
+  /** After an upgrade, or by hand, the chain is taken as it is, if its last seal is ours. */
+  const adopt = async (state: SealState): Promise<End> => {
+    const last = await verifyLast(state.resumedAfterSealId)
+    return { state, last, seals: await countSeals(database) }
+  }
+
+  /** Processes of a version before may have sealed on behind the signed end: each such seal is verified. */
+  const follow = async (state: SealState, known: Seal): Promise<End> => {
+    let last = known
+    let seals = state.seals
+    const later = await findSealsBetween(database, known.id, Number.MAX_SAFE_INTEGER, CATCH_UP)
+    for (const seal of later) {
+      const problem = await chain.problemOf(last, seal)
+      if (problem) refuse(problem)
+      last = seal
+      seals += 1
+    }
+    return { state, last, seals }
+  }
+
+  const findEnd = async (): Promise<End> => {
+    const state = await findSealState(database)
+    if (!state) return refuse('The record of where the chain ends is gone.')
+    if ((await countEntriesBeforeFirst(database)) > 0) refuse('An entry stands before the first one.')
+    if (state.signature === null) return adopt(state)
+    if (!chain.isSigned(state)) refuse('The record of where the chain ends was changed.')
+    const known = state.lastSealId === 0 ? NO_SEAL : await findSeal(database, state.lastSealId)
+    if (!known?.hash.equals(state.hash ?? Buffer.alloc(0)) || known.lastEntryId !== state.lastEntryId)
+      return refuse(`Seal ${state.lastSealId}, the last one that was made, is gone or was changed.`)
+    return follow(state, known)
+  }
+
+  const sealOn = async ({ state, last, seals }: End, lastEntryId: number): Promise<void> => {
+    // Before anything is built on it. What follows the signed end was verified just now.
+    if (last.id === state.lastSealId) await verifyLast(state.resumedAfterSealId)
+    const made = await chain.sealOf(last, lastEntryId)
+    const isOurs = await database
+      .transaction(async (tx) => {
+        const id = await insertSeal(tx, made)
+        if (id === undefined) return false
+        const { resumedAfterSealId } = state
+        const end = { seals: seals + 1, lastSealId: id, lastEntryId, hash: made.hash, resumedAfterSealId }
+        if (!(await updateSealState(tx, state, chain.sign(end)))) throw new OvertakenError()
+        return true
+      })
+      .catch((error: unknown) => {
+        if (error instanceof OvertakenError) return false
+        throw error
+      })
+    if (isOurs) await onSealed?.({ seals: seals + 1, lastEntryId, hash: made.hash })
   }
 
   return {
-    /** The recurring job: seals what is settled since the last time. */
+    /** The recurring job: seals what is settled since the last time, on a chain that is whole. */
     async seal(): Promise<void> {
-      const previous = (await findLastSeal(database)) ?? NO_SEAL
       const lastEntryId = await findSettledEntryId(database)
-      if (lastEntryId <= previous.lastEntryId) return
-      await insertSeal(database, { lastEntryId, ...(await hashBetween(previous, lastEntryId)) })
+      try {
+        const end = await findEnd()
+        if (lastEntryId > end.last.lastEntryId) await sealOn(end, lastEntryId)
+        if (end.state.problem !== null) await clearBreak(database)
+      } catch (error) {
+        if (!(error instanceof BrokenChainError)) throw error
+        await noteBreak(database, error.message)
+        onBroken?.(error)
+      }
     },
+
+    /** By hand, after the cause of a break was found: goes on behind the last seal, and puts that on record. */
+    resume: (reason: string): Promise<void> =>
+      database.transaction(async (tx) => {
+        await resumeAfterLastSeal(tx)
+        const summary = `Resumed the seals of the activity log after a break: ${reason}`
+        await recordActivity(tx, 'system', { action: 'log.resume', summary })
+      }),
 
     /** For how long the oldest entry without a seal has been waiting for it. */
     unsealedSeconds: (tx: Queryable): Promise<number> => readUnsealedSeconds(tx),
 
-    /** Goes through the whole chain once more. */
-    async verify(): Promise<Verification> {
-      const problems: string[] = []
-      let previous = NO_SEAL
-      let sealedEntries = 0
-      let seals = 0
-      for (;;) {
-        const batch = await findSealsAfter(database, previous.id, 500)
-        for (const seal of batch) {
-          const found = await hashBetween(previous, seal.lastEntryId)
-          if (found.entryCount !== seal.entryCount || !found.hash.equals(seal.hash)) {
-            const between = `entries ${previous.lastEntryId + 1} to ${seal.lastEntryId}`
-            const difference = found.entryCount - seal.entryCount
-            problems.push(
-              difference === 0
-                ? `An entry was changed among the ${between}.`
-                : `${Math.abs(difference)} ${difference < 0 ? 'removed from' : 'inserted into'} the ${between}.`,
-            )
-          }
-          sealedEntries += seal.entryCount
-          seals += 1
-          previous = seal
-        }
-        if (batch.length === 0) break
-      }
-      return {
-        isWhole: problems.length === 0,
-        sealedEntries,
-        seals,
-        head: previous.hash.toString('hex'),
-        problems,
-      }
-    },
+    isBroken: (tx: Queryable): Promise<boolean> => isChainBroken(tx),
+
+    /**
+     * Goes through the whole chain once more.
+     * @param heads that were kept outside of the database; the chain must contain each
+     */
+    verify: (heads?: AsyncIterable<KeptHead> | Iterable<KeptHead>): Promise<Verification> =>
+      createSealVerification({ database, chain })(heads),
   }
 }
 export type ActivitySealService = ReturnType<typeof createActivitySealService>

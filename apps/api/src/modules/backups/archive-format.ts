@@ -33,6 +33,14 @@ export const manifestSchema = z.object({
   postgresVersion: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string().nullable() })).min(1),
   tables: z.array(copiedTableSchema),
+  /** Where the chain of seals of the activity log ended; not in older backups. */
+  activityHead: z
+    .object({
+      seals: z.number().int(),
+      lastEntryId: z.number().int(),
+      hash: z.string().regex(/^[0-9a-f]{64}$/),
+    })
+    .optional(),
   /** Tells whether an installation has the key that this one's second factors and log were sealed with. */
   keyFingerprint: z.string(),
   /** The key itself, in base64; only inside encryption. */

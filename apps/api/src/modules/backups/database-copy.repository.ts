@@ -79,10 +79,19 @@ export const openDatabaseCopy = async (connectionString: string) => {
       [LEFT_OUT],
     )
 
+  const findActivityHead = async () => {
+    const [head] = await rows<{ seals: number; lastEntryId: number; hash: string }>(
+      `select (select count(*) from activity_seals)::float8 as seals, last_entry_id::float8 as "lastEntryId",
+              encode(hash, 'hex') as hash
+         from activity_seals order by id desc limit 1`,
+    )
+    return head
+  }
+
   let hasReportIds = true
   return {
     /** Fixes the moment. Migrations wait until `release`. */
-    async begin(): Promise<Pick<Manifest, 'postgresVersion' | 'migrations' | 'tables'>> {
+    async begin(): Promise<Pick<Manifest, 'postgresVersion' | 'migrations' | 'tables' | 'activityHead'>> {
       await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
         set search_path = public; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set client_encoding = 'UTF8';
         set intervalstyle = 'iso_8601'; set extra_float_digits = 3; set bytea_output = 'hex'`)
@@ -95,7 +104,9 @@ export const openDatabaseCopy = async (connectionString: string) => {
         ({ name, columns }) => name === 'report_files' && columns.includes('report_id'),
       )
       const [version] = await rows<{ version: string }>(`select current_setting('server_version') as version`)
+      const head = (await isThere('public.activity_seals')) ? await findActivityHead() : undefined
       return {
+        ...(head && { activityHead: head }),
         postgresVersion: version?.version ?? '',
         migrations: await rows(
           `select m.name, c.checksum from schema_migrations m left join schema_migration_checksums c using (name)

@@ -106,12 +106,17 @@ export const openDatabaseLoad = async (connectionString: string) => {
       return file
     },
 
-    /** Second factors sealed with a key that is gone: they can be set up again. */
-    async forgetSecondFactors(): Promise<void> {
+    /** Second factors sealed with a key that is gone can be set up again; the log is sealed on with a new key. */
+    async goOnWithoutKey(): Promise<void> {
       await client.query(
         'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, totp_pending_secret = null',
       )
       await client.query('delete from recovery_codes')
+      await client.query(
+        `update activity_seal_state
+            set seals = 0, last_seal_id = 0, last_entry_id = 0, hash = null, signature = null, broken_at = null,
+                problem = null, resumed_after_seal_id = (select coalesce(max(id), 0) from activity_seals)`,
+      )
     },
 
     close: () => client.end().catch(() => {}),

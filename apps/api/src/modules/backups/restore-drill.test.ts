@@ -22,6 +22,7 @@ import {
 } from '../../testing/backups.ts'
 import { startTestApp, TEST_PASSWORD, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { checkArchive } from './archive-reader.ts'
 
 let app: TestApp
 let life: LabLife
@@ -82,7 +83,11 @@ describe('a restored installation', () => {
       expect((await client.get(`/patient/getById/${life.patients[1]}`)).body.data.id).toBe(life.patients[0])
       expect((await client.get(`/report/getVersions/${life.amended.id}`)).body.data).toHaveLength(2)
       expect(await bytesOf(client, life.kept.filePath)).toEqual(await bytesOf(doctor, life.kept.filePath))
-      expect((await again.services.seals.verify()).problems).toEqual([])
+      const { problems, head } = await again.services.seals.verify()
+      expect(problems).toEqual([])
+      expect((await checkArchive(file, undefined)).manifest.activityHead?.hash).toBe(head)
+      await again.services.seals.seal()
+      expect(await again.services.seals.verify()).toMatchObject({ problems: [] })
       const type = await addReportType(client)
       const patient = await registerPatient(client)
       await publishReport(client, patient, type)

@@ -134,6 +134,17 @@ describe('a restore', () => {
       'select count(*) from users where totp_secret is not null or totp_confirmed_at is not null',
     )
     expect(Number(left?.count)).toBe(0)
+    // The log is sealed on with the new key.
+    const again = await startTestApp({ installation: place, secret: Buffer.alloc(32, 9) })
+    try {
+      const { head, problems } = await again.services.seals.verify()
+      await again.services.seals.seal()
+      const after = await again.services.seals.verify()
+      expect(after.head).not.toBe(head)
+      expect(after.problems).toEqual(problems)
+    } finally {
+      await again.stop()
+    }
   })
 
   it('refuses a backup of a newer version [BACKUP-14]', async () => {

@@ -77,7 +77,7 @@ export const restoreBackup = async (
     try {
       const fileCount = await readInto(file, load, target.storage, archive, options)
       await target.migrate()
-      if (!secret) await load.forgetSecondFactors()
+      if (!secret) await load.goOnWithoutKey()
       else if (!target.secret) await target.keepSecret(secret)
       const problems = await target.findProblems(secret)
       refuseLostFiles(problems, archive)

@@ -31,7 +31,10 @@ export const createMonitoringService = ({
   sessions: { countOpen: (tx: Queryable) => Promise<number> }
   imports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
   backups: { state: (tx: Queryable) => Promise<{ isScheduled: boolean; lastGoodAt: number }> }
-  seals: { unsealedSeconds: (tx: Queryable) => Promise<number> }
+  seals: {
+    unsealedSeconds: (tx: Queryable) => Promise<number>
+    isBroken: (tx: Queryable) => Promise<boolean>
+  }
 }) => {
   const { registry } = metrics
   const failures = new Counter({
@@ -99,8 +102,12 @@ export const createMonitoringService = ({
     createReading(
       registry,
       'seals',
-      { zelab_activity_unsealed_seconds: 'Age of the oldest entry of the activity log without a seal' },
-      async () => [await read(seals.unsealedSeconds)],
+      {
+        zelab_activity_unsealed_seconds: 'Age of the oldest entry of the activity log without a seal',
+        zelab_activity_chain_broken:
+          '1 when the chain of seals is not whole where it ends: nothing is sealed',
+      },
+      async () => [await read(seals.unsealedSeconds), Number(await read(seals.isBroken))],
     ),
     createReading(
       registry,

@@ -12,6 +12,9 @@ export interface PendingImport {
   skipDuplicates: boolean
   rowsDuplicate: number
   attempts: number
+  /** Of the request that confirmed it. */
+  confirmedAddress: string | null
+  confirmedRequestId: string | null
 }
 
 type PendingRow = Omit<PendingImport, 'id' | 'labId' | 'creator'> &
@@ -40,7 +43,8 @@ export const findPendingImport = async (
 ): Promise<PendingImport | undefined> => {
   const row = await tx.maybeOne<PendingRow>(
     `select i.id as "importId", i.lab_id as "importLabId", i.date_order as "dateOrder", i.state,
-            i.skip_duplicates as "skipDuplicates", i.rows_duplicate as "rowsDuplicate", i.attempts, ${USER_COLUMNS}
+            i.skip_duplicates as "skipDuplicates", i.rows_duplicate as "rowsDuplicate", i.attempts,
+            i.confirmed_address as "confirmedAddress", i.confirmed_request_id as "confirmedRequestId", ${USER_COLUMNS}
        from patient_imports i join users u on u.id = i.created_by left join labs l on l.id = u.lab_id
       where i.state in ('checking', 'writing') and i.id <> all($1)
       order by i.id limit 1`,

@@ -49,7 +49,11 @@ export const createImportWriting =
     })
     await recordActivity(
       tx,
-      { user: creator },
+      {
+        user: creator,
+        ...(pending.confirmedAddress !== null && { address: pending.confirmedAddress }),
+        ...(pending.confirmedRequestId !== null && { requestId: pending.confirmedRequestId }),
+      },
       {
         action: 'patient.import',
         object: { type: 'lab', id: labId },

@@ -106,7 +106,7 @@ describe('possible duplicates', () => {
 })
 
 describe('a confirmed import', () => {
-  it('registers everybody with the values of the file, goes on record, and leaves nothing behind [IMPORT-10]', async () => {
+  it('registers everybody with the values of the file, goes on record with the address, and leaves nothing behind [IMPORT-10] [SAFE-23]', async () => {
     const found = await checkPatients(
       app,
       doctor,
@@ -141,7 +141,8 @@ describe('a confirmed import', () => {
     const ids = body.data.map((row: { id: number }) => row.id) as number[]
     expect(
       await app.database.query(
-        `select actor_id, lab_id, object_type, object_id, summary from activity_log
+        `select actor_id, lab_id, object_type, object_id, summary, address, request_id is not null as "hasRequest"
+           from activity_log
           where action = 'patient.import' order by id desc limit 1`,
       ),
     ).toEqual([
@@ -151,6 +152,8 @@ describe('a confirmed import', () => {
         object_type: 'lab',
         object_id: lab.id,
         summary: `Imported 2 patients, between ZL-${ids[0]} and ZL-${ids[1]}`,
+        address: '127.0.0.1',
+        hasRequest: true,
       },
     ])
     expect(await imports.countOf('patient_import_rows', `import_id = ${found.id}`)).toBe(0)

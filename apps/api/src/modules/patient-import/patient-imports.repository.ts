@@ -105,12 +105,17 @@ export const findSurplusImports = (
   )
 
 /** From ready to writing; false when it is not ready, has errors, or somebody was faster. */
-export const confirmImport = async (db: Queryable, id: number, skipDuplicates: boolean): Promise<boolean> =>
+export const confirmImport = async (
+  db: Queryable,
+  id: number,
+  confirmation: { skipDuplicates: boolean; address: string; requestId: string },
+): Promise<boolean> =>
   (await db.execute(
     `update patient_imports
-        set state = 'writing', skip_duplicates = $2, problem = null, attempts = 0, rows_written = 0
+        set state = 'writing', skip_duplicates = $2, problem = null, attempts = 0, rows_written = 0,
+            confirmed_address = $3, confirmed_request_id = $4
       where id = $1 and state = 'ready' and rows_with_errors = 0`,
-    [id, skipDuplicates],
+    [id, confirmation.skipDuplicates, confirmation.address, confirmation.requestId],
   )) > 0
 
 export type ImportEnd = 'refused' | 'failed' | 'cancelled' | 'done'

@@ -137,7 +137,8 @@ export const createPatientImportService = ({
     confirm: (caller: Caller, id: number, skipDuplicates: boolean): Promise<PatientImport> =>
       database.transaction(async (tx) => {
         await find(caller, id, tx)
-        if (!(await confirmImport(tx, id, skipDuplicates))) {
+        const { address, requestId } = caller
+        if (!(await confirmImport(tx, id, { skipDuplicates, address, requestId }))) {
           const { state, rowsWithErrors } = await find(caller, id, tx)
           throw conflict(
             state === 'ready' && rowsWithErrors > 0 ? REFUSAL.importHasErrors : REFUSAL.importNotReady,

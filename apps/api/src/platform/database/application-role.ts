@@ -12,6 +12,16 @@ const APPEND_ONLY = [
   'schema_migration_checksums',
 ]
 
+/**
+ * What of an append-only table the application gives itself: the database numbers rows and notes the time, so that
+ * nothing can be slipped in between or dated back.
+ */
+const GIVEN_COLUMNS = {
+  activity_log:
+    'actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary, address, request_id',
+  activity_seals: 'last_entry_id, entry_count, hash',
+}
+
 const ENSURE_ROLE = `
 do $$ begin
   if not exists (select 1 from pg_roles where rolname = '${APPLICATION_ROLE}') then
@@ -48,6 +58,14 @@ grant usage on schema public to ${APPLICATION_ROLE};
 grant select, insert, update, delete on all tables in schema public to ${APPLICATION_ROLE};
 grant usage, select on all sequences in schema public to ${APPLICATION_ROLE};
 revoke update, delete, truncate on ${APPEND_ONLY.join(', ')} from ${APPLICATION_ROLE};
+${Object.entries(GIVEN_COLUMNS)
+  .map(
+    ([table, columns]) => `revoke insert on ${table} from ${APPLICATION_ROLE};
+grant insert (${columns}) on ${table} to ${APPLICATION_ROLE};
+revoke usage, select on sequence ${table}_id_seq from ${APPLICATION_ROLE};`,
+  )
+  .join('\n')}
+revoke insert, delete, truncate on activity_seal_state from ${APPLICATION_ROLE};
 grant ${APPLICATION_ROLE} to current_user;`
 
 /** Any number that nothing else locks by. */

@@ -1,0 +1,270 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSecretBox } from '../../platform/secret-box.ts'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { readMetricsPage } from '../../testing/metrics-page.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
+import { registerPatient } from '../../testing/test-records.ts'
+import { createActivitySealService } from './activity-seal.service.ts'
+import { parseHead, readHeads } from './chain-heads.ts'
+
+let app: TestApp
+let desk: ApiClient
+let folder: string
+const logged: string[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'zelab-heads-'))
+  logged.length = 0
+  app = await startTestApp({ auditHeadFile: path.join(folder, 'heads.log') })
+  desk = await app.signedIn('Receptionist')
+})
+afterEach(async () => {
+  await app.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const seals = () => app.services.seals
+/** A service beside the product's, whose complaints are heard. */
+const heardSeals = (secret = TEST_SECRET) =>
+  createActivitySealService({
+    database: app.database,
+    secretBox: createSecretBox(secret),
+    onBroken: (error) => logged.push((error as Error).message),
+  })
+/** What somebody with all rights on the tables could do. */
+const tamper = (...statements: string[]) =>
+  app.database.transaction(async (tx) => {
+    await tx.execute('alter table activity_log disable trigger user')
+    await tx.execute('alter table activity_seals disable trigger user')
+    for (const statement of statements) await tx.execute(statement)
+    await tx.execute('alter table activity_log enable trigger user')
+    await tx.execute('alter table activity_seals enable trigger user')
+  })
+const sealTimes = async (times: number) => {
+  for (let time = 0; time < times; time++) {
+    await registerPatient(desk)
+    await seals().seal()
+  }
+}
+const countSeals = async () =>
+  (await app.database.one<{ count: number }>('select count(*) from activity_seals')).count
+const isBroken = () => app.database.transaction((tx) => seals().isBroken(tx))
+const headFile = () => path.join(folder, 'heads.log')
+
+describe('the seals', () => {
+  it('tell of an entry changed, removed or inserted afterwards', async () => {
+    await sealTimes(2)
+    expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 2, problems: [] })
+    const { id, summary } = await app.database.one<{ id: number; summary: string }>(
+      "select id, summary from activity_log where action = 'patient.create' order by id desc limit 1",
+    )
+    await tamper(`update activity_log set summary = 'Registered patient ZL-0' where id = ${id}`)
+    expect((await seals().verify()).problems).toEqual([expect.stringMatching(/^An entry was changed among/)])
+    await tamper(`update activity_log set summary = '${summary}' where id = ${id}`)
+    expect((await seals().verify()).isWhole).toBe(true)
+
+    // A number that a rolled back change left free.
+    await app.database.execute("select nextval('activity_log_id_seq')")
+    const { free } = await app.database.one<{ free: number }>("select currval('activity_log_id_seq') as free")
+    await sealTimes(1)
+    expect((await seals().verify()).isWhole).toBe(true)
+    await tamper(
+      `insert into activity_log (id, action, summary) overriding system value values (${free}, 'patient.view', 'Made up')`,
+    )
+    expect((await seals().verify()).problems).toEqual([expect.stringMatching(/^1 inserted into/)])
+    await tamper(`delete from activity_log where id = ${free}`)
+    await tamper(`delete from activity_log where id = ${id}`)
+    expect((await seals().verify()).problems).toEqual([expect.stringMatching(/^1 removed from/)])
+  })
+
+  it('go on with what comes later, and stay as they are without it', async () => {
+    await sealTimes(2)
+    const before = await seals().verify()
+    await seals().seal()
+    expect((await seals().verify()).head).toBe(before.head)
+    await sealTimes(1)
+    expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 3 })
+  })
+
+  it('are made once by several processes at the same time [SAFE-23]', async () => {
+    for (let round = 0; round < 5; round++) {
+      await registerPatient(desk)
+      await Promise.all([seals().seal(), heardSeals().seal(), heardSeals().seal()])
+    }
+    expect(logged).toEqual([])
+    expect(await seals().verify()).toMatchObject({ isWhole: true, problems: [] })
+  })
+})
+
+describe('the end of the chain', () => {
+  it('is missed when all seals are deleted, or the last ones [SAFE-23]', async () => {
+    await sealTimes(3)
+    await tamper('delete from activity_seals where id = (select max(id) from activity_seals)')
+    expect((await seals().verify()).problems).toEqual([
+      '1 of 3 seals were removed from the chain.',
+      expect.stringContaining('the last one that was made, is gone'),
+    ])
+    await tamper('delete from activity_seals')
+    expect((await seals().verify()).problems[0]).toBe('3 of 3 seals were removed from the chain.')
+    await tamper('delete from activity_seal_state')
+    expect((await seals().verify()).isWhole).toBe(false)
+  })
+
+  it('is missed when it was put back to that of a new installation [SAFE-23]', async () => {
+    await sealTimes(1)
+    await tamper(
+      'delete from activity_seals',
+      'delete from activity_seal_state',
+      'insert into activity_seal_state default values',
+      "update schema_migrations set run_on = now() - interval '2 days'",
+      "update activity_log set at = at - interval '2 hours'",
+    )
+    expect((await seals().verify()).problems).toEqual([
+      expect.stringMatching(/^Nothing was sealed for an hour/),
+    ])
+  })
+
+  it('shows a row that was inserted before the first [SAFE-23]', async () => {
+    await sealTimes(1)
+    await tamper(
+      "insert into activity_log (id, action, summary) overriding system value values (0, 'patient.view', 'Made up')",
+    )
+    expect((await seals().verify()).problems).toEqual(['1 inserted before the first entry.'])
+  })
+})
+
+describe('the job that seals', () => {
+  it('does not seal over a changed entry whose seals were deleted [SAFE-23]', async () => {
+    await sealTimes(3)
+    await tamper(
+      'delete from activity_seals where id > 1',
+      "update activity_log set summary = 'Registered nobody' where id = (select max(id) from activity_log)",
+    )
+    await registerPatient(desk)
+    await heardSeals().seal()
+    expect(await countSeals()).toBe(1)
+    expect(logged).toEqual([expect.stringMatching(/not sealed any more: Seal 3, the last one/)])
+    expect(await isBroken()).toBe(true)
+    expect((await seals().verify()).isWhole).toBe(false)
+  })
+
+  it('verifies the last seal before it continues [SAFE-23]', async () => {
+    await sealTimes(2)
+    await tamper(
+      "update activity_log set summary = 'Registered nobody' where id = (select max(id) from activity_log)",
+    )
+    await registerPatient(desk)
+    await seals().seal()
+    expect([await countSeals(), await isBroken()]).toEqual([2, true])
+    const page = readMetricsPage(await app.services.monitoring.page())
+    expect(page.valueOf('zelab_activity_chain_broken')).toBe(1)
+  })
+
+  it('notices a forged end of the chain, and one that is gone [SAFE-23]', async () => {
+    await sealTimes(3)
+    await tamper(
+      'delete from activity_seals where id > 2',
+      `update activity_seal_state set seals = 2, last_seal_id = s.id, last_entry_id = s.last_entry_id, hash = s.hash
+         from activity_seals s where s.id = 2`,
+    )
+    await registerPatient(desk)
+    await heardSeals().seal()
+    await tamper('delete from activity_seal_state')
+    await heardSeals().seal()
+    expect(logged).toEqual([
+      expect.stringContaining('The record of where the chain ends was changed.'),
+      expect.stringContaining('The record of where the chain ends is gone.'),
+    ])
+    expect([await countSeals(), await isBroken()]).toEqual([2, true])
+  })
+
+  it('takes in what a process of the version before has sealed in the meantime [SAFE-23]', async () => {
+    await sealTimes(1)
+    const [state] = await app.database.query<Record<string, unknown>>('select * from activity_seal_state')
+    await sealTimes(2)
+    await app.database.query(
+      'update activity_seal_state set seals = $1, last_seal_id = $2, last_entry_id = $3, hash = $4, signature = $5',
+      [state?.seals, state?.last_seal_id, state?.last_entry_id, state?.hash, state?.signature],
+    )
+    expect((await seals().verify()).isWhole).toBe(true)
+    await sealTimes(1)
+    expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 4 })
+    expect(await isBroken()).toBe(false)
+  })
+
+  it('goes on by itself when the break is gone, and by hand after one that stays [SAFE-23]', async () => {
+    await sealTimes(2)
+    const change = (summary: string) =>
+      tamper(
+        `update activity_log set summary = '${summary}' where id = (select max(id) from activity_log where action = 'patient.create')`,
+      )
+    const { summary } = await app.database.one<{ summary: string }>(
+      "select summary from activity_log where action = 'patient.create' order by id desc limit 1",
+    )
+    await change('Registered nobody')
+    await app.services.activity.record('system', { action: 'service.start', summary: 'Started' })
+    await seals().seal()
+    expect(await isBroken()).toBe(true)
+    await change(summary)
+    await seals().seal()
+    expect([await countSeals(), await isBroken()]).toEqual([3, false])
+
+    const other = heardSeals(Buffer.alloc(32, 9))
+    await registerPatient(desk)
+    await other.seal()
+    expect(logged).toHaveLength(1)
+    await other.resume('The key was lost')
+    await other.seal()
+    expect([await countSeals(), await isBroken()]).toEqual([4, false])
+    await registerPatient(desk)
+    await other.seal()
+    expect(await countSeals()).toBe(5)
+    // What was sealed before stays what it is: not verifiable with this key.
+    expect((await other.verify()).problems).toHaveLength(3)
+  })
+})
+
+describe('heads kept outside of the database', () => {
+  it('are added to a file, a line for every seal, and are found in the chain [SAFE-23]', async () => {
+    await sealTimes(3)
+    await seals().seal()
+    const lines = (await readFile(headFile(), 'utf8')).trimEnd().split('\n')
+    expect(lines).toHaveLength(3)
+    const { head } = await seals().verify()
+    expect(lines[2]).toMatch(new RegExp(`^\\d{4}-.+Z 3 \\d+ ${head}$`))
+    expect(await seals().verify(readHeads(headFile()))).toMatchObject({ isWhole: true, comparedHeads: 3 })
+    const typed = parseHead(lines[0]?.split(' ')[3] ?? '')
+    expect(await seals().verify(typed && [typed])).toMatchObject({ isWhole: true, comparedHeads: 1 })
+    expect(parseHead('nonsense')).toBeUndefined()
+  })
+
+  it('tell of a database that was put back whole to an earlier state [SAFE-23]', async () => {
+    await sealTimes(1)
+    const [state] = await app.database.query<Record<string, unknown>>('select * from activity_seal_state')
+    await sealTimes(2)
+    await tamper('delete from activity_seals where id > 1')
+    await app.database.query(
+      'update activity_seal_state set seals = $1, last_seal_id = $2, last_entry_id = $3, hash = $4, signature = $5',
+      [state?.seals, state?.last_seal_id, state?.last_entry_id, state?.hash, state?.signature],
+    )
+    expect((await seals().verify()).isWhole).toBe(true)
+    const { problems } = await seals().verify(readHeads(headFile()))
+    expect(problems).toHaveLength(2)
+    expect(problems[0]).toMatch(
+      /^The chain has no seal [0-9a-f]{64} behind entry \d+: it was cut off or made anew\.$/,
+    )
+  })
+
+  it('are refused when the file holds something else or is out of order [SAFE-23]', async () => {
+    await sealTimes(2)
+    const lines = (await readFile(headFile(), 'utf8')).trimEnd().split('\n')
+    await writeFile(headFile(), `${lines.toReversed().join('\n')}\n`)
+    expect((await seals().verify(readHeads(headFile()))).problems).toEqual([
+      expect.stringMatching(/^The kept heads are out of order/),
+    ])
+    await writeFile(headFile(), 'something else\n')
+    await expect(seals().verify(readHeads(headFile()))).rejects.toThrow('is no head of a chain')
+  })
+})

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../../platform/database/database.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { findEntriesBetween, type Seal, type SealState } from './activity-seal.repository.ts'
+
+const BATCH = 5000
+export const NO_SEAL: Seal = { id: 0, lastEntryId: 0, entryCount: 0, hash: Buffer.alloc(32) }
+
+/** How seals and the end of their chain are signed, with the installation's key. */
+export const createSealChain = ({ database, secretBox }: { database: Database; secretBox: SecretBox }) => {
+  /** What the seal behind `previous` is when it ends with this entry. */
+  const sealOf = async (previous: Seal, lastEntryId: number): Promise<Omit<Seal, 'id'>> => {
+    const hash = createHash('sha256').update(previous.hash)
+    let afterId = previous.lastEntryId
+    let entryCount = 0
+    for (;;) {
+      const entries = await findEntriesBetween(database, afterId, lastEntryId, BATCH)
+      for (const entry of entries) hash.update(`${entry.text}\n`)
+      entryCount += entries.length
+      if (entries.length < BATCH) break
+      afterId = entries.at(-1)?.id ?? lastEntryId
+    }
+    return { lastEntryId, entryCount, hash: secretBox.sign(hash.digest()) }
+  }
+
+  const signatureOf = (state: Omit<SealState, 'signature' | 'problem'>): Buffer => {
+    const { seals, lastSealId, lastEntryId, hash, resumedAfterSealId } = state
+    const parts = [seals, lastSealId, lastEntryId, hash?.toString('hex') ?? '', resumedAfterSealId]
+    return secretBox.sign(Buffer.from(`zelab end of the chain of seals ${JSON.stringify(parts)}`))
+  }
+
+  return {
+    sealOf,
+
+    /** What is wrong with a seal, in a sentence. */
+    async problemOf(previous: Seal, seal: Seal): Promise<string | undefined> {
+      const found = await sealOf(previous, seal.lastEntryId)
+      if (found.entryCount === seal.entryCount && found.hash.equals(seal.hash)) return undefined
+      const between = `entries ${previous.lastEntryId + 1} to ${seal.lastEntryId}`
+      const difference = found.entryCount - seal.entryCount
+      return difference === 0
+        ? `An entry was changed among the ${between}, or a seal before them.`
+        : `${Math.abs(difference)} ${difference < 0 ? 'removed from' : 'inserted into'} the ${between}.`
+    },
+
+    sign: (state: Omit<SealState, 'signature' | 'problem'>): Omit<SealState, 'problem'> => ({
+      ...state,
+      signature: signatureOf(state),
+    }),
+
+    isSigned: (state: SealState): boolean => state.signature?.equals(signatureOf(state)) ?? false,
+  }
+}
+export type SealChain = ReturnType<typeof createSealChain>

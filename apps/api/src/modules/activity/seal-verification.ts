@@ -1,0 +1,133 @@
+import type { Database } from '../../platform/database/database.ts'
+import {
+  countEntriesBeforeFirst,
+  findChainEnd,
+  findSeal,
+  findSealsBetween,
+  findSealsByHash,
+  findSealsByLastEntry,
+  type Seal,
+} from './activity-seal.repository.ts'
+import type { KeptHead } from './chain-heads.ts'
+import { NO_SEAL, type SealChain } from './seal-chain.ts'
+
+const SEALS_AT_ONCE = 500
+const HEADS_AT_ONCE = 500
+const MOST_PROBLEMS_OF_HEADS = 20
+
+export interface Verification {
+  isWhole: boolean
+  sealedEntries: number
+  seals: number
+  /** The head of the chain in hexadecimal: keep it elsewhere to notice a chain cut off at its end. */
+  head: string
+  /** How many kept heads were compared. */
+  comparedHeads: number
+  /** What is wrong, in plain sentences. */
+  problems: string[]
+}
+
+type Heads = AsyncIterable<KeptHead> | Iterable<KeptHead>
+
+/** Compares the log with its seals, the seals with the signed end of their chain, and that with heads kept elsewhere. */
+export const createSealVerification = ({ database, chain }: { database: Database; chain: SealChain }) => {
+  type End = Awaited<ReturnType<typeof findChainEnd>>
+
+  const verifyEnd = async ({ state, seals, isNew }: End): Promise<string[]> => {
+    if (!state) return ['The record of where the chain of seals ends is gone.']
+    if (state.signature === null) {
+      if (isNew || state.resumedAfterSealId > 0) return []
+      return ['Nothing was sealed for an hour: the record of where the chain of seals ends is not signed.']
+    }
+    if (!chain.isSigned(state)) return ['The record of where the chain of seals ends was changed.']
+    const problems: string[] = []
+    if (seals < state.seals)
+      problems.push(`${state.seals - seals} of ${state.seals} seals were removed from the chain.`)
+    const last = await findSeal(database, state.lastSealId)
+    if (!last?.hash.equals(state.hash ?? Buffer.alloc(0)))
+      problems.push(`Seal ${state.lastSealId}, the last one that was made, is gone or was changed.`)
+    return problems
+  }
+
+  const verifySeals = async (upToId: number) => {
+    const problems: string[] = []
+    let previous: Seal = NO_SEAL
+    let sealedEntries = 0
+    let seals = 0
+    for (;;) {
+      const batch = await findSealsBetween(database, previous.id, upToId, SEALS_AT_ONCE)
+      for (const seal of batch) {
+        const problem = await chain.problemOf(previous, seal)
+        if (problem) problems.push(problem)
+        sealedEntries += seal.entryCount
+        seals += 1
+        previous = seal
+      }
+      if (batch.length === 0) return { problems, sealedEntries, seals, head: previous.hash.toString('hex') }
+    }
+  }
+
+  const problemsOfHeads = async (heads: KeptHead[]): Promise<string[]> => {
+    const known = new Map<string, number>()
+    const entryIds = heads.flatMap(({ lastEntryId }) => lastEntryId ?? [])
+    const found = [
+      ...(entryIds.length > 0 ? await findSealsByLastEntry(database, entryIds) : []),
+      ...(entryIds.length < heads.length
+        ? await findSealsByHash(
+            database,
+            heads.map(({ hash }) => hash),
+          )
+        : []),
+    ]
+    for (const { hash, lastEntryId } of found) known.set(hash.toString('hex'), lastEntryId)
+    return heads
+      .filter(({ hash, lastEntryId }) => {
+        const endsWith = known.get(hash.toString('hex'))
+        return endsWith === undefined || (lastEntryId !== undefined && lastEntryId !== endsWith)
+      })
+      .map(({ hash, lastEntryId }) => {
+        const behind = lastEntryId === undefined ? '' : ` behind entry ${lastEntryId}`
+        return `The chain has no seal ${hash.toString('hex')}${behind}: it was cut off or made anew.`
+      })
+  }
+
+  const verifyHeads = async (heads: Heads): Promise<{ problems: string[]; comparedHeads: number }> => {
+    const problems: string[] = []
+    let comparedHeads = 0
+    let waiting: KeptHead[] = []
+    let lastEntryId = 0
+    const compare = async () => {
+      const found = await problemsOfHeads(waiting)
+      problems.push(...found.slice(0, MOST_PROBLEMS_OF_HEADS - problems.length))
+      comparedHeads += waiting.length
+      waiting = []
+    }
+    for await (const head of heads) {
+      if (head.lastEntryId !== undefined) {
+        if (head.lastEntryId <= lastEntryId && problems.length < MOST_PROBLEMS_OF_HEADS)
+          problems.push(`The kept heads are out of order: ${head.lastEntryId} comes after ${lastEntryId}.`)
+        lastEntryId = head.lastEntryId
+      }
+      waiting.push(head)
+      if (waiting.length === HEADS_AT_ONCE) await compare()
+    }
+    await compare()
+    return { problems, comparedHeads }
+  }
+
+  return async (heads: Heads = []): Promise<Verification> => {
+    const end = await findChainEnd(database)
+    const before = await countEntriesBeforeFirst(database)
+    const ofSeals = await verifySeals(end.lastSealId)
+    const ofHeads = await verifyHeads(heads)
+    const problems = [
+      ...(before > 0 ? [`${before} inserted before the first entry.`] : []),
+      ...ofSeals.problems,
+      ...(await verifyEnd(end)),
+      ...ofHeads.problems,
+    ]
+    const { sealedEntries, seals, head } = ofSeals
+    const { comparedHeads } = ofHeads
+    return { isWhole: problems.length === 0, sealedEntries, seals, head, comparedHeads, problems }
+  }
+}
