@@ -48,7 +48,7 @@ const timed = async (client: ApiClient, method: string, path: string, body: unkn
   return { status: answer.status, ms: performance.now() - startedAt }
 }
 
-describe('dates and numbers at their extremes', () => {
+describe('dates, numbers and texts at their extremes', () => {
   it.each(endpoints)(
     '%s answers within two seconds and without a failure of the server [SAFE-10]',
     async (name, endpoint) => {

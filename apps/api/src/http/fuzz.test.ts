@@ -1,6 +1,7 @@
 import { contract, type Endpoint } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../testing/api-client.ts'
+import { RawConnection } from '../testing/raw-connection.ts'
 import { createRandom, requestsTo, type GeneratedRequest } from '../testing/hostile-values.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
@@ -84,5 +85,57 @@ describe('generated requests', () => {
       expect(signIn.status).toBe(200)
     },
     Math.max(240_000, REQUESTS * 20),
+  )
+})
+
+describe('sequences of requests on one connection', () => {
+  const SEQUENCES = Math.ceil(REQUESTS / 100)
+  const LENGTH = 5
+
+  /** One request as it travels, with a declared length that may be a lie: then the body is cut off or runs over. */
+  const write = (connection: RawConnection, client: ApiClient, request: GeneratedRequest, lie: number) => {
+    const body = Buffer.from(typeof request.body === 'string' ? request.body : '')
+    connection.request(
+      `${request.method} /api/v1${request.path}`,
+      {
+        origin: client.site,
+        ...(client.cookieHeader() !== '' && { cookie: client.cookieHeader() }),
+        ...(request.contentType && { 'content-type': request.contentType }),
+        'content-length': Math.max(0, body.length + lie),
+      },
+      body,
+    )
+  }
+
+  it(
+    `are all answered, or their connection is closed, ${SEQUENCES} of them [SAFE-16]`,
+    async () => {
+      const random = createRandom(SEED + 1)
+      const pickFrom = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
+      const quick = generators.filter(({ isSlow, isForStrangers }) => !isSlow && !isForStrangers)
+      let answered = 0
+      for (let sequence = 0; sequence < SEQUENCES; sequence++) {
+        const connection = await RawConnection.open(app.origin)
+        try {
+          for (let step = 0; step < LENGTH && !connection.closed; step++) {
+            const request = pickFrom(quick).next(random)
+            // Of the last one, the end is cut off or has more after it.
+            const isLie = step === LENGTH - 1 && random() < 0.5
+            write(connection, pickFrom(clients), request, isLie ? (random() < 0.5 ? 40 : -1) : 0)
+            if (isLie) connection.socket.end()
+            const answer = await connection.answer(15_000)
+            const what = `seed ${SEED}, sequence ${sequence}, step ${step}: ${JSON.stringify(request).slice(0, 300)}`
+            if (answer) answered += 1
+            expect(answer?.status ?? 0, what).toBeLessThan(500)
+            // An answer that came before the whole request, or without a length, ends what can be asked here.
+            if (!answer?.headers.has('content-length')) break
+          }
+        } finally {
+          connection.close()
+        }
+      }
+      expect(answered).toBeGreaterThan(SEQUENCES * 2)
+    },
+    Math.max(120_000, REQUESTS * 10),
   )
 })

@@ -1,7 +1,18 @@
 import type { Endpoint } from '@zelab/contract'
 import type { z } from 'zod'
 
-/** Dates and numbers at the ends of what programs take, and just beyond them. */
+/** Texts that are valid and that few people type: long, decomposed, of other scripts and digits, wildcards, formulas. */
+const TEXTS: readonly string[] = [
+  'x'.repeat(255),
+  'Z' + '\u0300'.repeat(254),
+  'محمد بن عبد الله',
+  '٠٥٠١١٢٣٤٥٦',
+  '👩‍👩‍👧‍👦'.repeat(10),
+  '%_\\%_\\%_',
+  '=1+1,"a";b',
+]
+
+/** Dates and numbers at the ends of what programs take, and just beyond them; then texts. */
 const EXTREMES: readonly unknown[] = [
   '0001-01-01',
   '1899-12-31',
@@ -26,6 +37,7 @@ const EXTREMES: readonly unknown[] = [
   '1',
   '999999999999999',
   String(Number.MAX_SAFE_INTEGER),
+  ...TEXTS,
 ]
 
 /** Plain values for the fields beside the one that is at its extreme. */
