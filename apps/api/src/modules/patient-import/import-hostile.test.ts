@@ -136,5 +136,5 @@ describe('a hostile file', () => {
       for (const content of [Buffer.from(Array.from({ length: 300 }, byte)), changed, mixed])
         expect(['ready', 'refused']).toContain((await check(content)).state)
     }
-  }, 90_000)
+  }, 240_000)
 })
