@@ -51,17 +51,19 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
       <PatientSummary patient={base.patient} />
       <AmendProblem amending={amending} />
       <div className={classes.columns}>
-        <AmendFilePanel
-          base={base}
-          fileUrl={fileUrl}
-          onFileUrl={setFileUrl}
-          file={file}
-          limitMb={limitMb}
-          error={error}
-        />
+        <div className={classes.file}>
+          <AmendFilePanel
+            base={base}
+            fileUrl={fileUrl}
+            onFileUrl={setFileUrl}
+            file={file}
+            limitMb={limitMb}
+            error={error}
+          />
+          {isNewFile && <PatientMatch check={check} />}
+        </div>
         <ReportDetails form={reportForm} renderNewReportType={renderNewReportType} />
       </div>
-      {isNewFile && <PatientMatch check={check} />}
       <AmendReason form={form} />
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={goBack} disabled={amending.isPending}>

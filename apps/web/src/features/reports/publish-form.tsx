@@ -71,15 +71,17 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
         </Notice>
       )}
       <div className={classes.columns}>
-        <ReportFilePanel file={file} limitMb={limitMb} error={error} />
+        <div className={classes.file}>
+          <ReportFilePanel file={file} limitMb={limitMb} error={error} />
+          {fileUrl !== '' && (
+            <PatientMatch
+              check={check}
+              candidateAction={{ label: texts.publishForNamed, choose: publishForNamed }}
+            />
+          )}
+        </div>
         <ReportDetails form={form} renderNewReportType={renderNewReportType} />
       </div>
-      {fileUrl !== '' && (
-        <PatientMatch
-          check={check}
-          candidateAction={{ label: texts.publishForNamed, choose: publishForNamed }}
-        />
-      )}
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={goBack} disabled={publishing.isPending}>
           {texts.cancel}
@@ -106,8 +108,10 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
         onCancel={publishing.cancel}
       >
         {/* The last check against the wrong patient (AMB-66). */}
-        <div className={classes.facts}>
+        <div className={classes.doubt}>
           <PatientStrip patient={patient} />
+        </div>
+        <div className={classes.facts}>
           <DetailList
             details={[{ label: texts.reportTitle, value: publishing.asked?.title, isWide: true }]}
           />
