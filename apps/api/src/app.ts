@@ -69,6 +69,11 @@ export const readinessOf = (
     ...further,
   })
 
+/** Without it signing in and uploading still work, but nothing of patients is shown. */
+export const recordingOf = ({ activity }: Pick<Services, 'activity'>): Record<string, ReadinessCheck> => ({
+  activityLog: { check: () => activity.checkRecording(), isOptional: true },
+})
+
 /** Of the addresses a request came through, the first so many are proxies of ours. */
 const trustOf = (proxies: TrustedProxies) =>
   typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies
@@ -138,7 +143,7 @@ export const buildApp = async (options: {
   if (platform.replica) rememberLastWrites(app, { replica: platform.replica, isHttps })
 
   await describeApi(app)
-  healthRoutes(app, options.readiness ?? readinessOf(platform))
+  healthRoutes(app, options.readiness ?? readinessOf(platform, recordingOf(services)))
   monitoringRoutes(app, services.monitoring, config)
   authRoutes(app, { ...services, cookie, knownDevice })
   accountRoutes(app, { ...services, knownDevice })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { existsSync } from 'node:fs'
 import packageFile from '../package.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
-import { buildApp, readinessOf } from './app.ts'
+import { buildApp, readinessOf, recordingOf } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { fillInDemoData } from './demo/demo-data.ts'
 import { showDemoSignIns, showFirstAdmin } from './demo/sign-in-table.ts'
@@ -131,6 +131,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
 
     const readiness = readinessOf(platform, {
       schema: { check: () => isMigrated(database, schema) },
+      ...recordingOf(services),
       queue: { check: () => jobs.check(), isOptional: true },
     })
     const webRoot = fromHere('../../web/dist')

@@ -19,6 +19,7 @@ import type { Metrics } from './platform/metrics/metrics.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
+import type { ViewLimits } from './modules/activity/view-recorder.ts'
 import { appendHead } from './modules/activity/chain-heads.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
 import { createAccountNoticeService } from './modules/auth/account-notices.service.ts'
@@ -90,6 +91,8 @@ export interface Platform {
   uploadQuota?: Partial<UploadQuota> | undefined
   /** Until a setting says otherwise. */
   timeZone: string
+  /** Other bounds on views that cannot be recorded; tests wait less. */
+  viewLimits?: Partial<ViewLimits> | undefined
   /** Where heads of the chain of seals are kept outside of the database. */
   auditHeadFile?: string | undefined
   /** Which program this is. */
@@ -124,6 +127,7 @@ export const createServices = (platform: Platform) => {
     timeZone,
     onLost: (error, count) =>
       platform.onBackgroundFailure(error, `${count} views did not get into the activity log`),
+    viewLimits: platform.viewLimits,
   })
   const codes = createSecondFactorCodes({ database, clock, secretBox })
   const checkIdentity = createIdentityCheck({
@@ -266,6 +270,7 @@ export const createServices = (platform: Platform) => {
       sessions,
       imports: patientImports,
       seals,
+      activity,
       backups,
     }),
     settings,

@@ -20,6 +20,8 @@ export const unreadable = 'The request could not be read'
 export const tooLarge = 'The request is too large'
 export const mediaType = 'This kind of content is not supported'
 export const busy = 'Too many attempts. Please wait a moment and try again.'
+export const notRecorded =
+  'Patient data cannot be shown at the moment because views cannot be recorded. Please try again in a minute.'
 export const unavailable = 'The service is temporarily unavailable. Please try again.'
 export const unexpected = 'Something went wrong. Please try again.'
 export const emailTaken = 'A user with this email already exists'

@@ -14,6 +14,7 @@ import type { Database } from '../platform/database/database.ts'
 import { createReplica, type Replica, type ReplicaLimits } from '../platform/database/replica.ts'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
+import type { ViewLimits } from '../modules/activity/view-recorder.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
 import type { VirusScanner } from '../platform/virus-scanner/virus-scanner.ts'
@@ -86,6 +87,7 @@ export interface TestAppOptions {
   database?: TestDatabase
   secret?: Buffer
   auditHeadFile?: string
+  viewLimits?: Partial<ViewLimits>
   /** Nothing is logged without it. */
   logger?: Logger
   /** Works on this installation, which outlives it, instead of a new one. */
@@ -161,6 +163,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     clock: { now: () => new Date() },
     secretBox: createSecretBox(options.secret ?? TEST_SECRET),
     auditHeadFile: options.auditHeadFile,
+    viewLimits: options.viewLimits,
     onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
     appUrl,
     timeZone: TEST_TIME_ZONE,

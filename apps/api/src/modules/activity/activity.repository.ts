@@ -119,17 +119,17 @@ export const findRecentViews = (
     { name: 'recent-views' },
   )
 
-/** Whether this person opened or downloaded the report's file within the last minutes, by the record. */
+/** Whether this person opened, or downloaded, the report's file within the last minutes, by the record. */
 export const hasReadLately = async (
   db: Queryable,
-  reading: { actorId: number; reportId: number; minutes: number },
+  reading: { actorId: number; reportId: number; action: string; minutes: number },
 ): Promise<boolean> => {
   const rows = await db.query(
     `select 1 from activity_log a
       where a.object_type = 'report' and a.object_id = $2 and a.actor_id = $1
-        and a.action in ('report.preview', 'report.download') and a.at > now() - make_interval(mins => $3)
+        and a.action = $4 and a.at > now() - make_interval(mins => $3)
       limit 1`,
-    [reading.actorId, reading.reportId, reading.minutes],
+    [reading.actorId, reading.reportId, reading.minutes, reading.action],
   )
   return rows.length > 0
 }

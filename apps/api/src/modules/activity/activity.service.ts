@@ -14,6 +14,7 @@ import { readPage } from '../../http/pages.ts'
 import type { Database, Queryable, ReadList } from '../../platform/database/database.ts'
 import { createBatchWriter } from '../../platform/batch-writer.ts'
 import type { NewEntry } from './activity-entry.ts'
+import { createViewRecorder, type ViewLimits } from './view-recorder.ts'
 import {
   countEntries,
   findEntries,
@@ -24,10 +25,12 @@ import {
   insertEntries,
 } from './activity.repository.ts'
 
+type FileReading = 'report.preview' | 'report.download'
+
 export interface Happening {
   action: ActivityAction
   object?: { type: ActivityObject; id: number }
-  /** A short sentence with ids, never a patient's name or any secret. */
+  /** A short sentence with ids, never a secret. What was typed into a search stands in entries of lists alone. */
   summary: string
   /** The lab concerned when it is not the actor's own. */
   labId?: number | null
@@ -63,7 +66,6 @@ export const recordActivity = (tx: Queryable, actor: Actor, ...happenings: Happe
 export const recordVisit = (db: Queryable, stranger: Stranger, happening: Happening): Promise<void> =>
   insertEntries(db, [entryOf({ address: stranger.address, requestId: stranger.requestId }, happening)])
 
-const BATCH_MS = 200
 const EXPORT_BATCH = 1000
 /** Ranges that a viewer fetches within this time belong to the reading that is on record. */
 const READING_MINUTES = 10
@@ -73,45 +75,46 @@ export const createActivityService = ({
   readList,
   timeZone,
   onLost,
+  viewLimits,
 }: {
   database: Database
   readList: ReadList
   timeZone: () => Promise<string>
   /** Told when views could not be written: the database is gone. */
   onLost: (error: unknown, count: number) => void
+  viewLimits?: Partial<ViewLimits> | undefined
 }) => {
-  let waiting: NewEntry[] = []
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
-
   const append = createBatchWriter((entries: NewEntry[]) => insertEntries(database, entries))
-
-  const flush = (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    const entries = waiting
-    waiting = []
-    if (entries.length > 0)
-      writing = writing
-        .then(() => insertEntries(database, entries))
-        .catch((error: unknown) => onLost(error, entries.length))
-    return writing
-  }
+  const views = createViewRecorder({
+    write: (entries) => insertEntries(database, entries),
+    onLost,
+    limits: viewLimits,
+  })
+  const { flush } = views
 
   return {
-    /** Puts a view on record within 200 ms, many in one statement: looking must stay fast. */
-    recordView(caller: Caller, happening: Happening): void {
-      waiting.push(entryOf(caller, happening))
-      timer ??= setTimeout(() => void flush(), BATCH_MS)
-    },
+    /**
+     * Puts a view on record within 200 ms, many in one statement: looking must stay fast. Throws when views could not
+     * be recorded for a minute; the caller must not show anything then.
+     */
+    recordView: (caller: Caller, happening: Happening): void => views.add(entryOf(caller, happening)),
+
+    /** Likewise for a list, search or check; the same one within a minute is one entry with its pages and rows. */
+    recordList: views.addList,
+
+    /** For how long views could not be recorded. */
+    failingSeconds: views.failingSeconds,
+
+    /** Rejects while views cannot be recorded, so that nothing is shown. */
+    checkRecording: views.check,
 
     /** Puts on record, before anything else happens, what leaves the system or was refused. */
     record: (actor: Actor, happening: Happening): Promise<void> =>
       append(entryOf(actor === 'system' ? {} : actor, happening)),
 
-    /** Whether the caller's reading of this report's file is on record already, a short while ago. */
-    isReadingOnRecord: (caller: Caller, reportId: number): Promise<boolean> =>
-      hasReadLately(database, { actorId: caller.user.id, reportId, minutes: READING_MINUTES }),
+    /** Whether the caller's reading of this report's file for this purpose is on record already, a short while ago. */
+    isReadingOnRecord: (caller: Caller, reportId: number, action: FileReading): Promise<boolean> =>
+      hasReadLately(database, { actorId: caller.user.id, reportId, action, minutes: READING_MINUTES }),
 
     /** Which patients and reports the caller looked at, the latest first; not all may be there still. */
     async recentViews(caller: Caller): Promise<{ patientIds: number[]; reportIds: number[] }> {

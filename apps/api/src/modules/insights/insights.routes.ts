@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendCsv } from '../../http/csv-answer.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
+import { filterText } from '../activity/list-views.ts'
 import { insightFile } from './insights-export.ts'
 import type { InsightService } from './insights.service.ts'
 
@@ -16,9 +17,19 @@ export const insightRoutes = (
   serve(app, contract.insights.get, async ({ query }, request) => ({
     data: await insights.get(callerOf(request), query),
   }))
-  serve(app, contract.insights.listUnopened, ({ query }, request) =>
-    insights.listUnopened(callerOf(request), query),
-  )
+  serve(app, contract.insights.listUnopened, async ({ query }, request) => {
+    const caller = callerOf(request)
+    const list = await insights.listUnopened(caller, query)
+    const { page } = list.pagination
+    activity.recordList(caller, {
+      action: 'report.list',
+      what: 'Listed unopened reports',
+      filter: filterText(query),
+      page,
+      rows: list.data.length,
+    })
+    return list
+  })
   serveFile(app, contract.insights.exportCsv, ({ query }, request, reply) => {
     const caller = callerOf(request)
     const { summary, ...file } = insightFile(insights, caller, query)

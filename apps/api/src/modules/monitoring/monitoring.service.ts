@@ -22,6 +22,7 @@ export const createMonitoringService = ({
   sessions,
   imports,
   seals,
+  activity,
   backups,
 }: {
   database: Database
@@ -31,6 +32,7 @@ export const createMonitoringService = ({
   sessions: { countOpen: (tx: Queryable) => Promise<number> }
   imports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
   backups: { state: (tx: Queryable) => Promise<{ isScheduled: boolean; lastGoodAt: number }> }
+  activity: { failingSeconds: () => number }
   seals: {
     unsealedSeconds: (tx: Queryable) => Promise<number>
     isBroken: (tx: Queryable) => Promise<boolean>
@@ -59,6 +61,15 @@ export const createMonitoringService = ({
       this.set({ state: 'total' }, total)
       this.set({ state: 'idle' }, idle)
       this.set({ state: 'waiting' }, waiting)
+    },
+  })
+
+  new Gauge({
+    name: 'zelab_activity_views_failing_seconds',
+    help: 'For how long this process could not write views into the activity log',
+    registers: [registry],
+    collect() {
+      this.set(activity.failingSeconds())
     },
   })
 

@@ -4,11 +4,13 @@ import { AppError } from '../../http/app-error.ts'
 import { sendCsv } from '../../http/csv-answer.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
+import { filterText } from '../activity/list-views.ts'
 import type { PatientImportService } from './patient-imports.service.ts'
 
 export const patientImportRoutes = (
   app: FastifyInstance,
-  { patientImports }: { patientImports: PatientImportService },
+  { patientImports, activity }: { patientImports: PatientImportService; activity: ActivityService },
 ): void => {
   const { start, get, listRows, exportErrors, confirm, cancel } = contract.patientImport
   serve(app, start, async ({ query }, request, reply) => {
@@ -23,9 +25,19 @@ export const patientImportRoutes = (
   serve(app, get, async ({ params }, request) => ({
     data: await patientImports.get(callerOf(request), params.id),
   }))
-  serve(app, listRows, ({ params, query }, request) =>
-    patientImports.listRows(callerOf(request), params.id, query),
-  )
+  serve(app, listRows, async ({ params, query }, request) => {
+    const caller = callerOf(request)
+    const list = await patientImports.listRows(caller, params.id, query)
+    const { page } = list.pagination
+    activity.recordList(caller, {
+      action: 'patient.list',
+      what: `Listed rows of import ${params.id}`,
+      filter: filterText(query),
+      page,
+      rows: list.data.length,
+    })
+    return list
+  })
   serveFile(app, exportErrors, async ({ params }, request, reply) => {
     const caller = callerOf(request)
     return sendCsv(reply, {

@@ -4,6 +4,7 @@ import { sendCsv } from '../../http/csv-answer.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import { timeZoneOf } from '../../http/time-zone-header.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
+import { filterText } from '../activity/list-views.ts'
 import type { PatientDuplicateService } from './patient-duplicates.service.ts'
 import { PATIENT_HEADINGS, patientCells } from './patient-csv.ts'
 import type { PatientMergeService } from './patient-merge.service.ts'
@@ -27,9 +28,17 @@ export const patientRecordRoutes = (app: FastifyInstance, services: PatientRecor
     message: SUCCESS.saved,
     data: await patientRecords.update(callerOf(request), params.id, body, timeZoneOf(request)),
   }))
-  serve(app, contract.patients.listChanges, async ({ params }, request) => ({
-    data: await patientRecords.listChanges(callerOf(request), params.id),
-  }))
+  serve(app, contract.patients.listChanges, async ({ params }, request) => {
+    const caller = callerOf(request)
+    const data = await patientRecords.listChanges(caller, params.id)
+    activity.recordList(caller, {
+      action: 'patient.list',
+      what: `Listed the changes of patient ZL-${params.id}`,
+      object: { type: 'patient', id: params.id },
+      rows: data.length,
+    })
+    return { data }
+  })
   serve(app, contract.patients.remove, async ({ params }, request) => {
     await patientRecords.remove(callerOf(request), params.id)
     return { message: SUCCESS.patientDeleted }
@@ -45,19 +54,43 @@ export const patientRecordRoutes = (app: FastifyInstance, services: PatientRecor
     message: SUCCESS.holdLifted,
     data: await retention.liftHold(callerOf(request), params.id, body.reason),
   }))
-  serve(app, contract.patients.findDuplicates, async ({ body }, request) => ({
-    data: await patientDuplicates.find(callerOf(request), body),
-  }))
-  serve(app, contract.patients.previewMerge, async ({ body }, request) => ({
-    data: await patientMerges.preview(callerOf(request), body),
-  }))
+  serve(app, contract.patients.findDuplicates, async ({ body }, request) => {
+    const caller = callerOf(request)
+    const data = await patientDuplicates.find(caller, body)
+    activity.recordList(caller, {
+      action: 'patient.check',
+      what: 'Checked for possible duplicates',
+      filter: filterText(body),
+      rows: data.length,
+    })
+    return { data }
+  })
+  serve(app, contract.patients.previewMerge, async ({ body }, request) => {
+    const caller = callerOf(request)
+    const data = await patientMerges.preview(caller, body)
+    activity.recordList(caller, {
+      action: 'patient.check',
+      what: 'Compared two patients before a merge',
+      filter: filterText(body),
+      rows: 2,
+    })
+    return { data }
+  })
   serve(app, contract.patients.merge, async ({ body }, request) => ({
     message: SUCCESS.patientsMerged,
     data: await patientMerges.merge(callerOf(request), body),
   }))
-  serve(app, contract.patients.listMerges, async ({ params }, request) => ({
-    data: await patientMerges.list(callerOf(request), params.id),
-  }))
+  serve(app, contract.patients.listMerges, async ({ params }, request) => {
+    const caller = callerOf(request)
+    const data = await patientMerges.list(caller, params.id)
+    activity.recordList(caller, {
+      action: 'patient.list',
+      what: `Listed the merges of patient ZL-${params.id}`,
+      object: { type: 'patient', id: params.id },
+      rows: data.length,
+    })
+    return { data }
+  })
   serve(app, contract.patients.undoMerge, async ({ params }, request) => ({
     message: SUCCESS.mergeUndone,
     data: await patientMerges.undo(callerOf(request), params.id),

@@ -16,6 +16,17 @@ const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | 
   return start > end ? undefined : { start, end }
 }
 
+/** The part of the file that a request is answered with; undefined for the whole file, null for none. */
+export const rangeOf = (
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  file: Pick<ReadableFile, 'checksum' | 'sizeBytes'>,
+): ByteRange | undefined | null => {
+  const isRangeCurrent = (headers['if-range'] ?? etagOf(file)) === etagOf(file)
+  return isRangeCurrent ? parseRange(headers.range, file.sizeBytes) : undefined
+}
+
+const etagOf = ({ checksum }: Pick<ReadableFile, 'checksum'>) => `"${checksum}"`
+
 /** The name to save under, in a header that older and newer browsers read; never a text that ends the header. */
 const dispositionOf = (file: ReadableFile) => {
   const title = file.reportTitle ?? path.parse(file.originalName).name
@@ -40,7 +51,7 @@ export const sendFile = async (
   file: ReadableFile,
   open: (file: ReadableFile, range?: ByteRange) => Promise<FilePieces>,
 ): Promise<FastifyReply> => {
-  const etag = `"${file.checksum}"`
+  const etag = etagOf(file)
   void reply.headers({
     etag,
     'accept-ranges': 'bytes',
@@ -51,8 +62,7 @@ export const sendFile = async (
     'x-content-type-options': 'nosniff',
   })
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-  const isRangeCurrent = (request.headers['if-range'] ?? etag) === etag
-  const range = isRangeCurrent ? parseRange(request.headers.range, file.sizeBytes) : undefined
+  const range = rangeOf(request, file)
   if (range === null)
     return reply
       .status(416)

@@ -5,13 +5,15 @@ import { clientGone } from '../../http/client-gone.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { Caller } from '../../http/caller.ts'
+import type { ByteRange } from '../../platform/file-storage/file-storage.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { ReadableFile } from './readable-file.ts'
 import type { SettingsService } from '../settings/settings.service.ts'
-import { sendFile } from './file-answer.ts'
+import { rangeOf, sendFile } from './file-answer.ts'
 import type { ReportFileService } from './report-files.service.ts'
 
-const asksForBeginning = (range: string | undefined) => range === undefined || /^bytes=0-/.test(range)
+/** Nothing was asked for but a later part: by the bytes that are sent, however the header is spelled. */
+const isLaterPart = (range: ByteRange | undefined | null) => range === null || (range?.start ?? 0) > 0
 
 /**
  * Puts on record that a report's file leaves the system, before its first byte does. The ranges that a viewer fetches
@@ -23,13 +25,14 @@ const recordReading = async (
   caller: Caller,
   file: ReadableFile,
   purpose: 'preview' | 'download',
-  range: string | undefined,
+  range: ByteRange | undefined | null,
 ): Promise<void> => {
   if (file.reportId === null) return
-  if (!asksForBeginning(range) && (await activity.isReadingOnRecord(caller, file.reportId))) return
+  const action = `report.${purpose}` as const
+  if (isLaterPart(range) && (await activity.isReadingOnRecord(caller, file.reportId, action))) return
   const which = file.isCurrent ? 'the file' : 'an earlier file'
   await activity.record(caller, {
-    action: `report.${purpose}`,
+    action,
     object: { type: 'report', id: file.reportId },
     summary: `${purpose === 'download' ? 'Downloaded' : 'Opened'} ${which} of report #${file.reportId}`,
   })
@@ -58,7 +61,7 @@ export const reportFileRoutes = (
   serveFile(app, contract.reports.readFile, async ({ params, query }, request, reply) => {
     const caller = callerOf(request)
     const file = await files.find(caller, params.fileName)
-    await recordReading(activity, caller, file, query.purpose, request.headers.range)
+    await recordReading(activity, caller, file, query.purpose, rangeOf(request, file))
     return sendFile(request, reply, file, files.open)
   })
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendCsv } from '../../http/csv-answer.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
+import { filterText } from '../activity/list-views.ts'
 import type { AmendingService } from './amending.service.ts'
 import type { FileCheckService } from './file-check.service.ts'
 import type { PublishingService } from './publishing.service.ts'
@@ -22,13 +23,34 @@ export const reportRoutes = (
   },
 ): void => {
   const { reports, publishing, amending, republishing, fileChecks, activity } = services
-  serve(app, contract.reports.list, ({ query }, request) => reports.list(callerOf(request), query))
+  serve(app, contract.reports.list, async ({ query }, request) => {
+    const caller = callerOf(request)
+    const list = await reports.list(caller, query)
+    const { page } = list.pagination
+    const rows = list.data.length
+    activity.recordList(caller, {
+      action: 'report.list',
+      what: 'Listed reports',
+      filter: filterText(query),
+      page,
+      rows,
+    })
+    return list
+  })
   serve(app, contract.reports.getById, async ({ params }, request) => ({
     data: await reports.get(callerOf(request), params.reportId),
   }))
-  serve(app, contract.reports.listOfPatient, async ({ params }, request) => ({
-    data: await reports.listOfPatient(callerOf(request), params.patientId),
-  }))
+  serve(app, contract.reports.listOfPatient, async ({ params }, request) => {
+    const caller = callerOf(request)
+    const data = await reports.listOfPatient(caller, params.patientId)
+    activity.recordList(caller, {
+      action: 'report.list',
+      what: `Listed the reports of patient ZL-${params.patientId}`,
+      object: { type: 'patient', id: params.patientId },
+      rows: data.length,
+    })
+    return { data }
+  })
   serve(app, contract.reports.publish, async ({ params, body }, request) => ({
     message: SUCCESS.reportPublished,
     data: await publishing.publish(callerOf(request), params.patientId, body),
@@ -48,9 +70,17 @@ export const reportRoutes = (
     message: SUCCESS.reportRepublished,
     data: await republishing.republish(callerOf(request), params.id, body),
   }))
-  serve(app, contract.reports.listVersions, async ({ params }, request) => ({
-    data: await reports.listVersions(callerOf(request), params.id),
-  }))
+  serve(app, contract.reports.listVersions, async ({ params }, request) => {
+    const caller = callerOf(request)
+    const data = await reports.listVersions(caller, params.id)
+    activity.recordList(caller, {
+      action: 'report.list',
+      what: `Listed the versions of report #${params.id}`,
+      object: { type: 'report', id: params.id },
+      rows: data.length,
+    })
+    return { data }
+  })
   serve(app, contract.reports.listReaders, async ({ params }, request) => ({
     data: await reports.listReaders(callerOf(request), params.id),
   }))

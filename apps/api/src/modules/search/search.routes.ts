@@ -1,10 +1,22 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
 import type { SearchService } from './search.service.ts'
 
-export const searchRoutes = (app: FastifyInstance, { search }: { search: SearchService }): void => {
-  serve(app, contract.search.records, async ({ body }, request) => ({
-    data: await search.records(callerOf(request), body.text),
-  }))
+export const searchRoutes = (
+  app: FastifyInstance,
+  { search, activity }: { search: SearchService; activity: ActivityService },
+): void => {
+  serve(app, contract.search.records, async ({ body }, request) => {
+    const caller = callerOf(request)
+    const data = await search.records(caller, body.text)
+    activity.recordList(caller, {
+      action: 'search.records',
+      what: body.text === '' ? 'Listed what was looked at last' : 'Searched patients and reports',
+      filter: body.text === '' ? '' : `“${body.text}”`,
+      rows: data.patients.length + data.reports.length,
+    })
+    return { data }
+  })
 }

@@ -5,12 +5,15 @@ import {
   IconFile,
   IconFileText,
   IconHistory,
+  IconLayoutDashboard,
   IconLogin2,
   IconLock,
   IconMail,
   IconPrinter,
+  IconSearch,
   IconServer,
   IconSettings,
+  IconShieldCheck,
   IconTag,
   IconUser,
   IconUserShield,
@@ -31,6 +34,10 @@ const ICONS: Record<string, Icon> = {
   record: IconPrinter,
   data: IconDownload,
   service: IconServer,
+  search: IconSearch,
+  dashboard: IconLayoutDashboard,
+  backup: IconServer,
+  log: IconShieldCheck,
 }
 
 export function ActivityIcon({ action }: { action: string }) {

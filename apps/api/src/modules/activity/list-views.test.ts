@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ActivityEntry } from '@zelab/contract'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { readMetricsPage } from '../../testing/metrics-page.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let admin: ApiClient
+let doctor: Awaited<ReturnType<TestApp['signedIn']>>
+beforeAll(async () => {
+  app = await startTestApp({ viewLimits: { closeAfterMs: 600, retryMs: 50 } })
+  lab = await app.createLab('Harbour Lab')
+  admin = await app.signedIn('Admin')
+  doctor = await app.signedIn('Doctor', lab)
+})
+afterAll(() => app.stop())
+
+/** What the doctor left in the log since the last call. */
+let seen = 0
+const trace = async (): Promise<ActivityEntry[]> => {
+  await app.services.activity.flush()
+  const { body } = await admin.get(`/activity/getAll?actorId=${doctor.user.id}&limit=100`)
+  const entries = (body.data as ActivityEntry[]).filter(({ id }) => id > seen).toReversed()
+  seen = entries.at(-1)?.id ?? seen
+  return entries
+}
+const summaries = async () => (await trace()).map(({ action, summary }) => `${action} ${summary}`)
+
+describe('reading leaves a trace', () => {
+  it('of lists, searches, checks and dashboards: who, filter, page and count [SAFE-22]', async () => {
+    const patient = await registerPatient(doctor)
+    const report = await publishReport(doctor, patient, await addReportType(doctor))
+    await trace()
+    const dob = { fullName: 'Nadia Kept', dob: '1990-01-01' }
+    await doctor.get('/patient/getAll?search=Nadia&fromDate=2026-01-01')
+    await doctor.get('/report/getAll')
+    await doctor.get(`/report/getByPatientId/${patient}`)
+    await doctor.get(`/report/getVersions/${report.id}`)
+    await doctor.get(`/patient/getChanges/${patient}`)
+    await doctor.get(`/patient/getMerges/${patient}`)
+    await doctor.get('/user/dashboard')
+    await doctor.get('/insights/unopened')
+    await doctor.post('/patient/checkPhone', { phone: '+971501234567' })
+    await doctor.post('/patient/findDuplicates', dob)
+    await doctor.post('/search/records', { text: 'kept nadia' })
+    await doctor.post('/search/records', {})
+    const left = await summaries()
+    const expected = [
+      /^patient\.list Listed patients: “Nadia”, from 2026-01-01; page 1; 0 rows$/,
+      /^report\.list Listed reports; page 1; 1 row$/,
+      new RegExp(`^report\\.list Listed the reports of patient ZL-${patient}; 1 row$`),
+      new RegExp(`^report\\.list Listed the versions of report #${report.id}; 1 row$`),
+      new RegExp(`^patient\\.list Listed the changes of patient ZL-${patient}; \\d+ rows?$`),
+      /^dashboard\.view Looked at the newest patients and reports; 2 rows$/,
+      /^report\.list Listed unopened reports.*; page 1; 1 row$/,
+      /^patient\.check Checked a phone number: \+971501234567; \d+ rows?$/,
+      /^patient\.check Checked for possible duplicates: fullName Nadia Kept, dob 1990-01-01; 0 rows$/,
+      /^search\.records Searched patients and reports: “kept nadia”; \d+ rows?$/,
+      /^search\.records Listed what was looked at last; \d+ rows?$/,
+    ]
+    for (const pattern of expected)
+      expect(
+        left.filter((text) => pattern.test(text)),
+        String(pattern),
+      ).toHaveLength(1)
+    const [listed] = (await admin.get('/activity/getAll?action=patient.list&limit=1')).body
+      .data as ActivityEntry[]
+    expect(listed).toMatchObject({ actor: { id: doctor.user.id }, address: '127.0.0.1', lab: { id: lab.id } })
+  })
+
+  it('as one entry for the same list within a minute, with its pages [SAFE-22]', async () => {
+    for (let more = 0; more < 25; more++) await registerPatient(doctor)
+    await trace()
+    for (const page of [1, 2, 2, 1]) await doctor.get(`/patient/getAll?page=${page}&limit=10`)
+    expect(await summaries()).toEqual(['patient.list Listed patients; pages 1–2; 40 rows; 4 times'])
+    await doctor.get('/patient/getAll?page=1&limit=10')
+    expect(await summaries()).toEqual(['patient.list Listed patients; page 1; 10 rows'])
+  })
+
+  it('whatever is typed, on one line, and bounded [SAFE-22]', async () => {
+    await trace()
+    const text = `a\u2028b\ud83d ${'é'.repeat(400)}`
+    expect((await doctor.post('/search/records', { text: text.slice(0, 90) })).status).toBeLessThan(500)
+    const [left = ''] = await summaries()
+    if (left !== '') expect(left).not.toMatch(/[\u2028\ud83d]/)
+    await doctor.post('/patient/findDuplicates', {
+      fullName: 'é'.repeat(200),
+      email: `${'e'.repeat(190)}@mail.test`,
+    })
+    for (const summary of await summaries()) expect(summary.length).toBeLessThan(400)
+  })
+})
+
+describe('the file of a report', () => {
+  const readings = async (action: string, id: number) =>
+    (await admin.get(`/activity/getAll?action=${action}&objectType=report&objectId=${id}`)).body.data
+      .length as number
+
+  it('is read from its beginning however the range is spelled [SAFE-22]', async () => {
+    const patient = await registerPatient(doctor)
+    const report = await publishReport(doctor, patient, await addReportType(doctor))
+    const read = (range: string) => doctor.raw('GET', report.filePath, { headers: { range } })
+    await read('bytes=0-')
+    for (const range of ['bytes=00-', 'bytes=000-', 'bytes=-99999999', 'BYTES=5-', 'bytes=5-,6-']) {
+      const before = await readings('report.preview', report.id)
+      expect((await read(range)).status, range).toBeLessThan(300)
+      expect(await readings('report.preview', report.id), range).toBe(before + 1)
+    }
+    const before = await readings('report.preview', report.id)
+    expect((await read('bytes=05-')).status).toBe(206)
+    expect(await readings('report.preview', report.id)).toBe(before)
+    await doctor.raw('GET', report.filePath, { headers: { range: 'bytes=5-', 'if-range': '"another"' } })
+    expect(await readings('report.preview', report.id)).toBe(before + 1)
+  })
+
+  it('is a download of its own after it was only opened [SAFE-22]', async () => {
+    const patient = await registerPatient(doctor)
+    const report = await publishReport(doctor, patient, await addReportType(doctor))
+    await doctor.raw('GET', report.filePath)
+    const headers = { range: 'bytes=1-' }
+    await doctor.raw('GET', `${report.filePath}?purpose=download`, { headers })
+    expect(await readings('report.download', report.id)).toBe(1)
+  })
+})
+
+describe('when views cannot be recorded', () => {
+  const refuse = () => app.database.execute('revoke insert on activity_log from zelab_application')
+  const allow = () =>
+    app.database.execute(
+      'grant insert (actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary, address, request_id) on activity_log to zelab_application',
+    )
+
+  it('nothing is shown after a while, which the metrics and readiness tell, and all is recorded later [SAFE-22]', async () => {
+    const patient = await registerPatient(doctor)
+    await trace()
+    const ready = async () => {
+      const answer = await fetch(`${app.origin}/readyz`)
+      return { ...((await answer.json()) as Record<string, string>), status: answer.status }
+    }
+    expect(await ready()).toMatchObject({ status: 200, activityLog: 'ok' })
+    await refuse()
+    try {
+      expect((await doctor.get(`/patient/getById/${patient}`)).status).toBe(200)
+      await vi.waitFor(
+        async () => {
+          const answer = await doctor.get(`/patient/getById/${patient}`)
+          expect([answer.status, answer.body.message]).toEqual([
+            503,
+            'Patient data cannot be shown at the moment because views cannot be recorded. Please try again in a minute.',
+          ])
+        },
+        { timeout: 5000, interval: 100 },
+      )
+      for (const address of ['/patient/getAll', '/report/getAll', '/user/dashboard'])
+        expect((await doctor.get(address)).status, address).toBe(503)
+      expect((await doctor.post('/search/records', { text: 'nadia' })).status).toBe(503)
+      expect((await doctor.post('/patient/checkPhone', { phone: '+971501234567' })).status).toBe(503)
+      const page = readMetricsPage(await app.services.monitoring.page())
+      expect(page.valueOf('zelab_activity_views_failing_seconds')).toBeGreaterThan(0.5)
+      await vi.waitFor(
+        async () => expect(await ready()).toMatchObject({ status: 200, activityLog: 'failing' }),
+        3000,
+      )
+    } finally {
+      await allow()
+    }
+    await vi.waitFor(async () => expect((await doctor.get('/patient/getAll')).status).toBe(200), 3000)
+    const left = await summaries()
+    expect(left.filter((text) => text.includes(`Looked at patient ZL-${patient}`)).length).toBeGreaterThan(0)
+    expect(left.filter((text) => text.startsWith('patient.list'))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,120 @@
+import type { ActivityAction, ActivityObject } from '@zelab/contract'
+import type { Caller } from '../../http/caller.ts'
+import type { NewEntry } from './activity-entry.ts'
+
+/** A list, search or check that showed patient data. */
+export interface ListView {
+  action: ActivityAction
+  /** What was done, in a few words: `Listed patients`. */
+  what: string
+  /** What it was about. What was typed may stand here: the log is the Admin's, and is kept as records are. */
+  filter?: string
+  object?: { type: ActivityObject; id: number }
+  page?: number
+  /** How many rows were shown. */
+  rows: number
+}
+
+const MOST_FILTER_LENGTH = 300
+const MOST_RANGES = 10
+
+interface Gathered {
+  entry: Omit<NewEntry, 'summary'>
+  what: string
+  filter: string
+  pages: Set<number>
+  rows: number
+  times: number
+}
+
+/** The database takes neither NUL nor half a character, and a line of the log stays one line. */
+const oneLine = (text: string) =>
+  text.slice(0, MOST_FILTER_LENGTH).replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
+
+const LABELS: Record<string, (value: string) => string> = {
+  search: (value) => `“${value}”`,
+  fromDate: (value) => `from ${value}`,
+  toDate: (value) => `to ${value}`,
+  reportTypeId: (value) => `type #${value}`,
+  labId: (value) => `lab #${value}`,
+}
+/** What a filter says that is not set. */
+const UNSET: unknown[] = [undefined, null, '', 0, 'all']
+const NOT_A_FILTER = ['page', 'limit', 'sortBy', 'sortOrder']
+
+/** The filters of a query in words; what is not set is left out. */
+export const filterText = (query: Record<string, unknown>): string =>
+  Object.entries(query)
+    .filter(([name, value]) => !NOT_A_FILTER.includes(name) && !UNSET.includes(value))
+    .map(([name, value]) => {
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+      return LABELS[name]?.(text) ?? `${name} ${text}`
+    })
+    .join(', ')
+
+/** `1–3, 7` for the pages 1, 2, 3 and 7. */
+const rangesOf = (pages: Set<number>): string => {
+  const ranges: [number, number][] = []
+  for (const page of [...pages].toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last?.[1] === page - 1) last[1] = page
+    else ranges.push([page, page])
+  }
+  const shown = ranges.slice(0, MOST_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
+  return `${shown.join(', ')}${ranges.length > MOST_RANGES ? ', …' : ''}`
+}
+
+const plural = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
+
+const summaryOf = ({ what, filter, pages, rows, times }: Gathered): string =>
+  [
+    filter === '' ? what : `${what}: ${filter}`,
+    ...(pages.size > 0 ? [`${pages.size === 1 ? 'page' : 'pages'} ${rangesOf(pages)}`] : []),
+    plural(rows, 'row'),
+    ...(times > 1 ? [plural(times, 'time')] : []),
+  ].join('; ')
+
+/** Gathers the same views of one user, so that paging or refreshing makes one entry and not many. */
+export const createListViews = () => {
+  let gathered = new Map<string, Gathered>()
+
+  return {
+    size: () => gathered.size,
+
+    add(caller: Caller, { action, what, filter = '', object, page, rows }: ListView): void {
+      const { user, address, requestId } = caller
+      const text = oneLine(filter)
+      const key = JSON.stringify([user.id, address, action, what, text, object?.type, object?.id])
+      const known = gathered.get(key)
+      const view: Gathered = known ?? {
+        entry: {
+          actorId: user.id,
+          actorName: user.fullName,
+          actorRole: user.userType.name,
+          labId: user.lab?.id ?? null,
+          action,
+          objectType: object?.type ?? null,
+          objectId: object?.id ?? null,
+          address,
+          requestId,
+        },
+        what,
+        filter: text,
+        pages: new Set(),
+        rows: 0,
+        times: 0,
+      }
+      if (page !== undefined) view.pages.add(page)
+      view.rows += rows
+      view.times += 1
+      gathered.set(key, view)
+    },
+
+    /** Everything gathered so far, as entries. */
+    take(): NewEntry[] {
+      const taken = [...gathered.values()]
+      gathered = new Map()
+      return taken.map((view) => ({ ...view.entry, summary: summaryOf(view) }))
+    },
+  }
+}
