@@ -48,7 +48,7 @@ test('a report’s page on paper [VIEW-15]', async ({ page, data, signIn }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(doctor)
   await page.goto(`/user/reports/view/${report.id}`)
-  await expect(page.getByText('Mona Darwish')).toBeVisible()
+  await expect(page.getByText('Mona Darwish').first()).toBeVisible()
   await expectCleanSheet(page, doctor.lab?.name ?? '?', doctor.fullName)
   await expect(page.getByRole('region', { name: 'Report Preview' })).toBeHidden()
   for (const text of ['Mona Darwish', `ZL-${patient.id}`, 'Lipid profile', `Report ID: #${report.id}`])
