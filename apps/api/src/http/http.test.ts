@@ -253,6 +253,11 @@ describe('health', () => {
     const stranger = app.client()
     expect((await stranger.raw('GET', '/healthz')).status).toBe(200)
     const ready = await stranger.raw('GET', '/readyz')
-    expect(await ready.json()).toEqual({ status: 'ready', database: 'ok', storage: 'ok' })
+    expect(await ready.json()).toEqual({
+      status: 'ready',
+      database: 'ok',
+      storage: 'ok',
+      activityLog: 'ok',
+    })
   })
 })

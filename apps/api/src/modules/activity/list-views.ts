@@ -47,7 +47,7 @@ export const filterText = (query: Record<string, unknown>): string =>
   Object.entries(query)
     .filter(([name, value]) => !NOT_A_FILTER.includes(name) && !UNSET.includes(value))
     .map(([name, value]) => {
-      const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
       return LABELS[name]?.(text) ?? `${name} ${text}`
     })
     .join(', ')
