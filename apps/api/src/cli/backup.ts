@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { readConfig } from '../config.ts'
-import { checkArchive } from '../modules/backups/archive-reader.ts'
+import { readConfig, type Config } from '../config.ts'
+import { checkArchive, isAuthentic, keyInside } from '../modules/backups/archive-reader.ts'
 import { createBackupRuns } from '../modules/backups/backup-runs.service.ts'
 import { openStorage } from '../platform/file-storage/open-storage.ts'
 import { createSecretBox, findSecret } from '../platform/secret-box.ts'
@@ -14,10 +14,9 @@ npm run backup -- --verify <backup>      reads a backup whole, writes nothing`
 
 const progress = createProgress()
 
-const verify = async (file: string, passphrase: string | undefined) => {
-  const { manifest, contents, sizeBytes } = await checkArchive(file, passphrase, (bytes) =>
-    progress.show(`checked ${sizeText(bytes)}`),
-  )
+const verify = async (file: string, { backup: { passphrase }, dataDir, secretKey }: Config) => {
+  const archive = await checkArchive(file, passphrase, (bytes) => progress.show(`checked ${sizeText(bytes)}`))
+  const { manifest, contents, sizeBytes } = archive
   progress.clear()
   console.log(
     `The backup is whole: of ${manifest.startedAt}, ${contents.files.count} files, ${sizeText(sizeBytes)}, ` +
@@ -28,6 +27,17 @@ const verify = async (file: string, passphrase: string | undefined) => {
     console.log(
       `Its activity log is sealed up to entry ${head.lastEntryId} by ${head.seals} seals. Head of the chain: ${head.hash}`,
     )
+  const secret = (await findSecret(dataDir, secretKey)) ?? keyInside(archive)
+  if (secret && isAuthentic(archive, createSecretBox(secret))) {
+    console.log('It is authenticated: the installation with this key made it.')
+    return
+  }
+  console.error(
+    archive.seal.hmac !== undefined && !secret
+      ? 'Who made it cannot be told here: set SECRET_KEY, or put secret.key into DATA_DIR.'
+      : 'It is not authenticated: an earlier version or another installation made it, or it was changed since.',
+  )
+  process.exitCode = 2
 }
 
 /** `npm run backup`: one archive of records and files, while the service runs or is stopped. */
@@ -36,7 +46,7 @@ await runCommand(async () => {
   if (positionals.length > 0) throw new UsageError(USAGE)
   const config = readConfig(process.env)
   const { passphrase, folder } = config.backup
-  if (values.verify !== undefined) return verify(path.resolve(values.verify), passphrase)
+  if (values.verify !== undefined) return verify(path.resolve(values.verify), config)
 
   const secret = await findSecret(config.dataDir, config.secretKey)
   if (!secret) throw new Error(`There is no installation in ${config.dataDir}: its secret.key is missing.`)

@@ -12,7 +12,8 @@ import { readArguments, runCommand, UsageError } from './run-command.ts'
 
 const USAGE = `npm run restore -- <backup>            into this installation, which must be empty
 npm run restore -- --drill <backup>    into a throwaway one, to see that the backup is good
-  --without-key                        although the key of the installation that was backed up is lost`
+  --without-key                        although the key of the installation that was backed up is lost
+  --unauthenticated                    although nothing proves that this installation made the backup`
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -57,7 +58,7 @@ const restore = async (file: string, config: Config, options: RestoreOptions): P
 /** `npm run restore`: puts a backup back, or tries out whether it can be. */
 await runCommand(async () => {
   const { values, positionals } = readArguments(
-    { drill: { type: 'boolean' }, 'without-key': { type: 'boolean' } },
+    { drill: { type: 'boolean' }, 'without-key': { type: 'boolean' }, unauthenticated: { type: 'boolean' } },
     USAGE,
   )
   const [named] = positionals
@@ -67,6 +68,7 @@ await runCommand(async () => {
   const options: RestoreOptions = {
     passphrase: config.backup.passphrase,
     isWithoutKey: values['without-key'] ?? false,
+    isUnauthenticated: values.unauthenticated ?? false,
     onProgress,
   }
   const file = path.resolve(named)

@@ -3,7 +3,7 @@ import { ADMIN_USER_TYPE_ID } from '@zelab/contract'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { hashPassword } from '../platform/password-hasher.ts'
-import { newSecretToken } from '../platform/secret-token.ts'
+import { newFileName } from '../platform/file-storage/file-name.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import { letterScan, smearPhoto } from './demo-pictures.ts'
 import { resultSheet } from './demo-pdf.ts'
@@ -150,7 +150,7 @@ const insertReports = async (
     const type = DEMO_REPORT_TYPES[which] as (typeof DEMO_REPORT_TYPES)[number]
     const daysAgo = Math.floor(patient.daysAgo * (1 - index / REPORTS))
     const { content, mediaType } = await contentOf(type.kind, type.title, patient, daysAgo, dice)
-    const name = `${newSecretToken()}.${type.kind}`
+    const name = newFileName(`.${type.kind}`)
     const { sizeBytes, sha256 } = await storage.put(name, Readable.from([content]))
     const people = staff.get(patient.labId) ?? {}
     const uploadedBy = people[dice.roll() < 0.7 ? 'technician' : 'doctor']

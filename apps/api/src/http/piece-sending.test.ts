@@ -16,6 +16,7 @@ let folder: string
 let storage: FileStorage
 let app: FastifyInstance
 let origin: string
+const nameOf = (size: number) => `${String(size).padStart(43, '0')}.pdf`
 const contents = new Map<string, Buffer>()
 /** Takes the place of the next file's pieces. */
 let faulty: FilePieces | undefined
@@ -25,8 +26,8 @@ beforeAll(async () => {
   storage = await createDiskStorage(folder)
   // None, one that fits into one piece, one that fills it, and ones of many pieces.
   for (const size of [0, 1, 200_000, 256 * 1024, 256 * 1024 + 1, 3_000_000, 10_000_001]) {
-    contents.set(`file${size}`, randomBytes(size))
-    await storage.put(`file${size}`, Readable.from([contents.get(`file${size}`)], { objectMode: false }))
+    contents.set(nameOf(size), randomBytes(size))
+    await storage.put(nameOf(size), Readable.from([contents.get(nameOf(size))], { objectMode: false }))
   }
   app = Fastify()
   app.get<{ Params: { name: string } }>('/:name', async ({ params: { name } }, reply) => {
@@ -66,7 +67,7 @@ const allAreClosed = () => vi.waitFor(() => expect(openFiles).toBe(0), { timeout
 
 describe('a file is sent', () => {
   it('whole to everyone, whoever reads beside slowly or breaks off', async () => {
-    const large = 'file10000001'
+    const large = nameOf(10_000_001)
     const slow = await Promise.all(Array.from({ length: 10 }, () => answerTo(large)))
     const leaving = await Promise.all(Array.from({ length: 10 }, () => answerTo(large)))
     for (const answer of leaving) answer.once('data', () => answer.destroy()).on('error', () => {})
@@ -77,7 +78,7 @@ describe('a file is sent', () => {
   })
 
   it('with its length and type, and to HEAD without its bytes', async () => {
-    const head = await fetch(`${origin}/file200000`, { method: 'HEAD' })
+    const head = await fetch(`${origin}/${nameOf(200_000)}`, { method: 'HEAD' })
     expect(head.status).toBe(200)
     expect(head.headers.get('content-length')).toBe('200000')
     expect(head.headers.get('content-type')).toBe('application/pdf')
@@ -85,7 +86,7 @@ describe('a file is sent', () => {
   })
 
   it('and closed when its reader goes away', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => answerTo('file10000001')))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => answerTo(nameOf(10_000_001))))
     expect(openFiles).toBe(20)
     for (const answer of answers) answer.on('error', () => {}).destroy()
     await allAreClosed()
@@ -93,7 +94,9 @@ describe('a file is sent', () => {
 
   it('and closed when it waits behind another on its connection', async () => {
     const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-    line.write('GET /never HTTP/1.1\r\nHost: here\r\n\r\nGET /file3000000 HTTP/1.1\r\nHost: here\r\n\r\n')
+    line.write(
+      `GET /never HTTP/1.1\r\nHost: here\r\n\r\nGET /${nameOf(3_000_000)} HTTP/1.1\r\nHost: here\r\n\r\n`,
+    )
     await vi.waitFor(() => expect(openFiles).toBe(1))
     line.destroy()
     await allAreClosed()
@@ -101,7 +104,7 @@ describe('a file is sent', () => {
 
   it('or told of with a status when not even its beginning can be read', async () => {
     faulty = { next: () => Promise.reject(new Error('the disk is gone')), close: () => {} }
-    expect((await fetch(`${origin}/file200000`)).status).toBe(500)
+    expect((await fetch(`${origin}/${nameOf(200_000)}`)).status).toBe(500)
   })
 
   it('or broken off, never short, when its rest cannot be read', async () => {
@@ -110,7 +113,7 @@ describe('a file is sent', () => {
       const reads = [(memory: Buffer) => Promise.resolve(memory.fill(1).length), rest]
       const close = vi.fn()
       faulty = { next: (memory) => (reads.shift() as (typeof reads)[0])(memory), close }
-      const answer = await fetch(`${origin}/file10000001`)
+      const answer = await fetch(`${origin}/${nameOf(10_000_001)}`)
       await expect(answer.arrayBuffer()).rejects.toThrow()
       expect(close).toHaveBeenCalledOnce()
     }

@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import { isFileName } from '../../platform/file-storage/file-name.ts'
 
 /**
  * A backup is one tar file, inside age encryption where a passphrase is set (ADR 13). In this order:
  * `manifest.json`, `database/<table>.copy.gz.<part>` for each table, `files/<name>` for each report file,
  * `contents.json`. In between and at the end, `checksums/<number>.txt` in the format of sha256sum covers everything
- * since the one before, so that neither side has to remember every file.
+ * since the one before, so that neither side has to remember every file. `authentication.json` is the last entry.
  */
-export const ARCHIVE_FORMAT = 1
+export const ARCHIVE_FORMAT = 2
+/** Archives of format 1 are not authenticated. */
+const KNOWN_FORMATS = [1, ARCHIVE_FORMAT] as const
 export const MANIFEST = 'manifest.json'
 export const CONTENTS = 'contents.json'
+export const AUTHENTICATION = 'authentication.json'
 export const FILES = 'files/'
 export const isChecksums = (entry: string): boolean => /^checksums\/\d+\.txt$/.test(entry)
 export const checksumsEntry = (number: number): string => `checksums/${String(number).padStart(5, '0')}.txt`
@@ -18,6 +22,13 @@ export const tableEntry = (table: string, part: number): string =>
 export const tableOfEntry = (entry: string): string | undefined =>
   /^database\/([a-z0-9_]+)\.copy\.gz\.\d+$/.exec(entry)?.[1]
 
+/** Whether an archive has entries of this name; nothing else is read. */
+export const isEntryName = (entry: string): boolean =>
+  [MANIFEST, CONTENTS, AUTHENTICATION].includes(entry) ||
+  isChecksums(entry) ||
+  tableOfEntry(entry) !== undefined ||
+  (entry.startsWith(FILES) && isFileName(entry.slice(FILES.length)))
+
 const identifier = z.string().regex(/^[a-z][a-z0-9_]*$/)
 
 /** A table and the columns of its rows, in PostgreSQL's text format for COPY. */
@@ -26,7 +37,7 @@ export type CopiedTable = z.output<typeof copiedTableSchema>
 
 /** What is known when a backup begins. */
 export const manifestSchema = z.object({
-  format: z.literal(ARCHIVE_FORMAT),
+  format: z.literal(KNOWN_FORMATS),
   /** Of this backup, random. */
   id: z.string().regex(/^[0-9a-f]{32}$/),
   startedAt: z.iso.datetime(),
@@ -58,6 +69,16 @@ export const contentsSchema = z.object({
   fileProblems: z.array(z.object({ name: z.string(), problem: z.enum(['missing', 'damaged']) })),
 })
 export type Contents = z.output<typeof contentsSchema>
+
+/** HMAC-SHA256, with the installation's signing key, over the text of all `checksums/*.txt`: every part of the archive. */
+export const authenticationSchema = z.object({
+  algorithm: z.literal('HMAC-SHA256'),
+  hmac: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+/** What is signed; the prefix separates it from everything else that is signed with the same key. */
+export const signedText = (checksumsSha256: string): Buffer =>
+  Buffer.from(`zelab backup archive\n${checksumsSha256}`)
 
 export const totalRows = (contents: Contents): number =>
   Object.values(contents.rows).reduce((sum, rows) => sum + rows, 0)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -8,15 +8,23 @@ import { extract } from 'tar-stream'
 import type { z } from 'zod'
 import { decrypted, ENCRYPTED_BEGINNING } from './archive-encryption.ts'
 import {
+  ARCHIVE_FORMAT,
+  AUTHENTICATION,
+  authenticationSchema,
   CONTENTS,
   contentsSchema,
   DamagedArchiveError,
+  FILES,
   isChecksums,
+  isEntryName,
   MANIFEST,
   manifestSchema,
+  signedText,
+  tableOfEntry,
   type Contents,
   type Manifest,
 } from './archive-format.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
 import { readBytes } from './small-files.ts'
 
 export interface ArchiveEntry {
@@ -54,14 +62,50 @@ const openPlain = async (file: string, passphrase: string | undefined, onRaw: (c
 /** Text of a line of sha256sum: the hash, two spaces, the name. */
 const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}(.+)$/
 
+/** What the reader keeps in memory: the manifest, the contents, checksums. */
+const IN_MEMORY_BYTES = 64 * 1024 * 1024
+
+/** What binds an archive as a whole. */
+export interface ArchiveSeal {
+  /** Of the text of all checksums. */
+  checksumsSha256: string
+  /** Undefined when the archive is not authenticated. */
+  hmac: string | undefined
+}
+
+interface ReadingOptions {
+  onRaw?: (chunk: Buffer) => void
+  onEnd?: (seal: ArchiveSeal) => void
+}
+
+/** Refuses entries that no backup has, or that come a second time or out of order. */
+const createEntryCheck = () => {
+  const seen = new Set<string>()
+  const refuse = (name: string, why: string): never => {
+    throw new DamagedArchiveError(
+      `The backup is damaged or was tampered with: its entry ${JSON.stringify(name.slice(0, 100))} ${why}.`,
+    )
+  }
+  return ({ name, type, size = 0 }: { name: string; type?: string | null; size?: number }) => {
+    if (seen.size === 0 && name !== MANIFEST)
+      throw new DamagedArchiveError('This file is no backup of this product.')
+    if (!isEntryName(name) || type !== 'file') refuse(name, 'is none of a backup')
+    if (seen.has(AUTHENTICATION)) refuse(name, 'comes after the end')
+    if (name.startsWith(FILES)) return
+    if (tableOfEntry(name) === undefined && size > IN_MEMORY_BYTES) refuse(name, 'is too large')
+    if (seen.has(name)) refuse(name, 'comes twice')
+    seen.add(name)
+  }
+}
+
 /**
- * Every entry in its order, except the checksums, which are compared on the way; throws `DamagedArchiveError` when one
+ * Every entry in its order, except the checksums and the authentication, which are compared on the way; throws `DamagedArchiveError` when one
  * is wrong or anything is missing. What a caller does not read of an entry is read for it.
  */
 export async function* readArchive(
   file: string,
   passphrase: string | undefined,
-  onRaw: (chunk: Buffer) => void = () => {},
+  { onRaw = () => {}, onEnd = () => {} }: ReadingOptions = {},
 ): AsyncGenerator<ArchiveEntry, void> {
   const tar = extract()
   let failure: unknown
@@ -72,24 +116,35 @@ export async function* readArchive(
     failure = error
   })
   const unchecked = new Map<string, string>()
+  const allChecksums = createHash('sha256')
+  const checkEntry = createEntryCheck()
+  let hmac: string | undefined
   let isComplete = false
   try {
     for await (const entry of tar) {
+      checkEntry(entry.header)
       const { name, size = 0 } = entry.header
+      const isKept = isChecksums(name) || name === AUTHENTICATION
       const hash = createHash('sha256')
       const text: Buffer[] = []
       async function* content() {
         for await (const chunk of entry as AsyncIterable<Buffer>) {
           hash.update(chunk)
-          if (isChecksums(name)) text.push(chunk)
+          if (isKept) text.push(chunk)
           yield chunk
         }
       }
       const chunks = content()
-      if (!isChecksums(name)) yield { name, size, content: chunks }
+      if (!isKept) yield { name, size, content: chunks }
       for await (const chunk of chunks) void chunk
-      if (isChecksums(name)) compareChecksums(Buffer.concat(text).toString(), unchecked)
-      else unchecked.set(name, hash.digest('hex'))
+      if (isChecksums(name)) {
+        allChecksums.update(Buffer.concat(text))
+        compareChecksums(Buffer.concat(text).toString(), unchecked)
+      } else if (name === AUTHENTICATION) hmac = parse(authenticationSchema, Buffer.concat(text)).hmac
+      else {
+        if (unchecked.has(name)) throw new DamagedArchiveError(`The backup is damaged: ${name} comes twice.`)
+        unchecked.set(name, hash.digest('hex'))
+      }
       isComplete ||= name === CONTENTS
     }
     await input
@@ -105,6 +160,7 @@ export async function* readArchive(
   }
   if (!isComplete || unchecked.size > 0)
     throw new DamagedArchiveError('The backup ends too early: a part of it is missing.')
+  onEnd({ checksumsSha256: allChecksums.digest('hex'), hmac })
 }
 
 /** The disk's own troubles say more than that the backup cannot be read. */
@@ -146,7 +202,17 @@ export interface CheckedArchive {
   sizeBytes: number
   sha256: string
   isEncrypted: boolean
+  seal: ArchiveSeal
 }
+
+/** The key of the installation, from an encrypted archive: anyone can write a key into one that is not. */
+export const keyInside = ({ manifest, isEncrypted: isSealed }: CheckedArchive): Buffer | undefined =>
+  isSealed && manifest.key !== undefined ? Buffer.from(manifest.key, 'base64') : undefined
+
+/** Whether the installation with this key made the archive, and nothing in it was changed since. */
+export const isAuthentic = ({ seal }: CheckedArchive, secretBox: SecretBox): boolean =>
+  seal.hmac !== undefined &&
+  timingSafeEqual(Buffer.from(seal.hmac, 'hex'), secretBox.sign(signedText(seal.checksumsSha256)))
 
 /** Reads an archive whole, and compares it with the checksum beside it where there is one. */
 export const checkArchive = async (
@@ -163,14 +229,27 @@ export const checkArchive = async (
   }
   let manifest: Manifest | undefined
   let contents: Contents | undefined
-  for await (const entry of readArchive(file, passphrase, onRaw)) {
+  let files = 0
+  let seal: ArchiveSeal | undefined
+  const onEnd = (found: ArchiveSeal) => {
+    seal = found
+  }
+  for await (const entry of readArchive(file, passphrase, { onRaw, onEnd })) {
+    if (entry.name.startsWith(FILES)) files += 1
     manifest ??= await readManifest(entry)
     if (entry.name === CONTENTS) contents = parse(contentsSchema, await readBytes(entry.content))
   }
-  if (!manifest || !contents) throw new DamagedArchiveError('This file is no backup of this product.')
+  if (!manifest || !contents || !seal)
+    throw new DamagedArchiveError('This file is no backup of this product.')
+  if (manifest.format === ARCHIVE_FORMAT && seal.hmac === undefined)
+    throw new DamagedArchiveError('The backup ends too early: its authentication is missing.')
+  if (files !== contents.files.count)
+    throw new DamagedArchiveError(
+      `The backup is damaged: it has ${files} report files instead of ${contents.files.count}.`,
+    )
   const sha256 = whole.digest('hex')
   const beside = await readFile(`${file}.sha256`, 'utf8').catch(() => undefined)
   if (beside !== undefined && !beside.startsWith(sha256))
     throw new DamagedArchiveError(`The backup is damaged: ${basename(file)}.sha256 says another checksum.`)
-  return { manifest, contents, sizeBytes, sha256, isEncrypted: await isEncrypted(file) }
+  return { manifest, contents, sizeBytes, sha256, isEncrypted: await isEncrypted(file), seal }
 }

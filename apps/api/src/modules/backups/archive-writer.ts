@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pack, type Header } from 'tar-stream'
 import { encrypted } from './archive-encryption.ts'
-import { checksumsEntry } from './archive-format.ts'
+import { AUTHENTICATION, checksumsEntry, signedText } from './archive-format.ts'
 
 /** Lines that a checksum entry holds at most. */
 const CHECKSUMS_AT_ONCE = 10_000
@@ -48,7 +48,16 @@ async function* ofSize(size: number, source: AsyncIterable<Buffer>, seen: { size
 /** Writes a new archive, streaming; only its owner may read the file. */
 export const createArchiveWriter = (
   file: string,
-  { passphrase, now }: { passphrase: string | undefined; now: Date },
+  {
+    passphrase,
+    now,
+    sign,
+  }: {
+    passphrase: string | undefined
+    now: Date
+    /** With the installation's key; without it the archive is not authenticated. */
+    sign?: (content: Buffer) => Buffer
+  },
 ): ArchiveWriter => {
   const tar = pack()
   const whole = createHash('sha256')
@@ -75,6 +84,7 @@ export const createArchiveWriter = (
 
   let lines: string[] = []
   let checksumEntries = 0
+  const allChecksums = createHash('sha256')
   const write = (header: Partial<Header> & { name: string }, content: AsyncIterable<Buffer>) =>
     new Promise<void>((resolve, reject) => {
       const entry = tar.entry({ mode: 0o600, mtime: now, ...header }, (error) =>
@@ -111,11 +121,17 @@ export const createArchiveWriter = (
       const text = Buffer.from(lines.join(''))
       lines = []
       checksumEntries += 1
+      allChecksums.update(text)
       await write({ name: checksumsEntry(checksumEntries), size: text.length }, Readable.from([text]))
     },
 
     async finish() {
       await writer.addChecksums()
+      if (sign) {
+        const hmac = sign(signedText(allChecksums.digest('hex'))).toString('hex')
+        const text = Buffer.from(JSON.stringify({ algorithm: 'HMAC-SHA256', hmac }, null, 2))
+        await write({ name: AUTHENTICATION, size: text.length }, Readable.from([text]))
+      }
       tar.finalize()
       await output
       if (failure) throw failure as Error

@@ -90,7 +90,11 @@ export const makeBackup = async (options: BackupOptions): Promise<MadeBackup> =>
   if (!database) throw new BackupRunningError()
   try {
     await options.onLocked?.()
-    const archive = createArchiveWriter(partialOf(file), { passphrase, now: startedAt })
+    const archive = createArchiveWriter(partialOf(file), {
+      passphrase,
+      now: startedAt,
+      sign: (content) => options.secretBox.sign(content),
+    })
     try {
       const contents = await fillArchive(archive, database, { ...options, startedAt, onProgress })
       const written = await archive.finish()

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { checkArchive, type CheckedArchive } from './archive-reader.ts'
-import { totalRows } from './archive-format.ts'
+import { checkArchive, isAuthentic, type CheckedArchive } from './archive-reader.ts'
+import { DamagedArchiveError, totalRows } from './archive-format.ts'
 import { makeBackup, type BackupOptions, type MadeBackup } from './backup-making.service.ts'
 import type { Restored } from './restoring.service.ts'
 import {
@@ -68,14 +68,20 @@ export const createBackupRuns = (database: Database) => {
         }),
       ),
 
+    /** Reads an archive whole, and fails when this installation did not make it. */
     checkArchive: (
       file: string,
-      passphrase: string | undefined,
-      onProgress?: (bytes: number) => void,
+      { passphrase, secretBox }: Pick<BackupOptions, 'passphrase' | 'secretBox'>,
     ): Promise<CheckedArchive> =>
       keep(
         { kind: 'check', archive: path.basename(file) },
-        () => checkArchive(file, passphrase, onProgress),
+        async () => {
+          const archive = await checkArchive(file, passphrase)
+          if (isAuthentic(archive, secretBox)) return archive
+          throw new DamagedArchiveError(
+            'The backup is not authenticated: it was made by an earlier version or changed since.',
+          )
+        },
         outcomeOfArchive,
       ),
 

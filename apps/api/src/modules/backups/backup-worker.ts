@@ -42,7 +42,7 @@ export const createBackupWorker = (
           passphrase,
           signal: stopping.signal,
         })
-        await runs.checkArchive(file, passphrase)
+        await runs.checkArchive(file, { ...options, passphrase })
         await removeOldArchives(folder, keep)
       } catch (error) {
         reportFailure(error)
@@ -53,7 +53,7 @@ export const createBackupWorker = (
     async checkNewest(): Promise<void> {
       try {
         const [newest] = await listArchives(folder)
-        if (newest) await runs.checkArchive(newest, passphrase)
+        if (newest) await runs.checkArchive(newest, { ...options, passphrase })
       } catch (error) {
         reportFailure(error)
       }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { restoreInto, type Place } from '../../cli/restore-target.ts'
 import { migrate } from '../../platform/database/migrate.ts'
+import { newFileName } from '../../platform/file-storage/file-name.ts'
 import {
   backUp,
   liveThroughEverything,
@@ -127,7 +128,7 @@ describe('a restore', () => {
 
   it('goes on without a key that is lost: second factors are given up, and it says so [BACKUP-13]', async () => {
     const place = await emptyPlace({ secret: Buffer.alloc(32, 9) })
-    const { notes } = await restore(plain, place, { isWithoutKey: true })
+    const { notes } = await restore(plain, place, { isWithoutKey: true, isUnauthenticated: true })
     expect(notes).toEqual([expect.stringContaining('Without the old key')])
     const [left] = await runOnServer<{ count: string }>(
       place.connectionString,
@@ -187,6 +188,7 @@ const copyMigrations = async (to: string, upTo: string) => {
 describe('a backup of an earlier schema', () => {
   it('becomes an installation of today [BACKUP-14]', async () => {
     const old = await emptyPlace()
+    const oldFile = newFileName('.pdf')
     const migrations = path.join(folder, 'first-migrations')
     await copyMigrations(migrations, '0003')
     const logger = { debug() {}, info() {}, error() {} }
@@ -199,11 +201,11 @@ describe('a backup of an earlier schema', () => {
        insert into report_types (title) values ('Blood');
        insert into patients (lab_id, full_name, phone, date_of_birth) values (1, 'Layla', '+971500000001', '1990-05-01');
        insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
-         values ('oldfile.pdf', 'a.pdf', 'application/pdf', 5, sha256('%PDF-'), 1),
+         values ('${oldFile}', 'a.pdf', 'application/pdf', 5, sha256('%PDF-'), 1),
                 ('leftover.pdf', 'b.pdf', 'application/pdf', 5, sha256('%PDF-'), 1);
        insert into reports (lab_id, patient_id, report_type_id, title, file_id, uploaded_by) values (1, 1, 1, 'T', 1, 1)`,
     )
-    await app.storage.put('oldfile.pdf', Readable.from([Buffer.from('%PDF-')]))
+    await app.storage.put(oldFile, Readable.from([Buffer.from('%PDF-')]))
     const { file } = await backUp(app, path.join(folder, 'old.tar'), {
       connectionString: old.connectionString,
     })

@@ -5,7 +5,14 @@ import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { DamagedArchiveError, FILES, tableOfEntry, totalRows, CONTENTS } from './archive-format.ts'
 import type { Manifest } from './archive-format.ts'
-import { checkArchive, readArchive, type ArchiveEntry, type CheckedArchive } from './archive-reader.ts'
+import {
+  checkArchive,
+  isAuthentic,
+  keyInside,
+  readArchive,
+  type ArchiveEntry,
+  type CheckedArchive,
+} from './archive-reader.ts'
 import { createSomeAtOnce, isSmall, readBytes } from './small-files.ts'
 import { keyFingerprint } from './backup-making.service.ts'
 import { openDatabaseLoad, type DatabaseLoad } from './database-load.repository.ts'
@@ -47,6 +54,8 @@ export interface RestoreOptions {
   passphrase: string | undefined
   /** Goes on without the key of the backup: second factors are given up, the log's seals cannot be verified. */
   isWithoutKey?: boolean
+  /** Takes an archive of which nobody can say who made it. */
+  isUnauthenticated?: boolean
   onProgress?: (progress: { step: 'checking' | 'records' | 'files'; done: number; total?: number }) => void
 }
 
@@ -67,7 +76,8 @@ export const restoreBackup = async (
   const { passphrase, onProgress = () => {} } = options
   const archive = await checkArchive(file, passphrase, (done) => onProgress({ step: 'checking', done }))
   const newest = refuseUnknownSchema(archive.manifest, target.migrations)
-  const secret = chooseSecret(archive.manifest, target.secret, options.isWithoutKey ?? false)
+  const secret = chooseSecret(archive, target.secret, options.isWithoutKey ?? false)
+  if (!options.isUnauthenticated) refuseUnauthenticated(archive, secret)
   const mark = await openRestoreMark(target.connectionString)
   try {
     await refuseUsedInstallation(mark, target.storage, archive.manifest.id)
@@ -129,22 +139,39 @@ const refuseUnknownSchema = (manifest: Manifest, known: Manifest['migrations']):
 
 /** The key that opens what the backup holds; undefined when it is done without. */
 const chooseSecret = (
-  manifest: Manifest,
+  archive: CheckedArchive,
   own: Buffer | undefined,
   isWithoutKey: boolean,
 ): Buffer | undefined => {
+  const { manifest } = archive
   const fits = (secret: Buffer) => keyFingerprint(createSecretBox(secret)) === manifest.keyFingerprint
   if (own && fits(own)) return own
-  if (own && manifest.key !== undefined && !isWithoutKey)
+  const inside = keyInside(archive)
+  if (own && inside !== undefined && !isWithoutKey)
     throw new RestoreRefusedError(
       'This installation has another key than the backup: remove SECRET_KEY, or the file secret.key in DATA_DIR.',
     )
-  if (!own && manifest.key !== undefined) return Buffer.from(manifest.key, 'base64')
+  if (!own && inside !== undefined) return inside
   if (isWithoutKey) return undefined
   throw new RestoreRefusedError(
     'The key of the installation that was backed up is needed: set SECRET_KEY to it, or put its secret.key into ' +
       'DATA_DIR. If it is lost, add --without-key: everyone sets up the second factor anew, and the seals of the ' +
       'activity log can no longer be verified.',
+  )
+}
+
+/** With the key from an encrypted archive, the passphrase is what proves who made it. */
+const refuseUnauthenticated = (archive: CheckedArchive, secret: Buffer | undefined): void => {
+  if (secret && isAuthentic(archive, createSecretBox(secret))) return
+  const reason =
+    archive.seal.hmac === undefined
+      ? 'The backup is not authenticated: it was made by an earlier version, or its authentication was removed.'
+      : secret
+        ? "The backup was tampered with: its authentication does not match the installation's key."
+        : 'Without the key of the installation, nothing proves who made this backup.'
+  throw new RestoreRefusedError(
+    `${reason} Whoever wrote it decides what comes back, accounts and rights included. Add --unauthenticated only ` +
+      'if you are certain that it comes from this installation and that nobody could change it since.',
   )
 }
 
@@ -159,7 +186,12 @@ const readInto = async (
   const { manifest, contents } = archive
   const damaged = new Set(contents.fileProblems.map(({ name }) => name))
   await load.begin()
-  const entries = readArchive(file, passphrase)
+  const entries = readArchive(file, passphrase, {
+    onEnd({ checksumsSha256 }) {
+      if (checksumsSha256 !== archive.seal.checksumsSha256)
+        throw new DamagedArchiveError('The backup was changed while it was restored.')
+    },
+  })
   let isLoaded = false
   const files = createSomeAtOnce()
   let tables = 0

@@ -23,7 +23,7 @@ import {
   type FileStorage,
   type StagedFile,
 } from '../../platform/file-storage/file-storage.ts'
-import { newSecretToken } from '../../platform/secret-token.ts'
+import { newFileName } from '../../platform/file-storage/file-name.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { detectFileKind, endingOf, hasReportFileExtension } from './file-kind.ts'
 import type { IdentityHints } from './inspection/inspection.ts'
@@ -73,7 +73,7 @@ export const createReportFileService = ({
     const mediaType = await detectFileKind(firstBytes, originalFileName)
     if (!mediaType) throw refusedFile('UNSUPPORTED_MEDIA', REFUSAL.fileContent)
     checks.prepare()
-    const name = `${newSecretToken()}${endingOf(mediaType)}`
+    const name = newFileName(endingOf(mediaType))
     let identityHints: IdentityHints | null = null
     const approve = async (file: StagedFile) => {
       identityHints = await checks.approve(file, mediaType, { owner: caller.user.id, signal })
@@ -169,7 +169,7 @@ export const createReportFileService = ({
 
   /** Stores a published file once more under a name of its own, which it returns, bit by bit the same. */
   async copy(file: { name: string; mediaType: ReportFileMediaType; sha256: Buffer }): Promise<string> {
-    const name = `${newSecretToken()}${endingOf(file.mediaType)}`
+    const name = newFileName(endingOf(file.mediaType))
     const approve = async (copy: StagedFile) => {
       if (!copy.sha256.equals(file.sha256)) throw new Error('The copy differs')
       await unclaimed.announce(name)

@@ -10,6 +10,7 @@ import {
   type FileStorage,
   type ListedFile,
 } from './file-storage.ts'
+import { withCheckedNames } from './file-name.ts'
 import { openIncomingFiles } from './incoming-files.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -101,7 +102,7 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
     }
   }
 
-  return {
+  return withCheckedNames({
     find,
     list,
     async put(name, content, approve) {
@@ -125,5 +126,5 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
       await access(incoming.folder, constants.R_OK | constants.W_OK)
     },
     close: () => Promise.resolve(),
-  }
+  })
 }

@@ -31,7 +31,7 @@ export interface FilePieces {
   close(): void
 }
 
-/** Where report files lie. A name is random and made by the application, never a text from outside. */
+/** Where report files lie. A name is made by `newFileName`; every operation refuses any other (`withCheckedNames`). */
 export interface FileStorage {
   /**
    * Stores the whole stream or nothing; durable when it resolves.

@@ -10,6 +10,7 @@ import { startFlakyLine, type FlakyLine } from '../../testing/flaky-line.ts'
 import { locationOn, type S3Server } from '../../testing/s3/s3-server.ts'
 import { S3_SERVERS } from '../../testing/s3/s3-servers.ts'
 import { FileMissingError, StorageUnavailableError, type FileStorage } from './file-storage.ts'
+import { newFileName } from './file-name.ts'
 import { openIncomingFiles, type IncomingFiles } from './incoming-files.ts'
 import { createS3Storage } from './s3-storage.ts'
 
@@ -29,8 +30,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   let storage: FileStorage
   /** The same bucket without the line between. */
   let direct: FileStorage
-  let serial = 0
-  const newName = () => `file${++serial}.pdf`
+  const newName = () => newFileName('.pdf')
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'zelab-s3-'))

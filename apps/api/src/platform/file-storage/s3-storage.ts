@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3'
 import type { FileStorage, ListedFile } from './file-storage.ts'
+import { withCheckedNames } from './file-name.ts'
 import type { IncomingFiles } from './incoming-files.ts'
 import { connectToS3, refusalStatus, unavailable, type S3Location, type S3Patience } from './s3-client.ts'
 import { isMissing, piecesOf, readObject } from './s3-reading.ts'
@@ -96,7 +97,7 @@ export const createS3Storage = async (
     }
   }
 
-  return {
+  return withCheckedNames({
     find,
     list,
     async put(name, content, approve) {
@@ -126,5 +127,5 @@ export const createS3Storage = async (
     async close() {
       client.destroy()
     },
-  }
+  })
 }

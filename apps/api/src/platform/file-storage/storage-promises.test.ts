@@ -8,6 +8,7 @@ import { locationOn } from '../../testing/s3/s3-server.ts'
 import { S3_SERVERS } from '../../testing/s3/s3-servers.ts'
 import { createDiskStorage } from './disk-storage.ts'
 import { FileMissingError, type FileStorage } from './file-storage.ts'
+import { InvalidFileNameError, newFileName } from './file-name.ts'
 import { openIncomingFiles } from './incoming-files.ts'
 import { createS3Storage } from './s3-storage.ts'
 
@@ -70,8 +71,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
   let folder: string
   let opened: Opened
   let storage: FileStorage
-  let serial = 0
-  const newName = () => `file${++serial}.pdf`
+  const newName = () => newFileName('.pdf')
   const expectAbsent = (name: string) => expect(storage.open(name)).rejects.toBeInstanceOf(FileMissingError)
 
   beforeAll(async () => {
@@ -203,6 +203,25 @@ describe.each(STORAGES)('files in %s', (_, open) => {
       expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length)
       expect(listed.map(({ name }) => name)).not.toContain(removed)
     })
+  })
+
+  it.each([
+    '../../x.pdf',
+    '/etc/passwd',
+    `../${newFileName('.pdf')}`,
+    `${newFileName('.pdf')}/x`,
+    `${newFileName('.pdf')}\u0000`,
+    `${newFileName('.pdf')}\n`,
+    'incoming',
+    '',
+    'a'.repeat(5000),
+  ])('are refused under the name %j, which the storage did not make [SAFE-18]', async (name) => {
+    await expect(storage.put(name, inPieces(randomBytes(10)))).rejects.toBeInstanceOf(InvalidFileNameError)
+    await expect(storage.open(name)).rejects.toBeInstanceOf(InvalidFileNameError)
+    await expect(storage.openPieces(name)).rejects.toBeInstanceOf(InvalidFileNameError)
+    await expect(storage.remove(name)).rejects.toBeInstanceOf(InvalidFileNameError)
+    expect(await storage.find(name)).toBeUndefined()
+    expect(await readdir(opened.incoming)).toEqual([])
   })
 
   it('can be asked for', () => expect(storage.check()).resolves.toBeUndefined())

@@ -1,0 +1,54 @@
+import { newSecretToken } from '../secret-token.ts'
+import { FileMissingError, type FileStorage } from './file-storage.ts'
+
+const FILE_NAME = /^[A-Za-z0-9_-]{43}\.[a-z0-9]{1,8}$/
+
+/** A random name; the ending has its dot. */
+export const newFileName = (ending: string): string => `${newSecretToken()}${ending}`
+
+/** Whether `newFileName` can have made this name: it never contains a path. */
+export const isFileName = (name: string): boolean => FILE_NAME.test(name)
+
+/** No file has such a name, so a caller may treat it as missing. */
+export class InvalidFileNameError extends FileMissingError {
+  constructor(name: string) {
+    super(JSON.stringify(name.slice(0, 100)))
+    this.name = 'InvalidFileNameError'
+    this.message = `${JSON.stringify(name.slice(0, 100))} is not a name of the file storage`
+  }
+}
+
+/** The same storage; every operation refuses names that `newFileName` did not make, and the list omits them. */
+export const withCheckedNames = (storage: FileStorage): FileStorage => {
+  const check = (name: string) => {
+    if (!isFileName(name)) throw new InvalidFileNameError(name)
+  }
+  return {
+    ...storage,
+    async put(name, content, approve) {
+      try {
+        check(name)
+      } catch (error) {
+        content.destroy()
+        throw error
+      }
+      return storage.put(name, content, approve)
+    },
+    async open(name, range) {
+      check(name)
+      return storage.open(name, range)
+    },
+    async openPieces(name, range) {
+      check(name)
+      return storage.openPieces(name, range)
+    },
+    find: (name) => (isFileName(name) ? storage.find(name) : Promise.resolve(undefined)),
+    async *list() {
+      for await (const file of storage.list()) if (isFileName(file.name)) yield file
+    },
+    async remove(name) {
+      check(name)
+      await storage.remove(name)
+    },
+  }
+}
