@@ -55,9 +55,17 @@ export const reportRoutes = (
     message: SUCCESS.reportPublished,
     data: await publishing.publish(callerOf(request), params.patientId, body),
   }))
-  serve(app, contract.reports.checkFile, async ({ body }, request) => ({
-    data: await fileChecks.check(callerOf(request), body),
-  }))
+  serve(app, contract.reports.checkFile, async ({ body }, request) => {
+    const caller = callerOf(request)
+    const data = await fileChecks.check(caller, body)
+    activity.recordList(caller, {
+      action: 'patient.check',
+      what: `Compared a file with patient ZL-${body.patientId}`,
+      object: { type: 'patient', id: body.patientId },
+      rows: 1 + data.candidates.length,
+    })
+    return { data }
+  })
   serve(app, contract.reports.withdraw, async ({ params, body }, request) => {
     await publishing.withdraw(callerOf(request), params.id, body)
     return { message: SUCCESS.reportWithdrawn }

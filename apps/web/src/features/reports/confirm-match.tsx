@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { needsConfirmation, PatientMatch, type FileCheckResult } from './patient-match.tsx'
+import { hasDoubt, needsConfirmation, PatientMatch, type FileCheckResult } from './patient-match.tsx'
 import classes from './publish-page.module.css'
 import * as texts from './texts.tsx'
 
@@ -12,16 +12,18 @@ interface ConfirmMatchProps {
 
 /** In a question about a file that may be another patient's: what differs, and the tick without which it stays open. */
 export function ConfirmMatch({ check, patientName, isConfirmed, onConfirm }: ConfirmMatchProps) {
-  if (!needsConfirmation(check)) return null
+  if (!hasDoubt(check)) return null
   return (
     <div className={classes.doubt}>
       <PatientMatch check={check} />
-      <Checkbox
-        mt="sm"
-        label={texts.confirmMatch(patientName)}
-        checked={isConfirmed}
-        onChange={(event) => onConfirm(event.currentTarget.checked)}
-      />
+      {needsConfirmation(check) && (
+        <Checkbox
+          mt="sm"
+          label={texts.confirmMatch(patientName)}
+          checked={isConfirmed}
+          onChange={(event) => onConfirm(event.currentTarget.checked)}
+        />
+      )}
     </div>
   )
 }

@@ -10,9 +10,16 @@ import * as texts from './texts.tsx'
 
 export type FileCheckResult = UseQueryResult<FileCheck>
 
-/** Whether the user must confirm in so many words that the file is this patient's: it says otherwise, or nobody knows. */
-export const needsConfirmation = ({ data, isError }: FileCheckResult): boolean =>
+/** A file that is published for another patient as well is worth a word; whom it names is another question. */
+const isMismatch = ({ warnings }: FileCheck): boolean => warnings.some(({ kind }) => kind !== 'sameFile')
+
+/** Whether there is something to say in the question before publishing. */
+export const hasDoubt = ({ data, isError }: FileCheckResult): boolean =>
   isError || (data !== undefined && data.warnings.length > 0)
+
+/** Whether the user must confirm that the file is this patient's: it names another one, or was not compared. */
+export const needsConfirmation = ({ data, isError }: FileCheckResult): boolean =>
+  isError || (data !== undefined && isMismatch(data))
 
 interface PatientMatchProps {
   check: FileCheckResult
@@ -44,7 +51,11 @@ export function PatientMatch({ check, candidateAction }: PatientMatchProps) {
     )
   if (data.warnings.length > 0)
     return (
-      <Notice tone="negative" role="alert" title={texts.fileOfAnotherPatient}>
+      <Notice
+        tone={isMismatch(data) ? 'negative' : 'warning'}
+        role="alert"
+        title={isMismatch(data) ? texts.fileOfAnotherPatient : texts.fileUsedBefore}
+      >
         <Comparison rows={data.comparison} />
         {data.warnings
           .filter(({ kind }) => kind === 'sameFile')
