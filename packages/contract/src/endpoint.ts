@@ -60,6 +60,8 @@ export const failureSchema = z.object({
   success: z.literal(false),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /** The records that stand in the way, where the endpoint's description says so. */
+  data: z.optional(z.unknown()),
 })
 export type Failure = z.output<typeof failureSchema>
 

@@ -105,6 +105,8 @@ export const SIGN_IN_WINDOW_MINUTES = { min: 1, max: 1440 } as const
 export const INVITATION_DAYS = 7
 /** Possible duplicates that are shown when a patient is registered. */
 export const DUPLICATES_SHOWN = 5
+/** Existing records that one registration can say are different people. */
+export const DIFFERENT_FROM_MAX = 50
 /** With fewer exact hits than this a search looks for similar names, too. */
 export const FEW_HITS = 5
 export const SIMILAR_SHOWN = 20

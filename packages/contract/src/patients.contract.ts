@@ -1,6 +1,6 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { prepared, textField } from './fields.ts'
-import { GENDERS, TEXT_MAX_LENGTH } from './limits.ts'
+import { idField, prepared, textField } from './fields.ts'
+import { DIFFERENT_FROM_MAX, GENDERS, TEXT_MAX_LENGTH } from './limits.ts'
 import { registrationFields } from './patients.forms.ts'
 import { phoneField } from './phone.ts'
 import {
@@ -18,6 +18,14 @@ import { z } from './zod.ts'
 /** The onboarding payload. */
 export const registerPatientBody = registrationFields(phoneField)
 export type RegisterPatient = z.output<typeof registerPatientBody>
+
+const registrationBody = z.extend(registerPatientBody, {
+  /**
+   * Ids of the possible duplicates that the caller has decided are different people. When given, even empty, the
+   * registration is refused with 409 and the candidates in `data` while another possible duplicate exists.
+   */
+  differentFrom: z.optional(z.array(idField()).check(z.maxLength(DIFFERENT_FROM_MAX))),
+})
 
 const reportInPatientSchema = z.object({
   id: z.number(),
@@ -85,7 +93,7 @@ export const patientEndpoints = {
     path: '/user/patient/onboarding',
     access: 'patients:add',
     summary: 'Register a patient of the caller’s lab',
-    body: registerPatientBody,
+    body: registrationBody,
     response: envelope({ data: patientRowSchema }),
   }),
   list: defineEndpoint({

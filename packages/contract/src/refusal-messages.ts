@@ -94,6 +94,8 @@ export const patientOnHold = 'This patient’s records are under a legal hold. P
 export const patientHasHolds = 'This patient’s records were under a legal hold and stay on record'
 export const holdPlaced = 'A legal hold is in place already'
 export const noHold = 'There is no legal hold'
+export const possibleDuplicates =
+  'A record that may be the same person already exists. Please check it before you register the patient.'
 export const patientMerged = 'This patient record was merged into another one. Please open it again.'
 export const mergeSelf = 'A record cannot be merged with itself'
 export const mergeLabs = 'Only records of the same lab can be merged'

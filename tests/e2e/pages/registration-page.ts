@@ -53,4 +53,17 @@ export class RegistrationPage {
   duplicateQuestion(): Locator {
     return this.page.getByRole('dialog', { name: 'Phone number already in use' })
   }
+
+  /** Answers the question about a known phone number. */
+  async confirmDifferentPerson(): Promise<void> {
+    await this.duplicateQuestion().getByRole('button', { name: 'This is a different person' }).click()
+  }
+
+  duplicates(): Locator {
+    return this.page.getByRole('note').filter({ hasText: 'Possible duplicates' })
+  }
+
+  differentPerson(): Locator {
+    return this.duplicates().getByRole('checkbox', { name: 'This is a different person' })
+  }
 }

@@ -23,6 +23,7 @@ test('possible duplicates at registration', async ({ page, context, data, signIn
   const stranger = await data.user('Receptionist')
   await data.patient(stranger, { ...KNOWN, fullName: 'Of Another Lab' })
   await signIn(receptionist)
+  const sent = calls.seen(contract.patients.register)
   const form = new RegistrationPage(page)
   await form.open()
 
@@ -49,7 +50,7 @@ test('possible duplicates at registration', async ({ page, context, data, signIn
 
   await test.step('open in a new tab, and what was typed stays [DUPL-03]', async () => {
     const opened = context.waitForEvent('page')
-    await notice(page).getByRole('link', { name: 'Mohammed Al Hassan' }).click()
+    await notice(page).getByRole('link', { name: 'Open Mohammed Al Hassan' }).click()
     const tab = await opened
     await expect(tab).toHaveURL(`/user/patients/view/${known.id}`)
     await expect(tab.getByRole('heading', { name: 'Patient Details' })).toBeVisible()
@@ -59,30 +60,112 @@ test('possible duplicates at registration', async ({ page, context, data, signIn
     await expect(form.city).toHaveValue('Dubai')
   })
 
-  await test.step('can be dismissed and stay away with the next letters; another record is shown [DUPL-03]', async () => {
-    await notice(page).getByRole('button', { name: 'Dismiss' }).click()
-    await expect(notice(page)).toHaveCount(0)
-    const answered = page.waitForResponse(/findDuplicates/)
+  await test.step('stop the registration until a decision is made, and say so [SAFE-05]', async () => {
+    const checked = calls.seen(contract.patients.checkPhone)
+    await form.fill({ phone: KNOWN.phone, gender: 'MALE' })
+    await form.submit.click()
+    await expect(form.differentPerson()).toBeFocused()
+    await expect(form.differentPerson()).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.duplicates()).toContainText('confirm that this is a different person')
+    await form.fullName.press('Enter')
+    await expect(form.differentPerson()).toBeFocused()
+    await expectAccessibleInBothSchemes(page)
+    expect([...checked, ...sent]).toEqual([])
+  })
+
+  await test.step('ask for a new decision when others are shown [SAFE-05]', async () => {
+    await page.keyboard.press('Space')
+    await expect(form.differentPerson()).toBeChecked()
+    await expect(form.duplicates()).not.toContainText('confirm that this is a different person')
     await form.fill({ fullName: 'Muhamad Hassan' })
-    await answered
-    await expect(notice(page)).toHaveCount(0)
     const other = await data.patient(receptionist, { fullName: 'Hassan Other', dob: KNOWN.dob })
     await form.fill({ fullName: 'Muhammad Hassan' })
     await expect(notice(page)).toContainText(`ZL-${other.id}`)
-    await expect(notice(page)).not.toContainText(`ZL-${known.id}`)
+    await expect(form.differentPerson()).not.toBeChecked()
+    await form.submit.click()
+    await expect(form.differentPerson()).toBeFocused()
+    expect(sent).toHaveLength(0)
   })
 
-  await test.step('never block; the question about a known number is asked as ever [DUPL-04]', async () => {
-    await form.fill({ phone: KNOWN.phone, gender: 'MALE' })
+  await test.step('are followed by the question about a known number [DUPL-04]', async () => {
+    await form.differentPerson().click()
     await form.submit.click()
-    const question = form.duplicateQuestion()
-    await expect(question).toContainText(
+    await expect(form.duplicateQuestion()).toContainText(
       'This phone number is already associated with Mohammed Al Hassan. Do you want to proceed?',
     )
-    await expect(notice(page)).toHaveCount(1)
-    await question.getByRole('button', { name: 'Proceed' }).click()
+    expect(sent).toHaveLength(0)
+    await form.confirmDifferentPerson()
     await expect(toast(page, 'Patient added successfully')).toBeVisible()
     await expect(new PatientsPage(page).names.first()).toHaveText('Muhammad Hassan')
+    expect(sent).toHaveLength(1)
+  })
+})
+
+const NADIA = {
+  fullName: 'Nadia Karim',
+  phone: '+971507778899',
+  email: 'n@mail.test',
+  dob: '1990-05-01',
+  gender: 'FEMALE',
+} as const
+
+test('a submit faster than the look for duplicates is stopped, too [SAFE-05]', async ({
+  page,
+  data,
+  signIn,
+  calls,
+}) => {
+  const doctor = await data.user('Doctor')
+  const known = await data.patient(doctor, { fullName: NADIA.fullName, dob: NADIA.dob })
+  await signIn(doctor)
+  const sent = calls.seen(contract.patients.register)
+  const form = new RegistrationPage(page)
+  await form.open()
+  await form.fill({ ...NADIA, dob: '' })
+  await form.dob.fill(NADIA.dob)
+  await page.getByRole('button', { name: 'Register & Publish Report' }).click()
+  await expect(form.duplicates()).toContainText(`ZL-${known.id}`)
+  await expect(form.differentPerson()).toBeFocused()
+  expect(sent).toHaveLength(0)
+})
+
+test('the same person registered by a colleague at the same moment', async ({
+  page,
+  data,
+  signIn,
+  calls,
+  watch,
+}) => {
+  const lab = await data.lab()
+  const receptionist = await data.user('Receptionist', lab)
+  const colleague = await data.user('Receptionist', lab)
+  await signIn(receptionist)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const sent = calls.seen(contract.patients.register)
+  const form = new RegistrationPage(page)
+  await form.open()
+  const answered = page.waitForResponse(/findDuplicates/)
+  await form.fill(NADIA)
+  await answered
+  await expect(form.duplicates()).toHaveCount(0)
+  watch.allowHttp(409, contract.patients.register.path)
+  const registered = await data.patient(colleague, { fullName: 'Nadia Kareem', dob: NADIA.dob })
+
+  await test.step('is shown instead of registered twice [SAFE-05]', async () => {
+    await form.submit.click()
+    await expect(form.duplicates()).toContainText('Nadia Kareem')
+    await expect(form.duplicates()).toContainText(`ZL-${registered.id}`)
+    await expect(form.differentPerson()).toBeFocused()
+    await expect(form.fullName).toHaveValue(NADIA.fullName)
+    await expect(page).toHaveURL('/user/patients/add')
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('is registered once it was decided to be a different person [SAFE-05]', async () => {
+    await form.differentPerson().click()
+    await form.submit.click()
+    await expect(toast(page, 'Patient added successfully')).toBeVisible()
+    expect(sent.map((request) => request.postDataJSON().differentFrom)).toEqual([[], [registered.id]])
   })
 })
 
@@ -93,13 +176,7 @@ test('a failing look for duplicates is no obstacle', async ({ page, data, signIn
   const form = new RegistrationPage(page)
   await form.open()
   const answered = page.waitForResponse(/findDuplicates/)
-  await form.fill({
-    fullName: 'Nadia Karim',
-    phone: '+971507778899',
-    email: 'n@mail.test',
-    dob: '1990-05-01',
-    gender: 'FEMALE',
-  })
+  await form.fill(NADIA)
   await answered
   await expect(page.getByText('Not now')).toHaveCount(0)
   await form.submit.click()
@@ -116,5 +193,15 @@ test('possible duplicates of a record that is edited', async ({ page, data, sign
   await test.step('are others, never itself [DUPL-03]', async () => {
     await expect(notice(page)).toContainText(`ZL-${twin.id}`)
     await expect(notice(page)).not.toContainText(`ZL-${patient.id}`)
+  })
+
+  await test.step('can be dismissed and stay away with the next letters [DUPL-03]', async () => {
+    const edit = new EditPatientPage(page)
+    await notice(page).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice(page)).toHaveCount(0)
+    const answered = page.waitForResponse(/findDuplicates/)
+    await edit.fullName.fill('Muhamad Hassan')
+    await answered
+    await expect(notice(page)).toHaveCount(0)
   })
 })

@@ -88,7 +88,11 @@ test('registering a patient', async ({ page, calls, data, signIn }) => {
     expect(listed).toHaveLength(2)
     expect(sent).toHaveLength(1)
     const { line1, city, ...rest } = ENTRIES
-    expect(sent[0]?.postDataJSON()).toEqual({ ...rest, address: { line1, city } })
+    expect(sent[0]?.postDataJSON()).toEqual({
+      ...rest,
+      address: { line1, city },
+      differentFrom: [],
+    })
   })
 
   await test.step('the dashboard knows too [PATADD-19, CACHE-16]', async () => {
@@ -107,10 +111,10 @@ test('registering a patient', async ({ page, calls, data, signIn }) => {
   })
 })
 
-test('a phone number that is known already', async ({ page, calls, data, signIn }) => {
+test('a phone number that is known already', async ({ page, context, calls, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   const elsewhere = await data.user('Receptionist')
-  await data.patient(receptionist, { fullName: 'Karim Senior', phone: ENTRIES.phone })
+  const senior = await data.patient(receptionist, { fullName: 'Karim Senior', phone: ENTRIES.phone })
   await data.patient(elsewhere, { fullName: 'Not Ours', phone: '+971502223344' })
   await signIn(receptionist)
   const sent = calls.seen(contract.patients.register)
@@ -127,8 +131,23 @@ test('a phone number that is known already', async ({ page, calls, data, signIn 
         { exact: true },
       ),
     ).toBeVisible()
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('offers the record first, then the different person, then nothing else [SAFE-05]', async () => {
+    await expect(question.getByRole('link', { name: 'Open Karim Senior' })).toBeFocused()
+    await expect(question.getByRole('link').or(question.getByRole('button'))).toHaveText([
+      'Open Karim Senior',
+      'Cancel',
+      'This is a different person',
+    ])
+    const opened = context.waitForEvent('page')
+    await page.keyboard.press('Enter')
+    const tab = await opened
+    await expect(tab).toHaveURL(`/user/patients/view/${senior.id}`)
+    await tab.close()
+    await expect(question).toBeVisible()
+    expect(sent).toHaveLength(0)
   })
 
   await test.step('declined, nothing happens and nothing is lost [PATADD-25]', async () => {
@@ -144,7 +163,7 @@ test('a phone number that is known already', async ({ page, calls, data, signIn 
 
   await test.step('confirmed, the patient is registered [PATADD-24]', async () => {
     await form.submit.click()
-    await question.getByRole('button', { name: 'Proceed' }).click()
+    await form.confirmDifferentPerson()
     await expect(page).toHaveURL('/user/patients')
     await expect(new PatientsPage(page).names).toHaveText([ENTRIES.fullName, 'Karim Senior'])
     expect(sent).toHaveLength(1)
@@ -152,10 +171,48 @@ test('a phone number that is known already', async ({ page, calls, data, signIn 
 
   await test.step('another lab’s patients are no matter [PATADD-23]', async () => {
     await form.open()
-    await form.fill({ ...ENTRIES, fullName: 'Sole Owner', phone: '+971502223344' })
+    await form.fill({
+      ...ENTRIES,
+      fullName: 'Sole Owner',
+      emrId: 'EMR-32',
+      email: 'sole@mail.test',
+      phone: '+971502223344',
+    })
     await form.submit.click()
     await expect(page).toHaveURL('/user/patients')
     await expect(new PatientsPage(page).row('Sole Owner')).toBeVisible()
+  })
+})
+
+test('a phone number that a family shares', async ({ page, data, signIn }) => {
+  const receptionist = await data.user('Receptionist')
+  const father = await data.patient(receptionist, { fullName: 'Karim Senior', phone: ENTRIES.phone })
+  const son = await data.patient(receptionist, { fullName: 'Karim Junior', phone: ENTRIES.phone })
+  await signIn(receptionist)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const form = new RegistrationPage(page)
+  await form.open()
+  await form.fill(ENTRIES)
+  await form.submit.click()
+  const question = form.duplicateQuestion()
+
+  await test.step('names everyone who has it [SAFE-05, PATADD-23]', async () => {
+    await expect(question).toContainText(
+      'This phone number is already associated with Karim Senior. Do you want to proceed?',
+    )
+    await expect(question).toContainText('Another patient has this number, too.')
+    await expect(question.getByRole('listitem')).toHaveText([
+      `Open Karim SeniorZL-${father.id}`,
+      `Open Karim JuniorZL-${son.id}`,
+    ])
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('is used once more for a different person, by keyboard alone [SAFE-05]', async () => {
+    for (let tabs = 0; tabs < 3; tabs++) await page.keyboard.press('Tab')
+    await expect(question.getByRole('button', { name: 'This is a different person' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/user/patients')
   })
 })
 

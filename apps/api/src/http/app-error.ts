@@ -23,6 +23,16 @@ export class AppError extends Error {
   }
 }
 
+/** A conflict that the answer explains with the records it is about. */
+export class RecordConflict extends AppError {
+  readonly data: unknown
+
+  constructor(message: string, data: unknown) {
+    super('CONFLICT', message)
+    this.data = data
+  }
+}
+
 export const notFound = (message: string = REFUSAL.notFound) => new AppError('NOT_FOUND', message)
 export const conflict = (message: string) => new AppError('CONFLICT', message)
 export const forbidden = (message: string = REFUSAL.forbidden) => new AppError('FORBIDDEN', message)

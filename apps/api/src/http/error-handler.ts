@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { BusyError } from '../platform/busy-error.ts'
 import { DatabaseUnavailableError, sqlState } from '../platform/database/database.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
-import { AppError, type FieldProblem } from './app-error.ts'
+import { AppError, RecordConflict, type FieldProblem } from './app-error.ts'
 
 const failure = (message: string, errors?: FieldProblem[]): Failure => ({
   success: false,
@@ -45,6 +45,8 @@ const describe = (
   error: FastifyError | AppError,
   request: FastifyRequest,
 ): { status: number; body: Failure } => {
+  if (error instanceof RecordConflict)
+    return { status: error.status, body: { ...failure(error.message), data: error.data } }
   if (error instanceof AppError) return { status: error.status, body: failure(error.message, error.problems) }
   const invalid = describeInvalid(error)
   if (invalid) return invalid

@@ -6,6 +6,8 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly errors: NonNullable<Failure['errors']>
+  /** The records that stand in the way, if the endpoint names them. */
+  readonly data: unknown
   /** True when this refusal has just ended the session; the visitor has been told already (AMB-08). */
   readonly hasEndedSession: boolean
 
@@ -13,6 +15,7 @@ export class ApiError extends Error {
     super(body?.message ?? '')
     this.status = status
     this.errors = body?.errors ?? []
+    this.data = body?.data
     this.hasEndedSession = hasEndedSession
   }
 }

@@ -1,4 +1,4 @@
-import { DUPLICATES_SHOWN } from '@zelab/contract'
+import { DIFFERENT_FROM_MAX, DUPLICATES_SHOWN, REFUSAL } from '@zelab/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
@@ -110,5 +110,80 @@ describe('a possible duplicate', () => {
   it('is looked for only with values that could be registered', async () => {
     for (const question of [{ fullName: 'Al' }, { dob: '1990-02-31' }, { email: 'x' }, { emrId: 'x' }])
       expect((await receptionist.post('/patient/findDuplicates', question)).status).toBe(400)
+  })
+})
+
+describe('a registration that names the records it is different from', () => {
+  const register = (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
+    receptionist.post('/user/patient/onboarding', fields, { headers })
+  const idsOf = (data: { patient: { id: number } }[]) => data.map(({ patient }) => patient.id)
+  const person = (changes?: Record<string, unknown>) =>
+    patientFields({ emrId: undefined, email: undefined, ...changes })
+
+  it('is refused with the candidates while one of them is not among them [SAFE-05]', async () => {
+    const first = await registerPatient(receptionist, person())
+    const second = await registerPatient(receptionist, person())
+    const before = await app.database.query('select count(*)::int as count from patients')
+    for (const differentFrom of [[], [first], [second, 999_999_999]]) {
+      const refused = await register({ ...person(), differentFrom })
+      expect(refused.status).toBe(409)
+      expect(refused.body.message).toBe(REFUSAL.possibleDuplicates)
+      expect(idsOf(refused.body.data)).toEqual([first, second])
+      expect(refused.body.data[0].reasons).toEqual(['nameAndBirth'])
+    }
+    expect(await app.database.query('select count(*)::int as count from patients')).toEqual(before)
+    expect((await register({ ...person(), differentFrom: [first, second] })).status).toBe(200)
+  })
+
+  it('is told one more record than it decided about, however many look alike [SAFE-05]', async () => {
+    const known: number[] = []
+    for (let count = 0; count < DUPLICATES_SHOWN + 1; count++)
+      known.push(await registerPatient(receptionist, person()))
+    const refused = await register({ ...person(), differentFrom: known.slice(0, DUPLICATES_SHOWN) })
+    expect(refused.status).toBe(409)
+    expect(idsOf(refused.body.data)).toEqual(known)
+    expect((await register({ ...person(), differentFrom: known })).status).toBe(200)
+  })
+
+  it('is the only one of two at the same moment that passes [SAFE-05]', async () => {
+    const colleague = await app.signedIn('Receptionist', lab)
+    for (let round = 0; round < 5; round++) {
+      const dob = `196${round}-01-02`
+      const answers = await Promise.all(
+        [receptionist, colleague].map((client) =>
+          client.post('/user/patient/onboarding', person({ dob, differentFrom: [] })),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const registered = answers.find(({ status }) => status === 200)
+      const refused = answers.find(({ status }) => status === 409)
+      expect(idsOf(refused?.body.data)).toEqual([registered?.body.data.id])
+    }
+  })
+
+  it('is never told of another lab’s records [DUPL-02 SAFE-05]', async () => {
+    const stranger = await app.signedIn('Receptionist')
+    await registerPatient(stranger, person())
+    expect((await register({ ...person(), differentFrom: [] })).status).toBe(200)
+  })
+
+  it('answers a repeated request with the patient that it registered [SAFE-05]', async () => {
+    const fields = { ...person(), differentFrom: [] }
+    const key = { 'idempotency-key': 'sent-twice' }
+    const first = await register(fields, key)
+    const again = await register(fields, key)
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body.data.id).toBe(first.body.data.id)
+  })
+
+  it('keeps the list of ids short and valid, and a call without it as it was [SAFE-05]', async () => {
+    const many = Array.from({ length: DIFFERENT_FROM_MAX + 1 }, (_, index) => index + 1)
+    for (const differentFrom of [many, [0], [-1], ['x'], [1.5], 'all', { 0: 1 }])
+      expect((await register({ ...person(), differentFrom })).status, JSON.stringify(differentFrom)).toBe(400)
+    expect((await register(person())).status).toBe(200)
+    expect((await register(person())).status).toBe(200)
+    expect((await register({ ...person({ dob: '1950-01-01' }), differentFrom: many.slice(1) })).status).toBe(
+      200,
+    )
   })
 })

@@ -165,6 +165,20 @@ export const findPatientsByPhone = (
   )
 }
 
+const LOCK_FUNCTION = {
+  exclusive: 'pg_advisory_xact_lock',
+  shared: 'pg_advisory_xact_lock_shared',
+} as const
+
+/** Held until the transaction ends. Shared locks of one lab wait only for an exclusive one. */
+export const lockRegistrations = async (
+  tx: Queryable,
+  labId: number,
+  mode: keyof typeof LOCK_FUNCTION,
+): Promise<void> => {
+  await tx.query(`select ${LOCK_FUNCTION[mode]}(hashtextextended('zelab registrations', $1))`, [labId])
+}
+
 export const insertPatient = async (db: Queryable, patient: NewPatient): Promise<PatientRow> =>
   toPatientRow(
     await db.one<PatientRecord>(

@@ -14,6 +14,7 @@ import { recordActivity, type ActivityService } from '../activity/activity.servi
 import type { ReportReadingService } from '../reports/report-reading.service.ts'
 import { settleOnce } from '../settled-requests/settled-requests.service.ts'
 import { checkBirthday } from './birthday.ts'
+import { refuseUndecidedDuplicates } from './undecided-duplicates.ts'
 import type { PatientFilter } from './patient-filter.repository.ts'
 import { findPatientsBehind, type ExportedPatient } from './patient-export.repository.ts'
 import { valuesOfRegistration } from './patient-values.ts'
@@ -115,7 +116,11 @@ export const createPatientService = ({
       findPatientsByPhone(labScopeOf(caller), database, phone),
 
     /** @param callersTimeZone the IANA zone that the caller's browser reports, if any */
-    async register(caller: Caller, fields: RegisterPatient, callersTimeZone?: string): Promise<PatientRow> {
+    async register(
+      caller: Caller,
+      { differentFrom, ...fields }: RegisterPatient & { differentFrom?: number[] | undefined },
+      callersTimeZone?: string,
+    ): Promise<PatientRow> {
       const { lab } = caller.user
       // Section 6: the Admin has no lab, and a patient without lab would be seen by none.
       if (!lab) throw forbidden(REFUSAL.adminHasNoLab)
@@ -123,6 +128,7 @@ export const createPatientService = ({
       let registered: PatientRow | undefined
       const id = await database.transaction((tx) =>
         settleOnce(tx, caller, async () => {
+          await refuseUndecidedDuplicates(tx, lab.id, fields, differentFrom)
           const patient = await insertPatient(tx, {
             labId: lab.id,
             registeredBy: caller.user.id,

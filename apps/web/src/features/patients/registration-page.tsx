@@ -1,8 +1,6 @@
-import { CONFIRM } from '@zelab/contract/messages'
 import { useForm } from 'react-hook-form'
 import { useCan } from '../../lib/permissions.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { useGoBack } from '../../ui/go-back.ts'
 import { NoLabNotice } from '../../ui/no-lab-notice.tsx'
@@ -10,13 +8,15 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
+import { DuplicateDecisionNotice } from './duplicate-decision.tsx'
 import { NoLabDialog } from './no-lab-dialog.tsx'
-import { PossibleDuplicates } from './possible-duplicates.tsx'
+import { PhoneQuestion } from './phone-question.tsx'
 import { RegistrationFieldset } from './registration-fields.tsx'
 import type { Registration, RegistrationFields } from './registration-form.ts'
 import { EMPTY_REGISTRATION, REGISTRATION_PATHS, registrationResolver } from './registration-form.ts'
 import classes from './registration-page.module.css'
 import * as texts from './texts.tsx'
+import { useDuplicateDecision } from './use-duplicate-decision.ts'
 import { useRegistration } from './use-registration.ts'
 
 export function RegistrationPage() {
@@ -29,7 +29,9 @@ export function RegistrationPage() {
   })
   const settle = useUnsavedForm(form, { name: 'registration' })
   const may = useCan()
+  const decision = useDuplicateDecision(form.control)
   const { question, failure, chosen, isPending, start, proceed, dismiss } = useRegistration({
+    decision,
     onRegistered: () => {
       settle()
       form.reset()
@@ -55,7 +57,7 @@ export function RegistrationPage() {
         )}
         <RegistrationFieldset
           form={form}
-          notice={lab && <PossibleDuplicates control={form.control} />}
+          notice={lab && <DuplicateDecisionNotice decision={decision} />}
           submitLabel={texts.registerPatient}
           pendingLabel={texts.registering}
           isPending={isPending && chosen === 'list'}
@@ -78,12 +80,10 @@ export function RegistrationPage() {
         />
       </form>
       <NoLabDialog isOpen={question.kind === 'no-lab'} onClose={dismiss} />
-      <ConfirmDialog
-        isOpen={question.kind === 'duplicate'}
-        title={texts.phoneNumberAlreadyInUse}
-        message={CONFIRM.duplicatePhone(question.kind === 'duplicate' ? question.name : '')}
-        confirmLabel={texts.proceed}
-        onConfirm={() => question.kind === 'duplicate' && void proceed(question.registration, question.next)}
+      <PhoneQuestion
+        isOpen={question.kind === 'phone'}
+        patients={question.kind === 'phone' ? question.patients : []}
+        onDifferent={() => question.kind === 'phone' && void proceed(question.decided)}
         onCancel={dismiss}
       />
     </div>

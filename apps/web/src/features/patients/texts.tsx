@@ -70,7 +70,12 @@ export const registerAndPublish = 'Register & Publish Report'
 export const registerPatient = 'Register Patient'
 export const registering = 'Registering...'
 export const phoneNumberAlreadyInUse = 'Phone number already in use'
-export const proceed = 'Proceed'
+export const morePatientsWithPhone = (count: number) =>
+  count === 1
+    ? 'Another patient has this number, too.'
+    : `${formatCount(count)} other patients have this number, too.`
+export const openNamed = (name: string) => `Open ${name}`
+export const differentPerson = 'This is a different person'
 export const notKnown = 'Not known'
 export const selectGender = 'Select gender'
 export const patient = 'Patient'
@@ -85,7 +90,11 @@ export const sameEmrId = 'Same EMR ID'
 export const sameEmail = 'Same email'
 export const possibleDuplicates = 'Possible duplicates'
 export const checkDuplicates =
-  'Please check whether one of these records is the same person. Links open in a new tab.'
+  'Please check whether one of these records is the same person. Records open in a new tab.'
+export const decideDuplicates =
+  'If one of these records is the same person, use it and do not register the patient again. Records open in a new tab.'
+export const decisionMissing =
+  'Open the record and use it, or confirm that this is a different person. The patient is not registered yet.'
 export const dismiss = 'Dismiss'
 export const editPatient = 'Edit Patient'
 export const loadingPatient = 'Loading patient'

@@ -12,12 +12,15 @@ import type { RegistrationFields } from './registration-form.ts'
 const { fullName, dob, emrId, email } = findDuplicatesBody.shape
 
 interface FieldSchema {
-  safeParse: (typed: string) => { data?: string | undefined }
+  safeParse: (typed: string | undefined) => { data?: string | undefined }
 }
-const ifValid = (schema: FieldSchema, typed: string): string | undefined => schema.safeParse(typed).data
+const ifValid = (schema: FieldSchema, typed: string | undefined): string | undefined =>
+  schema.safeParse(typed).data
 
-/** What the entries so far allow to ask for, as one text to compare; empty when that is nothing. */
-const questionOf = (typed: Pick<RegistrationFields, 'fullName' | 'dob' | 'emrId' | 'email'>): string => {
+type Entries = { [Field in 'fullName' | 'dob' | 'emrId' | 'email']: string | undefined }
+
+/** What the entries allow to ask for, as one text to compare; empty when that is nothing. */
+export const questionOf = (typed: Entries): string => {
   const name = ifValid(fullName, typed.fullName)
   const born = ifValid(dob, typed.dob)
   const question: DuplicateQuestion = {
@@ -29,6 +32,9 @@ const questionOf = (typed: Pick<RegistrationFields, 'fullName' | 'dob' | 'emrId'
   return Object.values(question).some(Boolean) ? JSON.stringify(question) : ''
 }
 
+export const duplicatesQueryOf = (question: string, exceptId?: number) =>
+  duplicatesQuery({ ...(question && (JSON.parse(question) as DuplicateQuestion)), exceptId })
+
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -38,20 +44,27 @@ const useSettled = (text: string): string => {
   return settled
 }
 
-/**
- * Records that may be the person in the form, a moment after the last key. A failure shows none: this is a hint
- * and never stands in the way.
- */
+interface PossibleDuplicates {
+  /** What the entries ask for now. */
+  question: string
+  found: readonly PossibleDuplicate[]
+  /** Whether `found` answers `question` and no earlier one. */
+  isCurrent: boolean
+}
+
+/** Records that may be the person in the form, a moment after the last key. A failure shows none. */
 export const usePossibleDuplicates = (
   control: Control<RegistrationFields>,
-  exceptId: number | undefined,
-): readonly PossibleDuplicate[] => {
+  exceptId?: number,
+): PossibleDuplicates => {
   const [name, born, emr, mail] = useWatch({ control, name: ['fullName', 'dob', 'emrId', 'email'] })
-  const question = useSettled(questionOf({ fullName: name, dob: born, emrId: emr, email: mail }))
-  const { data } = useQuery({
-    ...duplicatesQuery({ ...(question && (JSON.parse(question) as DuplicateQuestion)), exceptId }),
-    enabled: question !== '',
-    placeholderData: (previous) => (question === '' ? undefined : previous),
+  const question = questionOf({ fullName: name, dob: born, emrId: emr, email: mail })
+  const settled = useSettled(question)
+  const { data, isPlaceholderData } = useQuery({
+    ...duplicatesQueryOf(settled, exceptId),
+    enabled: settled !== '',
+    placeholderData: (previous) => (settled === '' ? undefined : previous),
   })
-  return question === '' ? [] : (data ?? [])
+  const found = settled === '' ? [] : (data ?? [])
+  return { question, found, isCurrent: settled === question && data !== undefined && !isPlaceholderData }
 }

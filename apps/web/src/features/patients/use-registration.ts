@@ -1,38 +1,57 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { PossibleDuplicate } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useCheckPhone, useRegisterPatient } from '../../lib/queries/patients.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { toastPatientError, toastPatientSuccess } from '../../ui/toasts.ts'
 import type { Registration } from './registration-form.ts'
+import type { DuplicateDecision } from './use-duplicate-decision.ts'
 
 /** Where a registration leads to: the list, or the new patient's first report. */
 export type AfterRegistration = 'list' | 'publish'
 
+interface Decided {
+  registration: Registration
+  next: AfterRegistration
+  /** Records that the user has decided are different people. */
+  differentFrom: number[]
+}
+
 /** What stands between the checked form and the registered patient. */
 type Question =
   | { kind: 'none' }
-  /** Somebody without a lab cannot register (AMB-23). */
+  /** A user without a lab cannot register (AMB-23). */
   | { kind: 'no-lab' }
-  | { kind: 'duplicate'; name: string; registration: Registration; next: AfterRegistration }
+  | { kind: 'phone'; patients: readonly { id: number; fullName: string }[]; decided: Decided }
 
 interface RegistrationOptions {
+  decision: DuplicateDecision
   onRegistered: () => void
   onRefused: (error: unknown) => void
 }
 
+const CONFLICT = 409
+
+/** The possible duplicates that the server refused the registration for. */
+const candidatesIn = (error: unknown): readonly PossibleDuplicate[] =>
+  error instanceof ApiError && error.status === CONFLICT && Array.isArray(error.data)
+    ? (error.data as PossibleDuplicate[])
+    : []
+
 /**
- * The steps after the field checks: the notice for somebody without a lab, the phone check, the question about
- * a number that is known already, the registration. Any failure stops and leaves the form as it is (AMB-52).
+ * The steps after the field checks: the notice for a user without a lab, the decision about possible duplicates, the
+ * question about a known phone number, the registration. Any failure stops and leaves the form as it is (AMB-52).
  */
-export const useRegistration = ({ onRegistered, onRefused }: RegistrationOptions) => {
+export const useRegistration = ({ decision, onRegistered, onRefused }: RegistrationOptions) => {
   const { lab } = useCurrentUser()
   const navigate = useNavigate()
   const checkPhone = useCheckPhone()
   const registerPatient = useRegisterPatient()
   const [question, setQuestion] = useState<Question>({ kind: 'none' })
   const [failure, setFailure] = useState<string>()
+  const [isDeciding, setDeciding] = useState(false)
   // What the pressed button meant.
   const [chosen, setChosen] = useState<AfterRegistration>('list')
 
@@ -42,13 +61,14 @@ export const useRegistration = ({ onRegistered, onRefused }: RegistrationOptions
     onRefused(error)
   }
 
-  const register = async (registration: Registration, next: AfterRegistration): Promise<void> => {
+  const register = async ({ registration, next, differentFrom }: Decided): Promise<void> => {
     let id: number
     setQuestion({ kind: 'none' })
     try {
-      id = (await registerPatient.mutateAsync(registration)).data.id
+      id = (await registerPatient.mutateAsync({ ...registration, differentFrom })).data.id
     } catch (error) {
-      return fail(error)
+      const candidates = candidatesIn(error)
+      return candidates.length > 0 ? decision.demand(registration, candidates) : fail(error)
     }
     onRegistered()
     toastPatientSuccess(SUCCESS.patientAdded)
@@ -60,21 +80,25 @@ export const useRegistration = ({ onRegistered, onRefused }: RegistrationOptions
     setChosen(next)
     setFailure(undefined)
     if (!lab) return setQuestion({ kind: 'no-lab' })
+    setDeciding(true)
+    const differentFrom = await decision.decide(registration).finally(() => setDeciding(false))
+    if (!differentFrom) return
+    const decided = { registration, next, differentFrom }
     try {
       const { exists, data } = await checkPhone.mutateAsync(registration.phone)
-      const name = data.patients[0]?.fullName
-      if (exists && name) return setQuestion({ kind: 'duplicate', name, registration, next })
+      if (exists && data.patients.length > 0)
+        return setQuestion({ kind: 'phone', patients: data.patients, decided })
     } catch (error) {
       return fail(error)
     }
-    await register(registration, next)
+    await register(decided)
   }
 
   return {
     question,
     failure,
     chosen,
-    isPending: checkPhone.isPending || registerPatient.isPending,
+    isPending: isDeciding || checkPhone.isPending || registerPatient.isPending,
     start,
     proceed: register,
     dismiss: () => setQuestion({ kind: 'none' }),
