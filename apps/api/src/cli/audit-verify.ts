@@ -2,7 +2,8 @@ import { access } from 'node:fs/promises'
 import { readConfig } from '../config.ts'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
 import { parseHead, readHeads, type KeptHead } from '../modules/activity/chain-heads.ts'
-import { createSecretBox, loadSecret } from '../platform/secret-box.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'
 
@@ -36,7 +37,7 @@ await runCommand(async () => {
   if (positionals.length > 0 || values.resume === '') throw new UsageError(USAGE)
   const config = readConfig(process.env)
   const heads: AsyncIterable<KeptHead> | KeptHead[] = await headsOf(values.head, config.auditHeadFile)
-  const secretBox = createSecretBox(await loadSecret(config.dataDir, config.secretKey))
+  const secretBox = createSecretBox(await requireSecret(config))
   const installation = await openDatabase(config)
   try {
     const seals = createActivitySealService({ database: installation.database, secretBox })

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { readConfig, type Config } from '../config.ts'
 import { checkArchive, isAuthentic, keyInside } from '../modules/backups/archive-reader.ts'
 import { createBackupRuns } from '../modules/backups/backup-runs.service.ts'
-import { openStorage } from '../platform/file-storage/open-storage.ts'
 import { createSecretBox, findSecret } from '../platform/secret-box.ts'
+import { openInstalledStorage, requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
 import { createProgress, sizeText } from './progress.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'
@@ -48,14 +48,16 @@ await runCommand(async () => {
   const { passphrase, folder } = config.backup
   if (values.verify !== undefined) return verify(path.resolve(values.verify), config)
 
-  const secret = await findSecret(config.dataDir, config.secretKey)
-  if (!secret) throw new Error(`There is no installation in ${config.dataDir}: its secret.key is missing.`)
+  const secret = await requireSecret(config)
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stopping.abort(new Error('Stopped: no backup was made.')))
   const startedAt = performance.now()
   const installation = await openDatabase(config)
-  const storage = await openStorage(config.storage)
+  const storage = await openInstalledStorage(config).catch(async (error: unknown) => {
+    await installation.close()
+    throw error
+  })
   try {
     const made = await createBackupRuns(installation.database).makeBackup({
       connectionString: installation.connectionString,

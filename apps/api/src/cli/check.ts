@@ -1,41 +1,32 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
 import { createIntegrityService, type Finding } from '../modules/integrity/integrity.service.ts'
 import { createUnclaimedFileService } from '../modules/reports/unclaimed-files.service.ts'
 import { isLogoWhole } from '../modules/settings/logo.service.ts'
-import { openStorage } from '../platform/file-storage/open-storage.ts'
-import { createSecretBox, loadSecret } from '../platform/secret-box.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { FileStorage } from '../platform/file-storage/file-storage.ts'
+import { openInstalledStorage, requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
+import { readArguments, runCommand, UsageError } from './run-command.ts'
 
-/**
- * `npm run check`: whether everything that was published is there and unchanged (docs/operations.md). Ends with 1 when
- * something is not, or when it cannot be told. `--quick` does not read the files, `--remove-orphans` removes files that
- * no record knows.
- */
-const readOptions = () => {
-  try {
-    return parseArgs({
-      options: { quick: { type: 'boolean' }, 'remove-orphans': { type: 'boolean' } },
-    }).values
-  } catch (error) {
-    console.error(`${(error as Error).message}\nUsage: npm run check -- [--quick] [--remove-orphans]`)
-    process.exit(1)
-  }
-}
+const USAGE = 'Usage: npm run check -- [--quick] [--remove-orphans]'
 
 const PROGRESS_EVERY_MS = 5_000
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-const options = readOptions()
-const config = readConfig(process.env)
-const startedAt = Date.now()
-const installation = await openDatabase(config)
-const storage = await openStorage(config.storage)
-try {
-  const { database } = installation
-  const secretBox = createSecretBox(await loadSecret(config.dataDir, config.secretKey))
+interface Options {
+  quick?: boolean | undefined
+  'remove-orphans'?: boolean | undefined
+}
+
+const check = async (
+  options: Options,
+  { secret, database, storage }: { secret: Buffer; database: Database; storage: FileStorage },
+) => {
+  const startedAt = Date.now()
+  const secretBox = createSecretBox(secret)
   const integrity = createIntegrityService({
     database,
     storage,
@@ -81,12 +72,34 @@ try {
       : `Checked in ${seconds} s: ${findings} ${findings === 1 ? 'finding' : 'findings'}.`,
   )
   process.exitCode = findings === 0 ? 0 : 1
-} catch (error) {
-  console.error(`The check could not be completed: ${(error as Error).message}`)
-  const { cause } = error as Error
-  if (cause instanceof Error) console.error(cause.message)
-  process.exitCode = 1
-} finally {
-  await storage.close()
-  await installation.close()
 }
+
+/**
+ * `npm run check`: whether everything that was published is there and unchanged (docs/operations.md). Ends with 1 when
+ * something is not, or when it cannot be told. `--quick` does not read the files, `--remove-orphans` removes files that
+ * no record knows.
+ */
+await runCommand(async () => {
+  const { values, positionals } = readArguments(
+    { quick: { type: 'boolean' }, 'remove-orphans': { type: 'boolean' } },
+    USAGE,
+  )
+  if (positionals.length > 0) throw new UsageError(USAGE)
+  const config = readConfig(process.env)
+  const secret = await requireSecret(config)
+  const installation = await openDatabase(config)
+  try {
+    const storage = await openInstalledStorage(config)
+    try {
+      await check(values, { secret, database: installation.database, storage })
+    } finally {
+      await storage.close()
+    }
+  } catch (error) {
+    throw new Error(`The check could not be completed: ${(error as Error).message}`, {
+      cause: (error as Error).cause,
+    })
+  } finally {
+    await installation.close()
+  }
+})

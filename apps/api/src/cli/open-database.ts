@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { requireEmbeddedDatabase } from './installation.ts'
 import { findRunningServer } from '../platform/embedded-postgres/running-server.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
@@ -20,7 +21,7 @@ const answers = async (connectionString: string) => {
 
 /**
  * The installation's database for a command: the external one, the embedded one of the service that runs, or, when
- * none runs, the embedded one started for as long as the command takes.
+ * none runs, the embedded one started for as long as the command takes. It is never made by a command.
  */
 export const openDatabase = async (
   config: Config,
@@ -30,6 +31,7 @@ export const openDatabase = async (
   const running = known && (await answers(known))
   if (running) return { database: running, connectionString: known, close: () => running.close() }
   if (config.databaseUrl) throw new Error('The database at DATABASE_URL does not answer.')
+  await requireEmbeddedDatabase(config.dataDir)
   const postgres = await startEmbeddedPostgres({ dataDir, logger: quiet })
   const database = createDatabase({ connectionString: postgres.connectionString, poolSize: 2, logger: quiet })
   return {

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig, type Config } from '../config.ts'
@@ -72,6 +73,10 @@ await runCommand(async () => {
     onProgress,
   }
   const file = path.resolve(named)
+  // Before a database is made for it.
+  await access(file).catch(() => {
+    throw new Error(`There is no backup at ${file}.`)
+  })
   try {
     const { archive, rowCount, fileCount, notes } = await (values.drill ? drill : restore)(
       file,

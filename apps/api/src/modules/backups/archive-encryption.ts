@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
+import { DamagedArchiveError } from './archive-format.ts'
 
 /**
  * The passphrase is a long random one (the settings see to that), so it need not be made slow to guess; at the usual
@@ -29,6 +30,12 @@ export async function* encrypted(plain: Readable, passphrase: string): AsyncGene
 export async function* decrypted(sealed: Readable, passphrase: string): AsyncGenerator<Buffer> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
-  const stream = await decrypter.decrypt(Readable.toWeb(sealed) as never)
+  const stream = await decrypter.decrypt(Readable.toWeb(sealed) as never).catch((error: unknown) => {
+    // What age says when it could read the header, and the passphrase opens none of it.
+    const isWrongPassphrase = error instanceof Error && error.message.startsWith('no identity matched')
+    throw isWrongPassphrase
+      ? new DamagedArchiveError('The passphrase is wrong: BACKUP_PASSPHRASE is not the one of this backup.')
+      : error
+  })
   yield* buffersOf(stream as unknown as Bytes)
 }

@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import type { FileStorage } from '../platform/file-storage/file-storage.ts'
+import { openStorage } from '../platform/file-storage/open-storage.ts'
+import { findSecret } from '../platform/secret-box.ts'
+
+/** A command works on an installation and never makes one: an empty one would look like lost records. */
+class NoInstallationError extends Error {
+  constructor(dataDir: string, missing: string) {
+    super(
+      `There is no installation in ${dataDir}: ${missing}. Set DATA_DIR and the other settings of the service.`,
+    )
+    this.name = 'NoInstallationError'
+  }
+}
+
+const isThere = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
+
+/** Refuses a data folder without the embedded database, which starting it would make. */
+export const requireEmbeddedDatabase = async (dataDir: string): Promise<void> => {
+  if (!(await isThere(path.join(dataDir, 'postgres', 'global', 'pg_control'))))
+    throw new NoInstallationError(dataDir, 'it holds no database')
+}
+
+/** The installation's key, which a command never makes. */
+export const requireSecret = async ({ dataDir, secretKey }: Config): Promise<Buffer> => {
+  const secret = await findSecret(dataDir, secretKey)
+  if (!secret) throw new NoInstallationError(dataDir, 'its secret.key is missing, and SECRET_KEY is not set')
+  return secret
+}
+
+/** The storage of the report files; a folder that is not there is not made. */
+export const openInstalledStorage = async ({ storage, dataDir }: Config): Promise<FileStorage> => {
+  if (storage.kind === 'disk' && !(await isThere(storage.folder)))
+    throw new NoInstallationError(dataDir, `the folder of the report files, ${storage.folder}, is not there`)
+  return openStorage(storage)
+}
