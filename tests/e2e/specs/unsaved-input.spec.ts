@@ -183,6 +183,8 @@ test('a session that ends while somebody publishes, or edits', async ({
     await form.chooseType(type)
     await endSession(page, server.url)
     await form.submit.click()
+    // Until then nothing is asked of the server.
+    await form.confirm.click()
     await logIn(page, doctor)
     await expect(form.fileCard).toContainText('blood-count.pdf')
     await expect(form.title).toHaveValue('Blood count')

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { reportFileNameOf } from '@zelab/contract'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
 import {
   addReportType,
   pdfBytes,
@@ -138,6 +138,7 @@ it('is a command that ends with 0 or 1 and says why [CHECK-06]', async () => {
         ...process.env,
         DATABASE_URL: app.connectionString,
         DATA_DIR: app.dataDir,
+        SECRET_KEY: TEST_SECRET.toString('utf8'),
         LOG_LEVEL: 'silent',
       },
       encoding: 'utf8',
