@@ -8,6 +8,7 @@ import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import packageFile from '../package.json' with { type: 'json' }
+import contractFile from '../../../packages/contract/package.json' with { type: 'json' }
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
 const inRepository = (name: string) => path.join(REPOSITORY, name)
@@ -33,7 +34,12 @@ it('what is built needs no package but those of a production installation [PACK-
       .map(({ path: name }) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name),
   )
   expect(packages.size).toBeGreaterThan(10)
-  const installed = new Set([...Object.keys(packageFile.dependencies), ...builtinModules])
+  // With a dependency come its own.
+  const installed = new Set([
+    ...Object.keys(packageFile.dependencies),
+    ...Object.keys(contractFile.dependencies),
+    ...builtinModules,
+  ])
   expect([...packages].filter((name) => !installed.has(name))).toEqual([])
 })
 
