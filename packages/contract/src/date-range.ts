@@ -11,6 +11,10 @@ const DAY_MS = 86_400_000
 /** Whether a plain date (YYYY-MM-DD) lies within the days that may be named. */
 export const isNameableDay = (day: string): boolean => day >= EARLIEST_DAY && day <= LATEST_DAY
 
+/** A day before or after those that may be named becomes the first or the last of them. */
+export const nearestNameableDay = (day: string): string =>
+  day < EARLIEST_DAY ? EARLIEST_DAY : day > LATEST_DAY ? LATEST_DAY : day
+
 /** How many days a period has, both ends included, in whichever order they are given. */
 export const countDays = (from: string, to: string): number =>
   Math.abs(Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1

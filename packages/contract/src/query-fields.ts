@@ -1,7 +1,6 @@
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from './limits.ts'
-import { isNameableDay } from './date-range.ts'
+import { nearestNameableDay } from './date-range.ts'
 import { plainDate, prepared } from './fields.ts'
-import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
 /** A record's id in a path: digits only, so that `/user/all` is never taken for an id (AMB-73). */
@@ -40,13 +39,19 @@ export const limitField = clampedInteger(1, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE)
 export const sortOrderField = z.catch(z.enum(['asc', 'desc']), 'desc')
 export type SortOrder = z.output<typeof sortOrderField>
 
-/** One day of a filter: invalid text counts as absent (AMB-93), a day outside the years 1900 to 2199 is refused. */
-const dateFilter = z
-  .catch(
-    prepared((value) => (value === '' ? undefined : value), z.optional(plainDate)),
-    undefined,
-  )
-  .check(z.refine((day) => day === undefined || isNameableDay(day), { error: VALIDATION.dayOutOfRange }))
+/**
+ * One day of a filter: invalid text counts as absent (AMB-93), and a day outside the years 1900 to 2199 as the nearest
+ * one within, which finds the same records.
+ */
+const dateFilter = z.optional(
+  z.pipe(
+    z.catch(
+      prepared((value) => (value === '' ? undefined : value), z.optional(plainDate)),
+      undefined,
+    ),
+    z.transform((day: string | undefined) => day && nearestNameableDay(day)),
+  ),
+)
 
 /** The date range of every endpoint that takes one: days of the configured time zone, both inclusive. */
 export const dateRangeFields = { fromDate: dateFilter, toDate: dateFilter }

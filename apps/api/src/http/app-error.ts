@@ -25,9 +25,9 @@ export class AppError extends Error {
 
 /** A conflict that the answer explains with the records it is about. */
 export class RecordConflict extends AppError {
-  readonly data: unknown
+  readonly data: readonly unknown[]
 
-  constructor(message: string, data: unknown) {
+  constructor(message: string, data: readonly unknown[]) {
     super('CONFLICT', message)
     this.data = data
   }

@@ -1,5 +1,6 @@
 import { contract, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
+import { RecordConflict } from '../../http/app-error.ts'
 import { callerOf, serve } from '../../http/serve.ts'
 import { timeZoneOf } from '../../http/time-zone-header.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
@@ -27,10 +28,21 @@ export const patientRoutes = (
   serve(app, contract.patients.getById, async ({ params }, request) => ({
     data: await patients.get(callerOf(request), params.id),
   }))
-  serve(app, contract.patients.register, async ({ body }, request) => ({
-    message: SUCCESS.patientAdded,
-    data: await patients.register(callerOf(request), body, timeZoneOf(request)),
-  }))
+  serve(app, contract.patients.register, async ({ body }, request) => {
+    const caller = callerOf(request)
+    const data = await patients.register(caller, body, timeZoneOf(request)).catch((error: unknown) => {
+      // The refusal shows the records that may be the same person.
+      if (error instanceof RecordConflict)
+        activity.recordList(caller, {
+          action: 'patient.check',
+          what: 'Was shown possible duplicates at a registration',
+          filter: body.fullName,
+          rows: error.data.length,
+        })
+      throw error
+    })
+    return { message: SUCCESS.patientAdded, data }
+  })
   serve(app, contract.patients.checkPhone, async ({ body }, request) => {
     const caller = callerOf(request)
     const found = await patients.findByPhone(caller, body.phone)
