@@ -140,7 +140,7 @@ const settingsOfEnvironment = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: withDefault(wholeNumber(10, 100_000), '1000'),
   UPLOAD_QUOTA_USER_MB: withDefault(wholeNumber(1, 1_000_000), '1000'),
   UPLOAD_QUOTA_LAB_MB: withDefault(wholeNumber(1, 10_000_000), '10000'),
-  DISK_RESERVE_MB: withDefault(wholeNumber(0, 10_000_000), '1000'),
+  DISK_RESERVE_MB: withDefault(wholeNumber(0, 10_000_000), '200'),
   STOP_DELAY_SECONDS: withDefault(wholeNumber(0, 60), '0'),
   WEB_ORIGINS: withDefault(z.string(), '').transform((list) =>
     list

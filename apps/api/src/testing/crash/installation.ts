@@ -41,6 +41,8 @@ export const prepareGround = async (name: string): Promise<Ground> => {
       SECRET_KEY: 'one key for all processes of this test',
       SMTP_URL: mailLine.origin.replace('http:', 'smtp:'),
       TRUST_PROXY: '1',
+      // Its disk is small on purpose, and has to get full.
+      DISK_RESERVE_MB: '0',
     },
     async remove() {
       await mailLine.stop()
