@@ -104,8 +104,9 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     as: DOCTOR,
     act: async (page) => {
       await page.getByRole('button', { name: 'View', exact: true }).click()
-      await page.getByRole('dialog').waitFor()
-      await page.waitForLoadState('networkidle')
+      // The toolbar comes with the file. Not until the network is idle: a picture in the frame is never reported as loaded.
+      const viewer = page.getByRole('dialog').frameLocator('iframe')
+      await viewer.getByRole('button', { name: 'Rotate' }).waitFor()
     },
   },
   {

@@ -36,6 +36,9 @@ const openAs = async (browser: Browser, url: string, { as }: Screen, width: numb
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+// The checker waits a long time for the viewer's frame when it shows a picture.
+test.describe.configure({ timeout: 300_000 })
+
 for (const name of NAMES)
   test(`${name}: no accessibility violation, light and dark, at 1440 and 390 px; nothing sticks out at 320 px or with text of 200 % [ACCESS-01, ACCESS-02, ACCESS-03]`, async ({
     browser,
