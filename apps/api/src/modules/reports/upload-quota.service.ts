@@ -17,7 +17,7 @@ const MEGABYTE = 1024 * 1024
 export const DEFAULT_UPLOAD_QUOTA: UploadQuota = {
   userBytes: 1_000 * MEGABYTE,
   labBytes: 10_000 * MEGABYTE,
-  reserveBytes: 1_000 * MEGABYTE,
+  reserveBytes: 200 * MEGABYTE,
 }
 
 export interface UploadQuotaService {
@@ -50,16 +50,19 @@ export const createUploadQuotaService = ({
       const own = { userId, labId, sizeBytes }
       // Counted from now on: uploads that begin together see each other.
       arriving.add(own)
+      // Before the rows are read: an upload that ends meanwhile is counted here or there, never in neither.
+      const arrivingOfUser = sumOf((one) => one.userId === userId)
+      const arrivingOfLab = sumOf((one) => one.labId === labId)
+      const arrivingInAll = sumOf(() => true)
       try {
         const [kept, free] = await Promise.all([
           readUnpublishedBytes(database, { userId, labId }),
           storage.freeBytes(),
         ])
-        if (kept.ofUser + sumOf((one) => one.userId === userId) > quota.userBytes)
-          throw refusedFile('CONFLICT', REFUSAL.uploadQuota)
-        if (labId !== null && kept.ofLab + sumOf((one) => one.labId === labId) > quota.labBytes)
+        if (kept.ofUser + arrivingOfUser > quota.userBytes) throw refusedFile('CONFLICT', REFUSAL.uploadQuota)
+        if (labId !== null && kept.ofLab + arrivingOfLab > quota.labBytes)
           throw refusedFile('CONFLICT', REFUSAL.uploadQuotaOfLab)
-        if (free - sumOf(() => true) < quota.reserveBytes)
+        if (free - arrivingInAll < quota.reserveBytes)
           throw refusedFile('INSUFFICIENT_STORAGE', REFUSAL.diskReserve)
         return await upload()
       } finally {
