@@ -9,7 +9,7 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 export interface OriginRules {
   /** The address that people open. */
   appUrl: string
-  /** Whether somebody set it. Without, the address that a request was sent to counts as well. */
+  /** Whether APP_URL is set. If not, the address that a request was sent to counts as well. */
   isAppUrlSet: boolean
   /** Further origins that may use the API: the development server's. */
   webOrigins: readonly string[]
@@ -33,7 +33,7 @@ const isOwnOrigin = (origin: string, request: FastifyRequest, rules: OriginRules
  * Refuses what another site made the browser send, by headers that no page can forge. A write names our origin, with
  * scheme and port, in Origin, or says so in Sec-Fetch-Site. A read of the API may come without either (an address that
  * was typed, a program), but not from a page of another site: following its link would open a report or start an export
- * in the name of whoever is signed in.
+ * in the name of the signed-in user.
  */
 export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void => {
   // A development server's pages are of another origin, but of the same site.

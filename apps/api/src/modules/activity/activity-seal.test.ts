@@ -33,7 +33,7 @@ const heardSeals = (secret = TEST_SECRET) =>
     secretBox: createSecretBox(secret),
     onBroken: (error) => logged.push((error as Error).message),
   })
-/** What somebody with all rights on the tables could do. */
+/** What a user with all rights on the tables could do. */
 const tamper = (...statements: string[]) =>
   app.database.transaction(async (tx) => {
     await tx.execute('alter table activity_log disable trigger user')

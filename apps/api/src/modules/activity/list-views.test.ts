@@ -79,7 +79,7 @@ describe('reading leaves a trace', () => {
     expect(await summaries()).toEqual(['patient.list Listed patients; page 1; 10 rows'])
   })
 
-  it('whatever is typed, on one line, and bounded [SAFE-22]', async () => {
+  it('keep the search text on one line, and bounded [SAFE-22]', async () => {
     await trace()
     const text = `a\u2028b\ud83d ${'é'.repeat(400)}`
     expect((await doctor.post('/search/records', { text: text.slice(0, 90) })).status).toBeLessThan(500)

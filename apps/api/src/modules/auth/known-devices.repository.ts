@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 
 const IS_IN_USE = (days: string) => `last_used_at > now() - make_interval(days => ${days})`
 
-/** Whether somebody signed in to the account of this email from the device before. */
+/** Whether the device signed in to the account of this email before. */
 export const isKnownDevice = async (
   db: Queryable,
   device: { tokenHash: Buffer; email: string; days: number },

@@ -145,7 +145,7 @@ export const createPasswordResetService = ({
         })
         if (before && !before.isInvited)
           await noticeToOwner(tx, { user: before.user, requestId }, { notice: 'password-changed' })
-        // Whoever reads the owner's mail may sign in, whatever others try meanwhile.
+        // The owner of the mailbox may sign in, regardless of other attempts.
         return devices.remember(tx, userId, device)
       })
     },

@@ -116,7 +116,7 @@ export const createSessionService = ({
     throw needsCode(REFUSAL.secondFactorWrong)
   }
 
-  /** A token that was replaced long ago is in somebody else's hands, or its successor is: nobody goes on with either. */
+  /** A token that was replaced long ago was stolen, or its successor was: neither stays valid. */
   const endReused = async (token: string, visitor: Visitor) => {
     const reused = await findReusedSession(database, hashSecretToken(token))
     if (!reused) return

@@ -27,7 +27,7 @@ export const refuseUndecidedDuplicates = async (
       email: fields.email ?? null,
       exceptId: null,
     },
-    // Those decided about must not crowd out a new one. Past the maximum nobody could decide about more.
+    // Those decided about must not crowd out a new one. The maximum is what a caller can decide about.
     Math.min(differentFrom.length + DUPLICATES_SHOWN, DIFFERENT_FROM_MAX),
   )
   const decided = new Set(differentFrom)

@@ -166,7 +166,7 @@ const usePublishing = (form: ReportForm, onPublished: () => void) => {
       setIsChecking(true)
       await checkEnd({ patientId: report.patientId, fileUrl: report.fileUrl })
       setIsChecking(false)
-      // Whoever publishes looks again each time.
+      // Each question needs its own confirmation.
       confirmMatch(false)
       setAsked(report)
     },
