@@ -3,6 +3,7 @@ import parsePhoneNumber, {
   getCountryCallingCode,
   isSupportedCountry,
   type CountryCode,
+  type PhoneNumber as ParsedNumber,
 } from 'libphonenumber-js/min'
 import { PHONE_MIN_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
@@ -35,6 +36,16 @@ export const dialCodeOf = (country: string): string => {
   return isSupportedCountry(code) ? `+${getCountryCallingCode(code)}` : ''
 }
 
+/**
+ * Whether libphonenumber kept all digits of an international number but one national prefix behind the calling code
+ * ("+44 (0)20 …"). Its metadata also drops whole carrier codes and adds area codes: that would be another number.
+ */
+const isSameNumber = (typed: string, found: ParsedNumber): boolean => {
+  const code = `+${found.countryCallingCode}`
+  const isKept = typed === found.number || typed === code + typed.charAt(code.length) + found.nationalNumber
+  return isKept && parsePhoneNumber(found.number)?.number === found.number
+}
+
 const parsed = (text: string, country?: string): PhoneNumber | undefined => {
   const found = parsePhoneNumber(text, {
     ...(country && { defaultCountry: country.toUpperCase() as CountryCode }),
@@ -43,6 +54,7 @@ const parsed = (text: string, country?: string): PhoneNumber | undefined => {
   // A calling code that several countries share has no pattern of its own: there the length decides.
   const isNumber = found && (found.isValid() || (!found.country && found.isPossible()))
   if (!isNumber || found.ext || found.number.length < PHONE_MIN_LENGTH) return undefined
+  if (text.startsWith('+') && !isSameNumber(text, found)) return undefined
   return { number: found.number, shown: found.formatInternational(), country: found.country?.toLowerCase() }
 }
 
