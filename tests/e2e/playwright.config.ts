@@ -24,7 +24,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Asia/Dubai',
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Recording every test costs more than a quarter of the time; a failure at a desk is recorded with --trace on.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
 })
