@@ -239,6 +239,7 @@ export const reportEndpoints = {
     method: 'POST',
     path: '/report/checkFileForPatient',
     access: 'reports:publish',
+    changesNothing: true,
     summary:
       'Whom a file names, beside a patient’s record: of an own upload (fileUrl), or of a published report (reportId) that is moved. Warnings, never a refusal',
     body: z

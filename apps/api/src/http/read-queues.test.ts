@@ -1,0 +1,81 @@
+import { contract, type Endpoint } from '@zelab/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { EventEmitter } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { AppError } from './app-error.ts'
+import { limitReads } from './read-limits.ts'
+
+/** An endpoint whose answers wait until the test ends them. */
+const startEndpoint = (endpoint: Endpoint) => {
+  const app = { server: {} } as FastifyInstance
+  const running: { finish: () => void; close: () => unknown }[] = []
+  const refusals: unknown[] = []
+  const raw = () =>
+    Object.assign(new EventEmitter(), { destroyed: false, closed: false, writableFinished: false })
+  const handler = limitReads(app, endpoint, (_, reply) => {
+    const close = () => reply.raw.emit('close')
+    return new Promise<void>((finish) => void running.push({ finish, close }))
+  })
+  const call = (sessionId: number) =>
+    void handler(
+      { caller: { session: { id: sessionId } } } as FastifyRequest,
+      { raw: raw() } as unknown as FastifyReply,
+    ).catch((error: unknown) => refusals.push(error))
+  /** How many run and how many were refused after so many more calls of a session. */
+  const afterCalls = async (count: number, sessionId = 1) => {
+    for (let number = 0; number < count; number++) call(sessionId)
+    await nextTurn()
+    return { running: running.length, refused: refusals.length }
+  }
+  return { afterCalls, running, refusals }
+}
+
+describe.each<[string, Endpoint]>([
+  ['a list', contract.patients.list],
+  ['the dashboard', contract.dashboard.get],
+  ['the search', contract.search.records],
+  ['the check of a phone number', contract.patients.checkPhone],
+  ['the check for duplicates', contract.patients.findDuplicates],
+  ['the check of a file', contract.reports.checkFile],
+  ['the preview of a merge', contract.patients.previewMerge],
+])('%s', (_, endpoint) => {
+  it('answers four of a session at a time, keeps a hundred waiting and refuses more [SAFE-15]', async () => {
+    const { afterCalls, running, refusals } = startEndpoint(endpoint)
+    expect(await afterCalls(104)).toEqual({ running: 4, refused: 0 })
+    expect(await afterCalls(3)).toEqual({ running: 4, refused: 3 })
+    expect(refusals[0]).toBeInstanceOf(AppError)
+    expect(refusals[0]).toMatchObject({ code: 'THROTTLED', retryAfterSeconds: 2 })
+    expect(await afterCalls(1, 2)).toEqual({ running: 5, refused: 3 })
+    running[0]?.finish()
+    await nextTurn()
+    expect(await afterCalls(1)).toEqual({ running: 6, refused: 3 })
+  })
+})
+
+describe.each<[string, Endpoint]>([
+  ['of patients', contract.patients.exportCsv],
+  ['of reports', contract.reports.exportCsv],
+])('an export %s', (_, endpoint) => {
+  it('is one of two of a session until its last byte is sent; ten more wait [SAFE-15]', async () => {
+    const { afterCalls, running } = startEndpoint(endpoint)
+    expect(await afterCalls(12)).toEqual({ running: 2, refused: 0 })
+    expect(await afterCalls(1)).toEqual({ running: 2, refused: 1 })
+    expect(await afterCalls(1, 2)).toEqual({ running: 3, refused: 1 })
+    running[0]?.finish()
+    expect(await afterCalls(0)).toEqual({ running: 3, refused: 1 })
+    running[0]?.close()
+    await nextTurn()
+    expect(await afterCalls(0)).toEqual({ running: 4, refused: 1 })
+  })
+})
+
+describe.each<[string, Endpoint]>([
+  ['a write', contract.patients.register],
+  ['a file', contract.reports.readFile],
+  ['what is open to anyone', contract.settings.getBrand],
+])('%s', (_, endpoint) => {
+  it('is not counted [SAFE-15]', async () => {
+    expect(await startEndpoint(endpoint).afterCalls(300)).toEqual({ running: 300, refused: 0 })
+  })
+})
