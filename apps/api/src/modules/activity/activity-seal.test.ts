@@ -169,6 +169,9 @@ describe('the job that seals', () => {
       `update activity_seal_state set seals = 2, last_seal_id = s.id, last_entry_id = s.last_entry_id, hash = s.hash
          from activity_seals s where s.id = 2`,
     )
+    expect((await seals().verify()).problems).toEqual([
+      'The record of where the chain of seals ends was changed.',
+    ])
     await registerPatient(desk)
     await heardSeals().seal()
     await tamper('delete from activity_seal_state')

@@ -3,7 +3,14 @@ import type { ActivityEntry } from '@zelab/contract'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
-import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { checkPatients, patientTable } from '../../testing/patient-files.ts'
+import {
+  addReportType,
+  patientFields,
+  publishReport,
+  registerPatient,
+  uploadFile,
+} from '../../testing/test-records.ts'
 
 let app: TestApp
 let lab: TestLab
@@ -68,6 +75,29 @@ describe('reading leaves a trace', () => {
     const [listed] = (await admin.get('/activity/getAll?action=patient.list&limit=1')).body
       .data as ActivityEntry[]
     expect(listed).toMatchObject({ actor: { id: doctor.user.id }, address: '127.0.0.1', lab: { id: lab.id } })
+  })
+
+  it('of what is compared before a registration, a publication, a merge or an import [SAFE-22]', async () => {
+    const twin = { fullName: 'Rana Twice', dob: '1971-03-04' }
+    const [one, other] = [await registerPatient(doctor, twin), await registerPatient(doctor, twin)]
+    const found = await checkPatients(app, doctor, patientTable('Rana Twice,+971501239876,1971-03-04'))
+    const fileUrl = await uploadFile(doctor)
+    await trace()
+    const fields = patientFields({ ...twin, differentFrom: [] })
+    expect((await doctor.post('/user/patient/onboarding', fields)).status).toBe(409)
+    await doctor.post('/report/checkFileForPatient', { patientId: one, fileUrl })
+    await doctor.get(`/patient/import/${found.id}/rows?kind=duplicates`)
+    expect((await summaries()).toSorted()).toEqual([
+      `patient.check Compared a file with patient ZL-${one}; 1 row`,
+      'patient.check Was shown possible duplicates at a registration: Rana Twice; 2 rows',
+      `patient.list Listed rows of import ${found.id}: kind duplicates; page 1; 1 row`,
+    ])
+    await admin.post('/patient/previewMerge', { survivorId: one, mergedId: other })
+    await app.services.activity.flush()
+    const { body } = await admin.get('/activity/getAll?action=patient.check&limit=1')
+    expect(body.data[0].summary).toBe(
+      `Compared two patients before a merge: survivorId ${one}, mergedId ${other}; 2 rows`,
+    )
   })
 
   it('as one entry for the same list within a minute, with its pages [SAFE-22]', async () => {

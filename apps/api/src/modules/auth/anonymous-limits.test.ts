@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contract, type Endpoint } from '@zelab/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../platform/password-hasher.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -94,5 +96,30 @@ describe('resetting a password', () => {
     const statuses = answers.map((answer) => answer.status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(30)
+  })
+})
+
+describe('signing in', () => {
+  it('has a queue of its own when that of resets and changes is full [SAFE-11]', async () => {
+    const { email } = await app.createUser('Doctor')
+    let isOver = false
+    let refused = 0
+    const keepHashing = async () => {
+      while (!isOver)
+        await hashPassword('some new passphrase').catch(() => {
+          refused += 1
+          return sleep(1)
+        })
+    }
+    const hashing = Array.from({ length: 60 }, keepHashing)
+    const signIn = async (account: string) =>
+      (await app.client().post('/auth/user/login', { email: account, password: TEST_PASSWORD })).status
+    try {
+      expect([await signIn(email), await signIn('nobody@zelab.test')]).toEqual([200, 401])
+    } finally {
+      isOver = true
+      await Promise.all(hashing)
+    }
+    expect(refused).toBeGreaterThan(0)
   })
 })
