@@ -23,6 +23,9 @@ export const startBenchmarked = async (dataDir: string) => {
       APP_URL: originOf(PORTS.product),
       // One line a request would measure the terminal.
       LOG_LEVEL: 'warn',
+      // The benchmark uploads more in a minute than a technician may keep unpublished.
+      UPLOAD_QUOTA_USER_MB: '1000000',
+      UPLOAD_QUOTA_LAB_MB: '1000000',
     },
     healthAddress: `${originOf(PORTS.product)}/readyz`,
   })
