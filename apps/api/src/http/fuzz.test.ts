@@ -46,7 +46,10 @@ const generators = Object.values(contract).flatMap((group) =>
 const send = async (client: ApiClient, request: GeneratedRequest): Promise<number> => {
   const answer = await client.raw(request.method, `/api/v1${request.path}`, {
     ...(request.body !== undefined && { body: request.body }),
-    headers: request.contentType ? { 'content-type': request.contentType } : {},
+    headers: {
+      ...(request.contentType && { 'content-type': request.contentType }),
+      ...(request.requestKey && { 'idempotency-key': request.requestKey }),
+    },
     signal: AbortSignal.timeout(15_000),
   })
   await answer.arrayBuffer()

@@ -38,6 +38,16 @@ describe('the server', () => {
     expect((await send(`{"phone":"${'9'.repeat(1024 * 1024)}"}`)).status).toBe(413)
   })
 
+  it('does not look at a body that the endpoint does not declare, however deep [SAFE-10]', async () => {
+    const send = (path: string, key: string) =>
+      doctor.raw('POST', `/api/v1${path}`, {
+        body: '['.repeat(100_000) + ']'.repeat(100_000),
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      })
+    expect((await send('/auth/keep-alive', 'deep-1')).status).toBe(200)
+    expect((await send('/auth/sessions/end-others', 'deep-2')).status).toBe(200)
+  })
+
   it('keeps answering while clients send next to nothing', async () => {
     const { port } = new URL(app.origin)
     const idlers: Socket[] = []

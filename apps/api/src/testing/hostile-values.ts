@@ -66,6 +66,9 @@ const HOSTILE: readonly unknown[] = [
   ['a', 'b'],
 ]
 
+/** Deeper than a recursive function gets. */
+const DEEP_JSON = '['.repeat(50_000) + ']'.repeat(50_000)
+
 interface JsonSchema {
   type?: string
   properties?: Record<string, JsonSchema>
@@ -111,6 +114,8 @@ export interface GeneratedRequest {
   path: string
   body?: string
   contentType?: string
+  /** The header Idempotency-Key. */
+  requestKey?: string
 }
 
 const asQueryText = (value: unknown) =>
@@ -131,12 +136,13 @@ export const requestsTo = (endpoint: Endpoint): ((random: Random) => GeneratedRe
       .map(([key, schema]) => `${key}=${asQueryText(valueFor(schema, random))}`)
     const request = { method: endpoint.method, path: pairs.length > 0 ? `${path}?${pairs.join('&')}` : path }
     if (endpoint.method === 'GET') return request
-    const text = JSON.stringify(valueFor(body ?? {}, random)) ?? ''
+    const text = random() < 0.01 ? DEEP_JSON : (JSON.stringify(valueFor(body ?? {}, random)) ?? '')
     return {
       ...request,
       body: random() < 0.05 ? text.slice(0, Math.floor(random() * text.length)) : text,
       contentType:
         random() < 0.95 ? 'application/json' : pick(random, ['text/plain', 'multipart/form-data', 'x']),
+      ...(random() < 0.2 && { requestKey: pick(random, ['one', 'two', 'k'.repeat(200), 'k'.repeat(201)]) }),
     }
   }
 }
