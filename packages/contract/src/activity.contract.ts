@@ -63,6 +63,7 @@ export const activityEndpoints = {
     summary: 'The filtered log as a CSV file, streamed',
     query: activityFilter,
     response: 'file',
+    file: 'export',
   }),
   historyOfPatient: defineEndpoint({
     method: 'GET',

@@ -20,6 +20,7 @@ export const dashboardEndpoints = {
     method: 'GET',
     path: '/user/dashboard',
     access: 'staff',
+    patientData: 'list',
     summary: 'Counters and the newest patients and reports in the caller’s scope',
     response: envelope({ data: dashboardSchema }),
   }),

@@ -32,8 +32,19 @@ export interface Endpoint {
   beforeSecondFactor?: boolean
   /** The name of the one file part of a multipart request. */
   filePart?: string
-  /** An envelope, or `file` for an endpoint that streams a stored file. */
+  /** An envelope, or `file` for an endpoint that streams a file. */
   response: z.ZodMiniType | 'file'
+  /**
+   * What kind of file: `stored` as it was uploaded, or an `export` made of many records, which counts against the
+   * caller's exports at a time. Declared by every endpoint that streams a file, and by no other one.
+   */
+  file?: 'stored' | 'export'
+  /**
+   * How showing patient data leaves a trace. `list`: the route calls `recordList`. `view`: the service records the view of
+   * one record. `change`: the entry of the change itself. Declared by every endpoint whose JSON shows patient data;
+   * an export is always recorded.
+   */
+  patientData?: 'list' | 'view' | 'change'
 }
 
 type ParamsMatchPath<E extends Endpoint> = [ParamNames<E['path']>] extends [never]
@@ -44,12 +55,16 @@ type RateLimitMatchesAccess<E extends Endpoint> = E['access'] extends 'anyone'
   ? { rateLimit: AnonymousRateLimit }
   : { rateLimit?: never }
 
+type FileMatchesResponse<E extends Endpoint> = E['response'] extends 'file'
+  ? { file: 'stored' | 'export' }
+  : { file?: never }
+
 /**
- * Declares one endpoint. It does not compile when `params` differs from the `:names` of `path`, or when an endpoint that
- * is open to anyone declares no rate limit.
+ * Declares one endpoint. It does not compile when `params` differs from the `:names` of `path`, when an endpoint that is
+ * open to anyone declares no rate limit, or when one that streams a file does not say which kind.
  */
 export const defineEndpoint = <const E extends Endpoint>(
-  endpoint: E & ParamsMatchPath<E> & RateLimitMatchesAccess<E>,
+  endpoint: E & ParamsMatchPath<E> & RateLimitMatchesAccess<E> & FileMatchesResponse<E>,
 ): E => endpoint
 
 /** The success envelope of AMB-76 around the given fields. */

@@ -102,6 +102,7 @@ export const insightEndpoints = {
     method: 'GET',
     path: '/insights/unopened',
     access: 'insights:view',
+    patientData: 'list',
     summary: 'Reports that nobody but their publisher has opened, the oldest first; counts up to 10,000',
     query: z.extend(insightQuery, { page: pageField, limit: limitField }),
     response: envelope({ data: z.array(unopenedReportSchema), pagination: paginationSchema }),
@@ -113,5 +114,6 @@ export const insightEndpoints = {
     summary: 'One of the figures as a CSV file, whole',
     query: z.extend(insightQuery, { figure: z.catch(z.enum(INSIGHT_FIGURES), 'days') }),
     response: 'file',
+    file: 'export',
   }),
 }

@@ -94,6 +94,7 @@ export const patientImportEndpoints = {
     method: 'GET',
     path: '/patient/import/:id/rows',
     access: 'patients:edit',
+    patientData: 'list',
     summary: 'Rows of an own import with their errors and possible duplicates, in the order of the file',
     params: idParams,
     query: z.object({ page: pageField, limit: limitField, kind: z.catch(z.enum(IMPORT_ROW_KINDS), 'all') }),
@@ -106,6 +107,7 @@ export const patientImportEndpoints = {
     summary: 'Every error of an own import as a CSV file',
     params: idParams,
     response: 'file',
+    file: 'export',
   }),
   confirm: defineEndpoint({
     method: 'POST',

@@ -92,6 +92,7 @@ export const patientEndpoints = {
     method: 'POST',
     path: '/user/patient/onboarding',
     access: 'patients:add',
+    patientData: 'change',
     summary: 'Register a patient of the caller’s lab',
     body: registrationBody,
     response: envelope({ data: patientRowSchema }),
@@ -100,6 +101,7 @@ export const patientEndpoints = {
     method: 'GET',
     path: '/patient/getAll',
     access: 'patients:view',
+    patientData: 'list',
     summary: 'Search, filter and page through patients',
     query: patientListQuery,
     response: envelope({
@@ -116,11 +118,13 @@ export const patientEndpoints = {
     summary: 'The filtered patients as a CSV file, streamed',
     query: z.omit(patientListQuery, { page: true, limit: true }),
     response: 'file',
+    file: 'export',
   }),
   getById: defineEndpoint({
     method: 'GET',
     path: '/patient/getById/:id',
     access: 'patients:view',
+    patientData: 'view',
     summary:
       'One patient with the published reports, newest first; a merged record’s id answers with the surviving one',
     params: idParams,
@@ -130,6 +134,7 @@ export const patientEndpoints = {
     method: 'POST',
     path: '/patient/checkPhone',
     access: 'patients:add',
+    patientData: 'list',
     changesNothing: true,
     summary:
       'Patients of the caller’s lab with this phone number; a POST so that numbers stay out of logs (AMB-74)',

@@ -146,6 +146,7 @@ export const reportEndpoints = {
     method: 'GET',
     path: '/report/getAll',
     access: 'reports:view',
+    patientData: 'list',
     summary: 'Published reports by type and date',
     query: reportListQuery,
     response: envelope({ data: z.array(reportSchema), pagination: paginationSchema }),
@@ -154,6 +155,7 @@ export const reportEndpoints = {
     method: 'GET',
     path: '/report/getById/:reportId',
     access: 'reports:view',
+    patientData: 'view',
     summary: 'One report',
     params: z.object({ reportId: idParams.shape.id }),
     response: envelope({ data: reportSchema }),
@@ -162,6 +164,7 @@ export const reportEndpoints = {
     method: 'GET',
     path: '/report/getByPatientId/:patientId',
     access: 'reports:view',
+    patientData: 'list',
     summary: 'Published reports of one patient, newest first',
     params: z.object({ patientId: idParams.shape.id }),
     response: envelope({ data: z.array(reportSchema) }),
@@ -170,6 +173,7 @@ export const reportEndpoints = {
     method: 'POST',
     path: '/user/uploadPatientReportFile/:patientId',
     access: 'reports:publish',
+    patientData: 'change',
     summary: 'Publish an uploaded file as a report of a patient',
     params: z.object({ patientId: idParams.shape.id }),
     body: publishReportBody,
@@ -188,6 +192,7 @@ export const reportEndpoints = {
     method: 'PUT',
     path: '/report/update/:id',
     access: 'reports:edit',
+    patientData: 'change',
     summary: 'Publish a new version over a report; all versions stay readable (AMB-27)',
     params: idParams,
     body: amendReportBody,
@@ -197,6 +202,7 @@ export const reportEndpoints = {
     method: 'POST',
     path: '/report/republishForPatient/:id',
     access: 'reports:delete',
+    patientData: 'change',
     summary:
       'Withdraw a report published for the wrong patient and publish it for the right one, in one step',
     params: idParams,
@@ -207,6 +213,7 @@ export const reportEndpoints = {
     method: 'GET',
     path: '/report/getVersions/:id',
     access: 'reports:view',
+    patientData: 'list',
     summary: 'All versions of a report, the newest first',
     params: idParams,
     response: envelope({ data: z.array(reportVersionSchema) }),
@@ -226,6 +233,7 @@ export const reportEndpoints = {
     summary: 'The filtered reports as a CSV file, streamed',
     query: z.omit(reportListQuery, { page: true, limit: true }),
     response: 'file',
+    file: 'export',
   }),
   uploadFile: defineEndpoint({
     method: 'POST',
@@ -240,6 +248,7 @@ export const reportEndpoints = {
     path: '/report/checkFileForPatient',
     access: 'reports:publish',
     changesNothing: true,
+    patientData: 'list',
     summary:
       'Whom a file names, beside a patient’s record: of an own upload (fileUrl), or of a published report (reportId) that is moved. Warnings, never a refusal',
     body: z
@@ -273,5 +282,6 @@ export const reportEndpoints = {
     /** What goes on record; the bytes are the same. */
     query: z.object({ purpose: z.catch(z.enum(['preview', 'download']), 'preview') }),
     response: 'file',
+    file: 'stored',
   }),
 }

@@ -35,6 +35,7 @@ export const searchEndpoints = {
     method: 'POST',
     path: '/search/records',
     access: 'patients:view',
+    patientData: 'list',
     changesNothing: true,
     summary:
       'Patients and reports in scope for a typed text, exact ids and numbers first; without a text what the caller looked at last. A POST so that names stay out of logs',

@@ -135,6 +135,7 @@ export const settingsEndpoints = {
     summary: 'The logo itself, to be kept for good where `v` is its version; 404 without one',
     query: z.object({ v: z.catch(z.optional(z.string()), undefined) }),
     response: 'file',
+    file: 'stored',
   }),
   updateLogo: defineEndpoint({
     method: 'POST',

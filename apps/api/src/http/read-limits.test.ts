@@ -1,8 +1,9 @@
 import { request as httpRequest } from 'node:http'
+import { contract, type Endpoint } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
 
-const MOST_OF_A_SESSION = 104
+const MOST_OF_A_USER = 104
 
 let app: TestApp
 let receptionist: Awaited<ReturnType<TestApp['signedIn']>>
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('expensive reads of one session', () => {
+describe('expensive reads of one user', () => {
   it.each(['/user/dashboard', '/insights/trend', '/patient/getAll', '/report/getAll'])(
     'of %s wait for each other, and further ones are refused for a moment [SAFE-15]',
     async (path) => {
@@ -22,12 +23,23 @@ describe('expensive reads of one session', () => {
       const taken = answers.filter(({ status }) => status === 200)
       const refused = answers.filter(({ status }) => status === 429)
       expect(taken.length + refused.length).toBe(200)
-      expect(taken.length).toBeGreaterThanOrEqual(MOST_OF_A_SESSION)
+      expect(taken.length).toBeGreaterThanOrEqual(MOST_OF_A_USER)
       for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await receptionist.get(path)).status).toBe(200)
     },
     60_000,
   )
+
+  it('are counted by the user, in however many sessions [SAFE-15]', async () => {
+    const { email } = receptionist.user
+    const sessions = [receptionist, ...Array.from({ length: 3 }, () => app.client())]
+    for (const client of sessions.slice(1))
+      expect((await client.post('/auth/user/login', { email, password: TEST_PASSWORD })).status).toBe(200)
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => sessions.map((client) => client.get('/patient/getAll'))).flat(),
+    )
+    expect(answers.some((answer) => answer.status === 429)).toBe(true)
+  }, 60_000)
 
   it('do not delay another lab’s list [SAFE-15]', async () => {
     let answered = 0
@@ -53,7 +65,7 @@ describe('expensive reads of one session', () => {
   }, 60_000)
 })
 
-describe('exports of one session', () => {
+describe('exports of one user', () => {
   it('leave their place when they end or their reader goes [SAFE-15]', async () => {
     const doctor = await app.signedIn('Doctor')
     const leave = () =>
@@ -76,4 +88,24 @@ describe('exports of one session', () => {
       await answer.arrayBuffer()
     }
   }, 60_000)
+
+  const exportsOfContract = Object.values(contract)
+    .flatMap((group): Endpoint[] => Object.values(group))
+    .filter(({ file }) => file === 'export')
+
+  it.each(exportsOfContract.map(({ path }) => path))(
+    'of %s have no more than two at a time and ten waiting [SAFE-15]',
+    async (path) => {
+      const admin = await app.signedIn('Admin')
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, async () => {
+          const answer = await admin.raw('GET', `/api/v1${path.replace(/:\w+/, '999999')}`)
+          await answer.arrayBuffer()
+          return answer.status
+        }),
+      )
+      expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0)
+    },
+    60_000,
+  )
 })

@@ -4,8 +4,8 @@ import { createFairQueue, QueueFullError, type FairQueue } from '../platform/fai
 import { AppError } from './app-error.ts'
 
 /**
- * Reads of one session at a time. A page sends six at most, so that even the pages of many tabs, opened at once, only
- * wait for each other.
+ * Reads of one user at a time, in however many sessions. A page sends six at most, so that even the pages of many tabs,
+ * opened at once, only wait for each other.
  */
 const READS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 100 }
 /** Exports run until their last byte is sent. */
@@ -40,11 +40,11 @@ const asRefusal = (error: Error): Error =>
     ? new AppError('THROTTLED', REFUSAL.tooManyRequests, undefined, RETRY_SECONDS)
     : error
 
-/** Bounds what one session reads at a time, so that it cannot delay others; writes and single files are not counted. */
+/** Bounds what one user reads at a time, so that nobody delays others; writes and stored files are not counted. */
 export const limitReads = (app: FastifyInstance, endpoint: Endpoint, handler: Handler): Handler => {
   const isRead = endpoint.method === 'GET' || endpoint.changesNothing === true
-  const isExport = endpoint.response === 'file' && endpoint.path.includes('xport')
-  if (!isRead || endpoint.access === 'anyone' || (endpoint.response === 'file' && !isExport)) return handler
+  const isExport = endpoint.file === 'export'
+  if (!isRead || endpoint.access === 'anyone' || endpoint.file === 'stored') return handler
   const { reads, exports } = queuesOf(app)
 
   const expectClient = ({ raw }: FastifyReply) => {
@@ -57,7 +57,7 @@ export const limitReads = (app: FastifyInstance, endpoint: Endpoint, handler: Ha
         expectClient(reply)
         return handler(request, reply)
       }
-      return reads.run(request.caller.session.id, work).catch((error: Error) => {
+      return reads.run(request.caller.user.id, work).catch((error: Error) => {
         throw asRefusal(error)
       })
     }
@@ -71,6 +71,6 @@ export const limitReads = (app: FastifyInstance, endpoint: Endpoint, handler: Ha
         await answer
         await ended(reply)
       }
-      exports.run(request.caller?.session.id ?? 0, work).catch((error: Error) => reject(asRefusal(error)))
+      exports.run(request.caller?.user.id ?? 0, work).catch((error: Error) => reject(asRefusal(error)))
     })
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ActivityEntry } from '@zelab/contract'
+import { contract, type ActivityEntry, type Endpoint } from '@zelab/contract'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
+import { checkPatients, patientTable } from '../../testing/patient-files.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 import { checkPatients, patientTable } from '../../testing/patient-files.ts'
 import {
@@ -120,6 +121,51 @@ describe('reading leaves a trace', () => {
       email: `${'e'.repeat(190)}@mail.test`,
     })
     for (const summary of await summaries()) expect(summary.length).toBeLessThan(400)
+  })
+})
+
+describe('an endpoint that declares that it lists patient data', () => {
+  const listing = Object.entries(contract).flatMap(([module, group]) =>
+    Object.entries(group as Record<string, Endpoint>)
+      .filter(([, { patientData }]) => patientData === 'list')
+      .map(([name, endpoint]) => [`${module}.${name}`, endpoint] as const),
+  )
+
+  let patient: number
+  let other: number
+  let report: { id: number }
+  let importId: number
+  beforeAll(async () => {
+    patient = await registerPatient(doctor)
+    other = await registerPatient(doctor)
+    report = await publishReport(doctor, patient, await addReportType(doctor))
+    const table = patientTable('Rami Aziz,+971501112223,1990-01-01')
+    importId = (await checkPatients(app, doctor, table)).id as number
+  })
+
+  it.each(listing)('leaves an entry of its own: %s [SAFE-22]', async (name, { method, path }) => {
+    const ids: Record<string, number> = {
+      'reports.listVersions': report.id,
+      'patientImport.listRows': importId,
+    }
+    const bodies: Record<string, object> = {
+      'patients.checkPhone': { phone: '+971501234567' },
+      'patients.findDuplicates': { fullName: 'Nadia Kept', dob: '1990-01-01' },
+      'patients.previewMerge': { survivorId: patient, mergedId: other },
+      'reports.checkFile': { patientId: other, reportId: report.id },
+      'search.records': { text: 'nadia' },
+    }
+    const isOfAdmin = name === 'patients.previewMerge' || name === 'patients.listMerges'
+    const client = isOfAdmin ? admin : doctor
+    await app.services.activity.flush()
+    const entries = async () =>
+      (await app.database.one<{ count: number }>('select count(*) from activity_log')).count
+    const before = await entries()
+    const address = path.replace(/:\w+/, String(ids[name] ?? patient))
+    const answer = await client.send(method, address, bodies[name])
+    expect([name, answer.status, answer.body.message]).toEqual([name, 200, 'OK'])
+    await app.services.activity.flush()
+    expect(await entries()).toBe(before + 1)
   })
 })
 
