@@ -4,7 +4,6 @@ import type { ApiClient } from '../../testing/api-client.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
 import { checkPatients, patientTable } from '../../testing/patient-files.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
-import { checkPatients, patientTable } from '../../testing/patient-files.ts'
 import {
   addReportType,
   patientFields,
