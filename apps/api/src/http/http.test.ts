@@ -49,6 +49,19 @@ describe('writes from other sites', () => {
       expect((await doctor.post('/auth/logout', undefined, { headers: { origin } })).status, origin).toBe(403)
   })
 
+  it('come by any name of this machine, of the same scheme and port [SAFE-24]', async () => {
+    const local = await startTestApp({ appUrl: 'http://localhost:8080' })
+    try {
+      const statusFrom = async (origin: string) =>
+        (await local.client().post('/auth/logout', undefined, { headers: { origin } })).status
+      expect(await statusFrom('http://127.0.0.1:8080')).toBe(200)
+      for (const origin of ['https://127.0.0.1:8080', 'http://127.0.0.1:9090', 'http://127.0.0.1'])
+        expect(await statusFrom(origin), origin).toBe(403)
+    } finally {
+      await local.stop()
+    }
+  })
+
   it('need an origin or a word of the browser about it', async () => {
     const send = (headers: Record<string, string>) =>
       fetch(`${app.origin}/api/v1/auth/logout`, { method: 'POST', headers })

@@ -50,6 +50,15 @@ const sealTimes = async (times: number) => {
 }
 const countSeals = async () =>
   (await app.database.one<{ count: number }>('select count(*) from activity_seals')).count
+/** Remembers where the chain ends, to be written once more when it has grown. */
+const keepEnd = async () => {
+  const [state] = await app.database.query<Record<string, unknown>>('select * from activity_seal_state')
+  return () =>
+    app.database.query(
+      'update activity_seal_state set seals = $1, last_seal_id = $2, last_entry_id = $3, hash = $4, signature = $5',
+      [state?.seals, state?.last_seal_id, state?.last_entry_id, state?.hash, state?.signature],
+    )
+}
 const isBroken = () => app.database.transaction((tx) => seals().isBroken(tx))
 const headFile = () => path.join(folder, 'heads.log')
 
@@ -132,6 +141,10 @@ describe('the end of the chain', () => {
       "insert into activity_log (id, action, summary) overriding system value values (0, 'patient.view', 'Made up')",
     )
     expect((await seals().verify()).problems).toEqual(['1 inserted before the first entry.'])
+    await registerPatient(desk)
+    await heardSeals().seal()
+    expect(logged).toEqual([expect.stringContaining('An entry stands before the first one.')])
+    expect([await countSeals(), await isBroken()]).toEqual([1, true])
   })
 })
 
@@ -185,16 +198,25 @@ describe('the job that seals', () => {
 
   it('takes in what a process of the version before has sealed in the meantime [SAFE-23]', async () => {
     await sealTimes(1)
-    const [state] = await app.database.query<Record<string, unknown>>('select * from activity_seal_state')
+    const putBackEnd = await keepEnd()
     await sealTimes(2)
-    await app.database.query(
-      'update activity_seal_state set seals = $1, last_seal_id = $2, last_entry_id = $3, hash = $4, signature = $5',
-      [state?.seals, state?.last_seal_id, state?.last_entry_id, state?.hash, state?.signature],
-    )
+    await putBackEnd()
     expect((await seals().verify()).isWhole).toBe(true)
     await sealTimes(1)
     expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 4 })
     expect(await isBroken()).toBe(false)
+  })
+
+  it('does not take in a seal whose entries were changed [SAFE-23]', async () => {
+    await sealTimes(1)
+    const putBackEnd = await keepEnd()
+    await sealTimes(2)
+    await putBackEnd()
+    await tamper('delete from activity_log where id = (select max(id) from activity_log)')
+    await registerPatient(desk)
+    await heardSeals().seal()
+    expect(logged).toEqual([expect.stringContaining('1 removed from the entries')])
+    expect([await countSeals(), await isBroken()]).toEqual([3, true])
   })
 
   it('goes on by itself when the break is gone, and by hand after one that stays [SAFE-23]', async () => {
@@ -245,19 +267,24 @@ describe('heads kept outside of the database', () => {
 
   it('tell of a database that was put back whole to an earlier state [SAFE-23]', async () => {
     await sealTimes(1)
-    const [state] = await app.database.query<Record<string, unknown>>('select * from activity_seal_state')
+    const putBackEnd = await keepEnd()
     await sealTimes(2)
     await tamper('delete from activity_seals where id > 1')
-    await app.database.query(
-      'update activity_seal_state set seals = $1, last_seal_id = $2, last_entry_id = $3, hash = $4, signature = $5',
-      [state?.seals, state?.last_seal_id, state?.last_entry_id, state?.hash, state?.signature],
-    )
+    await putBackEnd()
     expect((await seals().verify()).isWhole).toBe(true)
     const { problems } = await seals().verify(readHeads(headFile()))
     expect(problems).toHaveLength(2)
     expect(problems[0]).toMatch(
       /^The chain has no seal [0-9a-f]{64} behind entry \d+: it was cut off or made anew\.$/,
     )
+  })
+
+  it('are found only behind the entry that they were kept with [SAFE-23]', async () => {
+    await sealTimes(2)
+    const [first = '', second = ''] = (await readFile(headFile(), 'utf8')).trimEnd().split('\n')
+    const withHashOf = (line: string, other: string) => line.slice(0, -64) + other.slice(-64)
+    await writeFile(headFile(), `${withHashOf(first, second)}\n${withHashOf(second, first)}\n`)
+    expect((await seals().verify(readHeads(headFile()))).problems).toHaveLength(2)
   })
 
   it('are refused when the file holds something else or is out of order [SAFE-23]', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+import { createThrottle } from './throttle.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -112,6 +113,20 @@ describe('guessing passwords', () => {
     expect(charged.most).toBe(0)
     await app.database.execute('update throttles set attempts = 100')
     expect((await signIn('somebody-else@zelab.test', 'Guess@123')).status).toBe(429)
+  })
+})
+
+describe('attempts from an IPv6 network', () => {
+  it('are counted together, whichever of its addresses they come from [SAFE-20]', async () => {
+    const limit = { perAccount: 100, perAddress: 3, windowMinutes: 15 }
+    const throttle = createThrottle({
+      database: app.database,
+      name: 'test',
+      limit: () => Promise.resolve(limit),
+    })
+    for (let host = 1; host <= 3; host++) await throttle.attempt({ address: `2001:db8:1:2::${host}` })
+    await expect(throttle.attempt({ address: '2001:db8:1:2:a:b:c:d' })).rejects.toThrow('Too many attempts')
+    await throttle.attempt({ address: '2001:db8:1:3::1' })
   })
 })
 

@@ -125,6 +125,16 @@ describe('the record of a patient', () => {
     expect(files.get(place)?.equals(content)).toBe(true)
   })
 
+  it('names the type of a report as it was when it was published [SAFE-19]', async () => {
+    const renamed = await addReportType(doctor, 'Thyroid panel')
+    const patientId = await registerPatient(doctor)
+    await publishReport(doctor, patientId, renamed)
+    await doctor.put(`/report/updateReportType/${renamed}`, { title: 'Urine culture' })
+    const files = await exportOf(patientId)
+    expect(jsonOf(files, 'record.json')).toMatchObject({ reports: [{ type: 'Thyroid panel' }] })
+    expect(String(files.get('fhir-bundle.json'))).not.toContain('Urine culture')
+  })
+
   it('has an amended report as it stands, and nothing of what was withdrawn [RETAIN-08]', async () => {
     const patientId = await registerPatient(doctor)
     const kept = await publishReport(doctor, patientId, typeId, { title: 'Before the amendment' })

@@ -94,6 +94,13 @@ describe('a renamed report type', () => {
     expect(await titlesOf(`/report/getVersions/${report.id}`)).toEqual(['Lipid panel'])
     const search = await doctor.post('/search/records', { text: `#${report.id}` })
     expect(search.body.data.reports[0].reportType.title).toBe('Lipid panel')
+    const unopened = await doctor.get('/insights/unopened')
+    expect(unopened.body.data[0]).toMatchObject({ id: report.id, reportType: { title: 'Lipid panel' } })
+    const dashboard = await doctor.get('/user/dashboard')
+    expect(dashboard.body.data.recentReports[0]).toMatchObject({
+      id: report.id,
+      reportType: { title: 'Lipid panel' },
+    })
     const exported = await (
       await doctor.raw('GET', `${API_BASE}/report/export?reportTypeId=${typeId}`)
     ).text()
