@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { checkPatients, uploadPatients } from '../../testing/patient-files.ts'
+import { RawConnection } from '../../testing/raw-connection.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 
 const CONTENT = 'Full Name,Phone,Date of Birth\nLayla Haddad,+971501234567,1990-05-01\n'
@@ -102,5 +103,40 @@ describe('an import', () => {
       `Exported the errors of import ${id}`,
       `Cancelled import ${id}`,
     ])
+  })
+})
+
+describe('files to import', () => {
+  it('are taken in one at a time for each user, so that few are in memory [SAFE-15]', async () => {
+    const start = Buffer.from(
+      `--cut\r\ncontent-disposition: form-data; name="patientFile"; filename="a.csv"\r\n\r\n${CONTENT}`,
+    )
+    const end = Buffer.from('\r\n--cut--\r\n')
+    const open = await RawConnection.open(app.origin)
+    open.request(
+      'POST /api/v1/patient/import',
+      {
+        origin: doctor.site,
+        cookie: doctor.cookieHeader(),
+        'content-type': 'multipart/form-data; boundary=cut',
+        'content-length': start.length + end.length,
+      },
+      start,
+    )
+    // Until it is being read.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const others = Array.from({ length: 6 }, () => uploadPatients(doctor, CONTENT))
+    const first = await Promise.race(others)
+    expect([first.status, first.body.message]).toEqual([
+      429,
+      'Too many of your files are being checked. Please wait a moment and try again.',
+    ])
+    const colleague = await app.signedIn('Doctor', lab)
+    expect((await uploadPatients(colleague, CONTENT)).status).toBe(200)
+    open.send(end)
+    expect((await open.answer())?.status).toBe(200)
+    open.close()
+    const statuses = (await Promise.all(others)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429, 429])
   })
 })

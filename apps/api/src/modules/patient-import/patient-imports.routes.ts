@@ -1,6 +1,7 @@
 import { contract, fileTooLarge, IMPORT_MAX_MB, IMPORT_PART, REFUSAL, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
+import { clientGone } from '../../http/client-gone.ts'
 import { sendCsv } from '../../http/csv-answer.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
@@ -20,7 +21,8 @@ export const patientImportRoutes = (
       maxBytes: IMPORT_MAX_MB * MEGABYTE,
       tooLarge: () => new AppError('TOO_LARGE', fileTooLarge(IMPORT_MAX_MB)),
     })
-    return { data: await patientImports.start(callerOf(request), { ...query, ...part, labId: query.labId }) }
+    const upload = { ...query, ...part, labId: query.labId }
+    return { data: await patientImports.start(callerOf(request), upload, clientGone(reply)) }
   })
   serve(app, get, async ({ params }, request) => ({
     data: await patientImports.get(callerOf(request), params.id),

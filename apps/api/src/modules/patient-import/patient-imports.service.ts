@@ -6,11 +6,12 @@ import {
   type Pagination,
   type PatientImport,
 } from '@zelab/contract'
-import { conflict, invalidField, notFound } from '../../http/app-error.ts'
+import { AppError, conflict, invalidField, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import { displayName, readWhole } from '../../http/file-part.ts'
 import { offsetOf, paginate } from '../../http/pages.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import { createFairQueue, QueueFullError } from '../../platform/fair-queue.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { recordActivity, type ActivityService } from '../activity/activity.service.ts'
 import { readImportBacklog } from './import-progress.repository.ts'
@@ -33,6 +34,25 @@ export const REMOVE_OLD_IMPORTS = 'remove-old-patient-imports'
 const MOST_OPEN = 5
 const EXPORT_BATCH = 1000
 
+/** Files that are taken in at a time: they are in memory until the database has them. */
+const ARRIVING = { atOnce: 20, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 3 }
+/** Storing one takes a connection to the database for a second or more. */
+const STORING = { atOnce: 1, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 1 }
+const RETRY_SECONDS = 5
+
+const refuseUpload = (error: unknown, signal: AbortSignal | undefined): never => {
+  if (error instanceof QueueFullError)
+    throw new AppError('THROTTLED', REFUSAL.tooManyUploads, undefined, RETRY_SECONDS)
+  throw signal?.aborted ? new AppError('INVALID', REFUSAL.uploadInterrupted) : error
+}
+
+interface Upload {
+  fileName: string
+  content: AsyncIterable<Buffer>
+  labId: number | undefined
+  dateOrder: DateOrder
+}
+
 export type FoundError = RowError & { rowNumber: number }
 
 /** Rows are there from the end of the check until they are written or dropped. */
@@ -48,6 +68,9 @@ export const createPatientImportService = ({
   database: Database
   activity: ActivityService
 }) => {
+  const arriving = createFairQueue<number>(ARRIVING)
+  const storing = createFairQueue<number>(STORING)
+
   const find = async (caller: Caller, id: number, db: Queryable = database): Promise<PatientImport> => {
     const found = await findImport(labScopeOf(caller), db, { id, createdBy: caller.user.id })
     if (!found) throw notFound(REFUSAL.importNotFound)
@@ -68,36 +91,38 @@ export const createPatientImportService = ({
       await endImport(tx, id, { state: 'cancelled', from: ['checking', 'ready'] })
   }
 
+  const store = (
+    caller: Caller,
+    { labId, content, fileName, dateOrder }: Omit<Upload, 'content'> & { labId: number; content: Buffer },
+  ): Promise<PatientImport> =>
+    database.transaction(async (tx) => {
+      const id = await insertImport(tx, {
+        labId,
+        createdBy: caller.user.id,
+        fileName: displayName(fileName),
+        content,
+        dateOrder,
+      })
+      await dropSurplus(tx, caller)
+      await recordActivity(tx, caller, {
+        action: 'file.upload',
+        labId,
+        summary: `Uploaded a file of patients, import ${id}`,
+      })
+      await enqueueJob(tx, WORK_ON_IMPORTS, {}, caller.requestId)
+      return find(caller, id, tx)
+    })
+
   return {
     /** Keeps the upload until the job has read it. */
-    async start(
-      caller: Caller,
-      upload: {
-        fileName: string
-        content: AsyncIterable<Buffer>
-        labId: number | undefined
-        dateOrder: DateOrder
-      },
-    ): Promise<PatientImport> {
+    async start(caller: Caller, upload: Upload, signal?: AbortSignal): Promise<PatientImport> {
       const labId = await labOf(caller, upload.labId)
-      const content = await readWhole(upload.content)
-      return database.transaction(async (tx) => {
-        const id = await insertImport(tx, {
-          labId,
-          createdBy: caller.user.id,
-          fileName: displayName(upload.fileName),
-          content,
-          dateOrder: upload.dateOrder,
-        })
-        await dropSurplus(tx, caller)
-        await recordActivity(tx, caller, {
-          action: 'file.upload',
-          labId,
-          summary: `Uploaded a file of patients, import ${id}`,
-        })
-        await enqueueJob(tx, WORK_ON_IMPORTS, {}, caller.requestId)
-        return find(caller, id, tx)
-      })
+      const owner = caller.user.id
+      const takeIn = async () => {
+        const content = await readWhole(upload.content)
+        return storing.run(owner, () => store(caller, { ...upload, labId, content }), signal)
+      }
+      return arriving.run(owner, takeIn, signal).catch((error: unknown) => refuseUpload(error, signal))
     },
 
     get: (caller: Caller, id: number): Promise<PatientImport> => find(caller, id),
