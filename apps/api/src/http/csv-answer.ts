@@ -16,11 +16,15 @@ async function* linesOf<Row>(
   file: CsvFile<Row>,
   batches: AsyncIterator<Row[]>,
   first: IteratorResult<Row[], unknown>,
+  expectSession: () => Promise<void>,
 ): AsyncGenerator<string> {
   try {
     yield CSV_START + csvLine(file.headings)
-    for (let batch = first; !batch.done; batch = await batches.next())
+    for (let batch = first; !batch.done; batch = await batches.next()) {
       yield batch.value.map((row) => csvLine(file.cellsOf(row))).join('')
+      // The reader decides how long this takes.
+      await expectSession()
+    }
   } finally {
     // Also when the client went away: nothing more is read then.
     await batches.return?.()
@@ -29,7 +33,8 @@ async function* linesOf<Row>(
 
 /**
  * Streams rows as a CSV file to save. What fails before the first batch is there is answered as an error; a failure
- * after that breaks the connection off, so that a browser does not take half a file for the whole.
+ * after that breaks the connection off, so that a browser does not take half a file for the whole. So does the end of the
+ * session: whoever was signed out reads nothing more.
  */
 export const sendCsv = async <Row>(reply: FastifyReply, file: CsvFile<Row>): Promise<FastifyReply> => {
   await file.record()
@@ -39,5 +44,5 @@ export const sendCsv = async <Row>(reply: FastifyReply, file: CsvFile<Row>): Pro
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${file.fileName}"`)
     .type('text/csv; charset=utf-8')
-    .send(Readable.from(linesOf(file, batches, first)))
+    .send(Readable.from(linesOf(file, batches, first, () => reply.request.expectSession())))
 }

@@ -12,7 +12,7 @@ export interface FilePart {
   fileName: string
   /** As declared; the limit where nothing is. */
   expectedBytes: number
-  /** Ends only after the whole form was read; fails with a refusal when it is cut off or too large. */
+  /** Ends only after the whole form was read; fails with a refusal when it is cut off, too large, or its session ended. */
   content: AsyncGenerator<Buffer>
 }
 
@@ -38,6 +38,7 @@ const nextPart = async (parts: Parts, refusal: string) => {
 }
 
 async function* contentOf(
+  request: FastifyRequest,
   file: AsyncIterable<Buffer>,
   parts: Parts,
   { maxBytes, tooLarge, refusal }: ExpectedPart,
@@ -53,6 +54,8 @@ async function* contentOf(
     throw asRefusal(error as FastifyError, REFUSAL.uploadInterrupted)
   }
   if (await nextPart(parts, REFUSAL.uploadInterrupted)) throw new AppError('INVALID', refusal)
+  // An upload may take an hour.
+  await request.expectSession()
 }
 
 /** The one file of a multipart request; a declared length above the limit is refused before anything is read. */
@@ -71,7 +74,7 @@ export const filePartOf = async (
   return {
     fileName: part.filename,
     expectedBytes: declaredBytes,
-    content: contentOf(part.file, parts, expected),
+    content: contentOf(request, part.file, parts, expected),
   }
 }
 

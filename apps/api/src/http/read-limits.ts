@@ -11,6 +11,7 @@ const READS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingP
 /** Exports run until their last byte is sent. */
 const EXPORTS = { atOnce: Infinity, perOwner: 2, mostWaiting: 1_000, mostWaitingPerOwner: 10 }
 const RETRY_SECONDS = 2
+const PROMPT_MS = 1_000
 
 interface ReadQueues {
   reads: FairQueue<number>
@@ -47,14 +48,16 @@ export const limitReads = (app: FastifyInstance, endpoint: Endpoint, handler: Ha
   if (!isRead || endpoint.access === 'anyone' || endpoint.file === 'stored') return handler
   const { reads, exports } = queuesOf(app)
 
-  const expectClient = ({ raw }: FastifyReply) => {
+  // While the request waited, its client may have gone and its session ended.
+  const expectClient = async (request: FastifyRequest, { raw, elapsedTime }: FastifyReply) => {
     if (raw.destroyed) throw new AppError('INVALID', REFUSAL.unreadable)
+    if (elapsedTime > PROMPT_MS) await request.expectSession()
   }
   if (!isExport)
     return (request, reply) => {
       if (!request.caller) return handler(request, reply)
       const work = async () => {
-        expectClient(reply)
+        await expectClient(request, reply)
         return handler(request, reply)
       }
       return reads.run(request.caller.user.id, work).catch((error: Error) => {
@@ -65,7 +68,7 @@ export const limitReads = (app: FastifyInstance, endpoint: Endpoint, handler: Ha
   return (request, reply) =>
     new Promise((resolve, reject) => {
       const work = async () => {
-        expectClient(reply)
+        await expectClient(request, reply)
         const answer = handler(request, reply)
         resolve(answer)
         await answer

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the session hook; null when nobody is signed in. */
     caller: Caller | null
+    /** Fails with 401 when the caller's session has ended since the request began. */
+    expectSession(): Promise<void>
   }
   interface FastifyContextConfig {
     access?: string
@@ -48,6 +50,12 @@ const schemaOf = (endpoint: Endpoint) => ({
 const methodsOf = (endpoint: Endpoint): HTTPMethods | HTTPMethods[] =>
   endpoint.method === 'PUT' ? ['PUT', 'PATCH'] : endpoint.method
 
+/** A body that took longer may have outlived the session that its headers came with. */
+const PROMPT_MS = 1_000
+const checkSessionAgain = async (request: FastifyRequest, reply: FastifyReply) => {
+  if (reply.elapsedTime > PROMPT_MS) await request.expectSession()
+}
+
 /** A body that an endpoint does not declare is not looked at: nothing bounds how deep it is. */
 const dropBody = (request: FastifyRequest, _: FastifyReply, done: () => void) => {
   request.body = undefined
@@ -66,6 +74,7 @@ const mount = (
     schema: schemaOf(endpoint),
     onRequest: (request, _, done) => done(refusalOf(endpoint, request)),
     ...(endpoint.method !== 'GET' && !endpoint.body && { preValidation: dropBody }),
+    ...(endpoint.body && { preHandler: checkSessionAgain }),
     handler: limitReads(app, endpoint, handler),
   })
 }

@@ -1,5 +1,6 @@
 import { contract, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { unauthenticated } from '../../http/app-error.ts'
 import { callerOf, serve } from '../../http/serve.ts'
 import type { DeviceCookie, SessionCookie } from '../../http/cookies.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
@@ -21,6 +22,9 @@ export const identifyCallers = (
   { sessions, cookie }: { sessions: SessionService; cookie: SessionCookie },
 ): void => {
   app.decorateRequest('caller', null)
+  app.decorateRequest('expectSession', async function (this: FastifyRequest) {
+    if (this.caller && !(await sessions.isOpen(this.caller))) throw unauthenticated()
+  })
   app.addHook('onRequest', async (request) => {
     const token = cookie.read(request)
     // Only addresses of the API need to know: the pages themselves hold nothing of anyone's.

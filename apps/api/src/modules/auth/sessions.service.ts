@@ -19,6 +19,7 @@ import {
   findReusedSession,
   findSessionsOfUser,
   insertSession,
+  isSessionOpen,
   renewSession,
   touchSession,
 } from './sessions.repository.ts'
@@ -228,6 +229,9 @@ export const createSessionService = ({
         await deleteSession(tx, caller.session.id)
         await recordActivity(tx, caller, { action: 'session.end', summary: 'Signed out' })
       }),
+
+    /** Whether the caller's session has not ended since it was looked up. */
+    isOpen: ({ session }: Caller): Promise<boolean> => isSessionOpen(database, session.id),
 
     /** How many are within their limits. */
     countOpen: (tx: Queryable): Promise<number> => countOpenSessions(tx),

@@ -8,7 +8,9 @@ export const recordExportRoutes = (
   { recordExports }: { recordExports: RecordExportService },
 ): void => {
   serveFile(app, contract.patients.exportRecord, async ({ params }, request, reply) => {
-    const { patientId, archive } = await recordExports.exportRecord(callerOf(request), params.id)
+    const { patientId, archive } = await recordExports.exportRecord(callerOf(request), params.id, () =>
+      request.expectSession(),
+    )
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; filename="patient-ZL-${patientId}.zip"`)

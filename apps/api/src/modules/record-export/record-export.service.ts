@@ -55,14 +55,24 @@ export const createRecordExportService = ({
     })
   }
   return {
-    /** A ZIP file of everything; breaks off when one of the files is not there as it was published. */
-    async exportRecord(caller: Caller, idInPath: number): Promise<{ patientId: number; archive: Readable }> {
+    /**
+     * A ZIP file of everything; breaks off when one of the files is not there as it was published.
+     * @param expectSession rejects when the caller was signed out: then it breaks off, too
+     */
+    async exportRecord(
+      caller: Caller,
+      idInPath: number,
+      expectSession: () => Promise<void>,
+    ): Promise<{ patientId: number; archive: Readable }> {
       // Told of with a status: once the archive has begun, only its end can tell.
       await storage.check()
       const record = await gather(caller, idInPath)
       return {
         patientId: record.patient.id,
-        archive: archiveRecord(record, ({ fileName }) => storage.open(fileName)),
+        archive: archiveRecord(record, async ({ fileName }) => {
+          await expectSession()
+          return storage.open(fileName)
+        }),
       }
     },
   }
