@@ -74,7 +74,12 @@ export default defineConfig(
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ['*.config.ts', 'apps/*/vitest.config.ts', 'packages/*/vitest.config.ts'],
+          allowDefaultProject: [
+            '*.config.ts',
+            'apps/*/vitest.config.ts',
+            'apps/api/vitest.unit.config.ts',
+            'packages/*/vitest.config.ts',
+          ],
         },
         tsconfigRootDir: import.meta.dirname,
       },

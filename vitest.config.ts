@@ -1,8 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/*'],
-    maxWorkers: 2,
+    projects: ['packages/*', 'apps/*', 'apps/api/vitest.unit.config.ts'],
+    maxWorkers: availableParallelism(),
   },
 })

@@ -1,24 +1,25 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { EMBEDDED_ONLY, UNIT_TESTS } from './src/testing/test-selection.ts'
 
-/** About the embedded server itself, which an external one does not replace, or with servers of their own. */
-const EMBEDDED_ONLY = [
-  'src/platform/embedded-postgres/**',
-  'src/server.test.ts',
-  'src/server-stopping.test.ts',
-  'src/testing/crash/**',
-]
+const leftOut = [...UNIT_TESTS, ...(process.env.TEST_DATABASE_URL ? Object.keys(EMBEDDED_ONLY) : [])]
 
+/** The tests that need a database server, or take too long for a unit test. */
 export default defineConfig({
   root: import.meta.dirname,
   test: {
     name: 'api',
     environment: 'node',
     include: ['src/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(process.env.TEST_DATABASE_URL ? EMBEDDED_ONLY : [])],
+    exclude: [...configDefaults.exclude, ...leftOut],
     globalSetup: ['src/testing/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
+    // The files of a worker share the application's modules: importing them again for each file took a quarter of the
+    // time. A test that mocks a module imports the application anew (sign-in-races.test.ts).
+    pool: 'forks',
+    isolate: false,
   },
 })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGUMENTS, findBrowser } from './browser.ts'
 
@@ -8,7 +9,7 @@ export default defineConfig({
   testDir: './specs',
   outputDir: '../../test-results',
   globalSetup: './build-product.ts',
-  workers: 2,
+  workers: availableParallelism(),
   fullyParallel: true,
   forbidOnly: true,
   // A test that only passes sometimes is a defect to mend, in it or in the product: at a desk it fails, in CI a second

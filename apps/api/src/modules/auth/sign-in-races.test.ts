@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { ApiClient } from '../../testing/api-client.ts'
 import type * as PasswordHasher from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
-import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import { TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
 /** Holds every check of a password while it is set. */
 const hasher = vi.hoisted(() => ({ gate: undefined as Promise<void> | undefined, waiting: 0 }))
@@ -23,11 +23,18 @@ vi.mock('../../platform/password-hasher.ts', async (load) => {
 let app: TestApp
 let admin: ApiClient & { user: TestUser }
 beforeAll(async () => {
+  // Test files share modules; the application is loaded anew to take the mock.
+  vi.resetModules()
+  const { startTestApp } = await import('../../testing/test-app.ts')
   app = await startTestApp()
   admin = await app.signedIn('Admin')
 })
 afterEach(() => (hasher.gate = undefined))
-afterAll(() => app.stop())
+afterAll(async () => {
+  await app.stop()
+  vi.doUnmock('../../platform/password-hasher.ts')
+  vi.resetModules()
+})
 
 const deferred = () => {
   let resolve = () => {}

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { EMBEDDED_ONLY, NO_DATABASE, UNIT_TESTS, usesDatabase } from './test-selection.ts'
+
+const API = path.resolve(import.meta.dirname, '../..')
+const usesOne = (file: string) => usesDatabase(readFileSync(path.join(API, file), 'utf8'))
+const leftOut = Object.keys(EMBEDDED_ONLY)
+
+it('the lists of test files name files that exist, each once', () => {
+  const listed = [...UNIT_TESTS, ...leftOut]
+  expect(listed.filter((file) => !existsSync(path.join(API, file)))).toEqual([])
+  expect(new Set(listed).size).toBe(listed.length)
+})
+
+it('no test that uses the database counts as one without', () => {
+  const withoutDatabase = [...UNIT_TESTS, ...leftOut.filter((file) => EMBEDDED_ONLY[file] === NO_DATABASE)]
+  expect(withoutDatabase.filter(usesOne)).toEqual([])
+})
+
+it('a test that uses the database is recognized', () => {
+  expect(usesOne('src/http/lab-scope.test.ts')).toBe(true)
+  expect(usesOne('src/platform/database/migrate.test.ts')).toBe(true)
+})

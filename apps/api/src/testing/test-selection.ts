@@ -1,0 +1,63 @@
+/** What no database is needed for: the project `api-unit`, which `npm run verify` runs. Paths below `apps/api`. */
+export const UNIT_TESTS = [
+  'src/config.test.ts',
+  'src/http/closing.test.ts',
+  'src/http/csv.test.ts',
+  'src/http/error-handler.test.ts',
+  'src/http/index-page.test.ts',
+  'src/http/piece-sending.test.ts',
+  'src/http/readiness.test.ts',
+  'src/modules/insights/insight-period.test.ts',
+  'src/modules/patient-import/reading/reading-thread.test.ts',
+  'src/modules/patient-import/reading/reading.test.ts',
+  'src/modules/patients/name-likeness.test.ts',
+  'src/modules/reports/inspection/file-inspector.test.ts',
+  'src/packaging.test.ts',
+  'src/platform/batch-writer.test.ts',
+  'src/platform/database/replica-lag.test.ts',
+  'src/platform/fair-queue.test.ts',
+  'src/platform/mailer.test.ts',
+  'src/platform/network-of.test.ts',
+  'src/platform/work-lanes.test.ts',
+  'src/testing/test-selection.test.ts',
+]
+
+export const NO_DATABASE = 'Uses no database, but starts programs, which takes too long for a unit test.'
+const OWN_SERVERS = 'Starts embedded servers itself.'
+const BEFORE_SQL = 'What is tested happens in HTTP or in the process, before a statement is sent.'
+const FILE_CONTENT = 'What is tested is how the content of a file is judged.'
+
+/**
+ * What the run on an external PostgreSQL leaves out, and why. Everything else in the project `api` runs there as well:
+ * repositories, migrations, search, triggers, backups, jobs, locks, scope, crashes, and what new files test.
+ */
+export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
+  'src/cli/commands.test.ts': NO_DATABASE,
+  'src/http/access.test.ts':
+    'The role is checked before a repository is called; the lab scope is tested on both.',
+  'src/http/http.test.ts': BEFORE_SQL,
+  'src/http/read-limits.test.ts': BEFORE_SQL,
+  'src/http/refused-uploads.test.ts': BEFORE_SQL,
+  'src/http/robustness.test.ts': BEFORE_SQL,
+  'src/http/scrape-access.test.ts': BEFORE_SQL,
+  'src/http/traffic-limits.test.ts': BEFORE_SQL,
+  'src/modules/monitoring/alerts.test.ts': 'Compares the alert rules with the names of the metrics.',
+  'src/modules/reports/inspection-queue.test.ts': FILE_CONTENT,
+  'src/modules/reports/upload-inspection.test.ts': FILE_CONTENT,
+  'src/modules/reports/virus-scan.test.ts': FILE_CONTENT,
+  'src/platform/embedded-postgres/crash-recovery.test.ts': OWN_SERVERS,
+  'src/platform/embedded-postgres/data-folder.test.ts': OWN_SERVERS,
+  'src/platform/embedded-postgres/postgres-binaries.test.ts': OWN_SERVERS,
+  'src/platform/file-storage/s3-failures.test.ts': NO_DATABASE,
+  'src/platform/file-storage/storage-promises.test.ts': NO_DATABASE,
+  'src/platform/virus-scanner/clamd-scanner.test.ts': NO_DATABASE,
+  'src/server-stopping.test.ts': OWN_SERVERS,
+  'src/server.test.ts': OWN_SERVERS,
+  'src/testing/crash/crash.test.ts': OWN_SERVERS,
+}
+
+const DATABASE =
+  /\b(startTestApp|createTestDatabase|createDatabase|runOnServer)\(|\btestDatabaseServer\b|\bdatabase\.(query|one|maybeOne|execute)\b|from 'pg'/
+
+/** Whether a test starts a database or sends statements, by its source text. */
+export const usesDatabase = (source: string): boolean => DATABASE.test(source)

@@ -1,0 +1,16 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+import { UNIT_TESTS } from './src/testing/test-selection.ts'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    name: 'api-unit',
+    environment: 'node',
+    include: UNIT_TESTS,
+    testTimeout: 20_000,
+    maxWorkers: availableParallelism(),
+    pool: 'forks',
+    isolate: false,
+  },
+})
