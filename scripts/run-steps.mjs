@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { REPOSITORY } from './repository.mjs'
+
+const isWindows = process.platform === 'win32'
+
+/** The command of an npm script. */
+export const npmRun = (script, ...args) => [
+  'npm',
+  'run',
+  '--silent',
+  script,
+  ...(args.length > 0 ? ['--', ...args] : []),
+]
+
+const running = new Set()
+
+const stop = (child, signal) => {
+  try {
+    if (isWindows) child.kill(signal)
+    else if (child.pid) process.kill(-child.pid, signal)
+  } catch {
+    // It has just ended.
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    for (const child of running) stop(child, signal)
+    process.exit(130)
+  })
+
+/** Runs a command; what it prints is shown at once when it runs alone, else all together when it ends. */
+const run = ({ command: [program, ...args], env, usesAllCores }) =>
+  new Promise((resolve) => {
+    const output = []
+    const stream = usesAllCores ? 'inherit' : 'pipe'
+    const child = spawn(program, args, {
+      cwd: REPOSITORY,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', stream, stream],
+      // npm is a .cmd file on Windows.
+      shell: isWindows,
+      // A process group of its own, so that a signal reaches all that the step started.
+      detached: !isWindows,
+    })
+    running.add(child)
+    const end = (code) => {
+      running.delete(child)
+      resolve({ code, output: Buffer.concat(output).toString() })
+    }
+    for (const part of [child.stdout, child.stderr]) part?.on('data', (bytes) => output.push(bytes))
+    child.once('error', () => end(1))
+    child.once('close', (code) => end(code ?? 1))
+  })
+
+/**
+ * Runs steps in their order, side by side on the machine's cores; one that `usesAllCores` runs alone. Unless told to
+ * keep going, the first failure stops the rest. Returns the steps that ended, in their order:
+ * `{ step, hasFailed, seconds }`.
+ */
+export const runSteps = async (steps, { keepGoing }) => {
+  const ended = new Map()
+  let hasAnyFailed = false
+  const isOver = () => hasAnyFailed && !keepGoing
+
+  const runStep = async (step) => {
+    if (isOver()) return
+    if (step.usesAllCores) console.log(`\n━━ ${step.name} ━━`)
+    const start = Date.now()
+    const { code, output } = await run(step)
+    // It was stopped because another one failed.
+    if (isOver()) return
+    const seconds = (Date.now() - start) / 1000
+    const hasFailed = code !== 0
+    ended.set(step, { step, hasFailed, seconds })
+    if (!step.usesAllCores) console.log(`\n━━ ${step.name} ━━\n${output.trimEnd()}`)
+    console.log(describe(ended.get(step)))
+    hasAnyFailed ||= hasFailed
+    if (isOver()) for (const child of running) stop(child, 'SIGTERM')
+  }
+
+  const waiting = [...steps]
+  const workThrough = async (group) => {
+    for (let step = group.shift(); step; step = group.shift()) await runStep(step)
+  }
+  while (waiting.length > 0) {
+    const firstAlone = waiting.findIndex((step) => step.usesAllCores)
+    const group = waiting.splice(0, firstAlone === 0 ? 1 : firstAlone > 0 ? firstAlone : waiting.length)
+    await Promise.all(Array.from({ length: availableParallelism() }, () => workThrough(group)))
+  }
+  return steps.flatMap((step) => ended.get(step) ?? [])
+}
+
+/** One line: whether the step passed, and how long it took. */
+export const describe = ({ step, hasFailed, seconds }) =>
+  `${hasFailed ? '✗' : '✓'} ${step.name} (${seconds.toFixed(1)} s)`

@@ -1,0 +1,27 @@
+/**
+ * `npm run verify`: what to run before every commit. Types, lint, format, import rules, and the unit tests that need no
+ * database. What did not change is taken from the caches of ESLint and Prettier; `npm test` does without that of ESLint.
+ */
+import { requireNode } from './node-version.mjs'
+import { endWithNpm } from './parent.mjs'
+import { describe, npmRun, runSteps } from './run-steps.mjs'
+
+requireNode()
+endWithNpm()
+
+const LINT_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/eslint/']
+
+const STEPS = [
+  { name: 'Lint', command: ['npx', 'eslint', '.', '--max-warnings', '0', ...LINT_CACHE] },
+  { name: 'Types', command: npmRun('typecheck') },
+  { name: 'Unit tests without a database', command: npmRun('test:unit', '--project', '!api') },
+  { name: 'Formatting', command: npmRun('format:check') },
+  { name: 'Import rules', command: npmRun('check:imports') },
+  { name: 'Writing direction', command: ['node', 'scripts/check-writing-direction.mjs'] },
+]
+
+const start = Date.now()
+const ended = await runSteps(STEPS, { keepGoing: true })
+console.log(`\n${ended.map(describe).join('\n')}`)
+console.log(`${((Date.now() - start) / 1000).toFixed(0)} s in all`)
+process.exitCode = ended.some(({ hasFailed }) => hasFailed) ? 1 : 0
