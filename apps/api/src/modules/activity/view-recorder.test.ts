@@ -1,0 +1,59 @@
+import { REFUSAL } from '@zelab/contract'
+import { describe, expect, it } from 'vitest'
+import type { Caller } from '../../http/caller.ts'
+import type { NewEntry } from './activity-entry.ts'
+import { createViewRecorder } from './view-recorder.ts'
+
+const viewOf = (objectId: number): NewEntry => ({
+  actorId: 1,
+  actorName: 'Doctor Person',
+  actorRole: 'Doctor',
+  labId: 1,
+  action: 'patient.view',
+  objectType: 'patient',
+  objectId,
+  summary: `Looked at patient ZL-${objectId}`,
+  address: '127.0.0.1',
+  requestId: 'request',
+})
+const caller = {
+  user: { id: 1, fullName: 'Doctor Person', userType: { name: 'Doctor' }, lab: null },
+  address: '127.0.0.1',
+  requestId: 'request',
+} as unknown as Caller
+
+describe('views that wait to be recorded', () => {
+  it('are so many at the most, lists included; nothing more is shown until they are written [SAFE-22]', async () => {
+    let isWritable = false
+    const written: NewEntry[] = []
+    const views = createViewRecorder({
+      write: (entries) => {
+        if (!isWritable) return Promise.reject(new Error('The database is gone'))
+        written.push(...entries)
+        return Promise.resolve()
+      },
+      onLost: () => {},
+      limits: { mostWaiting: 3 },
+    })
+    const listPatients = () =>
+      views.addList(caller, { action: 'patient.list', what: 'Listed patients', rows: 1 })
+    views.add(viewOf(1))
+    views.add(viewOf(2))
+    listPatients()
+    expect(() => views.add(viewOf(3))).toThrow(REFUSAL.notRecorded)
+    expect(listPatients).toThrow(REFUSAL.notRecorded)
+    await expect(views.check()).rejects.toThrow()
+    await views.flush()
+    expect(() => views.add(viewOf(3))).toThrow(REFUSAL.notRecorded)
+    isWritable = true
+    await views.flush()
+    views.add(viewOf(3))
+    await views.flush()
+    expect(written.map(({ action }) => action)).toEqual([
+      'patient.view',
+      'patient.view',
+      'patient.list',
+      'patient.view',
+    ])
+  })
+})
