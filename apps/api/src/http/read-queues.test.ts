@@ -11,20 +11,22 @@ const startEndpoint = (endpoint: Endpoint) => {
   const app = { server: {} } as FastifyInstance
   const running: { finish: () => void; close: () => unknown }[] = []
   const refusals: unknown[] = []
+  let sessions = 0
   const raw = () =>
     Object.assign(new EventEmitter(), { destroyed: false, closed: false, writableFinished: false })
   const handler = limitReads(app, endpoint, (_, reply) => {
     const close = () => reply.raw.emit('close')
     return new Promise<void>((finish) => void running.push({ finish, close }))
   })
-  const call = (sessionId: number) =>
+  /** Each in another session. */
+  const call = (userId: number) =>
     void handler(
-      { caller: { session: { id: sessionId } } } as FastifyRequest,
+      { caller: { user: { id: userId }, session: { id: ++sessions } } } as FastifyRequest,
       { raw: raw() } as unknown as FastifyReply,
     ).catch((error: unknown) => refusals.push(error))
-  /** How many run and how many were refused after so many more calls of a session. */
-  const afterCalls = async (count: number, sessionId = 1) => {
-    for (let number = 0; number < count; number++) call(sessionId)
+  /** How many run and how many were refused after so many more calls of a user. */
+  const afterCalls = async (count: number, userId = 1) => {
+    for (let number = 0; number < count; number++) call(userId)
     await nextTurn()
     return { running: running.length, refused: refusals.length }
   }
@@ -40,7 +42,7 @@ describe.each<[string, Endpoint]>([
   ['the check of a file', contract.reports.checkFile],
   ['the preview of a merge', contract.patients.previewMerge],
 ])('%s', (_, endpoint) => {
-  it('answers four of a session at a time, keeps a hundred waiting and refuses more [SAFE-15]', async () => {
+  it('answers four of a user at a time, keeps a hundred waiting and refuses more [SAFE-15]', async () => {
     const { afterCalls, running, refusals } = startEndpoint(endpoint)
     expect(await afterCalls(104)).toEqual({ running: 4, refused: 0 })
     expect(await afterCalls(3)).toEqual({ running: 4, refused: 3 })
@@ -57,7 +59,7 @@ describe.each<[string, Endpoint]>([
   ['of patients', contract.patients.exportCsv],
   ['of reports', contract.reports.exportCsv],
 ])('an export %s', (_, endpoint) => {
-  it('is one of two of a session until its last byte is sent; ten more wait [SAFE-15]', async () => {
+  it('is one of two of a user until its last byte is sent; ten more wait [SAFE-15]', async () => {
     const { afterCalls, running } = startEndpoint(endpoint)
     expect(await afterCalls(12)).toEqual({ running: 2, refused: 0 })
     expect(await afterCalls(1)).toEqual({ running: 2, refused: 1 })
