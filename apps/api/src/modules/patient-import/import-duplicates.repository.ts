@@ -45,6 +45,33 @@ export const flagKnownPatients = (
     [step.importId, step.after, step.upTo, scope.labId],
   )
 
+/** The highest number of a patient; the caller made sure that no registration is under way. */
+export const findLastPatientId = async (db: Queryable): Promise<number> =>
+  (await db.one<{ last: number }>('select coalesce(max(id), 0) as last from patients')).last
+
+/**
+ * Whether one of the rows that were taken for nobody's resembles a patient of the lab who was registered behind a number,
+ * other than by this import.
+ */
+export const resemblesLaterPatient = async (
+  scope: Extract<LabScope, { everyLab: false }>,
+  tx: Queryable,
+  later: { importId: number; than: number; ownIds: number[] },
+): Promise<boolean> => {
+  const { found } = await tx.one<{ found: boolean }>(
+    `with later as materialized (
+       select p.* from patients p
+        where p.lab_id = $2 and p.id > $3 and p.id <> all($4::bigint[]) and p.merged_into is null
+     )
+     select exists (
+       select 1 from later p, patient_import_rows r
+        where r.import_id = $1 and r.errors = '[]' and r.duplicate_patients = '{}' and r.duplicate_rows = '{}'
+          and (${LOOK_UPS.map((condition) => `(${condition})`).join(' or ')})) as found`,
+    [later.importId, scope.labId, later.than, later.ownIds],
+  )
+  return found
+}
+
 /**
  * Flags rows that resemble an earlier row of the file, with the first one of each kind. Windows instead of a join: many
  * rows with the same phone number cost no more than others.

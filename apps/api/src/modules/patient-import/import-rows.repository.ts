@@ -75,7 +75,7 @@ export const findStep = async (
   return last ?? undefined
 }
 
-/** Registers the patients of a step, in the order of the file; the ids of the first and last one and how many. */
+/** Registers the patients of a step, in the order of the file, and gives their ids, the smallest first. */
 export const insertPatientsOfRows = (
   tx: Queryable,
   written: {
@@ -86,7 +86,7 @@ export const insertPatientsOfRows = (
     after: number
     upTo: number
   },
-): Promise<{ count: number; firstId: number | null; lastId: number | null }> =>
+): Promise<{ ids: number[] }> =>
   tx.one(
     `with added as (
        insert into patients (lab_id, registered_by, full_name, emr_id, email, phone, date_of_birth, gender,
@@ -98,7 +98,7 @@ export const insertPatientsOfRows = (
                   and not ($4 and ${KIND_CONDITION.duplicates})
                 order by r.row_number) step
        returning id)
-     select count(*) as count, min(id) as "firstId", max(id) as "lastId" from added`,
+     select coalesce(array_agg(id order by id), '{}') as ids from added`,
     [
       written.importId,
       written.labId,

@@ -18,6 +18,14 @@ export class CancelledImportError extends Error {
   }
 }
 
+/** Thrown when somebody whom a written row resembles was registered while the rows were written. */
+export class RegisteredMeanwhileError extends Error {
+  constructor() {
+    super('A patient was registered meanwhile whom a row resembles')
+    this.name = 'RegisteredMeanwhileError'
+  }
+}
+
 const REQUIRED_NAMES: Partial<Record<ImportField, string>> = {
   fullName: 'Full Name',
   phone: 'Phone',

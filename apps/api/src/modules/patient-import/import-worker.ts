@@ -8,7 +8,13 @@ import {
   holdImports,
   type PendingImport,
 } from './import-progress.repository.ts'
-import { CancelledImportError, FAILED_CHECKING, FAILED_WRITING, RefusedFileError } from './import-text.ts'
+import {
+  CancelledImportError,
+  FAILED_CHECKING,
+  FAILED_WRITING,
+  RefusedFileError,
+  RegisteredMeanwhileError,
+} from './import-text.ts'
 import { createImportWriting } from './import-writing.ts'
 import { endImport } from './patient-imports.repository.ts'
 
@@ -47,7 +53,8 @@ export const createImportWorker = ({
   }
 
   const settle = async (pending: PendingImport, error: unknown): Promise<void> => {
-    if (error instanceof CancelledImportError) return
+    // It waits still, and is the next to be worked on.
+    if (error instanceof CancelledImportError || error instanceof RegisteredMeanwhileError) return
     if (error instanceof RefusedFileError) {
       await endImport(database, pending.id, { state: 'refused', from: ['checking'], problem: error.message })
       return

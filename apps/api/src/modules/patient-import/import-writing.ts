@@ -1,27 +1,42 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { holdRegistrations } from '../patients/undecided-duplicates.ts'
 import { flagPatients, inSteps } from './import-checking.ts'
-import { countDuplicates } from './import-duplicates.repository.ts'
+import { countDuplicates, findLastPatientId, resemblesLaterPatient } from './import-duplicates.repository.ts'
 import { askAgain, countApart, showRowsWritten, type PendingImport } from './import-progress.repository.ts'
 import { insertPatientsOfRows } from './import-rows.repository.ts'
-import { CancelledImportError, moreDuplicates } from './import-text.ts'
+import { CancelledImportError, moreDuplicates, RegisteredMeanwhileError } from './import-text.ts'
 import { endImport } from './patient-imports.repository.ts'
 
 const BATCH_ROWS = 500
 
-const summaryOf = (count: number, first: number | null, last: number | null) =>
-  count === 0
+const summaryOf = (ids: number[]) =>
+  ids.length === 0
     ? 'Imported no patients: all rows were possible duplicates'
-    : `Imported ${count} ${count === 1 ? 'patient' : 'patients'}, between ZL-${first} and ZL-${last}`
+    : `Imported ${ids.length} ${ids.length === 1 ? 'patient' : 'patients'}, between ZL-${ids[0]} and ZL-${ids.at(-1)}`
+
+/** The last patient of all when no registration was under way in the lab. */
+const lastRegistered = (database: Database, labId: number): Promise<number> =>
+  database.transaction(async (tx) => {
+    await holdRegistrations(tx, labId)
+    return findLastPatientId(tx)
+  })
 
 /**
  * Registers the patients of a confirmed import in one transaction: all or none, and once, whoever tries and however
  * often. The row of the import stays free until the end, so that others can see how far it is.
+ *
+ * Registrations of the lab do not see what is written here before it is committed. They need not wait for all of it: at
+ * the end, when none is under way, whoever was registered meanwhile is compared with the rows. Where somebody is alike, it
+ * is done anew, and then registrations wait.
  */
 export const createImportWriting =
   ({ database }: { database: Database }) =>
   async (tx: Queryable, pending: PendingImport): Promise<void> => {
     const { id, labId, creator, skipDuplicates } = pending
+    const isTriedAgain = pending.attempts > 0
+    if (isTriedAgain) await holdRegistrations(tx, labId)
+    const lastBefore = isTriedAgain ? undefined : await lastRegistered(database, labId)
     // Patients may have been registered since, by another import for one.
     await flagPatients(tx, pending)
     const rowsDuplicate = await countDuplicates(tx, id)
@@ -30,9 +45,7 @@ export const createImportWriting =
       return
     }
     await countApart(tx)
-    let count = 0
-    let first: number | null = null
-    let last: number | null = null
+    const ids: number[] = []
     await inSteps(tx, id, BATCH_ROWS, async (step) => {
       const added = await insertPatientsOfRows(tx, {
         importId: id,
@@ -41,11 +54,9 @@ export const createImportWriting =
         skipDuplicates,
         ...step,
       })
-      count += added.count
-      first ??= added.firstId
-      last = added.lastId ?? last
+      ids.push(...added.ids)
       // Only for whoever looks on: a pool without a free connection must not undo the work.
-      await showRowsWritten(database, id, count).catch(() => {})
+      await showRowsWritten(database, id, ids.length).catch(() => {})
     })
     await recordActivity(
       tx,
@@ -58,9 +69,15 @@ export const createImportWriting =
         action: 'patient.import',
         object: { type: 'lab', id: labId },
         labId,
-        summary: summaryOf(count, first, last),
+        summary: summaryOf(ids),
       },
     )
-    const isEnded = await endImport(tx, id, { state: 'done', from: ['writing'], rowsWritten: count })
+    if (lastBefore !== undefined) {
+      await holdRegistrations(tx, labId)
+      const later = { importId: id, than: lastBefore, ownIds: ids }
+      if (await resemblesLaterPatient({ everyLab: false, labId }, tx, later))
+        throw new RegisteredMeanwhileError()
+    }
+    const isEnded = await endImport(tx, id, { state: 'done', from: ['writing'], rowsWritten: ids.length })
     if (!isEnded) throw new CancelledImportError()
   }

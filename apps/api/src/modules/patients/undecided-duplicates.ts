@@ -4,6 +4,10 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
 import { lockRegistrations } from './patients.repository.ts'
 
+/** Waits for the registrations under way in a lab, and lets none go on until the transaction ends. */
+export const holdRegistrations = (tx: Queryable, labId: number): Promise<void> =>
+  lockRegistrations(tx, labId, 'exclusive')
+
 /**
  * Refuses a registration while a possible duplicate exists that the caller has not decided about. Checked
  * registrations of a lab run one after the other, so that two of the same person at the same moment cannot both pass.
