@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { manyPatients } from '../../../testing/patient-files.ts'
 import { RefusedFileError } from '../import-text.ts'
@@ -17,11 +18,16 @@ const rowsOf = async (parts: ReturnType<typeof readInThread>) => {
 
 describe('reading an import in a thread', () => {
   it('leaves the event loop to others [SAFE-14]', async () => {
+    const threads: Worker[] = []
+    const noteThread = (thread: Worker) => void threads.push(thread)
+    process.on('worker', noteThread)
     let turns = 0
     const timer = setInterval(() => (turns += 1), 5)
     expect(await rowsOf(readInThread(task(manyPatients(5_000))))).toBe(5_000)
     clearInterval(timer)
+    process.off('worker', noteThread)
     expect(turns).toBeGreaterThan(10)
+    expect(threads).toHaveLength(1)
   }, 60_000)
 
   it('refuses a file that takes too much memory or time [SAFE-14]', async () => {

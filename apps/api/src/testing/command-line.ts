@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+
+/** Runs a command of `src/cli` with these settings and no others. */
+export const runCommandLine = async (
+  command: string,
+  options: string[],
+  settings: Record<string, string>,
+): Promise<{ code: number | null; said: string }> => {
+  const program = fromHere(`../cli/${command}.ts`)
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...options], {
+    cwd: fromHere('../..'),
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, said: output + errors }
+}
