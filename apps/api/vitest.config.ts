@@ -13,7 +13,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...leftOut],
     globalSetup: ['src/testing/global-setup.ts'],
-    testTimeout: 20_000,
+    // Some work through thousands of cases, which takes its time on a busy machine.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
     maxWorkers: availableParallelism(),

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ApiClient } from './testing/api-client.ts'
 import { addReportType, pdfBytes, patientFields, publishReport, uploadFile } from './testing/test-records.ts'
 
@@ -99,7 +99,8 @@ describe('the service', { timeout: 90_000 }, () => {
 
   it('starts on an empty folder, makes the first Admin and stops cleanly', async () => {
     const service = await start()
-    expect(service.output()).toContain('The first Admin was made')
+    // It follows the line for which `start` waits.
+    await vi.waitFor(() => expect(service.output()).toContain('The first Admin was made'))
     expect(service.output()).not.toContain(ADMIN.password)
     const admin = await signIn(ADMIN)
     const lab = await admin.post('/lab/create', {

@@ -207,7 +207,8 @@ describe('an import', () => {
     const pool = createDatabase({
       connectionString: app.connectionString,
       poolSize: 20,
-      statementTimeoutMs: 400,
+      // Who had to wait for the import would find it done.
+      statementTimeoutMs: 10_000,
       logger: { warn() {} },
     })
     const lab = await app.createLab()
