@@ -84,6 +84,8 @@ export const SECOND_FACTOR_SETUP_MINUTES = 15
 export const SECOND_FACTOR_SETUP_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
 /** Replaced tokens of a session that are known again, the latest. */
 export const REPLACED_TOKENS_KEPT = 200
+/** Current tokens of a session, one for each tab that refreshed at the same moment; the oldest beyond these end. */
+export const CURRENT_TOKENS_KEPT = 20
 /** The countdown begins this long before the idle limit ends a session. */
 export const IDLE_WARNING_SECONDS = 120
 /** Uploads are looked into before they are kept. */

@@ -1,4 +1,4 @@
-import { REPLACED_TOKENS_KEPT, type OwnSession, type User } from '@zelab/contract'
+import { CURRENT_TOKENS_KEPT, REPLACED_TOKENS_KEPT, type OwnSession, type User } from '@zelab/contract'
 import type { CallerSession } from '../../http/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { toUser, USER_COLUMNS, type UserRow } from '../users/user-row.ts'
@@ -93,7 +93,7 @@ export const touchSession = async (db: Queryable, sessionId: number): Promise<vo
 /**
  * A sign of life, and a new token in place of the one presented, which stays good for a minute. A token that another
  * tab got meanwhile is left alone: nobody knows whose answer the browser keeps. The latest replaced tokens stay, to be
- * recognized when one is used again. One statement, as every page load does it; false when the session has ended meanwhile.
+ * recognized when one is used again; of those that were never presented only the latest stay. One statement, as every page load does it; false when the session has ended meanwhile.
  */
 export const renewSession = async (
   db: Queryable,
@@ -106,10 +106,14 @@ export const renewSession = async (
        update session_tokens set replaced_at = now() where token_hash = $2 and replaced_at is null),
      dropped as (
        delete from session_tokens where session_id = $1 and token_hash in (
-         select token_hash from session_tokens where session_id = $1 and replaced_at is not null
-          order by replaced_at desc offset $4))
+         (select token_hash from session_tokens where session_id = $1 and replaced_at is not null
+           order by replaced_at desc offset $4)
+         union all
+         (select token_hash from session_tokens
+           where session_id = $1 and replaced_at is null and token_hash <> $2
+           order by created_at desc offset $5)))
      insert into session_tokens (token_hash, session_id) select $3, id from touched`,
-    [sessionId, hashes.presented, hashes.fresh, REPLACED_TOKENS_KEPT],
+    [sessionId, hashes.presented, hashes.fresh, REPLACED_TOKENS_KEPT, CURRENT_TOKENS_KEPT],
     { name: 'renew-session' },
   )
   return tokens > 0
