@@ -111,10 +111,10 @@ export const buildApp = async (options: {
   addErrorHandler(app, {
     onForbidden: (request) =>
       request.caller
-        ? services.activity.record(request.caller, {
-            action: 'access.refuse',
-            summary: `Refused ${request.method} ${request.routeOptions.url ?? 'an unknown address'}`,
-          })
+        ? services.activity.recordRefusal(
+            request.caller,
+            `Refused ${request.method} ${request.routeOptions.url ?? 'an unknown address'}`,
+          )
         : Promise.resolve(),
   })
   logRequests(app)

@@ -14,6 +14,7 @@ import { readPage } from '../../http/pages.ts'
 import type { Database, Queryable, ReadList } from '../../platform/database/database.ts'
 import { createBatchWriter } from '../../platform/batch-writer.ts'
 import type { NewEntry } from './activity-entry.ts'
+import { createRecentRefusals } from './recent-refusals.ts'
 import { createViewRecorder, type ViewLimits } from './view-recorder.ts'
 import {
   countEntries,
@@ -91,6 +92,7 @@ export const createActivityService = ({
     limits: viewLimits,
   })
   const { flush } = views
+  const refusals = createRecentRefusals()
 
   return {
     /**
@@ -111,6 +113,16 @@ export const createActivityService = ({
     /** Puts on record, before anything else happens, what leaves the system or was refused. */
     record: (actor: Actor, happening: Happening): Promise<void> =>
       append(entryOf(actor === 'system' ? {} : actor, happening)),
+
+    /**
+     * Puts a refusal on record: the first at once, the same ones of the next minute as one entry with their number. No
+     * loop of requests fills a log that nothing is ever removed from.
+     */
+    async recordRefusal(caller: Caller, what: string): Promise<void> {
+      if (refusals.isFirst(caller.user.id, what))
+        await append(entryOf(caller, { action: 'access.refuse', summary: what }))
+      else views.addList(caller, { action: 'access.refuse', what })
+    },
 
     /** Whether the caller's reading of this report's file for this purpose is on record already, a short while ago. */
     isReadingOnRecord: (caller: Caller, reportId: number, action: FileReading): Promise<boolean> =>

@@ -11,8 +11,8 @@ export interface ListView {
   filter?: string
   object?: { type: ActivityObject; id: number }
   page?: number
-  /** How many rows were shown. */
-  rows: number
+  /** How many rows were shown; left out where nothing was. */
+  rows?: number
 }
 
 const MOST_FILTER_LENGTH = 300
@@ -23,7 +23,7 @@ interface Gathered {
   what: string
   filter: string
   pages: Set<number>
-  rows: number
+  rows: number | undefined
   times: number
 }
 
@@ -70,7 +70,7 @@ const summaryOf = ({ what, filter, pages, rows, times }: Gathered): string =>
   [
     filter === '' ? what : `${what}: ${filter}`,
     ...(pages.size > 0 ? [`${pages.size === 1 ? 'page' : 'pages'} ${rangesOf(pages)}`] : []),
-    plural(rows, 'row'),
+    ...(rows === undefined ? [] : [plural(rows, 'row')]),
     ...(times > 1 ? [plural(times, 'time')] : []),
   ].join('; ')
 
@@ -101,11 +101,11 @@ export const createListViews = () => {
         what,
         filter: text,
         pages: new Set(),
-        rows: 0,
+        rows: rows === undefined ? undefined : 0,
         times: 0,
       }
       if (page !== undefined) view.pages.add(page)
-      view.rows += rows
+      if (view.rows !== undefined) view.rows += rows ?? 0
       view.times += 1
       gathered.set(key, view)
     },

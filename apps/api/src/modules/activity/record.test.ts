@@ -40,6 +40,17 @@ describe('what goes on record', () => {
     })
   })
 
+  it('is a refusal that is repeated within a minute once more only, with its number [SAFE-22]', async () => {
+    const curious = await app.signedIn('Receptionist')
+    await Promise.all(Array.from({ length: 50 }, () => curious.get('/backup/getAll')))
+    await app.services.activity.flush()
+    const refusals = await entries(`?action=access.refuse&actorId=${curious.user.id}`)
+    expect(refusals.map(({ summary }) => summary).toSorted()).toEqual([
+      'Refused GET /api/v1/backup/getAll',
+      'Refused GET /api/v1/backup/getAll; 49 times',
+    ])
+  })
+
   it('is every look at a patient and a report, within 200 ms', async () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, await addReportType(doctor))

@@ -1,0 +1,17 @@
+const WINDOW_MS = 60_000
+const MOST_KEPT = 10_000
+
+/** Tells the first refusal of a minute from those that repeat it. */
+export const createRecentRefusals = () => {
+  const recordedAt = new Map<string, number>()
+  return {
+    isFirst(userId: number, what: string): boolean {
+      const key = `${userId} ${what}`
+      const now = performance.now()
+      if (now - (recordedAt.get(key) ?? -Infinity) < WINDOW_MS) return false
+      if (recordedAt.size >= MOST_KEPT) recordedAt.clear()
+      recordedAt.set(key, now)
+      return true
+    },
+  }
+}
