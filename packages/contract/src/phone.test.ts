@@ -74,6 +74,16 @@ describe('a phone number in a request', () => {
       { numRuns: 2000 },
     )
   })
+  it.each([
+    '+٩٧١٥٠١١١٢٢٣٣',
+    '۰۰۹۷۱۵۰۱۱۱۲۲۳۳',
+    '\u202a+971 50 111 2233\u202c',
+    'tel:+971-50-111-2233',
+    '\uff0b971501112233',
+  ])('is stored with plus and Latin digits: %s [SAFE-01]', (typed) =>
+    expect(phoneField.parse(typed)).toBe('+971501112233'),
+  )
+
   it('loses a zero typed behind the country code [SAFE-01]', () => {
     expect(phoneField.parse('+971 (0)50 111 2233')).toBe('+971501112233')
     expect(phoneField.parse('00442079460018')).toBe('+442079460018')

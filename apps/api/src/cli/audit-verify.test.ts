@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -52,5 +52,12 @@ describe('audit-verify on an installation', () => {
     const absent = await verify(['--head', path.join(folder, 'absent.log')])
     expect(absent.said).toContain('There is no file')
     expect(absent.code).toBe(1)
+  }, 60_000)
+
+  it('refuses an installation whose key is missing, and makes none [SAFE-26]', async () => {
+    const { code, said } = await verify([], { DATA_DIR: folder })
+    expect(said).toContain('its secret.key is missing, and SECRET_KEY is not set')
+    expect(code).toBe(1)
+    expect(await readdir(folder)).not.toContain('secret.key')
   }, 60_000)
 })
