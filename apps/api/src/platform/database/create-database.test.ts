@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import type { TestDatabase } from '../../testing/test-database.ts'
 import { createDatabase } from './create-database.ts'
@@ -165,6 +165,8 @@ describe('a database that is away', () => {
       acquireTimeoutMs: 100,
       logger: quiet,
     })
+    // Retried: connecting may take as long as the short limit.
+    await vi.waitFor(() => busy.ping(), { timeout: 10_000 })
     const long = busy.query('select pg_sleep(0.5)')
     await expect(busy.ping()).rejects.toBeInstanceOf(DatabaseUnavailableError)
     await long
