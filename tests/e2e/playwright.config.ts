@@ -1,9 +1,33 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { BROWSER_ARGUMENTS, findBrowser } from './browser.ts'
+import { BROWSER_ARGUMENTS, findBrowser, findHeadlessShell } from './browser.ts'
 
-// Each worker reads this file again: handing the answer on spares them the search.
+// Each worker reads this file again: handing the answers on spares them the search. A browser that was named from
+// outside runs every test.
+process.env.E2E_SCREEN_CHROMIUM ??= process.env.E2E_CHROMIUM ?? findHeadlessShell() ?? ''
 const executablePath = (process.env.E2E_CHROMIUM ??= await findBrowser())
+const screenBrowser = process.env.E2E_SCREEN_CHROMIUM || executablePath
+
+/** They look at many screens and need no more than their drawing. Printing, files and keys stay with a full browser. */
+const SCREEN_SPECS = [
+  'access-screens.spec.ts',
+  'activity-logs.spec.ts',
+  'dashboard.spec.ts',
+  'find.spec.ts',
+  'labs.spec.ts',
+  'landing.spec.ts',
+  'patients-filters.spec.ts',
+  'patients-list.spec.ts',
+  'patients-paging.spec.ts',
+  'patients-search.spec.ts',
+  'places.spec.ts',
+  'route-matrix.spec.ts',
+  'settings.spec.ts',
+  'status-pages.spec.ts',
+  'users-add.spec.ts',
+  'users-edit.spec.ts',
+  'users-list.spec.ts',
+]
 
 export default defineConfig({
   testDir: './specs',
@@ -20,7 +44,6 @@ export default defineConfig({
   expect: { timeout: 7_500 },
   reporter: 'list',
   use: {
-    launchOptions: { executablePath, args: BROWSER_ARGUMENTS },
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Asia/Dubai',
@@ -29,4 +52,16 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
+  projects: [
+    {
+      name: 'screens',
+      testMatch: SCREEN_SPECS,
+      use: { launchOptions: { executablePath: screenBrowser, args: BROWSER_ARGUMENTS } },
+    },
+    {
+      name: 'chromium',
+      testIgnore: SCREEN_SPECS,
+      use: { launchOptions: { executablePath, args: BROWSER_ARGUMENTS } },
+    },
+  ],
 })
