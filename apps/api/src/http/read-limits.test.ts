@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { contract, type Endpoint } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
+import { patientFields } from '../testing/test-records.ts'
 
 const MOST_OF_A_USER = 104
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('expensive reads of one user', () => {
+describe('requests of one user', () => {
   it.each(['/user/dashboard', '/insights/trend', '/patient/getAll', '/report/getAll'])(
     'of %s wait for each other, and further ones are refused for a moment [SAFE-15]',
     async (path) => {
@@ -39,6 +40,20 @@ describe('expensive reads of one user', () => {
       Array.from({ length: 60 }, () => sessions.map((client) => client.get('/patient/getAll'))).flat(),
     )
     expect(answers.some((answer) => answer.status === 429)).toBe(true)
+  }, 60_000)
+
+  it('count as well when they are writes [SAFE-15]', async () => {
+    const person = (index: number) => ({
+      ...patientFields({ fullName: `Person ${String.fromCharCode(97 + (index % 26)).repeat(8)}` }),
+      differentFrom: [],
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => receptionist.post('/user/patient/onboarding', person(index))),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => ![200, 409, 429].includes(status))).toEqual([])
+    expect(statuses).toContain(429)
+    expect((await receptionist.post('/user/patient/onboarding', patientFields())).status).toBe(200)
   }, 60_000)
 
   it('do not delay another lab’s list [SAFE-15]', async () => {

@@ -8,6 +8,11 @@ import { AppError } from './app-error.ts'
  * opened at once, only wait for each other.
  */
 const READS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 100 }
+/**
+ * Writes of one user at a time: fewer than the connections of the smallest pool. Some wait for each other in the database
+ * (registrations of a lab), and each that waits keeps a connection from everyone else.
+ */
+const WRITES = { ...READS, perOwner: 2 }
 /** Exports run until their last byte is sent. */
 const EXPORTS = { atOnce: Infinity, perOwner: 2, mostWaiting: 1_000, mostWaitingPerOwner: 10 }
 const RETRY_SECONDS = 2
@@ -15,6 +20,7 @@ const PROMPT_MS = 1_000
 
 interface ReadQueues {
   reads: FairQueue<number>
+  writes: FairQueue<number>
   exports: FairQueue<number>
 }
 
@@ -23,7 +29,11 @@ const queuesByServer = new WeakMap<object, ReadQueues>()
 const queuesOf = ({ server }: FastifyInstance): ReadQueues => {
   const known = queuesByServer.get(server)
   if (known) return known
-  const queues = { reads: createFairQueue<number>(READS), exports: createFairQueue<number>(EXPORTS) }
+  const queues = {
+    reads: createFairQueue<number>(READS),
+    writes: createFairQueue<number>(WRITES),
+    exports: createFairQueue<number>(EXPORTS),
+  }
   queuesByServer.set(server, queues)
   return queues
 }
@@ -41,12 +51,16 @@ const asRefusal = (error: Error): Error =>
     ? new AppError('THROTTLED', REFUSAL.tooManyRequests, undefined, RETRY_SECONDS)
     : error
 
-/** Bounds what one user reads at a time, so that nobody delays others; writes and stored files are not counted. */
-export const limitReads = (app: FastifyInstance, endpoint: Endpoint, handler: Handler): Handler => {
+/**
+ * Bounds what one user reads and writes at a time, so that nobody delays others; stored files are not counted, and uploads
+ * have queues of their own.
+ */
+export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: Handler): Handler => {
   const isRead = endpoint.method === 'GET' || endpoint.changesNothing === true
   const isExport = endpoint.file === 'export'
-  if (!isRead || endpoint.access === 'anyone' || endpoint.file === 'stored') return handler
-  const { reads, exports } = queuesOf(app)
+  if (endpoint.access === 'anyone' || endpoint.file === 'stored' || endpoint.filePart) return handler
+  const { reads, writes, exports } = queuesOf(app)
+  const queue = isRead ? reads : writes
 
   // While the request waited, its client may have gone and its session ended.
   const expectClient = async (request: FastifyRequest, { raw, elapsedTime }: FastifyReply) => {
@@ -60,7 +74,7 @@ export const limitReads = (app: FastifyInstance, endpoint: Endpoint, handler: Ha
         await expectClient(request, reply)
         return handler(request, reply)
       }
-      return reads.run(request.caller.user.id, work).catch((error: Error) => {
+      return queue.run(request.caller.user.id, work).catch((error: Error) => {
         throw asRefusal(error)
       })
     }

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { AppError } from './app-error.ts'
-import { limitReads } from './read-limits.ts'
+import { limitByUser } from './read-limits.ts'
 
 /** An endpoint whose answers wait until the test ends them. */
 const startEndpoint = (endpoint: Endpoint) => {
@@ -14,7 +14,7 @@ const startEndpoint = (endpoint: Endpoint) => {
   let sessions = 0
   const raw = () =>
     Object.assign(new EventEmitter(), { destroyed: false, closed: false, writableFinished: false })
-  const handler = limitReads(app, endpoint, (_, reply) => {
+  const handler = limitByUser(app, endpoint, (_, reply) => {
     const close = () => reply.raw.emit('close')
     return new Promise<void>((finish) => void running.push({ finish, close }))
   })

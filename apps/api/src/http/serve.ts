@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { AppError, forbidden, unauthenticated } from './app-error.ts'
 import type { Caller } from './caller.ts'
 import { lastWriteOf } from './last-write.ts'
-import { limitReads } from './read-limits.ts'
+import { limitByUser } from './read-limits.ts'
 import { requestKeyOf } from './request-key.ts'
 
 declare module 'fastify' {
@@ -75,7 +75,7 @@ const mount = (
     onRequest: (request, _, done) => done(refusalOf(endpoint, request)),
     ...(endpoint.method !== 'GET' && !endpoint.body && { preValidation: dropBody }),
     ...(endpoint.body && { preHandler: checkSessionAgain }),
-    handler: limitReads(app, endpoint, handler),
+    handler: limitByUser(app, endpoint, handler),
   })
 }
 
