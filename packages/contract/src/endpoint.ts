@@ -73,6 +73,8 @@ export const envelope = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
 
 export const failureSchema = z.object({
   success: z.literal(false),
+  /** A `RefusalCode`: stays the same when the text changes. */
+  code: z.string(),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   /** The records that stand in the way, where the endpoint's description says so. */

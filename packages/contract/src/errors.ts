@@ -13,4 +13,4 @@ export const ERROR_STATUS = {
   INSUFFICIENT_STORAGE: 507,
 } as const
 
-export type ErrorCode = keyof typeof ERROR_STATUS
+export type ErrorKind = keyof typeof ERROR_STATUS

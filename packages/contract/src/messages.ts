@@ -6,13 +6,16 @@ import * as VALIDATION from './validation-messages.ts'
 // Modules and not objects: a screen loads the sentences that it says, not those that only the server says.
 export { REFUSAL, VALIDATION }
 
+/** The stable code of a refusal, beside its text in every answer that refuses. */
+export type RefusalCode = keyof typeof REFUSAL
+
 export const fileTooLarge = (limitMb: number): string =>
   `The file is larger than ${limitMb} MB. Please upload a smaller file.`
 
 export const FALLBACK = {
   publish: 'Failed to publish report',
   upload: 'Failed to upload file. Please try again.',
-  general: REFUSAL.unexpected,
+  general: REFUSAL.UNEXPECTED_ERROR,
 } as const
 
 export const SUCCESS = {

@@ -1,125 +1,135 @@
 import { LOGO_MAX_KB, LOGO_MAX_MEGAPIXELS } from './limits.ts'
 
-/** Why the server refuses something: `REFUSAL`. The screens name a few of them themselves. */
+/**
+ * Why the server refuses something: `REFUSAL`. The name is the stable code that programs compare, the text is what
+ * people read. The screens name a few of them themselves.
+ */
 
-export const signIn = 'Please sign in to continue'
-export const wrongCredentials = 'Invalid email or password'
-export const patientAccount = 'Patient accounts cannot sign in to the staff application'
-export const forbidden = "You don't have permission to do this"
-export const foreignOrigin = 'This request did not come from the application'
-export const unknownCharset = 'Text is read as UTF-8 only'
-export const notFound = 'The requested record was not found'
-export const pathNotFound = 'There is nothing at this address'
-export const patientNotFound = 'Patient not found'
-export const reportNotFound = 'Report not found'
-export const labNotFound = 'Lab not found'
-export const userNotFound = 'User not found'
-export const reportTypeNotFound = 'Report type not found'
-export const fileNotFound = 'File not found'
-export const unreadable = 'The request could not be read'
-export const tooLarge = 'The request is too large'
-export const mediaType = 'This kind of content is not supported'
-export const busy = 'Too many attempts. Please wait a moment and try again.'
-export const notRecorded =
+export const SIGN_IN_REQUIRED = 'Please sign in to continue'
+export const WRONG_CREDENTIALS = 'Invalid email or password'
+export const PATIENT_ACCOUNT = 'Patient accounts cannot sign in to the staff application'
+export const FORBIDDEN = "You don't have permission to do this"
+export const FOREIGN_ORIGIN = 'This request did not come from the application'
+export const UNKNOWN_CHARSET = 'Text is read as UTF-8 only'
+export const NOT_FOUND = 'The requested record was not found'
+export const PATH_NOT_FOUND = 'There is nothing at this address'
+export const PATIENT_NOT_FOUND = 'Patient not found'
+export const REPORT_NOT_FOUND = 'Report not found'
+export const LAB_NOT_FOUND = 'Lab not found'
+export const USER_NOT_FOUND = 'User not found'
+export const REPORT_TYPE_NOT_FOUND = 'Report type not found'
+export const FILE_NOT_FOUND = 'File not found'
+export const UNREADABLE_REQUEST = 'The request could not be read'
+export const INVALID_INPUT = 'Please check the fields of the request'
+export { resetLink as RESET_LINK_INVALID } from './validation-messages.ts'
+export const REQUEST_TOO_LARGE = 'The request is too large'
+export const UNSUPPORTED_MEDIA_TYPE = 'This kind of content is not supported'
+export const TOO_MANY_ATTEMPTS = 'Too many attempts. Please wait a moment and try again.'
+export const VIEWS_NOT_RECORDED =
   'Patient data cannot be shown at the moment because views cannot be recorded. Please try again in a minute.'
-export const unavailable = 'The service is temporarily unavailable. Please try again.'
-export const unexpected = 'Something went wrong. Please try again.'
-export const emailTaken = 'A user with this email already exists'
-export const labNameTaken = 'A lab with this name already exists'
-export const reportTypeTaken = 'A report type with this title already exists'
-export const backupsNotSetUp = 'No process of this installation has a folder for backups'
-export const noMailServer =
+export const SERVICE_UNAVAILABLE = 'The service is temporarily unavailable. Please try again.'
+export const UNEXPECTED_ERROR = 'Something went wrong. Please try again.'
+export const USER_EMAIL_TAKEN = 'A user with this email already exists'
+export const LAB_NAME_TAKEN = 'A lab with this name already exists'
+export const REPORT_TYPE_TITLE_TAKEN = 'A report type with this title already exists'
+export const BACKUPS_NOT_SET_UP = 'No process of this installation has a folder for backups'
+export const NO_MAIL_SERVER =
   'No mail server is set up, so mails are only written into files. Set SMTP_URL, as the operations guide says.'
-export const mailServerAway =
+export const MAIL_SERVER_UNREACHABLE =
   'The mail server cannot be reached. Please check host, port and encryption in SMTP_URL.'
-export const mailSignInRefused =
+export const MAIL_SIGN_IN_REFUSED =
   'The mail server refused to sign in. Please check user name and password in SMTP_URL.'
-export const mailAddressRefused =
+export const MAIL_ADDRESS_REFUSED =
   'The mail server refused the sender or the recipient. Please check MAIL_FROM and your own email address.'
-export const mailRefused = 'The mail server did not take the mail. The log of the service says why.'
-export const labInUse = 'This lab still has users or patients and cannot be deleted'
-export const reportTypeInUse = 'This report type is used by reports and cannot be deleted'
-export const adminHasNoLab =
+export const MAIL_REFUSED = 'The mail server did not take the mail. The log of the service says why.'
+export const LAB_IN_USE = 'This lab still has users or patients and cannot be deleted'
+export const REPORT_TYPE_IN_USE = 'This report type is used by reports and cannot be deleted'
+export const ADMIN_HAS_NO_LAB =
   'No patient was registered because your account is not linked to a lab. Please ask a lab user to register the patient.'
-export const patientMismatch = 'The patient in the address and in the form differ. Nothing was published.'
-export const fileUnavailable = 'This uploaded file is no longer available. Please upload it again.'
-export const fileNotYours = 'Only the person who uploaded this file can remove it'
-export const filePublished = 'A published file cannot be removed'
-export const fileType = 'Only PDF, JPG, JPEG and PNG files can be uploaded'
-export const fileContent =
+export const PATIENT_MISMATCH = 'The patient in the address and in the form differ. Nothing was published.'
+export const FILE_UNAVAILABLE = 'This uploaded file is no longer available. Please upload it again.'
+export const FILE_OF_ANOTHER_USER = 'Only the person who uploaded this file can remove it'
+export const FILE_PUBLISHED = 'A published file cannot be removed'
+export const FILE_TOO_LARGE = 'The file is too large. Please upload a smaller file.'
+export const FILE_TYPE_NOT_ALLOWED = 'Only PDF, JPG, JPEG and PNG files can be uploaded'
+export const FILE_CONTENT_MISMATCH =
   'The content of this file does not match its name. Please upload a real PDF, JPEG or PNG file.'
-export const filePart = 'Please send one file in the part named reportFile'
-export const pdfEncrypted = 'This PDF is protected with a password. Please upload it without protection.'
-export const pdfActive = 'This PDF contains scripts, actions or attached files. Please upload a plain PDF.'
-export const pdfDamaged = 'This PDF is damaged and cannot be opened. Please export it again.'
-export const pdfTooLong = 'This PDF has more than 500 pages. Please split it.'
-export const imageDamaged = 'This image is damaged and cannot be opened. Please export it again.'
-export const imageTooLarge = 'This image has more than 100 megapixels. Please upload a smaller one.'
-export const fileAmbiguous = 'This file is more than one kind of file at once. Please export it again.'
-export const fileInfected = 'A virus was found in this file. It was not stored.'
-export const scannerDown =
+export const FILE_PART_MISSING = 'Please send one file in the part named reportFile'
+export const PDF_ENCRYPTED = 'This PDF is protected with a password. Please upload it without protection.'
+export const PDF_WITH_ACTIVE_CONTENT =
+  'This PDF contains scripts, actions or attached files. Please upload a plain PDF.'
+export const PDF_DAMAGED = 'This PDF is damaged and cannot be opened. Please export it again.'
+export const PDF_TOO_LONG = 'This PDF has more than 500 pages. Please split it.'
+export const IMAGE_DAMAGED = 'This image is damaged and cannot be opened. Please export it again.'
+export const IMAGE_TOO_LARGE = 'This image has more than 100 megapixels. Please upload a smaller one.'
+export const FILE_AMBIGUOUS = 'This file is more than one kind of file at once. Please export it again.'
+export const VIRUS_FOUND = 'A virus was found in this file. It was not stored.'
+export const VIRUS_SCANNER_UNAVAILABLE =
   'The virus scanner is not available, so no file can be taken now. Please try again later.'
-export const passwordCommon = 'This password is on lists of common passwords. Please choose another one.'
-export const wrongCurrentPassword = 'The current password is not right'
-export const secondFactorNeeded = 'Please enter the code of your authenticator app'
-export const secondFactorWrong = 'This code is not right or was used already'
-export const secondFactorRequired =
+export const COMMON_PASSWORD = 'This password is on lists of common passwords. Please choose another one.'
+export const WRONG_CURRENT_PASSWORD = 'The current password is not right'
+export const SECOND_FACTOR_CODE_REQUIRED = 'Please enter the code of your authenticator app'
+export const SECOND_FACTOR_CODE_WRONG = 'This code is not right or was used already'
+export const SECOND_FACTOR_REQUIRED =
   'Your role needs a second factor. Please set it up on your profile page first.'
-export const secondFactorOn = 'The second factor is already set up'
-export const secondFactorOff = 'The second factor is not set up'
-export const ownSecondFactor = 'Please change your own second factor on your profile page'
-export const userHasNoSecondFactor = 'This user has no second factor'
-export const secondFactorKept = 'Your role needs a second factor, so it cannot be switched off'
-export const requestTimeout = 'The request arrived too slowly. Please check your connection and try again.'
-export const tooManyUploads = 'Too many of your files are being checked. Please wait a moment and try again.'
-export const tooManyRequests = 'Too many requests at once. Please wait a moment and try again.'
-export const uploadQuota =
+export const SECOND_FACTOR_ALREADY_ON = 'The second factor is already set up'
+export const SECOND_FACTOR_NOT_ON = 'The second factor is not set up'
+export const OWN_SECOND_FACTOR = 'Please change your own second factor on your profile page'
+export const USER_HAS_NO_SECOND_FACTOR = 'This user has no second factor'
+export const SECOND_FACTOR_MANDATORY = 'Your role needs a second factor, so it cannot be switched off'
+export const REQUEST_TIMEOUT = 'The request arrived too slowly. Please check your connection and try again.'
+export const TOO_MANY_UPLOADS =
+  'Too many of your files are being checked. Please wait a moment and try again.'
+export const TOO_MANY_REQUESTS = 'Too many requests at once. Please wait a moment and try again.'
+export const UPLOAD_QUOTA_EXCEEDED =
   'You have too many uploaded files that are not published. Please publish or remove some, and try again.'
-export const uploadQuotaOfLab =
+export const LAB_UPLOAD_QUOTA_EXCEEDED =
   'Your lab has too many uploaded files that are not published. Please publish or remove some, and try again.'
-export const diskReserve = 'The disk of the service is almost full. Please tell your administrator.'
-export const uploadInterrupted = 'The upload was interrupted. Please try again.'
-export const reportChanged =
+export const DISK_ALMOST_FULL = 'The disk of the service is almost full. Please tell your administrator.'
+export const UPLOAD_INTERRUPTED = 'The upload was interrupted. Please try again.'
+export const REPORT_CHANGED =
   'Somebody else amended this report meanwhile. Please look at the new version; what you entered is still here.'
-export const reportWithdrawn = 'This report was withdrawn meanwhile'
-export const patientFixed =
+export const REPORT_WITHDRAWN = 'This report was withdrawn meanwhile'
+export const PATIENT_CANNOT_BE_AMENDED =
   'An amendment cannot change the patient. Please withdraw the report and publish it for the right patient.'
-export const nothingAmended = 'Nothing differs from the published version'
-export const samePatient = 'The report belongs to this patient already'
-export const recordChanged =
+export const NOTHING_AMENDED = 'Nothing differs from the published version'
+export const SAME_PATIENT = 'The report belongs to this patient already'
+export const RECORD_CHANGED =
   'Somebody else changed this record meanwhile. Please look at the new values; what you entered is still here.'
-export const patientHasReports = 'This patient has reports and cannot be deleted'
-export const patientHasMerges = 'Another record was merged into this one, so it cannot be deleted'
-export const patientOnHold = 'This patient’s records are under a legal hold. Please lift it first.'
-export const patientHasHolds = 'This patient’s records were under a legal hold and stay on record'
-export const holdPlaced = 'A legal hold is in place already'
-export const noHold = 'There is no legal hold'
-export const possibleDuplicates =
+export const PATIENT_HAS_REPORTS = 'This patient has reports and cannot be deleted'
+export const PATIENT_HAS_MERGES = 'Another record was merged into this one, so it cannot be deleted'
+export const PATIENT_ON_LEGAL_HOLD = 'This patient’s records are under a legal hold. Please lift it first.'
+export const PATIENT_HAD_LEGAL_HOLDS = 'This patient’s records were under a legal hold and stay on record'
+export const LEGAL_HOLD_EXISTS = 'A legal hold is in place already'
+export const NO_LEGAL_HOLD = 'There is no legal hold'
+export const POSSIBLE_DUPLICATES =
   'A record that may be the same person already exists. Please check it before you register the patient.'
-export const patientMerged = 'This patient record was merged into another one. Please open it again.'
-export const mergeSelf = 'A record cannot be merged with itself'
-export const mergeLabs = 'Only records of the same lab can be merged'
-export const mergeUndone = 'This merge was undone already'
-export const mergeNotLast = 'A later merge has to be undone first'
-export const mergeNotFound = 'Merge not found'
-export const lastAdmin = 'The last Admin cannot be deactivated or given another role'
-export const ownAccount =
+export const PATIENT_MERGED = 'This patient record was merged into another one. Please open it again.'
+export const MERGE_WITH_ITSELF = 'A record cannot be merged with itself'
+export const MERGE_ACROSS_LABS = 'Only records of the same lab can be merged'
+export const MERGE_ALREADY_UNDONE = 'This merge was undone already'
+export const MERGE_NOT_LAST = 'A later merge has to be undone first'
+export const MERGE_NOT_FOUND = 'Merge not found'
+export const LAST_ADMIN = 'The last Admin cannot be deactivated or given another role'
+export const OWN_ACCOUNT =
   'You cannot deactivate your own account or change your own role. Please ask another Admin.'
-export const userActive = 'This user is active already'
-export const userNotInvited = 'This user has a password already'
-export const userDeactivated = 'This user is deactivated. Please reactivate the account first.'
-export const logoType = 'The logo must be a PNG or JPEG picture'
-export const logoTooLarge = `The logo is larger than ${LOGO_MAX_KB} kB. Please choose a smaller file.`
-export const logoTooManyPixels = `The logo has more than ${LOGO_MAX_MEGAPIXELS} megapixels. Please choose a smaller picture.`
-export const logoPart = 'Please send one picture in the part named logo'
-export const importPart = 'Please send one file in the part named patientFile'
-export const importEmpty = 'This file has no rows'
-export const importNotFound = 'Import not found'
-export const importColumns = 'The first row must name the columns Full Name, Phone and Date of Birth'
-export const importNotText = 'This is not a CSV file. Please save the table as CSV and try again.'
-export const importLab = 'Please select the lab that these patients belong to'
-export const importNotReady = 'This import cannot be confirmed (any more)'
-export const importHasErrors = 'The file has errors. Please mend them and upload it again.'
-export const importRunning = 'This import is being written and cannot be stopped'
-export const importDone = 'The patients of this import are registered already'
-export const figuresBeingCounted = 'The figures are being counted. Please try again in a few minutes.'
+export const USER_ALREADY_ACTIVE = 'This user is active already'
+export const USER_NOT_INVITED = 'This user has a password already'
+export const USER_DEACTIVATED = 'This user is deactivated. Please reactivate the account first.'
+export const LOGO_TYPE_NOT_ALLOWED = 'The logo must be a PNG or JPEG picture'
+export const LOGO_TOO_LARGE = `The logo is larger than ${LOGO_MAX_KB} kB. Please choose a smaller file.`
+export const LOGO_TOO_MANY_PIXELS = `The logo has more than ${LOGO_MAX_MEGAPIXELS} megapixels. Please choose a smaller picture.`
+export const LOGO_PART_MISSING = 'Please send one picture in the part named logo'
+export const IMPORT_PART_MISSING = 'Please send one file in the part named patientFile'
+export const IMPORT_EMPTY = 'This file has no rows'
+export const IMPORT_NOT_FOUND = 'Import not found'
+export const IMPORT_COLUMNS_MISSING = 'The first row must name the columns Full Name, Phone and Date of Birth'
+export const IMPORT_NOT_TEXT = 'This is not a CSV file. Please save the table as CSV and try again.'
+export const IMPORT_LAB_REQUIRED = 'Please select the lab that these patients belong to'
+export const IMPORT_NOT_READY = 'This import cannot be confirmed (any more)'
+export const IMPORT_HAS_ERRORS = 'The file has errors. Please mend them and upload it again.'
+export const IMPORT_RUNNING = 'This import is being written and cannot be stopped'
+export const IMPORT_ALREADY_WRITTEN = 'The patients of this import are registered already'
+export const FIGURES_BEING_COUNTED = 'The figures are being counted. Please try again in a few minutes.'
+export const IDEMPOTENCY_KEY_REUSED = 'This Idempotency-Key belongs to another request'
+export const IDEMPOTENCY_KEY_INVALID = 'The Idempotency-Key is empty or too long'

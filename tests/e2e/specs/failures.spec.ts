@@ -148,7 +148,7 @@ test('the registration form', async ({ page, calls, data, signIn }) => {
   await test.step('stops when the check fails, and says why [ERR-01]', async () => {
     await calls.cut(contract.patients.checkPhone)
     await submit.click()
-    await expect(page.getByRole('alert').filter({ hasText: REFUSAL.unexpected }).first()).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: REFUSAL.UNEXPECTED_ERROR }).first()).toBeVisible()
     await expect(page.getByLabel(/^Full Name/)).toHaveValue('Sara Nabil')
     expect(registered).toHaveLength(0)
   })

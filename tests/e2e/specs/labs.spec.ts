@@ -149,7 +149,7 @@ test('adding a lab', async ({ page, calls, data, signIn, watch }) => {
     await again.line1.fill('6 Palm Street')
     await again.city.fill('Dubai')
     await again.submit.click()
-    await expect(toast(page, REFUSAL.labNameTaken)).toBeVisible()
+    await expect(toast(page, REFUSAL.LAB_NAME_TAKEN)).toBeVisible()
     await expect(again.name).toHaveValue(labName.toUpperCase())
     await expect(again.line1).toHaveValue('6 Palm Street')
   })

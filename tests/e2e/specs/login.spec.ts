@@ -70,7 +70,7 @@ test('the form has no rules but the browser’s own for an email', async ({ page
 
   await test.step('empty fields are sent and refused by the server [LOGIN-14, LOGIN-15]', async () => {
     await submit.click()
-    await expect(toast(page, REFUSAL.wrongCredentials)).toBeVisible()
+    await expect(toast(page, REFUSAL.WRONG_CREDENTIALS)).toBeVisible()
     expect(sent).toHaveLength(1)
     expect(sent[0]?.postDataJSON()).toEqual({ email: '', password: '' })
     await expect(page).toHaveURL('/')
@@ -143,7 +143,7 @@ test('a failed login', async ({ page, calls, data, watch }) => {
     await submit.click()
     await expect(submit).toBeDisabled()
     release()
-    await expect(toast(page, REFUSAL.wrongCredentials)).toBeVisible()
+    await expect(toast(page, REFUSAL.WRONG_CREDENTIALS)).toBeVisible()
     await expect(submit).toBeEnabled()
   })
 
@@ -168,7 +168,7 @@ test('a failed login', async ({ page, calls, data, watch }) => {
     await calls.restore()
     await calls.cut(contract.auth.login)
     await submit.click()
-    await expect(toast(page, REFUSAL.unexpected)).toBeVisible()
+    await expect(toast(page, REFUSAL.UNEXPECTED_ERROR)).toBeVisible()
   })
 })
 
@@ -191,7 +191,7 @@ test('a patient’s account gets no staff screen [LOGIN-23]', async ({ page, dat
   await email.fill(account.email)
   await password.fill(account.password)
   await submit.click()
-  await expect(toast(page, REFUSAL.patientAccount)).toBeVisible()
+  await expect(toast(page, REFUSAL.PATIENT_ACCOUNT)).toBeVisible()
   await expect(page).toHaveURL('/')
   await page.goto('/user/dashboard')
   await expect(page).toHaveURL('/')

@@ -266,6 +266,6 @@ test('a report’s way from the laboratory to the doctor', async ({ page, data, 
     await expect(stranger.getByRole('heading', { name: 'Report Not Found' })).toBeVisible()
     const answer = await stranger.request.get(published.filePath)
     expect(answer.status()).toBe(404)
-    expect(await answer.json()).toMatchObject({ success: false, message: REFUSAL.fileNotFound })
+    expect(await answer.json()).toMatchObject({ success: false, message: REFUSAL.FILE_NOT_FOUND })
   })
 })

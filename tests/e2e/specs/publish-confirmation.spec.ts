@@ -193,7 +193,7 @@ test('what is published stays published', async ({ page, data, signIn, watch }) 
 
   await test.step('its file cannot be erased, nor published once more [PUB-33]', async () => {
     const erased = await api.send(contract.reports.deleteFile, { body: { fileUrl: report.filePath } })
-    expect(await erased.json()).toMatchObject({ success: false, message: REFUSAL.filePublished })
+    expect(await erased.json()).toMatchObject({ success: false, message: REFUSAL.FILE_PUBLISHED })
     const again = await api.send(contract.reports.publish, {
       params: { patientId: String(patient.id) },
       body: {

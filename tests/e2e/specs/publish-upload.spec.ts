@@ -140,16 +140,16 @@ test('a file that cannot be uploaded', async ({ page, calls, data, signIn, watch
   await test.step('another kind of file is not even sent [PUB-27, VAL-REPORT-10]', async () => {
     sent.length = 0
     await publishing.picker.setInputFiles(textFile('page.html', 'text/html'))
-    await expect(alert).toHaveText(REFUSAL.fileType)
+    await expect(alert).toHaveText(REFUSAL.FILE_TYPE_NOT_ALLOWED)
     await drop(page, textFile('tool.exe', 'application/octet-stream'))
-    await expect(alert).toHaveText(REFUSAL.fileType)
+    await expect(alert).toHaveText(REFUSAL.FILE_TYPE_NOT_ALLOWED)
     expect(sent).toHaveLength(0)
   })
 
   await test.step('and a disguised one is refused [PUB-27, VAL-REPORT-10]', async () => {
     watch.allowHttp(415, contract.reports.uploadFile.path)
     await publishing.picker.setInputFiles(textFile('report.pdf', 'application/pdf'))
-    await expect(alert).toHaveText(REFUSAL.fileContent)
+    await expect(alert).toHaveText(REFUSAL.FILE_CONTENT_MISMATCH)
     await expect(publishing.fileCard).toHaveCount(0)
   })
 

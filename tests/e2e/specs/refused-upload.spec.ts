@@ -27,7 +27,7 @@ test('a large file that is refused does not block the next request [SAFE-16]', a
       mimeType: 'application/pdf',
       buffer: Buffer.alloc(size, 'This is no PDF. '),
     })
-    await expect(alert).toHaveText(REFUSAL.fileContent, HANG_GUARD)
+    await expect(alert).toHaveText(REFUSAL.FILE_CONTENT_MISMATCH, HANG_GUARD)
     await publishing.picker.setInputFiles(samplePdf())
     await expect(publishing.fileCard).toContainText('blood-count.pdf', HANG_GUARD)
   }

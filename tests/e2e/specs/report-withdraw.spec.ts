@@ -67,9 +67,9 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
   await test.step('a failure is said, and loses nothing', async () => {
     await reason.selectOption('Test not valid')
     await note.fill('The control was out of range')
-    await calls.refuse(contract.reports.withdraw, 503, REFUSAL.unavailable)
+    await calls.refuse(contract.reports.withdraw, 503, REFUSAL.SERVICE_UNAVAILABLE)
     await withdraw.click()
-    await expect(dialog.getByRole('alert')).toContainText(REFUSAL.unavailable)
+    await expect(dialog.getByRole('alert')).toContainText(REFUSAL.SERVICE_UNAVAILABLE)
     await calls.restore()
     await expect(note).toHaveValue('The control was out of range')
   })
@@ -170,9 +170,9 @@ test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
   })
 
   await test.step('stays as it is when that fails', async () => {
-    await calls.refuse(contract.reports.republish, 503, REFUSAL.unavailable)
+    await calls.refuse(contract.reports.republish, 503, REFUSAL.SERVICE_UNAVAILABLE)
     await exchange.click()
-    await expect(dialog.getByRole('alert')).toContainText(REFUSAL.unavailable)
+    await expect(dialog.getByRole('alert')).toContainText(REFUSAL.SERVICE_UNAVAILABLE)
     await calls.restore()
   })
 

@@ -197,7 +197,7 @@ test('a session that ends in the middle of work', async ({ page, data, signIn, s
 
   await test.step('takes the data away, and says why once [STORE-02, ERR-01]', async () => {
     await page.getByRole('link', { name: 'View Patients' }).click()
-    await expect(toast(page, REFUSAL.signIn)).toHaveCount(1)
+    await expect(toast(page, REFUSAL.SIGN_IN_REQUIRED)).toHaveCount(1)
     await expect(page).toHaveURL('/')
     await expect(page.getByText(patient.fullName)).toHaveCount(0)
     expect(await stored(page, 'userData')).toBeNull()

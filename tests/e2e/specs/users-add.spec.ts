@@ -214,7 +214,7 @@ test('adding a user', async ({ page, calls, data, signIn }) => {
 
   await test.step('a refusal is shown and keeps what was typed [USERADD-26]', async () => {
     await calls.restore()
-    await calls.refuse(contract.users.register, 409, REFUSAL.emailTaken)
+    await calls.refuse(contract.users.register, 409, REFUSAL.USER_EMAIL_TAKEN)
     await page.getByRole('main').getByRole('link', { name: 'Add User' }).click()
     await form.name.fill('Second Nadia')
     await form.userType('Admin').check()
@@ -224,7 +224,7 @@ test('adding a user', async ({ page, calls, data, signIn }) => {
     await form.confirmPassword.fill(PASSWORD)
     await form.submit.click()
     await dialog.getByRole('button', { name: 'Add User' }).click()
-    await expect(toast(page, REFUSAL.emailTaken)).toBeVisible()
+    await expect(toast(page, REFUSAL.USER_EMAIL_TAKEN)).toBeVisible()
     await expect(page).toHaveURL('/user/users/add')
     await expect(form.name).toHaveValue('Second Nadia')
     await expect(form.email).toHaveValue(email)

@@ -72,7 +72,11 @@ describe('every endpoint of the contract', () => {
         method === 'POST' ? { phone: '+971500000000' } : undefined,
       )
       expect(answer.status).toBe(401)
-      expect(answer.body).toEqual({ success: false, message: 'Please sign in to continue' })
+      expect(answer.body).toEqual({
+        success: false,
+        code: 'SIGN_IN_REQUIRED',
+        message: 'Please sign in to continue',
+      })
     }
   })
 
@@ -94,7 +98,11 @@ describe('paths that not everyone may use', () => {
         method === 'GET' ? undefined : {},
       )
       expect(answer.status, `${role} ${path}`).toBe(403)
-      expect(answer.body).toEqual({ success: false, message: "You don't have permission to do this" })
+      expect(answer.body).toEqual({
+        success: false,
+        code: 'FORBIDDEN',
+        message: "You don't have permission to do this",
+      })
     }
   }
   const withoutAdmin: Role[] = ['Doctor', 'Technician', 'Receptionist']

@@ -16,7 +16,7 @@ export const describeApi = async (app: FastifyInstance): Promise<void> => {
       info: {
         title: 'Zelab API',
         description:
-          'Every answer is an envelope: `{ success: true, message, data, pagination? }`, or `{ success: false, message, errors? }` with status 400, 401, 403, 404, 409, 413, 415, 429 or 503. The session is a cookie; writes need an Origin header of the application.',
+          'Every answer is an envelope: `{ success: true, message, data, pagination? }`, or `{ success: false, code, message, errors? }` with status 400, 401, 403, 404, 409, 413, 415, 429 or 503. The session is a cookie; writes need an Origin header of the application.',
         version: '1.0.0',
       },
     },

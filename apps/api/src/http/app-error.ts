@@ -1,24 +1,38 @@
-import { ERROR_STATUS, REFUSAL, type ErrorCode } from '@zelab/contract'
+import { ERROR_STATUS, REFUSAL, type ErrorKind, type RefusalCode } from '@zelab/contract'
 
 export interface FieldProblem {
   path: string
   message: string
 }
 
-/** A refusal that the client is told about in these words. */
+interface RefusalDetails {
+  /** Where the code's own text does not say enough. */
+  message?: string
+  /** The field of the request that it is about. */
+  field?: string
+  /** For refusals that end by themselves: the header `Retry-After`. */
+  retryAfterSeconds?: number
+}
+
+/** A refusal that the client is told about: by its kind (the status), a stable code, and words for people. */
 export class AppError extends Error {
-  readonly code: ErrorCode
+  readonly kind: ErrorKind
+  readonly code: RefusalCode
   readonly status: number
   readonly problems: FieldProblem[] | undefined
-  /** For refusals that end by themselves: the header `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, problems?: FieldProblem[], retryAfterSeconds?: number) {
+  constructor(
+    kind: ErrorKind,
+    code: RefusalCode,
+    { message = REFUSAL[code], field, retryAfterSeconds }: RefusalDetails = {},
+  ) {
     super(message)
     this.name = 'AppError'
+    this.kind = kind
     this.code = code
-    this.status = ERROR_STATUS[code]
-    this.problems = problems
+    this.status = ERROR_STATUS[kind]
+    this.problems = field === undefined ? undefined : [{ path: field, message }]
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -27,21 +41,27 @@ export class AppError extends Error {
 export class RecordConflict extends AppError {
   readonly data: readonly unknown[]
 
-  constructor(message: string, data: readonly unknown[]) {
-    super('CONFLICT', message)
+  constructor(code: RefusalCode, data: readonly unknown[]) {
+    super('CONFLICT', code)
     this.data = data
   }
 }
 
-export const notFound = (message: string = REFUSAL.notFound) => new AppError('NOT_FOUND', message)
-export const conflict = (message: string) => new AppError('CONFLICT', message)
-export const forbidden = (message: string = REFUSAL.forbidden) => new AppError('FORBIDDEN', message)
-export const unauthenticated = (message: string = REFUSAL.signIn) => new AppError('UNAUTHENTICATED', message)
+export const notFound = (code: RefusalCode = 'NOT_FOUND') => new AppError('NOT_FOUND', code)
+export const conflict = (code: RefusalCode) => new AppError('CONFLICT', code)
+export const forbidden = (code: RefusalCode = 'FORBIDDEN') => new AppError('FORBIDDEN', code)
+export const unauthenticated = (code: RefusalCode = 'SIGN_IN_REQUIRED') =>
+  new AppError('UNAUTHENTICATED', code)
 
 /** A rate limit was reached. */
 export const throttled = (retryAfterSeconds: number) =>
-  new AppError('THROTTLED', REFUSAL.busy, undefined, Math.max(1, Math.ceil(retryAfterSeconds)))
+  new AppError('THROTTLED', 'TOO_MANY_ATTEMPTS', {
+    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)),
+  })
 
 /** A refusal of one field, worded and shaped like a validation failure of the contract. */
-export const invalidField = (path: string, message: string) =>
-  new AppError('INVALID', message, [{ path, message }])
+export const invalidField = (field: string, message: string) =>
+  new AppError('INVALID', 'INVALID_INPUT', { field, message })
+
+/** A refusal of one field for a reason of its own. */
+export const refusedField = (field: string, code: RefusalCode) => new AppError('INVALID', code, { field })

@@ -1,4 +1,3 @@
-import { REFUSAL } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
 
@@ -10,6 +9,6 @@ export const refuseUnknownCharsets = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _, done) => {
     const charsets = [...(request.headers['content-type'] ?? '').matchAll(CHARSET)]
     const isReadable = charsets.every(([, charset = '']) => READABLE.has(charset.toLowerCase()))
-    done(isReadable ? undefined : new AppError('UNSUPPORTED_MEDIA', REFUSAL.unknownCharset))
+    done(isReadable ? undefined : new AppError('UNSUPPORTED_MEDIA', 'UNKNOWN_CHARSET'))
   })
 }

@@ -13,6 +13,7 @@ it('answers 503 when a queue is full and 429 at a rate limit, both with Retry-Af
   expect({ status: busy.statusCode, wait: busy.headers['retry-after'] }).toEqual({ status: 503, wait: '5' })
   expect(busy.json()).toEqual({
     success: false,
+    code: 'SERVICE_UNAVAILABLE',
     message: 'The service is temporarily unavailable. Please try again.',
   })
   const limited = await app.inject('/throttled')

@@ -1,26 +1,27 @@
-import { REFUSAL, type Failure } from '@zelab/contract'
+import { REFUSAL, type Failure, type RefusalCode } from '@zelab/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { BusyError } from '../platform/busy-error.ts'
 import { DatabaseUnavailableError, sqlState } from '../platform/database/database.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
-import { AppError, RecordConflict, type FieldProblem } from './app-error.ts'
+import { AppError, type FieldProblem, RecordConflict } from './app-error.ts'
 
-const failure = (message: string, errors?: FieldProblem[]): Failure => ({
+const failure = (code: RefusalCode, message: string = REFUSAL[code], errors?: FieldProblem[]): Failure => ({
   success: false,
+  code,
   message,
   ...(errors && { errors }),
 })
 
-const WORDING_BY_STATUS: Record<number, string> = {
-  400: REFUSAL.unreadable,
-  403: REFUSAL.forbidden,
-  404: REFUSAL.pathNotFound,
-  408: REFUSAL.unavailable,
-  413: REFUSAL.tooLarge,
-  414: REFUSAL.tooLarge,
-  415: REFUSAL.mediaType,
-  429: REFUSAL.busy,
+const CODE_BY_STATUS: Record<number, RefusalCode> = {
+  400: 'UNREADABLE_REQUEST',
+  403: 'FORBIDDEN',
+  404: 'PATH_NOT_FOUND',
+  408: 'SERVICE_UNAVAILABLE',
+  413: 'REQUEST_TOO_LARGE',
+  414: 'REQUEST_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_ATTEMPTS',
 }
 
 const isFieldPath = (path: string) => path !== ''
@@ -29,13 +30,17 @@ const isFieldPath = (path: string) => path !== ''
 const describeInvalid = (error: FastifyError): { status: number; body: Failure } | undefined => {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   // An id that is no id names nothing: the same answer as an absent record (AMB-93).
-  if (error.validationContext === 'params') return { status: 404, body: failure(REFUSAL.notFound) }
+  if (error.validationContext === 'params') return { status: 404, body: failure('NOT_FOUND') }
   const problems = error.validation.map((problem) => ({
     path: problem.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: problem.message ?? REFUSAL.unreadable,
+    message: problem.message ?? REFUSAL.UNREADABLE_REQUEST,
   }))
   const aboutFields = problems.filter((problem) => isFieldPath(problem.path))
-  return { status: 400, body: failure(aboutFields[0]?.message ?? REFUSAL.unreadable, aboutFields) }
+  const [first] = aboutFields
+  const body = first
+    ? failure('INVALID_INPUT', first.message, aboutFields)
+    : failure('UNREADABLE_REQUEST', undefined, aboutFields)
+  return { status: 400, body }
 }
 
 const retryAfterOf = (error: Error): number | undefined =>
@@ -46,28 +51,29 @@ const describe = (
   request: FastifyRequest,
 ): { status: number; body: Failure } => {
   if (error instanceof RecordConflict)
-    return { status: error.status, body: { ...failure(error.message), data: error.data } }
-  if (error instanceof AppError) return { status: error.status, body: failure(error.message, error.problems) }
+    return { status: error.status, body: { ...failure(error.code), data: error.data } }
+  if (error instanceof AppError)
+    return { status: error.status, body: failure(error.code, error.message, error.problems) }
   const invalid = describeInvalid(error)
   if (invalid) return invalid
   if (error instanceof DatabaseUnavailableError || error instanceof StorageUnavailableError) {
     request.log.error({ err: error }, 'database or storage unavailable')
-    return { status: 503, body: failure(REFUSAL.unavailable) }
+    return { status: 503, body: failure('SERVICE_UNAVAILABLE') }
   }
   if (error instanceof BusyError) {
     request.log.warn({ err: error }, 'too busy')
-    return { status: 503, body: failure(REFUSAL.unavailable) }
+    return { status: 503, body: failure('SERVICE_UNAVAILABLE') }
   }
   // A value that PostgreSQL cannot even read (class 22: NUL in a text, a number or date out of range) is bad input.
   if (sqlState(error)?.startsWith('22')) {
     request.log.warn({ err: error }, 'a value got as far as the database and was refused there')
-    return { status: 400, body: failure(REFUSAL.unreadable) }
+    return { status: 400, body: failure('UNREADABLE_REQUEST') }
   }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500)
-    return { status, body: failure(WORDING_BY_STATUS[status] ?? REFUSAL.unreadable) }
+    return { status, body: failure(CODE_BY_STATUS[status] ?? 'UNREADABLE_REQUEST') }
   request.log.error({ err: error }, 'unexpected failure')
-  return { status: 500, body: failure(REFUSAL.unexpected) }
+  return { status: 500, body: failure('UNEXPECTED_ERROR') }
 }
 
 /** Every refusal leaves as one envelope, and nothing of an unexpected failure leaves at all. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { REFUSAL } from '@zelab/contract'
+import type { RefusalCode } from '@zelab/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { continueBody } from './unread-body.ts'
@@ -19,7 +19,7 @@ export interface FilePart {
 interface ExpectedPart {
   name: string
   /** Says that there is no such part. */
-  refusal: string
+  refusal: RefusalCode
   maxBytes: number
   tooLarge: () => AppError
 }
@@ -27,10 +27,10 @@ interface ExpectedPart {
 type Parts = ReturnType<FastifyRequest['files']>
 
 /** What is wrong with the form itself (no boundary, cut off, a second file) comes without a useful status. */
-const asRefusal = (error: FastifyError, refusal: string) =>
+const asRefusal = (error: FastifyError, refusal: RefusalCode) =>
   error instanceof AppError ? error : new AppError('INVALID', refusal)
 
-const nextPart = async (parts: Parts, refusal: string) => {
+const nextPart = async (parts: Parts, refusal: RefusalCode) => {
   const next = await parts.next().catch((error: FastifyError) => {
     throw asRefusal(error, refusal)
   })
@@ -51,9 +51,9 @@ async function* contentOf(
       yield chunk
     }
   } catch (error) {
-    throw asRefusal(error as FastifyError, REFUSAL.uploadInterrupted)
+    throw asRefusal(error as FastifyError, 'UPLOAD_INTERRUPTED')
   }
-  if (await nextPart(parts, REFUSAL.uploadInterrupted)) throw new AppError('INVALID', refusal)
+  if (await nextPart(parts, 'UPLOAD_INTERRUPTED')) throw new AppError('INVALID', refusal)
   // An upload may take an hour.
   await request.expectSession()
 }

@@ -155,7 +155,11 @@ describe('requests that make no sense', () => {
     ] as const) {
       const answer = await doctor.raw(method, path)
       expect(answer.status, path).toBe(404)
-      expect(await answer.json()).toEqual({ success: false, message: 'There is nothing at this address' })
+      expect(await answer.json()).toEqual({
+        success: false,
+        code: 'PATH_NOT_FOUND',
+        message: 'There is nothing at this address',
+      })
     }
   })
 
@@ -168,6 +172,7 @@ describe('requests that make no sense', () => {
     })
     expect(answer.body).toEqual({
       success: false,
+      code: 'INVALID_INPUT',
       message: 'Name must be at least 3 characters',
       errors: [
         { path: 'fullName', message: 'Name must be at least 3 characters' },

@@ -1,4 +1,4 @@
-import { API_BASE, REFUSAL } from '@zelab/contract'
+import { API_BASE } from '@zelab/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forbidden } from './app-error.ts'
 
@@ -57,6 +57,6 @@ export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void =
   }
   app.addHook('onRequest', (request, _, done) => {
     const isForeign = SAFE_METHODS.has(request.method) ? isForeignRead(request) : isForeignWrite(request)
-    done(isForeign ? forbidden(REFUSAL.foreignOrigin) : undefined)
+    done(isForeign ? forbidden('FOREIGN_ORIGIN') : undefined)
   })
 }

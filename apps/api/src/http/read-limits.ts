@@ -1,4 +1,4 @@
-import { REFUSAL, type Endpoint } from '@zelab/contract'
+import type { Endpoint } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createFairQueue, QueueFullError, type FairQueue } from '../platform/fair-queue.ts'
 import { AppError } from './app-error.ts'
@@ -48,7 +48,7 @@ const ended = ({ raw }: FastifyReply) =>
 
 const asRefusal = (error: Error): Error =>
   error instanceof QueueFullError
-    ? new AppError('THROTTLED', REFUSAL.tooManyRequests, undefined, RETRY_SECONDS)
+    ? new AppError('THROTTLED', 'TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS })
     : error
 
 /**
@@ -64,7 +64,7 @@ export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: H
 
   // While the request waited, its client may have gone and its session ended.
   const expectClient = async (request: FastifyRequest, { raw, elapsedTime }: FastifyReply) => {
-    if (raw.destroyed) throw new AppError('INVALID', REFUSAL.unreadable)
+    if (raw.destroyed) throw new AppError('INVALID', 'UNREADABLE_REQUEST')
     if (elapsedTime > PROMPT_MS) await request.expectSession()
   }
   if (!isExport)

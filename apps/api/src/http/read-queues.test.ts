@@ -47,7 +47,7 @@ describe.each<[string, Endpoint]>([
     expect(await afterCalls(104)).toEqual({ running: 4, refused: 0 })
     expect(await afterCalls(3)).toEqual({ running: 4, refused: 3 })
     expect(refusals[0]).toBeInstanceOf(AppError)
-    expect(refusals[0]).toMatchObject({ code: 'THROTTLED', retryAfterSeconds: 2 })
+    expect(refusals[0]).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 2 })
     expect(await afterCalls(1, 2)).toEqual({ running: 5, refused: 3 })
     running[0]?.finish()
     await nextTurn()

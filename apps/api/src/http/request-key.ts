@@ -17,7 +17,9 @@ export const requestKeyOf = (request: FastifyRequest): RequestKey | undefined =>
   if (header === undefined) return undefined
   const key = String(header).trim()
   if (key === '' || key.length > LONGEST_KEY)
-    throw new AppError('INVALID', `Idempotency-Key must have 1 to ${LONGEST_KEY} characters`)
+    throw new AppError('INVALID', 'IDEMPOTENCY_KEY_INVALID', {
+      message: `Idempotency-Key must have 1 to ${LONGEST_KEY} characters`,
+    })
   const fingerprint = createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest()

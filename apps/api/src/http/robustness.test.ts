@@ -23,7 +23,7 @@ describe('the server', () => {
     const statuses = (await Promise.all(signIns)).map((answer) => answer.status)
     // Attempts under way count until they turn out right, so some of one account's ten may have to wait.
     expect(statuses.every((status) => status === 200 || status === 429)).toBe(true)
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(100)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(100)
     expect((await doctor.get('/user/dashboard')).status).toBe(200)
   }, 60_000)
 

@@ -1,4 +1,4 @@
-import { API_BASE, can, REFUSAL, type Endpoint, type HandlerInput, type HandlerResult } from '@zelab/contract'
+import { API_BASE, can, type Endpoint, type HandlerInput, type HandlerResult } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { AppError, forbidden, unauthenticated } from './app-error.ts'
 import type { Caller } from './caller.ts'
@@ -26,7 +26,7 @@ const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | unde
   if (!request.caller) return unauthenticated()
   const { isSecondFactorRequired, isSecondFactorOn } = request.caller.session
   if (isSecondFactorRequired && !isSecondFactorOn && !endpoint.beforeSecondFactor)
-    return forbidden(REFUSAL.secondFactorRequired)
+    return forbidden('SECOND_FACTOR_REQUIRED')
   return access === 'staff' || can(request.caller.user.userType.name, access) ? undefined : forbidden()
 }
 
@@ -120,4 +120,4 @@ export const refuseUndeclaredAccess = (app: FastifyInstance): void => {
   })
 }
 
-export const pathNotFound = () => new AppError('NOT_FOUND', REFUSAL.pathNotFound)
+export const pathNotFound = () => new AppError('NOT_FOUND', 'PATH_NOT_FOUND')

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { REFUSAL } from '@zelab/contract'
+import { REFUSAL, type RefusalCode, type Failure } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Bounds on what a client may hold open (`.env.example` describes the settings among them). */
@@ -83,7 +83,11 @@ interface ArrivingBody {
   window: { startedAt: number; bytesBefore: number }
 }
 
-const TIMEOUT_BODY = JSON.stringify({ success: false, message: REFUSAL.requestTimeout })
+const TIMEOUT_BODY = JSON.stringify({
+  success: false,
+  code: 'REQUEST_TIMEOUT' satisfies RefusalCode,
+  message: REFUSAL.REQUEST_TIMEOUT,
+} satisfies Failure)
 const TIMEOUT_ANSWER = [
   'HTTP/1.1 408 Request Timeout',
   'Connection: close',

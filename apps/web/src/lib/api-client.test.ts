@@ -125,7 +125,12 @@ describe('a refusal', () => {
     expect(messageOf(await failureOf(api.users.list()))).toBe(general)
     expect(messageOf(new TypeError('Failed to fetch'))).toBe(general)
     expect(messageOf(undefined, 'Failed to publish report')).toBe('Failed to publish report')
-    expect(messageOf(new ApiError(409, { success: false, message: 'Taken' }), 'Fallback')).toBe('Taken')
+    expect(
+      messageOf(
+        new ApiError(409, { success: false, code: 'USER_EMAIL_TAKEN', message: 'Taken' }),
+        'Fallback',
+      ),
+    ).toBe('Taken')
   })
 
   it('tells a missing record from a failure on the way', () => {

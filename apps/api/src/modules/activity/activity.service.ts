@@ -1,6 +1,5 @@
 import {
   ACTIVITY_COUNT_LIMIT,
-  REFUSAL,
   type ActivityAction,
   type ActivityEntry,
   type ActivityFilter,
@@ -185,7 +184,7 @@ export const createActivityService = ({
     },
 
     async recordPrint(caller: Caller, object: { type: 'patient' | 'report'; id: number }): Promise<void> {
-      if (!Number.isSafeInteger(object.id)) throw notFound(REFUSAL.notFound)
+      if (!Number.isSafeInteger(object.id)) throw notFound('NOT_FOUND')
       const name = object.type === 'patient' ? `patient ZL-${object.id}` : `report #${object.id}`
       await recordActivity(database, caller, { action: 'record.print', object, summary: `Printed ${name}` })
     },

@@ -102,7 +102,8 @@ export const createViewRecorder = ({
   }
 
   const expectRecording = () => {
-    if (isClosed()) throw new AppError('UNAVAILABLE', REFUSAL.notRecorded, undefined, RETRY_AFTER_SECONDS)
+    if (isClosed())
+      throw new AppError('UNAVAILABLE', 'VIEWS_NOT_RECORDED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
 
   return {
@@ -138,6 +139,6 @@ export const createViewRecorder = ({
 
     /** Rejects while nothing can be shown. */
     check: (): Promise<void> =>
-      isClosed() ? Promise.reject(new Error(REFUSAL.notRecorded)) : Promise.resolve(),
+      isClosed() ? Promise.reject(new Error(REFUSAL.VIEWS_NOT_RECORDED)) : Promise.resolve(),
   }
 }

@@ -90,6 +90,7 @@ describe('the second factor', () => {
     expect(missing.status).toBe(401)
     expect(missing.body).toEqual({
       success: false,
+      code: 'SECOND_FACTOR_CODE_REQUIRED',
       message: 'Please enter the code of your authenticator app',
       errors: [{ path: 'code', message: 'Please enter the code of your authenticator app' }],
     })
@@ -107,7 +108,11 @@ describe('the second factor', () => {
     const answer = await app
       .client()
       .post('/auth/user/login', { email: client.user.email, password: 'Guess@123' })
-    expect(answer.body).toEqual({ success: false, message: 'Invalid email or password' })
+    expect(answer.body).toEqual({
+      success: false,
+      code: 'WRONG_CREDENTIALS',
+      message: 'Invalid email or password',
+    })
   })
 
   it('gives a picture and a secret, stored encrypted, and is off until a code confirms it', async () => {

@@ -56,7 +56,11 @@ describe('signing in', () => {
     for (const attempt of attempts) {
       const answer = await app.client().post('/auth/user/login', attempt)
       expect(answer.status).toBe(401)
-      expect(answer.body).toEqual({ success: false, message: 'Invalid email or password' })
+      expect(answer.body).toEqual({
+        success: false,
+        code: 'WRONG_CREDENTIALS',
+        message: 'Invalid email or password',
+      })
       expect(answer.headers.getSetCookie()).toEqual([])
     }
   })
@@ -168,7 +172,11 @@ describe('restoring a session', () => {
     forged.setCookie('session', 'A'.repeat(43))
     const answer = await forged.get('/auth/refresh-token')
     expect(answer.status).toBe(401)
-    expect(answer.body).toEqual({ success: false, message: 'Please sign in to continue' })
+    expect(answer.body).toEqual({
+      success: false,
+      code: 'SIGN_IN_REQUIRED',
+      message: 'Please sign in to continue',
+    })
   })
 
   it('ends with the idle limit and with the absolute limit, and goes on within them', async () => {

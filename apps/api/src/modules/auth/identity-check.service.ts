@@ -1,5 +1,5 @@
-import { REFUSAL, VALIDATION } from '@zelab/contract'
-import { invalidField, unauthenticated } from '../../http/app-error.ts'
+import { VALIDATION } from '@zelab/contract'
+import { invalidField, refusedField, unauthenticated } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isPassword } from '../../platform/password-hasher.ts'
@@ -53,13 +53,13 @@ export const createIdentityCheck = ({
     const { passwordHash, accessVersion } = await findCredentials(database, userId)
     if (!(await isPassword(passwordHash, password))) {
       await refuse(caller, 'wrong password')
-      throw invalidField(field, REFUSAL.wrongCurrentPassword)
+      throw refusedField(field, 'WRONG_CURRENT_PASSWORD')
     }
     const outcome = await codes.verify(userId, code)
-    if (outcome === 'missing') throw invalidField('code', REFUSAL.secondFactorNeeded)
+    if (outcome === 'missing') throw refusedField('code', 'SECOND_FACTOR_CODE_REQUIRED')
     if (outcome === 'wrong') {
       await refuse(caller, 'wrong second factor')
-      throw invalidField('code', REFUSAL.secondFactorWrong)
+      throw refusedField('code', 'SECOND_FACTOR_CODE_WRONG')
     }
     await throttle.succeed(attempt)
     return async (tx) => {

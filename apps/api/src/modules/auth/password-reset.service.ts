@@ -1,4 +1,4 @@
-import { INVITATION_DAYS, isStaffRole, RESET_TOKEN_MINUTES, VALIDATION } from '@zelab/contract'
+import { INVITATION_DAYS, isStaffRole, RESET_TOKEN_MINUTES } from '@zelab/contract'
 import { AppError } from '../../http/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
@@ -125,14 +125,14 @@ export const createPasswordResetService = ({
       const userId = await findPasswordReset(database, link)
       if (userId === undefined) {
         await tryThrottle.attempt({ address })
-        throw new AppError('INVALID', VALIDATION.resetLink)
+        throw new AppError('INVALID', 'RESET_LINK_INVALID')
       }
       await tryThrottle.attempt({ account: link.tokenHash.toString('hex') })
       refuseCommonPassword(fields.password)
       const passwordHash = await hashPassword(fields.password)
       return database.transaction(async (tx) => {
         await lockAccount(tx, userId)
-        if ((await usePasswordReset(tx, link)) !== userId) throw new AppError('INVALID', VALIDATION.resetLink)
+        if ((await usePasswordReset(tx, link)) !== userId) throw new AppError('INVALID', 'RESET_LINK_INVALID')
         const before = await findAccountById(tx, userId)
         await setPassword(tx, userId, passwordHash)
         await endPasswordResets(tx, userId)

@@ -1,10 +1,10 @@
-import { REFUSAL, resetPasswordForm } from '@zelab/contract'
-import { invalidField } from '../../http/app-error.ts'
+import { resetPasswordForm } from '@zelab/contract'
+import { invalidField, refusedField } from '../../http/app-error.ts'
 import { isCommonPassword } from '../../platform/common-passwords.ts'
 
 /** Refuses a password that attackers try first, on top of the rules of the contract. */
 export const refuseCommonPassword = (password: string): void => {
-  if (isCommonPassword(password)) throw invalidField('password', REFUSAL.passwordCommon)
+  if (isCommonPassword(password)) throw refusedField('password', 'COMMON_PASSWORD')
 }
 
 /** Holds a password that no form has checked to the rules of a password reset. */

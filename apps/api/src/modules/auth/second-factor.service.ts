@@ -1,7 +1,7 @@
-import { REFUSAL, SECOND_FACTOR_SETUP_MINUTES } from '@zelab/contract'
+import { SECOND_FACTOR_SETUP_MINUTES } from '@zelab/contract'
 import { Secret } from 'otpauth'
 import QRCode from 'qrcode'
-import { conflict, invalidField, unauthenticated } from '../../http/app-error.ts'
+import { conflict, refusedField, unauthenticated } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
@@ -75,7 +75,7 @@ export const createSecondFactorService = ({
         if (!(await isSessionOpen(tx, session.id))) throw unauthenticated()
         const sealed = await findPendingSecret(tx, { userId: user.id, sessionId: session.id })
         const step = sealed && codes.stepOf(sealed, code)
-        if (step === undefined) throw invalidField('code', REFUSAL.secondFactorWrong)
+        if (step === undefined) throw refusedField('code', 'SECOND_FACTOR_CODE_WRONG')
         const { isOn } = await findSecondFactor(tx, user.id)
         await confirmPendingSecret(tx, user.id, step)
         await deleteOtherSessions(tx, user.id, session.id)
@@ -91,7 +91,7 @@ export const createSecondFactorService = ({
       const lockChecked = await checkIdentity(caller, proof)
       return database.transaction(async (tx) => {
         await lockChecked(tx)
-        if (!(await findSecondFactor(tx, caller.user.id)).isOn) throw conflict(REFUSAL.secondFactorOff)
+        if (!(await findSecondFactor(tx, caller.user.id)).isOn) throw conflict('SECOND_FACTOR_NOT_ON')
         await deleteOtherSessions(tx, caller.user.id, caller.session.id)
         await record(tx, caller, 'Made new recovery codes')
         await noticeToOwner(tx, caller, { notice: 'recovery-codes-renewed' })
@@ -100,7 +100,7 @@ export const createSecondFactorService = ({
     },
 
     async remove(caller: Caller, proof: IdentityProof): Promise<void> {
-      if (caller.session.isSecondFactorRequired) throw conflict(REFUSAL.secondFactorKept)
+      if (caller.session.isSecondFactorRequired) throw conflict('SECOND_FACTOR_MANDATORY')
       const lockChecked = await checkIdentity(caller, proof)
       await database.transaction(async (tx) => {
         await lockChecked(tx)

@@ -1,4 +1,11 @@
-import { isStaffRole, REFUSAL, SUCCESS, type OwnSession, type SessionState, type User } from '@zelab/contract'
+import {
+  isStaffRole,
+  SUCCESS,
+  type OwnSession,
+  type SessionState,
+  type User,
+  type RefusalCode,
+} from '@zelab/contract'
 import { AppError, forbidden, unauthenticated } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
@@ -51,7 +58,7 @@ export type SignInOutcome =
   /** Its password, role, lab or state, while the password was checked. */
   | 'account_changed'
 
-const needsCode = (message: string) => new AppError('UNAUTHENTICATED', message, [{ path: 'code', message }])
+const needsCode = (code: RefusalCode) => new AppError('UNAUTHENTICATED', code, { field: 'code' })
 
 /** What the browser has to know of a session. */
 export const sessionStateOf = ({ session }: Caller): SessionState => ({
@@ -95,12 +102,12 @@ export const createSessionService = ({
       const why = !account ? 'unknown account' : isRight ? 'deactivated account' : 'wrong password'
       onAttempt(isRight ? 'deactivated' : 'wrong_password')
       await refuse(visitor, account, why)
-      throw unauthenticated(REFUSAL.wrongCredentials)
+      throw unauthenticated('WRONG_CREDENTIALS')
     }
     if (!isStaffRole(account.user.userType.name)) {
       onAttempt('patient')
       await refuse(visitor, account, 'patient account')
-      throw forbidden(REFUSAL.patientAccount)
+      throw forbidden('PATIENT_ACCOUNT')
     }
     return account
   }
@@ -109,12 +116,12 @@ export const createSessionService = ({
     const outcome = await codes.verify(account.user.id, code)
     if (outcome === 'missing') {
       onAttempt('second_factor_missing')
-      throw needsCode(REFUSAL.secondFactorNeeded)
+      throw needsCode('SECOND_FACTOR_CODE_REQUIRED')
     }
     if (outcome !== 'wrong') return
     onAttempt('second_factor_wrong')
     await refuse(visitor, account, 'wrong second factor')
-    throw needsCode(REFUSAL.secondFactorWrong)
+    throw needsCode('SECOND_FACTOR_CODE_WRONG')
   }
 
   /** A token that was replaced long ago was stolen, or its successor was: neither stays valid. */
@@ -185,10 +192,10 @@ export const createSessionService = ({
       if (device === undefined) {
         onAttempt('account_changed')
         await refuse(visitor, account, 'the account was changed meanwhile')
-        throw unauthenticated(REFUSAL.wrongCredentials)
+        throw unauthenticated('WRONG_CREDENTIALS')
       }
       const caller = await identify(token, visitor)
-      if (!caller) throw unauthenticated(REFUSAL.wrongCredentials)
+      if (!caller) throw unauthenticated('WRONG_CREDENTIALS')
       onAttempt('succeeded')
       return { user, session: sessionStateOf(caller), token, device }
     },

@@ -23,6 +23,7 @@ describe('guessing passwords', () => {
       expect(blocked.status).toBe(429)
       expect(blocked.body).toEqual({
         success: false,
+        code: 'TOO_MANY_ATTEMPTS',
         message: 'Too many attempts. Please wait a moment and try again.',
       })
     }

@@ -1,4 +1,4 @@
-import { REFUSAL, type BackupOverview } from '@zelab/contract'
+import type { BackupOverview } from '@zelab/contract'
 import { conflict } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -54,7 +54,7 @@ export const createBackupService = ({ database, clock }: { database: Database; c
     /** Queues a backup; one that waits already will do. */
     async start(caller: Caller): Promise<BackupOverview> {
       await database.transaction(async (tx) => {
-        if (!(await findSetup(tx))) throw conflict(REFUSAL.backupsNotSetUp)
+        if (!(await findSetup(tx))) throw conflict('BACKUPS_NOT_SET_UP')
         if (!(await insertQueuedBackup(tx))) return
         await recordActivity(tx, caller, { action: 'backup.create', summary: 'Asked for a backup' })
         await enqueueJob(tx, MAKE_BACKUP, {}, caller.requestId)

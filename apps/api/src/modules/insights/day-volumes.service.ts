@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { REFUSAL } from '@zelab/contract'
 import { AppError } from '../../http/app-error.ts'
 import type { Caller, LabScope } from '../../http/caller.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
@@ -82,7 +81,7 @@ export const createDayVolumeService = ({
       if (found.timeZone === zone) return found.volumes
       const isCounted = countOnce(zone).then(() => true)
       if (!(await Promise.race([isCounted, sleep(PATIENCE_MS, false, { ref: false })])))
-        throw new AppError('UNAVAILABLE', REFUSAL.figuresBeingCounted)
+        throw new AppError('UNAVAILABLE', 'FIGURES_BEING_COUNTED')
       return (await findVolumes(scope, database, period, cuts)).volumes
     },
   }

@@ -1,6 +1,5 @@
 import {
   INSIGHT_MEMBERS,
-  REFUSAL,
   todayIn,
   UNOPENED_COUNT_LIMIT,
   WAIT_BANDS,
@@ -111,7 +110,7 @@ export const createInsightService = ({
   const labNamed = async (scope: LabScope): Promise<Insights['lab']> => {
     if (scope.everyLab) return null
     const name = (await findNames(database, 'labs', [scope.labId])).get(scope.labId)
-    if (name === undefined) throw notFound(REFUSAL.labNotFound)
+    if (name === undefined) throw notFound('LAB_NOT_FOUND')
     return { id: scope.labId, name }
   }
 

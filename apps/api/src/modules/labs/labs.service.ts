@@ -1,4 +1,4 @@
-import { REFUSAL, type Lab } from '@zelab/contract'
+import type { Lab } from '@zelab/contract'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
@@ -7,7 +7,7 @@ import { recordActivity } from '../activity/activity.service.ts'
 import { deleteLab, findLab, findLabs, insertLab, updateLab, type LabFields } from './labs.repository.ts'
 
 const refuseTakenName = (error: unknown): never => {
-  throw isUniqueViolation(error, 'labs_name_key') ? conflict(REFUSAL.labNameTaken) : error
+  throw isUniqueViolation(error, 'labs_name_key') ? conflict('LAB_NAME_TAKEN') : error
 }
 
 export const createLabService = ({ database }: { database: Database }) => ({
@@ -15,7 +15,7 @@ export const createLabService = ({ database }: { database: Database }) => ({
 
   async get(caller: Caller, id: number): Promise<Lab> {
     const lab = await findLab(labScopeOf(caller), database, id)
-    if (!lab) throw notFound(REFUSAL.labNotFound)
+    if (!lab) throw notFound('LAB_NOT_FOUND')
     return lab
   },
 
@@ -37,7 +37,7 @@ export const createLabService = ({ database }: { database: Database }) => ({
     database
       .transaction(async (tx) => {
         const lab = await updateLab(tx, id, fields)
-        if (!lab) throw notFound(REFUSAL.labNotFound)
+        if (!lab) throw notFound('LAB_NOT_FOUND')
         await recordActivity(tx, caller, {
           action: 'lab.update',
           object: { type: 'lab', id },
@@ -51,7 +51,7 @@ export const createLabService = ({ database }: { database: Database }) => ({
   remove: (caller: Caller, id: number): Promise<void> =>
     database
       .transaction(async (tx) => {
-        if (!(await deleteLab(tx, id))) throw notFound(REFUSAL.labNotFound)
+        if (!(await deleteLab(tx, id))) throw notFound('LAB_NOT_FOUND')
         await recordActivity(tx, caller, {
           action: 'lab.delete',
           object: { type: 'lab', id },
@@ -59,7 +59,7 @@ export const createLabService = ({ database }: { database: Database }) => ({
         })
       })
       .catch((error: unknown) => {
-        throw isForeignKeyViolation(error) ? conflict(REFUSAL.labInUse) : error
+        throw isForeignKeyViolation(error) ? conflict('LAB_IN_USE') : error
       }),
 })
 export type LabService = ReturnType<typeof createLabService>

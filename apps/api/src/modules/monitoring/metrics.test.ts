@@ -69,8 +69,8 @@ describe('the metrics page', () => {
     await doctor.upload(pdfBytes(), 'marked-person.exe')
     const page = await scrape()
     expect(page.valueOf('zelab_uploads_total', 'outcome="kept"')).toBe(1)
-    expect(page.valueOf('zelab_uploads_total', 'outcome="fileContent"')).toBe(1)
-    expect(page.valueOf('zelab_uploads_total', 'outcome="fileType"')).toBe(1)
+    expect(page.valueOf('zelab_uploads_total', 'outcome="FILE_CONTENT_MISMATCH"')).toBe(1)
+    expect(page.valueOf('zelab_uploads_total', 'outcome="FILE_TYPE_NOT_ALLOWED"')).toBe(1)
     const { email } = await app.createUser('Doctor')
     await app.client().post('/auth/forgot-password', { email })
     await expect

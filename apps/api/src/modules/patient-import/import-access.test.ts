@@ -28,7 +28,8 @@ const expectAbsent = async (client: ApiClient, id: number, status: number) => {
   ] as const) {
     const answer = await client.send(method, `/patient/import/${id}${path}`, body)
     expect(answer.status, `${method} ${path}`).toBe(status)
-    if (status === 404) expect(answer.body).toEqual({ success: false, message: 'Import not found' })
+    if (status === 404)
+      expect(answer.body).toEqual({ success: false, code: 'IMPORT_NOT_FOUND', message: 'Import not found' })
   }
 }
 

@@ -45,7 +45,7 @@ export const brokenRow = (rowNumber: number): string =>
 
 export const columnsProblem = ({ missing, twice }: MissingColumns): string => {
   if (missing.length > 0)
-    return `${REFUSAL.importColumns}. Not found: ${missing.map((field) => REQUIRED_NAMES[field] ?? field).join(', ')}.`
+    return `${REFUSAL.IMPORT_COLUMNS_MISSING}. Not found: ${missing.map((field) => REQUIRED_NAMES[field] ?? field).join(', ')}.`
   return `The columns “${twice?.first}” and “${twice?.second}” mean the same. Please leave one of them out.`
 }
 

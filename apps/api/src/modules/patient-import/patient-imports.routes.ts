@@ -1,4 +1,4 @@
-import { contract, fileTooLarge, IMPORT_MAX_MB, IMPORT_PART, REFUSAL, SUCCESS } from '@zelab/contract'
+import { contract, fileTooLarge, IMPORT_MAX_MB, IMPORT_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
 import { clientGone } from '../../http/client-gone.ts'
@@ -17,9 +17,9 @@ export const patientImportRoutes = (
   serve(app, start, async ({ query }, request, reply) => {
     const part = await filePartOf(request, reply, {
       name: IMPORT_PART,
-      refusal: REFUSAL.importPart,
+      refusal: 'IMPORT_PART_MISSING',
       maxBytes: IMPORT_MAX_MB * MEGABYTE,
-      tooLarge: () => new AppError('TOO_LARGE', fileTooLarge(IMPORT_MAX_MB)),
+      tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(IMPORT_MAX_MB) }),
     })
     const upload = { ...query, ...part, labId: query.labId }
     return { data: await patientImports.start(callerOf(request), upload, clientGone(reply)) }

@@ -1,12 +1,11 @@
 import {
   IMPORT_KEPT_HOURS,
-  REFUSAL,
   type DateOrder,
   type ImportRow,
   type Pagination,
   type PatientImport,
 } from '@zelab/contract'
-import { AppError, conflict, invalidField, notFound } from '../../http/app-error.ts'
+import { AppError, conflict, notFound, refusedField } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import { displayName, readWhole } from '../../http/file-part.ts'
 import { offsetOf, paginate } from '../../http/pages.ts'
@@ -42,8 +41,8 @@ const RETRY_SECONDS = 5
 
 const refuseUpload = (error: unknown, signal: AbortSignal | undefined): never => {
   if (error instanceof QueueFullError)
-    throw new AppError('THROTTLED', REFUSAL.tooManyUploads, undefined, RETRY_SECONDS)
-  throw signal?.aborted ? new AppError('INVALID', REFUSAL.uploadInterrupted) : error
+    throw new AppError('THROTTLED', 'TOO_MANY_UPLOADS', { retryAfterSeconds: RETRY_SECONDS })
+  throw signal?.aborted ? new AppError('INVALID', 'UPLOAD_INTERRUPTED') : error
 }
 
 interface Upload {
@@ -73,7 +72,7 @@ export const createPatientImportService = ({
 
   const find = async (caller: Caller, id: number, db: Queryable = database): Promise<PatientImport> => {
     const found = await findImport(labScopeOf(caller), db, { id, createdBy: caller.user.id })
-    if (!found) throw notFound(REFUSAL.importNotFound)
+    if (!found) throw notFound('IMPORT_NOT_FOUND')
     return found
   }
 
@@ -82,7 +81,7 @@ export const createPatientImportService = ({
     const scope = labScopeOf(caller)
     const labId = scope.everyLab ? named : scope.labId
     if (labId === undefined || !(await isLabInScope(scope, database, labId)))
-      throw invalidField('labId', REFUSAL.importLab)
+      throw refusedField('labId', 'IMPORT_LAB_REQUIRED')
     return labId
   }
 
@@ -165,9 +164,7 @@ export const createPatientImportService = ({
         const { address, requestId } = caller
         if (!(await confirmImport(tx, id, { skipDuplicates, address, requestId }))) {
           const { state, rowsWithErrors } = await find(caller, id, tx)
-          throw conflict(
-            state === 'ready' && rowsWithErrors > 0 ? REFUSAL.importHasErrors : REFUSAL.importNotReady,
-          )
+          throw conflict(state === 'ready' && rowsWithErrors > 0 ? 'IMPORT_HAS_ERRORS' : 'IMPORT_NOT_READY')
         }
         await enqueueJob(tx, WORK_ON_IMPORTS, {}, caller.requestId)
         return find(caller, id, tx)
@@ -179,8 +176,8 @@ export const createPatientImportService = ({
         await find(caller, id, tx)
         const isEnded = await endImport(tx, id, { state: 'cancelled', from: ['checking', 'ready'] })
         const found = await find(caller, id, tx)
-        if (found.state === 'writing') throw conflict(REFUSAL.importRunning)
-        if (found.state === 'done') throw conflict(REFUSAL.importDone)
+        if (found.state === 'writing') throw conflict('IMPORT_RUNNING')
+        if (found.state === 'done') throw conflict('IMPORT_ALREADY_WRITTEN')
         if (isEnded)
           await recordActivity(tx, caller, {
             action: 'file.remove',

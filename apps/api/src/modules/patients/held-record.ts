@@ -1,4 +1,3 @@
-import { REFUSAL } from '@zelab/contract'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
@@ -7,7 +6,7 @@ import { holdPatients, type HeldPatient } from './patient-records.repository.ts'
 /** Holds a record in the caller's scope that was not merged into another one. */
 export const holdRecord = async (tx: Queryable, caller: Caller, id: number): Promise<HeldPatient> => {
   const [patient] = await holdPatients(labScopeOf(caller), tx, [id])
-  if (!patient) throw notFound(REFUSAL.patientNotFound)
-  if (patient.mergedInto !== null) throw conflict(REFUSAL.patientMerged)
+  if (!patient) throw notFound('PATIENT_NOT_FOUND')
+  if (patient.mergedInto !== null) throw conflict('PATIENT_MERGED')
   return patient
 }

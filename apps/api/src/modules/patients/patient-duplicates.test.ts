@@ -127,7 +127,7 @@ describe('a registration that names the records it is different from', () => {
     for (const differentFrom of [[], [first], [second, 999_999_999]]) {
       const refused = await register({ ...person(), differentFrom })
       expect(refused.status).toBe(409)
-      expect(refused.body.message).toBe(REFUSAL.possibleDuplicates)
+      expect(refused.body.message).toBe(REFUSAL.POSSIBLE_DUPLICATES)
       expect(idsOf(refused.body.data)).toEqual([first, second])
       expect(refused.body.data[0].reasons).toEqual(['nameAndBirth'])
     }

@@ -1,6 +1,5 @@
 import {
   PATIENT_FIELDS,
-  REFUSAL,
   type MergePatients,
   type MergePreview,
   type PatientMerge,
@@ -37,25 +36,25 @@ type Mergeable = Pick<HeldPatient, 'labId' | 'mergedInto'>
 
 /** Refuses what cannot be merged: a record with itself, with one that is merged already, or of another lab. */
 const checkPair = (pair: Pair, survivor: Mergeable, merged: Mergeable): void => {
-  if (pair.survivorId === pair.mergedId) throw conflict(REFUSAL.mergeSelf)
-  if (survivor.mergedInto !== null || merged.mergedInto !== null) throw conflict(REFUSAL.patientMerged)
-  if (survivor.labId !== merged.labId) throw conflict(REFUSAL.mergeLabs)
+  if (pair.survivorId === pair.mergedId) throw conflict('MERGE_WITH_ITSELF')
+  if (survivor.mergedInto !== null || merged.mergedInto !== null) throw conflict('PATIENT_MERGED')
+  if (survivor.labId !== merged.labId) throw conflict('MERGE_ACROSS_LABS')
 }
 
 const holdPair = async (tx: Queryable, caller: Caller, { survivorId, mergedId }: Pair) => {
   const held = await holdPatients(labScopeOf(caller), tx, [survivorId, mergedId])
   const survivor = held.find(({ id }) => id === survivorId)
   const merged = held.find(({ id }) => id === mergedId)
-  if (!survivor || !merged) throw notFound(REFUSAL.patientNotFound)
+  if (!survivor || !merged) throw notFound('PATIENT_NOT_FOUND')
   // What is under a hold stays as it is, and its reports where they are.
-  if (await isOnHold(tx, [survivorId, mergedId])) throw conflict(REFUSAL.patientOnHold)
+  if (await isOnHold(tx, [survivorId, mergedId])) throw conflict('PATIENT_ON_LEGAL_HOLD')
   return { survivor, merged }
 }
 
 const checkSeen = ({ seen }: MergePatients, survivor: HeldPatient, merged: HeldPatient): void => {
   if (!seen) return
   if (!isSameMoment(seen.survivor, survivor.updatedAt) || !isSameMoment(seen.merged, merged.updatedAt))
-    throw conflict(REFUSAL.recordChanged)
+    throw conflict('RECORD_CHANGED')
 }
 
 const chosenValues = (choices: MergePatients['choices'], survivor: HeldPatient, merged: HeldPatient) =>
@@ -92,7 +91,7 @@ export const createPatientMergeService = ({
     const scope = labScopeOf(caller)
     const survivor = await findMergeCandidate(scope, database, pair.survivorId)
     const merged = await findMergeCandidate(scope, database, pair.mergedId)
-    if (!survivor || !merged) throw notFound(REFUSAL.patientNotFound)
+    if (!survivor || !merged) throw notFound('PATIENT_NOT_FOUND')
     checkPair(pair, survivor, merged)
     return { survivor: survivor.shown, merged: merged.shown }
   },
@@ -134,7 +133,7 @@ export const createPatientMergeService = ({
     const scope = labScopeOf(caller)
     const find = async (db: Queryable) => {
       const found = await findMerge(scope, db, mergeId)
-      if (!found) throw notFound(REFUSAL.mergeNotFound)
+      if (!found) throw notFound('MERGE_NOT_FOUND')
       return found
     }
     return database.transaction(async (tx) => {
@@ -142,8 +141,8 @@ export const createPatientMergeService = ({
       const { survivor, merged } = await holdPair(tx, caller, { survivorId, mergedId })
       // Read again: somebody may have undone it, or merged once more, before both records were held.
       const { merge, record } = await find(tx)
-      if (merge.undoneAt !== null) throw conflict(REFUSAL.mergeUndone)
-      if (!merge.isUndoable) throw conflict(REFUSAL.mergeNotLast)
+      if (merge.undoneAt !== null) throw conflict('MERGE_ALREADY_UNDONE')
+      if (!merge.isUndoable) throw conflict('MERGE_NOT_LAST')
       const values = valuesBefore(survivor, record.changes)
       const changes = changesBetween(survivor.values, values)
       await moveReportsBack(tx, { reportIds: record.reportIds, fromId: survivorId, toId: mergedId })

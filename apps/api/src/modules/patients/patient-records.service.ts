@@ -1,4 +1,4 @@
-import { REFUSAL, type PatientChange, type PatientRow, type UpdatePatient } from '@zelab/contract'
+import type { PatientChange, PatientRow, UpdatePatient } from '@zelab/contract'
 import { conflict } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -41,7 +41,7 @@ export const createPatientRecordService = (options: {
       await database.transaction(async (tx) => {
         const patient = await holdRecord(tx, caller, id)
         if (updatedAt !== undefined && !isSameMoment(updatedAt, patient.updatedAt))
-          throw conflict(REFUSAL.recordChanged)
+          throw conflict('RECORD_CHANGED')
         const values = valuesOfRegistration(fields)
         const changes = changesBetween(patient.values, values)
         if (changes.length === 0) return
@@ -66,11 +66,11 @@ export const createPatientRecordService = (options: {
     remove: (caller: Caller, id: number): Promise<void> =>
       database.transaction(async (tx) => {
         const { labId } = await holdRecord(tx, caller, id)
-        if (await isOnHold(tx, [id])) throw conflict(REFUSAL.patientOnHold)
+        if (await isOnHold(tx, [id])) throw conflict('PATIENT_ON_LEGAL_HOLD')
         const { hasReports, hasMerges, hasHolds } = await findDependents(tx, id)
-        if (hasReports) throw conflict(REFUSAL.patientHasReports)
-        if (hasMerges) throw conflict(REFUSAL.patientHasMerges)
-        if (hasHolds) throw conflict(REFUSAL.patientHasHolds)
+        if (hasReports) throw conflict('PATIENT_HAS_REPORTS')
+        if (hasMerges) throw conflict('PATIENT_HAS_MERGES')
+        if (hasHolds) throw conflict('PATIENT_HAD_LEGAL_HOLDS')
         await deletePatient(tx, id)
         await recordActivity(tx, caller, {
           action: 'patient.delete',

@@ -1,10 +1,4 @@
-import {
-  REFUSAL,
-  type Patient,
-  type PatientListQuery,
-  type PatientRow,
-  type RegisterPatient,
-} from '@zelab/contract'
+import type { Patient, PatientListQuery, PatientRow, RegisterPatient } from '@zelab/contract'
 import { conflict, forbidden, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { TotalledRows } from '../../http/pages.ts'
@@ -49,7 +43,7 @@ export const createPatientService = ({
 }) => {
   const find = async (caller: Caller, id: number): Promise<PatientRow> => {
     const patient = await findPatient(labScopeOf(caller), database, id)
-    if (!patient) throw notFound(REFUSAL.patientNotFound)
+    if (!patient) throw notFound('PATIENT_NOT_FOUND')
     return patient
   }
 
@@ -106,8 +100,8 @@ export const createPatientService = ({
     /** The lab of a patient in the caller's scope; the patient stays, unmerged, until the transaction ends. */
     async holdLab(tx: Queryable, caller: Caller, id: number): Promise<number> {
       const patient = await holdPatientLab(labScopeOf(caller), tx, id)
-      if (!patient) throw notFound(REFUSAL.patientNotFound)
-      if (patient.isMerged) throw conflict(REFUSAL.patientMerged)
+      if (!patient) throw notFound('PATIENT_NOT_FOUND')
+      if (patient.isMerged) throw conflict('PATIENT_MERGED')
       return patient.labId
     },
 
@@ -123,7 +117,7 @@ export const createPatientService = ({
     ): Promise<PatientRow> {
       const { lab } = caller.user
       // Section 6: the Admin has no lab, and a patient without lab would be seen by none.
-      if (!lab) throw forbidden(REFUSAL.adminHasNoLab)
+      if (!lab) throw forbidden('ADMIN_HAS_NO_LAB')
       await checkBirthday(fields.dob, { clock, timeZone }, callersTimeZone)
       let registered: PatientRow | undefined
       const id = await database.transaction((tx) =>

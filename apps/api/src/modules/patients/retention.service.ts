@@ -1,4 +1,4 @@
-import { REFUSAL, type Retention } from '@zelab/contract'
+import type { Retention } from '@zelab/contract'
 import { conflict } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -33,7 +33,7 @@ export const createRetentionService = ({
     async placeHold(caller: Caller, id: number, reason: string): Promise<Retention> {
       await database.transaction(async (tx) => {
         const { labId } = await holdRecord(tx, caller, id)
-        if (await isOnHold(tx, [id])) throw conflict(REFUSAL.holdPlaced)
+        if (await isOnHold(tx, [id])) throw conflict('LEGAL_HOLD_EXISTS')
         await insertHold(tx, { patientId: id, by: caller.user.id, reason })
         await recordActivity(tx, caller, {
           action: 'patient.place-hold',
@@ -48,7 +48,7 @@ export const createRetentionService = ({
     async liftHold(caller: Caller, id: number, reason: string): Promise<Retention> {
       await database.transaction(async (tx) => {
         const { labId } = await holdRecord(tx, caller, id)
-        if (!(await isOnHold(tx, [id]))) throw conflict(REFUSAL.noHold)
+        if (!(await isOnHold(tx, [id]))) throw conflict('NO_LEGAL_HOLD')
         await liftHold(tx, { patientId: id, by: caller.user.id, reason })
         await recordActivity(tx, caller, {
           action: 'patient.lift-hold',

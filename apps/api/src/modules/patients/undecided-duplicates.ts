@@ -1,4 +1,4 @@
-import { DIFFERENT_FROM_MAX, DUPLICATES_SHOWN, REFUSAL, type RegisterPatient } from '@zelab/contract'
+import { DIFFERENT_FROM_MAX, DUPLICATES_SHOWN, type RegisterPatient } from '@zelab/contract'
 import { RecordConflict } from '../../http/app-error.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
@@ -36,5 +36,5 @@ export const refuseUndecidedDuplicates = async (
   )
   const decided = new Set(differentFrom)
   if (candidates.every(({ patient }) => decided.has(patient.id))) return
-  throw new RecordConflict(REFUSAL.possibleDuplicates, candidates)
+  throw new RecordConflict('POSSIBLE_DUPLICATES', candidates)
 }

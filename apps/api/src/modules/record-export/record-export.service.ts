@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { REFUSAL } from '@zelab/contract'
 import { notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -31,7 +30,7 @@ export const createRecordExportService = ({
     const scope = labScopeOf(caller)
     const patient = await patients.find(caller, idInPath)
     const lab = await findKeepingLab(scope, database, patient.id)
-    if (!lab) throw notFound(REFUSAL.patientNotFound)
+    if (!lab) throw notFound('PATIENT_NOT_FOUND')
     const { productName } = await settings.brand()
     return database.transaction(async (tx) => {
       const reports = await findExportedReports(scope, tx, patient.id)

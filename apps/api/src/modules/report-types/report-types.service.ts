@@ -1,4 +1,4 @@
-import { REFUSAL, type ReportType } from '@zelab/contract'
+import type { ReportType } from '@zelab/contract'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
@@ -16,7 +16,7 @@ import {
 } from './report-types.repository.ts'
 
 const refuseTakenTitle = (error: unknown): never => {
-  throw isUniqueViolation(error, 'report_types_title_key') ? conflict(REFUSAL.reportTypeTaken) : error
+  throw isUniqueViolation(error, 'report_types_title_key') ? conflict('REPORT_TYPE_TITLE_TAKEN') : error
 }
 
 export const createReportTypeService = ({ database }: { database: Database }) => {
@@ -61,7 +61,7 @@ export const createReportTypeService = ({ database }: { database: Database }) =>
         .transaction(async (tx) => {
           const before = await lockReportTypeTitle(tx, id)
           const type = await updateReportType(tx, id, fields)
-          if (before === undefined || !type) throw notFound(REFUSAL.reportTypeNotFound)
+          if (before === undefined || !type) throw notFound('REPORT_TYPE_NOT_FOUND')
           await record(
             tx,
             caller,
@@ -78,11 +78,11 @@ export const createReportTypeService = ({ database }: { database: Database }) =>
     remove: (caller: Caller, id: number): Promise<void> =>
       database
         .transaction(async (tx) => {
-          if (!(await deleteReportType(tx, id))) throw notFound(REFUSAL.reportTypeNotFound)
+          if (!(await deleteReportType(tx, id))) throw notFound('REPORT_TYPE_NOT_FOUND')
           await record(tx, caller, 'delete', id, `Deleted report type ${id}`)
         })
         .catch((error: unknown) => {
-          throw isForeignKeyViolation(error) ? conflict(REFUSAL.reportTypeInUse) : error
+          throw isForeignKeyViolation(error) ? conflict('REPORT_TYPE_IN_USE') : error
         }),
   }
 }

@@ -1,12 +1,5 @@
-import {
-  REFUSAL,
-  reasonText,
-  reportFileAddress,
-  VALIDATION,
-  type AmendReport,
-  type Report,
-} from '@zelab/contract'
-import { AppError, conflict, invalidField } from '../../http/app-error.ts'
+import { reasonText, reportFileAddress, VALIDATION, type AmendReport, type Report } from '@zelab/contract'
+import { AppError, conflict, invalidField, refusedField } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -41,8 +34,9 @@ export const createAmendingService = ({
         settleOnce(tx, caller, async () => {
           const current = await holdPublished(tx, caller, reportId)
           if (fields.version !== undefined && fields.version !== current.version)
-            throw conflict(REFUSAL.reportChanged)
-          if (fields.patientId !== current.patientId) throw invalidField('patientId', REFUSAL.patientFixed)
+            throw conflict('REPORT_CHANGED')
+          if (fields.patientId !== current.patientId)
+            throw refusedField('patientId', 'PATIENT_CANNOT_BE_AMENDED')
           if (!(await reportTypes.exists(tx, fields.reportTypeId)))
             throw invalidField('reportTypeId', VALIDATION.reportType)
           const file = await holdFile(tx, caller, current, fields.fileUrl)
@@ -53,7 +47,7 @@ export const createAmendingService = ({
             fields.reportTypeId === current.reportTypeId &&
             // The same file uploaded once more is no new result.
             file.sha256.equals(current.file.sha256)
-          if (isSame) throw new AppError('INVALID', REFUSAL.nothingAmended)
+          if (isSame) throw new AppError('INVALID', 'NOTHING_AMENDED')
           await amendHeldReport(tx, {
             reportId,
             title: fields.title,

@@ -1,4 +1,4 @@
-import { REFUSAL, reportFileNameOf, type FileCheck, type FileWarning } from '@zelab/contract'
+import { reportFileNameOf, type FileCheck, type FileWarning } from '@zelab/contract'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -39,7 +39,7 @@ export const createFileCheckService = ({
   const findUpload = async (caller: Caller, fileUrl: string): Promise<CheckedFile> => {
     const name = reportFileNameOf(fileUrl)
     const file = name && (await findUnpublishedFile(database, { name, uploadedBy: caller.user.id }))
-    if (!file) throw notFound(REFUSAL.fileNotFound)
+    if (!file) throw notFound('FILE_NOT_FOUND')
     return file
   }
 
@@ -82,8 +82,8 @@ export const createFileCheckService = ({
           ? await findUpload(caller, fileUrl ?? '')
           : await files.readPublishedHints(caller, reportId)
       const patient = await findPatientIdentity(scope, database, patientId)
-      if (!patient) throw notFound(REFUSAL.patientNotFound)
-      if (patient.isMerged) throw conflict(REFUSAL.patientMerged)
+      if (!patient) throw notFound('PATIENT_NOT_FOUND')
+      if (patient.isMerged) throw conflict('PATIENT_MERGED')
       const comparison = file.hints ? compareIdentity(file.hints, patient) : []
       const warnings = identityWarnings(comparison)
       const others = await countOtherPatientsWithFile(scope, database, {

@@ -1,4 +1,3 @@
-import { REFUSAL } from '@zelab/contract'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { callerCan, labScopeOf, type Caller } from '../../http/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
@@ -8,7 +7,7 @@ import { holdReport, type HeldReport } from './held-report.repository.ts'
 export const holdPublished = async (tx: Queryable, caller: Caller, id: number): Promise<HeldReport> => {
   const report = await holdReport(labScopeOf(caller), tx, id)
   if (!report || (report.isWithdrawn && !callerCan(caller, 'reports:delete')))
-    throw notFound(REFUSAL.reportNotFound)
-  if (report.isWithdrawn) throw conflict(REFUSAL.reportWithdrawn)
+    throw notFound('REPORT_NOT_FOUND')
+  if (report.isWithdrawn) throw conflict('REPORT_WITHDRAWN')
   return report
 }

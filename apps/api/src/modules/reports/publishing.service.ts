@@ -1,5 +1,5 @@
-import { reasonText, REFUSAL, VALIDATION, type PublishReport, type Report } from '@zelab/contract'
-import { invalidField, notFound } from '../../http/app-error.ts'
+import { reasonText, VALIDATION, type PublishReport, type Report } from '@zelab/contract'
+import { invalidField, notFound, refusedField } from '../../http/app-error.ts'
 import { labScopeOf, type Caller } from '../../http/caller.ts'
 import { isUniqueViolation, type Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -32,7 +32,7 @@ export const createPublishingService = ({
    */
   async publish(caller: Caller, patientIdInPath: number, fields: PublishReport): Promise<Report> {
     // Two different patients in one request can only be a mistake (AMB-63).
-    if (fields.patientId !== patientIdInPath) throw invalidField('patientId', REFUSAL.patientMismatch)
+    if (fields.patientId !== patientIdInPath) throw refusedField('patientId', 'PATIENT_MISMATCH')
     const reportId = await database
       .transaction((tx) =>
         settleOnce(tx, caller, async () => {
@@ -60,7 +60,7 @@ export const createPublishingService = ({
       .catch((error: unknown) => {
         // Two requests with one file at the same moment: the second finds it taken.
         throw isUniqueViolation(error, 'reports_file_id_key')
-          ? invalidField('fileUrl', REFUSAL.fileUnavailable)
+          ? refusedField('fileUrl', 'FILE_UNAVAILABLE')
           : error
       })
     return reading.find(caller, reportId)
@@ -76,7 +76,7 @@ export const createPublishingService = ({
     await database.transaction((tx) =>
       settleOnce(tx, caller, async () => {
         const report = await holdReport(labScopeOf(caller), tx, reportId)
-        if (!report || report.isWithdrawn) throw notFound(REFUSAL.reportNotFound)
+        if (!report || report.isWithdrawn) throw notFound('REPORT_NOT_FOUND')
         await withdrawHeldReport(tx, { reportId, by: caller.user.id, reason, note: why.note ?? null })
         await recordActivity(tx, caller, {
           action: 'report.withdraw',

@@ -1,4 +1,4 @@
-import { contract, fileTooLarge, REFUSAL, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
+import { contract, fileTooLarge, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
 import { clientGone } from '../../http/client-gone.ts'
@@ -47,9 +47,9 @@ export const reportFileRoutes = (
     const { uploadLimitMb } = await settings.getGeneral()
     const part = await filePartOf(request, reply, {
       name: REPORT_FILE_PART,
-      refusal: REFUSAL.filePart,
+      refusal: 'FILE_PART_MISSING',
       maxBytes: uploadLimitMb * MEGABYTE,
-      tooLarge: () => new AppError('TOO_LARGE', fileTooLarge(uploadLimitMb)),
+      tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(uploadLimitMb) }),
     })
     const uploaded = await files.upload(callerOf(request), part, clientGone(reply))
     return { message: SUCCESS.fileUploaded, ...uploaded, data: uploaded }

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream'
 import {
-  REFUSAL,
   reportFileAddress,
   reportFileNameOf,
   type ReportFileMediaType,
   type UploadedFile,
 } from '@zelab/contract'
-import { AppError, conflict, invalidField, notFound } from '../../http/app-error.ts'
+import { AppError, conflict, notFound, refusedField } from '../../http/app-error.ts'
 import { displayName, type FilePart } from '../../http/file-part.ts'
 import { callerCan, labScopeOf, type Caller } from '../../http/caller.ts'
 import {
@@ -68,10 +67,11 @@ export const createReportFileService = ({
 
   async store(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
     const originalFileName = displayName(upload.fileName)
-    if (!hasReportFileExtension(originalFileName)) throw refusedFile('UNSUPPORTED_MEDIA', REFUSAL.fileType)
+    if (!hasReportFileExtension(originalFileName))
+      throw refusedFile('UNSUPPORTED_MEDIA', 'FILE_TYPE_NOT_ALLOWED')
     const { firstBytes, whole } = await takeFirstBytes(upload.content)
     const mediaType = await detectFileKind(firstBytes, originalFileName)
-    if (!mediaType) throw refusedFile('UNSUPPORTED_MEDIA', REFUSAL.fileContent)
+    if (!mediaType) throw refusedFile('UNSUPPORTED_MEDIA', 'FILE_CONTENT_MISMATCH')
     checks.prepare()
     const name = newFileName(endingOf(mediaType))
     let identityHints: IdentityHints | null = null
@@ -81,7 +81,7 @@ export const createReportFileService = ({
     }
     const stored = await storage.put(name, whole, approve).catch((error: unknown) => {
       if (error instanceof AppError || isOutage(error)) throw error
-      throw new AppError('INVALID', REFUSAL.uploadInterrupted)
+      throw new AppError('INVALID', 'UPLOAD_INTERRUPTED')
     })
     try {
       await database.transaction(async (tx) => {
@@ -114,7 +114,7 @@ export const createReportFileService = ({
   ): Promise<{ id: number; sha256: Buffer }> {
     const name = reportFileNameOf(fileUrl)
     const file = name && (await holdUnpublishedFile(tx, { name, uploadedBy: caller.user.id }))
-    if (!file) throw invalidField('fileUrl', REFUSAL.fileUnavailable)
+    if (!file) throw refusedField('fileUrl', 'FILE_UNAVAILABLE')
     return file
   },
 
@@ -122,8 +122,8 @@ export const createReportFileService = ({
   async remove(caller: Caller, fileUrl: string): Promise<void> {
     const name = reportFileNameOf(fileUrl)
     const file = name && (await findOwnFile(database, { name, uploadedBy: caller.user.id }))
-    if (!file) throw notFound(REFUSAL.fileNotFound)
-    if (file.isPublished) throw conflict(REFUSAL.filePublished)
+    if (!file) throw notFound('FILE_NOT_FOUND')
+    if (file.isPublished) throw conflict('FILE_PUBLISHED')
     await database
       .transaction(async (tx) => {
         await deleteFileRow(tx, file.id)
@@ -132,7 +132,7 @@ export const createReportFileService = ({
       })
       .catch((error: unknown) => {
         // Published between the look and the deletion.
-        throw isForeignKeyViolation(error) ? conflict(REFUSAL.filePublished) : error
+        throw isForeignKeyViolation(error) ? conflict('FILE_PUBLISHED') : error
       })
     await unclaimed.removeNow(name)
   },
@@ -140,14 +140,13 @@ export const createReportFileService = ({
   /** A file that the caller may read now; what to send besides its bytes. */
   async find(caller: Caller, name: string): Promise<ReadableFile> {
     const file = await findReadableFile(labScopeOf(caller), database, { name, readerId: caller.user.id })
-    if (!file || (file.isWithdrawn && !callerCan(caller, 'reports:delete')))
-      throw notFound(REFUSAL.fileNotFound)
+    if (!file || (file.isWithdrawn && !callerCan(caller, 'reports:delete'))) throw notFound('FILE_NOT_FOUND')
     return file
   },
 
   open: (file: ReadableFile, range?: ByteRange): Promise<FilePieces> =>
     storage.openPieces(file.name, range).catch((error: unknown) => {
-      throw error instanceof FileMissingError ? notFound(REFUSAL.fileNotFound) : error
+      throw error instanceof FileMissingError ? notFound('FILE_NOT_FOUND') : error
     }),
 
   /** Whom the file of a published report names: nothing of that is stored, so the file is looked into again. */
@@ -156,7 +155,7 @@ export const createReportFileService = ({
     reportId: number,
   ): Promise<{ sha256: Buffer; hints: IdentityHints | null }> {
     const file = await findPublishedFile(labScopeOf(caller), database, reportId)
-    if (!file) throw notFound(REFUSAL.reportNotFound)
+    if (!file) throw notFound('REPORT_NOT_FOUND')
     const source = {
       sizeBytes: file.sizeBytes,
       read: () => storage.open(file.name),
@@ -181,7 +180,7 @@ export const createReportFileService = ({
     } catch (error) {
       // Refused before it was read, it would keep its file open for good.
       source?.destroy()
-      if (error instanceof FileMissingError) throw notFound(REFUSAL.fileNotFound)
+      if (error instanceof FileMissingError) throw notFound('FILE_NOT_FOUND')
       throw isOutage(error) ? error : new StorageUnavailableError(error)
     }
     return name

@@ -1,6 +1,5 @@
 import {
   ALL_REPORT_TYPES,
-  REFUSAL,
   type Pagination,
   type Report,
   type ReportInPatient,
@@ -38,7 +37,7 @@ export const createReportReadingService = ({
   const find = async (caller: Caller, id: number): Promise<Report> => {
     const report = await findReport(labScopeOf(caller), database, id)
     if (!report || (report.withdrawal && !callerCan(caller, 'reports:delete')))
-      throw notFound(REFUSAL.reportNotFound)
+      throw notFound('REPORT_NOT_FOUND')
     return report
   }
 
@@ -107,7 +106,7 @@ export const createReportReadingService = ({
     async listOfPatient(caller: Caller, patientId: number): Promise<Report[]> {
       const scope = labScopeOf(caller)
       const survivingId = await findSurvivingPatientId(scope, database, patientId)
-      if (survivingId === undefined) throw notFound(REFUSAL.patientNotFound)
+      if (survivingId === undefined) throw notFound('PATIENT_NOT_FOUND')
       return findReportsOfPatient(scope, database, survivingId)
     },
 

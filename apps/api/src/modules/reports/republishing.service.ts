@@ -1,5 +1,5 @@
-import { REFUSAL, type Report } from '@zelab/contract'
-import { conflict, invalidField } from '../../http/app-error.ts'
+import type { Report } from '@zelab/contract'
+import { conflict, refusedField } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import { DatabaseUnavailableError, type Database, type Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -30,7 +30,7 @@ export const createRepublishingService = ({
 }) => {
   const holdWrong = async (tx: Queryable, caller: Caller, reportId: number, patientId: number) => {
     const wrong = await holdPublished(tx, caller, reportId)
-    if (wrong.patientId === patientId) throw invalidField('patientId', REFUSAL.samePatient)
+    if (wrong.patientId === patientId) throw refusedField('patientId', 'SAME_PATIENT')
     return wrong
   }
 
@@ -46,7 +46,7 @@ export const createRepublishingService = ({
     await patients.holdLab(tx, caller, patientId)
     const wrong = await holdWrong(tx, caller, reportId, patientId)
     // Amended while the file was copied.
-    if (wrong.file.id !== copy.ofFileId) throw conflict(REFUSAL.reportChanged)
+    if (wrong.file.id !== copy.ofFileId) throw conflict('REPORT_CHANGED')
     await withdrawHeldReport(tx, {
       reportId,
       by: caller.user.id,

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import {
   IMAGE_MAX_MEGAPIXELS,
   PDF_MAX_PAGES,
-  REFUSAL,
   REPORT_FILE_PART,
-  type ErrorCode,
+  type ErrorKind,
+  type RefusalCode,
   type ReportFileMediaType,
 } from '@zelab/contract'
 import { AppError } from '../../http/app-error.ts'
@@ -18,18 +18,18 @@ import type { FileInspector } from './inspection/file-inspector.ts'
 import type { FileProblem, IdentityHints } from './inspection/inspection.ts'
 
 const LIMITS = { pdfPages: PDF_MAX_PAGES, imageMegapixels: IMAGE_MAX_MEGAPIXELS }
-const TOO_MUCH: readonly FileProblem[] = ['pdfTooLong', 'imageTooLarge']
+const TOO_MUCH: readonly FileProblem[] = ['PDF_TOO_LONG', 'IMAGE_TOO_LARGE']
 
-export const refusedFile = (code: ErrorCode, message: string): AppError =>
-  new AppError(code, message, [{ path: REPORT_FILE_PART, message }])
+export const refusedFile = (kind: ErrorKind, code: RefusalCode): AppError =>
+  new AppError(kind, code, { field: REPORT_FILE_PART })
 
-/** Reads into memory that is the file's alone: it moves to the thread that looks into it. */
 /** What of a file an inspection needs. */
 interface InspectedFile {
   sizeBytes: number
   read(): Readable | Promise<Readable>
 }
 
+/** Reads into memory that is the file's alone: it moves to the thread that looks into it. */
 const readWhole = async (file: InspectedFile): Promise<Uint8Array> => {
   const content = new Uint8Array(file.sizeBytes)
   let position = 0
@@ -48,7 +48,7 @@ const QUEUE_RETRY_SECONDS = 5
 
 export const refuseFullQueue = (error: unknown): never => {
   throw error instanceof QueueFullError
-    ? new AppError('THROTTLED', REFUSAL.tooManyUploads, undefined, QUEUE_RETRY_SECONDS)
+    ? new AppError('THROTTLED', 'TOO_MANY_UPLOADS', { retryAfterSeconds: QUEUE_RETRY_SECONDS })
     : error
 }
 
@@ -67,9 +67,9 @@ export const createUploadChecks = ({
     const verdict = await scanner?.scan(file.read()).catch((error: unknown) => {
       if (!(error instanceof VirusScannerUnavailableError)) throw error
       onScannerFailure(error)
-      throw refusedFile('UNAVAILABLE', REFUSAL.scannerDown)
+      throw refusedFile('UNAVAILABLE', 'VIRUS_SCANNER_UNAVAILABLE')
     })
-    if (verdict === 'infected') throw refusedFile('UNSUPPORTED_MEDIA', REFUSAL.fileInfected)
+    if (verdict === 'infected') throw refusedFile('UNSUPPORTED_MEDIA', 'VIRUS_FOUND')
   }
 
   return {
@@ -101,8 +101,8 @@ export const createUploadChecks = ({
         .inspect({ ...by, mediaType, limits: LIMITS, read: () => readWhole(file) })
         .catch(refuseFullQueue)
       if ('hints' in result) return result.hints
-      const code = TOO_MUCH.includes(result.problem) ? 'TOO_LARGE' : 'UNSUPPORTED_MEDIA'
-      throw refusedFile(code, REFUSAL[result.problem])
+      const kind = TOO_MUCH.includes(result.problem) ? 'TOO_LARGE' : 'UNSUPPORTED_MEDIA'
+      throw refusedFile(kind, result.problem)
     },
   }
 }

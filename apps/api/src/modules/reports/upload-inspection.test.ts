@@ -37,7 +37,12 @@ const expectNothingKept = async () => {
 
 const expectRefused = async (content: Buffer, name: string, message: string, status = 415) => {
   const answer = await technician.upload(content, name)
-  expect(answer.body).toEqual({ success: false, message, errors: [{ path: 'reportFile', message }] })
+  expect(answer.body).toEqual({
+    success: false,
+    code: expect.stringMatching(/^[A-Z_]+$/),
+    message,
+    errors: [{ path: 'reportFile', message }],
+  })
   expect(answer.status).toBe(status)
   await expectNothingKept()
 }

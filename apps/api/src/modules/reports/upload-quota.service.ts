@@ -1,4 +1,3 @@
-import { REFUSAL } from '@zelab/contract'
 import type { Caller } from '../../http/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
@@ -59,11 +58,12 @@ export const createUploadQuotaService = ({
           readUnpublishedBytes(database, { userId, labId }),
           storage.freeBytes(),
         ])
-        if (kept.ofUser + arrivingOfUser > quota.userBytes) throw refusedFile('CONFLICT', REFUSAL.uploadQuota)
+        if (kept.ofUser + arrivingOfUser > quota.userBytes)
+          throw refusedFile('CONFLICT', 'UPLOAD_QUOTA_EXCEEDED')
         if (labId !== null && kept.ofLab + arrivingOfLab > quota.labBytes)
-          throw refusedFile('CONFLICT', REFUSAL.uploadQuotaOfLab)
+          throw refusedFile('CONFLICT', 'LAB_UPLOAD_QUOTA_EXCEEDED')
         if (free - arrivingInAll < quota.reserveBytes)
-          throw refusedFile('INSUFFICIENT_STORAGE', REFUSAL.diskReserve)
+          throw refusedFile('INSUFFICIENT_STORAGE', 'DISK_ALMOST_FULL')
         return await upload()
       } finally {
         arriving.delete(own)

@@ -32,7 +32,12 @@ const expectInfectedRefused = (scanner: VirusScanner) =>
     const message = 'A virus was found in this file. It was not stored.'
     const answer = await technician.upload(infected(), 'result.pdf')
     expect(answer.status).toBe(415)
-    expect(answer.body).toEqual({ success: false, message, errors: [{ path: 'reportFile', message }] })
+    expect(answer.body).toEqual({
+      success: false,
+      code: 'VIRUS_FOUND',
+      message,
+      errors: [{ path: 'reportFile', message }],
+    })
     expect(await filesOf(app.dataDir)).toEqual([])
     expect((await technician.upload(pdfBytes(), 'result.pdf')).status).toBe(200)
     expect(await filesOf(app.dataDir)).toHaveLength(1)

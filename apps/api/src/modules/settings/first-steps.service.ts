@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { REFUSAL, type FirstSteps } from '@zelab/contract'
+import type { FirstSteps, RefusalCode } from '@zelab/contract'
 import { AppError, conflict } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -10,21 +10,21 @@ import type { Throttle } from '../auth/throttle.service.ts'
 import { readFirstSteps } from './first-steps.repository.ts'
 
 /** By the codes of the mail library. What the server said stays in the log: it may name accounts. */
-const MAIL_PROBLEMS: Record<string, string> = {
-  EAUTH: REFUSAL.mailSignInRefused,
-  ENOAUTH: REFUSAL.mailSignInRefused,
-  EENVELOPE: REFUSAL.mailAddressRefused,
-  ECONNECTION: REFUSAL.mailServerAway,
-  ECONNREFUSED: REFUSAL.mailServerAway,
-  EDNS: REFUSAL.mailServerAway,
-  ESOCKET: REFUSAL.mailServerAway,
-  ETIMEDOUT: REFUSAL.mailServerAway,
-  ETLS: REFUSAL.mailServerAway,
+const MAIL_PROBLEMS: Record<string, RefusalCode> = {
+  EAUTH: 'MAIL_SIGN_IN_REFUSED',
+  ENOAUTH: 'MAIL_SIGN_IN_REFUSED',
+  EENVELOPE: 'MAIL_ADDRESS_REFUSED',
+  ECONNECTION: 'MAIL_SERVER_UNREACHABLE',
+  ECONNREFUSED: 'MAIL_SERVER_UNREACHABLE',
+  EDNS: 'MAIL_SERVER_UNREACHABLE',
+  ESOCKET: 'MAIL_SERVER_UNREACHABLE',
+  ETIMEDOUT: 'MAIL_SERVER_UNREACHABLE',
+  ETLS: 'MAIL_SERVER_UNREACHABLE',
 }
 
-const problemOf = (error: unknown): string => {
+const problemOf = (error: unknown): RefusalCode => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return MAIL_PROBLEMS[code] ?? REFUSAL.mailRefused
+  return MAIL_PROBLEMS[code] ?? 'MAIL_REFUSED'
 }
 
 /** What an Admin does first with an empty installation, and the test of the mail server that belongs to it. */
@@ -68,7 +68,7 @@ export const createFirstStepsService = ({
 
     /** Not by a job: whoever set up the mail server waits for what it says. */
     async sendTestMail(caller: Caller): Promise<FirstSteps> {
-      if (!mailer.hasServer) throw conflict(REFUSAL.noMailServer)
+      if (!mailer.hasServer) throw conflict('NO_MAIL_SERVER')
       await throttle.attempt({ account: caller.user.email, address: caller.address })
       try {
         await mailer.send({ id: randomUUID(), ...testMail(await brand(), caller.user) })

@@ -1,4 +1,4 @@
-import { contract, LOGO_PART, REFUSAL, SUCCESS } from '@zelab/contract'
+import { contract, LOGO_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { filePartOf, readWhole } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
@@ -9,9 +9,9 @@ const YEAR_SECONDS = 31_536_000
 const readLogoPart = async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
   const { content } = await filePartOf(request, reply, {
     name: LOGO_PART,
-    refusal: REFUSAL.logoPart,
+    refusal: 'LOGO_PART_MISSING',
     maxBytes: LOGO_MAX_BYTES,
-    tooLarge: () => refusedLogo('TOO_LARGE', REFUSAL.logoTooLarge),
+    tooLarge: () => refusedLogo('TOO_LARGE', 'LOGO_TOO_LARGE'),
   })
   return readWhole(content)
 }

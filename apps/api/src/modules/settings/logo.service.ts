@@ -1,4 +1,10 @@
-import { LOGO_MAX_KB, LOGO_MAX_MEGAPIXELS, LOGO_PART, REFUSAL, type ErrorCode } from '@zelab/contract'
+import {
+  LOGO_MAX_KB,
+  LOGO_MAX_MEGAPIXELS,
+  LOGO_PART,
+  type RefusalCode,
+  type ErrorKind,
+} from '@zelab/contract'
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -13,8 +19,8 @@ import type { SettingsService } from './settings.service.ts'
 const MEDIA_TYPES = ['image/png', 'image/jpeg'] as const
 export const LOGO_MAX_BYTES = LOGO_MAX_KB * 1024
 
-export const refusedLogo = (code: ErrorCode, message: string): AppError =>
-  new AppError(code, message, [{ path: LOGO_PART, message }])
+export const refusedLogo = (kind: ErrorKind, code: RefusalCode): AppError =>
+  new AppError(kind, code, { field: LOGO_PART })
 
 /** Whether the logo that is kept, if any, is still the picture that it was. */
 export const isLogoWhole = async (database: Database): Promise<boolean> => {
@@ -33,10 +39,10 @@ export const createLogoService = ({
 }) => {
   /** The kind that the content says; what the sender calls it does not count. */
   const checkPicture = async (content: Buffer, owner: number): Promise<(typeof MEDIA_TYPES)[number]> => {
-    if (content.length > LOGO_MAX_BYTES) throw refusedLogo('TOO_LARGE', REFUSAL.logoTooLarge)
+    if (content.length > LOGO_MAX_BYTES) throw refusedLogo('TOO_LARGE', 'LOGO_TOO_LARGE')
     const detected = await fileTypeFromBuffer(content)
     const mediaType = MEDIA_TYPES.find((type) => type === detected?.mime)
-    if (!mediaType) throw refusedLogo('UNSUPPORTED_MEDIA', REFUSAL.logoType)
+    if (!mediaType) throw refusedLogo('UNSUPPORTED_MEDIA', 'LOGO_TYPE_NOT_ALLOWED')
     const result = await inspector
       .inspect({
         owner,
@@ -47,8 +53,8 @@ export const createLogoService = ({
       })
       .catch(refuseFullQueue)
     if ('hints' in result) return mediaType
-    if (result.problem === 'imageTooLarge') throw refusedLogo('TOO_LARGE', REFUSAL.logoTooManyPixels)
-    throw refusedLogo('UNSUPPORTED_MEDIA', REFUSAL[result.problem])
+    if (result.problem === 'IMAGE_TOO_LARGE') throw refusedLogo('TOO_LARGE', 'LOGO_TOO_MANY_PIXELS')
+    throw refusedLogo('UNSUPPORTED_MEDIA', result.problem)
   }
 
   const change = async (caller: Caller, logo: Omit<Logo, 'version'> | null) => {

@@ -130,7 +130,12 @@ describe('the logo', () => {
     ] as const) {
       const answer = await send(content)
       expect(answer.status, message).toBe(status)
-      expect(answer.body).toEqual({ success: false, message, errors: [{ path: 'logo', message }] })
+      expect(answer.body).toEqual({
+        success: false,
+        code: expect.stringMatching(/^[A-Z_]+$/),
+        message,
+        errors: [{ path: 'logo', message }],
+      })
     }
     expect((await app.client().get('/settings/brand')).body.data.logoAddress).toBe(logoAddress)
     expect(await bytesOf(await read(logoAddress))).toEqual(PNG_BYTES)

@@ -14,7 +14,7 @@ export const findSettledResult = async (db: Queryable, caller: Caller): Promise<
   const settled = requestKey && (await findSettledRequest(db, user.id, requestKey.key))
   if (!settled) return undefined
   if (!settled.fingerprint.equals(requestKey.fingerprint))
-    throw new AppError('CONFLICT', 'This Idempotency-Key belongs to another request')
+    throw new AppError('CONFLICT', 'IDEMPOTENCY_KEY_REUSED')
   return settled.resultId
 }
 

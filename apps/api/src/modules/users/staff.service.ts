@@ -1,6 +1,5 @@
 import {
   ADMIN_USER_TYPE_ID,
-  REFUSAL,
   type ActivityAction,
   type StaffMember,
   type StaffUserFields,
@@ -64,7 +63,7 @@ export const createStaffService = ({
 }) => {
   const find = async (tx: Queryable, id: number): Promise<StaffMember> => {
     const user = await findStaffUser(tx, id)
-    if (!user) throw notFound(REFUSAL.userNotFound)
+    if (!user) throw notFound('USER_NOT_FOUND')
     return user
   }
 
@@ -79,9 +78,9 @@ export const createStaffService = ({
 
   /** The user loses the role or the account: not the own one, and never the last one who can manage users. */
   const refuseLosing = async (tx: Queryable, caller: Caller, user: StaffMember) => {
-    if (user.id === caller.user.id) throw conflict(REFUSAL.ownAccount)
+    if (user.id === caller.user.id) throw conflict('OWN_ACCOUNT')
     const isActiveAdmin = user.userType.id === ADMIN_USER_TYPE_ID && user.status === 'active'
-    if (isActiveAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict(REFUSAL.lastAdmin)
+    if (isActiveAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict('LAST_ADMIN')
   }
 
   return {
@@ -121,12 +120,12 @@ export const createStaffService = ({
 
     /** For a user who lost the phone and the recovery codes. */
     async resetSecondFactor(caller: Caller, id: number, proof: IdentityProof): Promise<StaffMember> {
-      if (id === caller.user.id) throw conflict(REFUSAL.ownSecondFactor)
-      if (!(await find(database, id)).hasSecondFactor) throw conflict(REFUSAL.userHasNoSecondFactor)
+      if (id === caller.user.id) throw conflict('OWN_SECOND_FACTOR')
+      if (!(await find(database, id)).hasSecondFactor) throw conflict('USER_HAS_NO_SECOND_FACTOR')
       const lockChecked = await checkIdentity(caller, proof)
       return decide(id, async (tx, user) => {
         await lockChecked(tx)
-        if (!user.hasSecondFactor) throw conflict(REFUSAL.userHasNoSecondFactor)
+        if (!user.hasSecondFactor) throw conflict('USER_HAS_NO_SECOND_FACTOR')
         await removeSecondFactor(tx, id)
         await signOutEverywhere(tx, id)
         await record(
@@ -154,7 +153,7 @@ export const createStaffService = ({
 
     reactivate: (caller: Caller, id: number): Promise<StaffMember> =>
       decide(id, async (tx, user) => {
-        if (user.status !== 'deactivated') throw conflict(REFUSAL.userActive)
+        if (user.status !== 'deactivated') throw conflict('USER_ALREADY_ACTIVE')
         await setDeactivated(tx, id, false)
         // One that was just being opened when the account was deactivated.
         await signOutEverywhere(tx, id)
@@ -183,8 +182,8 @@ export const createStaffService = ({
     /** Mails a fresh link; the ones before lead nowhere from now on. */
     async resendInvitation(caller: Caller, id: number): Promise<void> {
       await decide(id, async (tx, user) => {
-        if (user.status === 'deactivated') throw conflict(REFUSAL.userDeactivated)
-        if (user.status !== 'invited') throw conflict(REFUSAL.userNotInvited)
+        if (user.status === 'deactivated') throw conflict('USER_DEACTIVATED')
+        if (user.status !== 'invited') throw conflict('USER_NOT_INVITED')
         await inviteByMail(tx, id, caller.requestId)
         await record(tx, caller, 'user.invite', user, `Invited ${user.fullName} again`)
         return user

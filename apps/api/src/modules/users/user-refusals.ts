@@ -1,10 +1,10 @@
-import { REFUSAL, VALIDATION } from '@zelab/contract'
+import { VALIDATION } from '@zelab/contract'
 import { conflict, invalidField } from '../../http/app-error.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 
 /** What the database refuses of a user, in words. */
 export const explainRefusal = (error: unknown): never => {
-  if (isUniqueViolation(error, 'users_email_key')) throw conflict(REFUSAL.emailTaken)
+  if (isUniqueViolation(error, 'users_email_key')) throw conflict('USER_EMAIL_TAKEN')
   if (isForeignKeyViolation(error)) throw invalidField('labId', VALIDATION.labRequired)
   throw error
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { ADMIN_USER_TYPE_ID, REFUSAL, type StaffMember } from '@zelab/contract'
+import { ADMIN_USER_TYPE_ID, type StaffMember } from '@zelab/contract'
 import { notFound } from '../../http/app-error.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -28,7 +28,7 @@ export const createUserService = ({ database }: { database: Database }) => ({
 
   async get(id: number): Promise<StaffMember> {
     const user = await findStaffUser(database, id)
-    if (!user) throw notFound(REFUSAL.userNotFound)
+    if (!user) throw notFound('USER_NOT_FOUND')
     return user
   },
 

@@ -27,7 +27,7 @@ const startAtZero = (metrics: Metrics): void => {
   for (const outcome of ['sent', 'failed']) metrics.mails.inc({ outcome }, 0)
   for (const outcome of ['succeeded', 'wrong_password', 'throttled', 'second_factor_wrong'])
     metrics.signIns.inc({ outcome }, 0)
-  for (const outcome of ['kept', 'fileInfected', 'scannerDown', 'storage', 'unexpected'])
+  for (const outcome of ['kept', 'VIRUS_FOUND', 'VIRUS_SCANNER_UNAVAILABLE', 'storage', 'unexpected'])
     metrics.uploads.inc({ outcome }, 0)
 }
 

@@ -61,7 +61,7 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
                 onChange({ ...choices, labId })
               }}
               isDisabled={isUploading}
-              error={hasNoLab ? REFUSAL.importLab : undefined}
+              error={hasNoLab ? REFUSAL.IMPORT_LAB_REQUIRED : undefined}
             />
           )}
           <NativeSelect
@@ -92,7 +92,7 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
           <FileDropZone
             accept={['.csv', '.tsv', '.txt']}
             onFile={take}
-            onReject={() => refuse(REFUSAL.importNotText)}
+            onReject={() => refuse(REFUSAL.IMPORT_NOT_TEXT)}
             hint={texts.fileHint(IMPORT_MAX_ROWS, IMPORT_MAX_MB)}
             error={upload.problem}
             hasFirstFocus={hasFirstFocus}

@@ -2,13 +2,13 @@ import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReportType } from '@zelab/contract'
 import { reportTypeBody } from '@zelab/contract'
-import { CONFIRM, REFUSAL, SUCCESS } from '@zelab/contract/messages'
+import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import type { Resolver, UseFormReturn } from 'react-hook-form'
 import { useForm, useWatch } from 'react-hook-form'
-import { messageOf } from '../../lib/api-error.ts'
+import { isRefusal, messageOf } from '../../lib/api-error.ts'
 import { setReportTypes } from '../../lib/app-data-store.ts'
 import {
   reportTypeUsageQuery,
@@ -54,8 +54,8 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
   const refuse = (error: unknown) => {
     setAsked(undefined)
     toastError(error)
-    if (messageOf(error) === REFUSAL.reportTypeTaken)
-      form.setError('title', { type: 'server', message: REFUSAL.reportTypeTaken }, { shouldFocus: true })
+    if (isRefusal(error, 'REPORT_TYPE_TITLE_TAKEN'))
+      form.setError('title', { type: 'server', message: messageOf(error) }, { shouldFocus: true })
     else showFieldErrors(error, ['title', 'description'], form.setError)
   }
   const add = (checked: CheckedType) =>

@@ -19,15 +19,15 @@ export function AmendProblem({ amending }: { amending: ReturnType<typeof useAmen
     if (failure) place.current?.scrollIntoView({ block: 'center' })
   }, [failure])
   if (!failure) return null
-  const isConflict = failure === REFUSAL.reportChanged
+  const { message, isConflict } = failure
   return (
     <div ref={place}>
       <Notice
         tone={isConflict ? 'warning' : 'negative'}
         role="alert"
-        title={base.withdrawal ? REFUSAL.reportWithdrawn : texts.notAmended}
+        title={base.withdrawal ? REFUSAL.REPORT_WITHDRAWN : texts.notAmended}
       >
-        {!base.withdrawal && <p>{failure}</p>}
+        {!base.withdrawal && <p>{message}</p>}
         {isConflict && newer && (
           <div className={classes.facts} role="group" aria-label={texts.versionNumber(newer.version)}>
             <DetailList

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { AmendReport, Report, ReportVersion } from '@zelab/contract'
 import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts'
 import { reportQuery, reportVersionsQuery, useAmendReport } from '../../lib/queries/reports.ts'
 import { showFieldErrors } from '../../ui/field-errors.ts'
 import { toastError, toastSuccess } from '../../ui/toasts.ts'
@@ -14,9 +14,15 @@ import { useFileCheckEnd } from './use-file-check.ts'
 
 const FAILED = texts.amendFailed
 
+interface AmendFailure {
+  message: string
+  /** Somebody else amended the report meanwhile. */
+  isConflict: boolean
+}
+
 /** Another version, or another patient after two records became one, lies under the form. */
 const isOutdated = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 409 || error.errors.some(({ path }) => path === 'patientId'))
+  error instanceof ApiError && (error.status === 409 || isRefusal(error, 'PATIENT_CANNOT_BE_AMENDED'))
 
 /** Asks, amends and leads back to the report. Whatever goes wrong, the form keeps what was typed. */
 export const useAmending = (form: AmendForm, opened: Report, onAmended: () => void) => {
@@ -30,7 +36,7 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
   const [base, setBase] = useState(opened)
   const [newer, setNewer] = useState<ReportVersion>()
   const [asked, setAsked] = useState<AmendReport>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<AmendFailure>()
 
   /** Puts the newest version under the form. */
   const catchUp = async () => {
@@ -52,7 +58,7 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
       })
     } catch (error) {
       setAsked(undefined)
-      setFailure(messageOf(error, FAILED))
+      setFailure({ message: messageOf(error, FAILED), isConflict: isRefusal(error, 'REPORT_CHANGED') })
       toastError(error, FAILED)
       // When that fails as well, the next attempt is refused again: nothing is lost.
       if (isOutdated(error)) return catchUp().catch(() => undefined)
@@ -78,7 +84,8 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
     isPending: amendReport.isPending,
     amend,
     ask: async (amendment: AmendReport) => {
-      if (!differs(base, amendment)) return setFailure(REFUSAL.nothingAmended)
+      if (!differs(base, amendment))
+        return setFailure({ message: REFUSAL.NOTHING_AMENDED, isConflict: false })
       setFailure(undefined)
       const { patientId, fileUrl } = amendment
       setIsChecking(true)

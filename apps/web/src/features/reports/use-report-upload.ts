@@ -85,7 +85,7 @@ export const useReportUpload = ({ limitMb, onFileUrl, formName }: UploadOptions)
     upload,
     isRemoving: deleteFile.isPending,
     start,
-    rejectKind: () => refuse(REFUSAL.fileType),
+    rejectKind: () => refuse(REFUSAL.FILE_TYPE_NOT_ALLOWED),
     cancel,
     remove,
   }

@@ -36,7 +36,7 @@ export function LogoCard() {
     // Without the reset the picker would not tell when the same file is chosen again.
     resetPicker.current?.()
     if (!file) return
-    if (file.size > LOGO_MAX_KB * 1024) setProblem(REFUSAL.logoTooLarge)
+    if (file.size > LOGO_MAX_KB * 1024) setProblem(REFUSAL.LOGO_TOO_LARGE)
     else void save(file)
   }
   const isSetting = change.isPending && change.variables !== null

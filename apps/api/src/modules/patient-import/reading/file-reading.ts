@@ -30,7 +30,7 @@ const detectForm = async (slices: () => AsyncIterable<Buffer>): Promise<FileForm
   const detector = new EncodingDetector()
   for await (const slice of slices()) detector.add(slice)
   const encoding = detector.result()
-  if (!encoding) throw new RefusedFileError(REFUSAL.importNotText)
+  if (!encoding) throw new RefusedFileError(REFUSAL.IMPORT_NOT_TEXT)
   let beginning = ''
   for await (const piece of decodeText(slices(), encoding)) {
     beginning += piece
@@ -64,7 +64,7 @@ const survey = async (rows: AsyncIterable<CsvRow>): Promise<{ columns: Columns; 
     if ('missing' in found) throw new RefusedFileError(columnsProblem(found))
     columns = found
   }
-  if (!columns || rowsTotal === 0) throw new RefusedFileError(REFUSAL.importEmpty)
+  if (!columns || rowsTotal === 0) throw new RefusedFileError(REFUSAL.IMPORT_EMPTY)
   return { columns, rowsTotal }
 }
 

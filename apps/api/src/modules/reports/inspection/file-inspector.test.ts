@@ -24,7 +24,7 @@ describe('looking into a file in a thread', () => {
   it('gives up on a file that takes too long, and goes on with the next', async () => {
     const inspector = createFileInspector({ wallLimitMs: 1500 })
     const started = Date.now()
-    expect(await inspect(inspector, hugeObject())).toEqual({ problem: 'pdfDamaged' })
+    expect(await inspect(inspector, hugeObject())).toEqual({ problem: 'PDF_DAMAGED' })
     expect(Date.now() - started).toBeLessThan(15_000)
     expect(await inspect(inspector, await pdfOfText(['Patient: Layla Haddad']))).toMatchObject({
       hints: { names: ['Layla Haddad'] },
@@ -33,7 +33,7 @@ describe('looking into a file in a thread', () => {
 
   it('gives up on a file that takes too much processor time [SAFE-12]', async () => {
     const inspector = createFileInspector({ cpuLimitMs: 500, wallLimitMs: 600_000 })
-    expect(await inspect(inspector, nestedForms())).toEqual({ problem: 'pdfDamaged' })
+    expect(await inspect(inspector, nestedForms())).toEqual({ problem: 'PDF_DAMAGED' })
     expect(await inspect(inspector, await pdfOfText(['Patient: Layla Haddad']))).toMatchObject({
       hints: { names: ['Layla Haddad'] },
     })
@@ -62,7 +62,7 @@ describe('looking into a file in a thread', () => {
 
   it('outlives a file that takes all memory a thread may have', async () => {
     const inspector = createFileInspector({ heapMb: 64 })
-    expect(await inspect(inspector, hugeObject())).toEqual({ problem: 'pdfDamaged' })
+    expect(await inspect(inspector, hugeObject())).toEqual({ problem: 'PDF_DAMAGED' })
     const many = await Promise.all(
       Array.from({ length: 5 }, async (_, index) => inspect(inspector, await pdfOfText([`MRN: ${index}00`]))),
     )

@@ -11,9 +11,9 @@ const MEGAPIXEL = 1_000_000
 const inspectImage = async ({ mediaType, content, limits }: InspectionTask): Promise<InspectionResult> => {
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   const structure = mediaType === 'image/png' ? readPng(file) : readJpeg(file)
-  if (!structure) return { problem: 'imageDamaged' }
-  if (structure.pixels > limits.imageMegapixels * MEGAPIXEL) return { problem: 'imageTooLarge' }
-  return (await isTwoKinds(file, 'image', structure.end)) ? { problem: 'fileAmbiguous' } : { hints: null }
+  if (!structure) return { problem: 'IMAGE_DAMAGED' }
+  if (structure.pixels > limits.imageMegapixels * MEGAPIXEL) return { problem: 'IMAGE_TOO_LARGE' }
+  return (await isTwoKinds(file, 'image', structure.end)) ? { problem: 'FILE_AMBIGUOUS' } : { hints: null }
 }
 
 const inspect = (task: InspectionTask): Promise<InspectionResult> =>

@@ -52,7 +52,7 @@ const cpuMsOf = ({ worker, systemId }: InspectionThread): number => {
 
 /** What a file gets that ends its thread: too slow, too much memory, a parser that gives up. */
 const fatal = ({ mediaType }: InspectionTask): InspectionResult => ({
-  problem: mediaType === 'application/pdf' ? 'pdfDamaged' : 'imageDamaged',
+  problem: mediaType === 'application/pdf' ? 'PDF_DAMAGED' : 'IMAGE_DAMAGED',
 })
 
 export interface InspectionBounds {

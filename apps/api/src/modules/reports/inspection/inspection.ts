@@ -1,14 +1,15 @@
-import type { ReportFileMediaType } from '@zelab/contract'
+import type { RefusalCode, ReportFileMediaType } from '@zelab/contract'
 
-/** Each is the key of its wording in the contract's `REFUSAL`. */
-export type FileProblem =
-  | 'pdfEncrypted'
-  | 'pdfActive'
-  | 'pdfDamaged'
-  | 'pdfTooLong'
-  | 'imageDamaged'
-  | 'imageTooLarge'
-  | 'fileAmbiguous'
+export type FileProblem = Extract<
+  RefusalCode,
+  | 'PDF_ENCRYPTED'
+  | 'PDF_WITH_ACTIVE_CONTENT'
+  | 'PDF_DAMAGED'
+  | 'PDF_TOO_LONG'
+  | 'IMAGE_DAMAGED'
+  | 'IMAGE_TOO_LARGE'
+  | 'FILE_AMBIGUOUS'
+>
 
 /** Whom a file's text names, as far as it says so. Kept until the file is published, then forgotten. */
 export interface IdentityHints {

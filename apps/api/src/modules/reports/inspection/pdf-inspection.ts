@@ -37,10 +37,10 @@ const readSegments = async ({ document }: OpenedPdf): Promise<string[]> => {
 const inspectOpened = async (pdf: OpenedPdf, maxPages: number): Promise<InspectionResult> => {
   const { document } = pdf
   const pages = countPages(pdf, maxPages)
-  if (Math.max(document.numPages, pages) > maxPages) return { problem: 'pdfTooLong' }
+  if (Math.max(document.numPages, pages) > maxPages) return { problem: 'PDF_TOO_LONG' }
   // Pages that the file itself does not count would be missing in our viewer and there in another one.
-  if (pages > document.numPages) return { problem: 'pdfDamaged' }
-  if (hasActiveObject(pdf)) return { problem: 'pdfActive' }
+  if (pages > document.numPages) return { problem: 'PDF_DAMAGED' }
+  if (hasActiveObject(pdf)) return { problem: 'PDF_WITH_ACTIVE_CONTENT' }
   // A page that cannot be found would be a blank one on the screen.
   for (let number = 1; number <= document.numPages; number++) await document.getPage(number)
   // A page whose text cannot be read may still be shown; then nothing is known of whom it names.
@@ -52,15 +52,15 @@ export const inspectPdf = async (content: Uint8Array, maxPages: number): Promise
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   const end = file.lastIndexOf(END_MARK, undefined, 'latin1')
   if (await isTwoKinds(file, 'pdf', end === -1 ? file.length : end + END_MARK.length))
-    return { problem: 'fileAmbiguous' }
-  if (end === -1 || isCutOff(file)) return { problem: 'pdfDamaged' }
-  if (hasActiveName(file)) return { problem: 'pdfActive' }
+    return { problem: 'FILE_AMBIGUOUS' }
+  if (end === -1 || isCutOff(file)) return { problem: 'PDF_DAMAGED' }
+  if (hasActiveName(file)) return { problem: 'PDF_WITH_ACTIVE_CONTENT' }
   let pdf: OpenedPdf | undefined
   try {
     pdf = await openPdf(content)
     return await inspectOpened(pdf, maxPages)
   } catch (error) {
-    return { problem: needsPassword(error) ? 'pdfEncrypted' : 'pdfDamaged' }
+    return { problem: needsPassword(error) ? 'PDF_ENCRYPTED' : 'PDF_DAMAGED' }
   } finally {
     await pdf?.close()
   }
