@@ -1,4 +1,5 @@
 import { LOGO_MAX_KB, LOGO_MAX_MEGAPIXELS } from './limits.ts'
+import { resetLink } from './validation-messages.ts'
 
 /**
  * Why the server refuses something: `REFUSAL`. The name is the stable code that programs compare, the text is what
@@ -21,7 +22,7 @@ export const REPORT_TYPE_NOT_FOUND = 'Report type not found'
 export const FILE_NOT_FOUND = 'File not found'
 export const UNREADABLE_REQUEST = 'The request could not be read'
 export const INVALID_INPUT = 'Please check the fields of the request'
-export { resetLink as RESET_LINK_INVALID } from './validation-messages.ts'
+export const RESET_LINK_INVALID = resetLink
 export const REQUEST_TOO_LARGE = 'The request is too large'
 export const UNSUPPORTED_MEDIA_TYPE = 'This kind of content is not supported'
 export const TOO_MANY_ATTEMPTS = 'Too many attempts. Please wait a moment and try again.'
