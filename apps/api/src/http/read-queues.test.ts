@@ -73,11 +73,17 @@ describe.each<[string, Endpoint]>([
 })
 
 describe.each<[string, Endpoint]>([
-  ['a write', contract.patients.register],
   ['a file', contract.reports.readFile],
   ['what is open to anyone', contract.settings.getBrand],
 ])('%s', (_, endpoint) => {
   it('is not counted [SAFE-15]', async () => {
     expect(await startEndpoint(endpoint).afterCalls(300)).toEqual({ running: 300, refused: 0 })
   })
+})
+
+it('a write is one of two of a user; a hundred wait and more are refused [SAFE-15]', async () => {
+  const { afterCalls } = startEndpoint(contract.patients.register)
+  expect(await afterCalls(102)).toEqual({ running: 2, refused: 0 })
+  expect(await afterCalls(1)).toEqual({ running: 2, refused: 1 })
+  expect(await afterCalls(1, 2)).toEqual({ running: 3, refused: 1 })
 })
