@@ -48,7 +48,9 @@ export class RecordConflict extends AppError {
 }
 
 export const notFound = (code: RefusalCode = 'NOT_FOUND') => new AppError('NOT_FOUND', code)
-export const conflict = (code: RefusalCode) => new AppError('CONFLICT', code)
+/** With the field of the form that it is about, if there is one. */
+export const conflict = (code: RefusalCode, field?: string) =>
+  new AppError('CONFLICT', code, field === undefined ? {} : { field })
 export const forbidden = (code: RefusalCode = 'FORBIDDEN') => new AppError('FORBIDDEN', code)
 export const unauthenticated = (code: RefusalCode = 'SIGN_IN_REQUIRED') =>
   new AppError('UNAUTHENTICATED', code)

@@ -1,5 +1,6 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '../lib/api-error.ts'
+import { toastError } from './toasts.ts'
 
 /** Shows what the server said about single fields at those fields, and puts the cursor into the first of them. */
 export const showFieldErrors = <Fields extends FieldValues>(
@@ -14,4 +15,10 @@ export const showFieldErrors = <Fields extends FieldValues>(
   })
   for (const [index, { field, message }] of known.entries())
     setError(field, { type: 'server', message }, { shouldFocus: index === 0 })
+}
+
+/** Says why a form was not saved, and at which fields; what was typed stays. */
+export const showRefusal: typeof showFieldErrors = (error, paths, setError) => {
+  toastError(error)
+  showFieldErrors(error, paths, setError)
 }

@@ -7,7 +7,7 @@ import { recordActivity } from '../activity/activity.service.ts'
 import { deleteLab, findLab, findLabs, insertLab, updateLab, type LabFields } from './labs.repository.ts'
 
 const refuseTakenName = (error: unknown): never => {
-  throw isUniqueViolation(error, 'labs_name_key') ? conflict('LAB_NAME_TAKEN') : error
+  throw isUniqueViolation(error, 'labs_name_key') ? conflict('LAB_NAME_TAKEN', 'name') : error
 }
 
 export const createLabService = ({ database }: { database: Database }) => ({

@@ -78,9 +78,9 @@ export const createStaffService = ({
 
   /** The user loses the role or the account: not the own one, and never the last one who can manage users. */
   const refuseLosing = async (tx: Queryable, caller: Caller, user: StaffMember) => {
-    if (user.id === caller.user.id) throw conflict('OWN_ACCOUNT')
+    if (user.id === caller.user.id) throw conflict('OWN_ACCOUNT', 'userTypeId')
     const isActiveAdmin = user.userType.id === ADMIN_USER_TYPE_ID && user.status === 'active'
-    if (isActiveAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict('LAST_ADMIN')
+    if (isActiveAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict('LAST_ADMIN', 'userTypeId')
   }
 
   return {

@@ -4,7 +4,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../platform/databas
 
 /** What the database refuses of a user, in words. */
 export const explainRefusal = (error: unknown): never => {
-  if (isUniqueViolation(error, 'users_email_key')) throw conflict('USER_EMAIL_TAKEN')
+  if (isUniqueViolation(error, 'users_email_key')) throw conflict('USER_EMAIL_TAKEN', 'email')
   if (isForeignKeyViolation(error)) throw invalidField('labId', VALIDATION.labRequired)
   throw error
 }

@@ -3,13 +3,13 @@ import type { Lab } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useForm } from 'react-hook-form'
 import { useUpdateLab } from '../../lib/queries/labs.ts'
+import { showRefusal } from '../../ui/field-errors.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
 import type { CheckedLab, LabFields } from './lab-form.ts'
-import { labFieldsOf, labResolver } from './lab-form.ts'
-import { showLabRefusal } from './lab-refusal.ts'
+import { LAB_PATHS, labFieldsOf, labResolver } from './lab-form.ts'
 import classes from './new-lab-dialog.module.css'
 import * as texts from './texts.ts'
 
@@ -52,7 +52,7 @@ function EditForm({ lab, update, onClose }: EditFormProps) {
     try {
       await update.mutateAsync(checked)
     } catch (error) {
-      return showLabRefusal(error, form)
+      return showRefusal(error, LAB_PATHS, form.setError)
     }
     toastSuccess(SUCCESS.saved)
     onClose()

@@ -2,10 +2,10 @@ import type { Lab } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useForm } from 'react-hook-form'
 import { useCreateLab } from '../../lib/queries/labs.ts'
+import { showRefusal } from '../../ui/field-errors.ts'
 import { toastSuccess } from '../../ui/toasts.ts'
 import type { CheckedLab, LabFields } from './lab-form.ts'
-import { EMPTY_LAB, newLabResolver } from './lab-form.ts'
-import { showLabRefusal } from './lab-refusal.ts'
+import { EMPTY_LAB, LAB_PATHS, newLabResolver } from './lab-form.ts'
 
 /** The checked form for a new lab and its submission. A refusal leaves the form as it is. */
 export const useNewLab = (onCreated: (lab: Lab) => void) => {
@@ -24,7 +24,7 @@ export const useNewLab = (onCreated: (lab: Lab) => void) => {
       toastSuccess(SUCCESS.labAdded)
       onCreated(data)
     } catch (error) {
-      showLabRefusal(error, form)
+      showRefusal(error, LAB_PATHS, form.setError)
     }
   }
 

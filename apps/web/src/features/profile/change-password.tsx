@@ -8,10 +8,10 @@ import { useForm } from 'react-hook-form'
 import { useChangePassword } from '../../lib/queries/account.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { CodeField } from '../../ui/code-field.tsx'
-import { showFieldErrors } from '../../ui/field-errors.ts'
+import { showRefusal } from '../../ui/field-errors.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { toastSuccess } from '../../ui/toasts.ts'
 import * as texts from './texts.tsx'
 
 const EMPTY = { currentPassword: '', code: '', password: '', confirmPassword: '' }
@@ -49,8 +49,7 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
     try {
       await change.mutateAsync(fields)
     } catch (error) {
-      toastError(error)
-      return showFieldErrors(error, PATHS, setError)
+      return showRefusal(error, PATHS, setError)
     }
     toastSuccess(SUCCESS.passwordChanged)
     onDone()

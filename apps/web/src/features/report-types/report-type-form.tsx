@@ -8,7 +8,6 @@ import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import type { Resolver, UseFormReturn } from 'react-hook-form'
 import { useForm, useWatch } from 'react-hook-form'
-import { isRefusal, messageOf } from '../../lib/api-error.ts'
 import { setReportTypes } from '../../lib/app-data-store.ts'
 import {
   reportTypeUsageQuery,
@@ -16,10 +15,10 @@ import {
   useUpdateReportType,
 } from '../../lib/queries/report-types.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showFieldErrors } from '../../ui/field-errors.ts'
+import { showRefusal } from '../../ui/field-errors.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import * as texts from './texts.ts'
 
@@ -53,10 +52,7 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
 
   const refuse = (error: unknown) => {
     setAsked(undefined)
-    toastError(error)
-    if (isRefusal(error, 'REPORT_TYPE_TITLE_TAKEN'))
-      form.setError('title', { type: 'server', message: messageOf(error) }, { shouldFocus: true })
-    else showFieldErrors(error, ['title', 'description'], form.setError)
+    showRefusal(error, ['title', 'description'], form.setError)
   }
   const add = (checked: CheckedType) =>
     addType.mutate(checked, {

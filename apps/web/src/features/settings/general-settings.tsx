@@ -6,11 +6,11 @@ import { RETENTION_YEARS, UPLOAD_LIMIT_MB } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm } from 'react-hook-form'
 import { generalSettingsQuery, useUpdateGeneralSettings } from '../../lib/queries/settings.ts'
-import { showFieldErrors } from '../../ui/field-errors.ts'
+import { showRefusal } from '../../ui/field-errors.ts'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
-import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
 import { GENERAL_PATHS, generalFieldsOf, generalResolver } from './general-form.ts'
@@ -50,8 +50,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
       form.reset(generalFieldsOf(data), FORGET_TYPED)
       toastSuccess(SUCCESS.saved)
     } catch (error) {
-      toastError(error)
-      showFieldErrors(error, GENERAL_PATHS, form.setError)
+      showRefusal(error, GENERAL_PATHS, form.setError)
     }
   })
   return (

@@ -14,10 +14,10 @@ import { SUCCESS } from '@zelab/contract/messages'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller, useForm } from 'react-hook-form'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
-import { showFieldErrors } from '../../ui/field-errors.ts'
+import { showRefusal } from '../../ui/field-errors.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
-import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { SaveBar } from './save-bar.tsx'
 import type { SecurityChange, SecurityFields } from './security-form.ts'
@@ -116,8 +116,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
       form.reset(data, FORGET_TYPED)
       toastSuccess(SUCCESS.saved)
     } catch (error) {
-      toastError(error)
-      showFieldErrors(error, SECURITY_PATHS, form.setError)
+      showRefusal(error, SECURITY_PATHS, form.setError)
     }
   })
   return (

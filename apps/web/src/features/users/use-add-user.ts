@@ -3,11 +3,11 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useInviteUser, useRegisterUser } from '../../lib/queries/users.ts'
+import { showRefusal } from '../../ui/field-errors.ts'
 import { toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
-import { EMPTY_USER, userResolver } from './user-form.ts'
-import { showUserRefusal } from './user-refusal.ts'
+import { EMPTY_USER, USER_PATHS, userResolver } from './user-form.ts'
 
 const newUserResolver = userResolver()
 
@@ -36,7 +36,7 @@ export const useAddUser = () => {
         await registerUser.mutateAsync({ ...fields, password, confirmPassword })
       else await inviteUser.mutateAsync(fields)
     } catch (error) {
-      return showUserRefusal(error, form)
+      return showRefusal(error, USER_PATHS, form.setError)
     }
     settle()
     toastSuccess(password === undefined ? SUCCESS.userInvited : SUCCESS.userAdded)

@@ -6,13 +6,13 @@ import { useForm } from 'react-hook-form'
 import { ApiError } from '../../lib/api-error.ts'
 import { useUpdateUser } from '../../lib/queries/users.ts'
 import { setUser, useCurrentUser } from '../../lib/session-store.ts'
+import { showRefusal } from '../../ui/field-errors.ts'
 import type { IdentityProof } from '../../ui/identity-question.tsx'
 import { toastSuccess } from '../../ui/toasts.ts'
 import { useUnsavedForm } from '../../ui/unsaved-form.ts'
 import { sessionQuestion } from './session-question.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
-import { userFieldsOf, userResolver } from './user-form.ts'
-import { showUserRefusal } from './user-refusal.ts'
+import { USER_PATHS, userFieldsOf, userResolver } from './user-form.ts'
 
 const isAboutIdentity = (error: unknown) =>
   error instanceof ApiError &&
@@ -47,7 +47,7 @@ export const useEditUser = (user: StaffMember) => {
 
   const save = (fields: CheckedUser): Promise<void> => {
     dismiss()
-    return send(fields).catch((error: unknown) => showUserRefusal(error, form))
+    return send(fields).catch((error: unknown) => showRefusal(error, USER_PATHS, form.setError))
   }
 
   /** What the server says of the password or the code stays in the question, everything else belongs to the form. */
@@ -57,7 +57,7 @@ export const useEditUser = (user: StaffMember) => {
     } catch (error) {
       if (isAboutIdentity(error)) throw error
       dismiss()
-      showUserRefusal(error, form)
+      showRefusal(error, USER_PATHS, form.setError)
     }
   }
 
