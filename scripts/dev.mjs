@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the API with reload on 8080 and Vite on 5173, in one terminal. Ctrl-C ends both, and when one ends
- * by itself the other one is ended too.
+ * `npm run dev`: the API with reload on 8080 and Vite on 5173, in one terminal, with the demo's data and sign-ins
+ * (`DEMO=0` for an installation of your own). Ctrl-C ends both, and when one ends by itself the other one is ended too.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -16,6 +16,7 @@ const program = (file) => path.join(REPOSITORY, 'node_modules', file)
 const env = {
   ...process.env,
   PORT: '8080',
+  DEMO: process.env.DEMO ?? '1',
   WEB_ORIGINS: 'http://localhost:5173',
   // Links in mails open the screens that reload.
   APP_URL: process.env.APP_URL ?? 'http://localhost:5173',
