@@ -75,6 +75,7 @@ test('the whole job is done by keyboard alone: register, publish, find, read, le
     await keyboard.type('Typed by keyboard')
     await tabTo(page, page.getByRole('combobox', { name: 'Report Type' }))
     await keyboard.type(type.title)
+    await expect(page.getByRole('option', { name: type.title })).toBeVisible()
     await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
     await tabToAndPress(page, page.getByRole('button', { name: 'Publish Report', exact: true }))
