@@ -135,7 +135,10 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
     await expect(viewer.problem).toContainText('The file could not be loaded')
     await calls.restore()
     await page.route(/pdf-viewer-pdf[.]worker/, (route) => route.abort('connectionfailed'))
+    // The same words are there already: the second failure shows in the request alone.
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('worker'))
     await viewer.button('Try Again').click()
+    await refused
     await expect(viewer.problem).toContainText('The file could not be loaded')
     await calls.restore()
     await viewer.button('Try Again').click()

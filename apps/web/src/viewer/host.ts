@@ -21,7 +21,10 @@ export const onPrintAsked = (print: () => void): void =>
 
 /** Takes the focus for the file, unless the reader has gone on to something else of the page. */
 export const takeFocus = (element: HTMLElement): void => {
-  const isElsewhere = isInFrame && window.parent.document.activeElement !== window.frameElement
+  const frame = window.frameElement
+  const focused = window.parent.document.activeElement
+  // Until now the place of the frame had it (`file-dialog.tsx`).
+  const isElsewhere = isInFrame && focused !== frame && focused !== frame?.parentElement
   const isUsed = document.activeElement !== null && document.activeElement !== document.body
   if (!isElsewhere && !isUsed) element.focus()
 }

@@ -49,13 +49,10 @@ export function FileDialog({ report, isOpen, onClose }: FileDialogProps) {
       fullScreen={isPhone}
     >
       <PatientStrip patient={patient} />
-      <iframe
-        ref={frame}
-        className={classes.frame}
-        src={viewerAddress(filePath, id)}
-        title={title}
-        data-autofocus
-      />
+      {/* Has the focus until the viewer takes it: a key pressed in a frame that still loads is lost. */}
+      <div tabIndex={-1} data-autofocus className={classes.place}>
+        <iframe ref={frame} className={classes.frame} src={viewerAddress(filePath, id)} title={title} />
+      </div>
       <p className={classes.hint}>
         {texts.nothingToSee}{' '}
         <Anchor href={fileAddress(filePath)} target="_blank" rel="noopener" size="sm">
