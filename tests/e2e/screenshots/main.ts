@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots [name]`: pictures of the product with the demo's data, of everything or of the screens whose
- * name begins so. Every screen at three widths, light and dark, into `docs/screens`: looked at before a screen counts
+ * name begins so. Every screen at two widths, light and dark, into `docs/screens`: looked at before a screen counts
  * as done, and shown in the README. Then the pictures of the user guide, and those of the landing page.
  */
 import { mkdirSync, rmSync } from 'node:fs'
@@ -23,7 +23,6 @@ const LANDING = folderAt('apps/web/src/features/landing/pictures')
 
 const WIDTHS = [
   { width: 1440, height: 900 },
-  { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ]
 const LOOKS: readonly Look[] = WIDTHS.flatMap((size) => [
@@ -44,9 +43,9 @@ try {
   for (const screen of screens.filter(({ name }) => name.startsWith(only))) {
     for (const look of LOOKS)
       await camera.take(screen, look, {
-        file: path.join(SCREENS, `${screen.name}-${look.width}-${look.colorScheme}.jpg`),
+        file: path.join(SCREENS, `${screen.name}-${look.width}-${look.colorScheme}.webp`),
         isWholePage: true,
-        quality: 80,
+        quality: 65,
       })
     console.log(screen.name)
   }
