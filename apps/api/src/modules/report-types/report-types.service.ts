@@ -16,7 +16,9 @@ import {
 } from './report-types.repository.ts'
 
 const refuseTakenTitle = (error: unknown): never => {
-  throw isUniqueViolation(error, 'report_types_title_key') ? conflict('REPORT_TYPE_TITLE_TAKEN', 'title') : error
+  throw isUniqueViolation(error, 'report_types_title_key')
+    ? conflict('REPORT_TYPE_TITLE_TAKEN', 'title')
+    : error
 }
 
 export const createReportTypeService = ({ database }: { database: Database }) => {
