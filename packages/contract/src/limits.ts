@@ -37,6 +37,8 @@ export const FILE_TYPES = ['IMAGE', 'PDF', 'JPEG', 'PNG', 'JPG'] as const
 export const REPORT_FILE_EXTENSIONS = ['.pdf', '.jpg', '.jpeg', '.png'] as const
 export const REPORT_FILE_MEDIA_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const
 export type ReportFileMediaType = (typeof REPORT_FILE_MEDIA_TYPES)[number]
+/** The name that the storage gives a file: base64url, so it may begin with any of its signs, and an ending. */
+export const REPORT_FILE_NAME = /^[\w-]{20,64}\.(pdf|jpg|png)$/
 export const REPORT_FILE_PART = 'reportFile'
 export const DEFAULT_UPLOAD_LIMIT_MB = 10
 export const UPLOAD_LIMIT_MB = { min: 1, max: 100 } as const

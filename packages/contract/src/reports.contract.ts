@@ -1,6 +1,6 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { idField } from './fields.ts'
-import { GENDERS, REPORT_FILE_PART } from './limits.ts'
+import { GENDERS, REPORT_FILE_NAME, REPORT_FILE_PART } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import {
   idParams,
@@ -278,7 +278,7 @@ export const reportEndpoints = {
     path: '/report/file/:fileName',
     access: 'reports:view',
     summary: 'The file of a report, inline, with Range and ETag',
-    params: z.object({ fileName: z.string().check(z.regex(/^[\w-]{20,64}\.(pdf|jpg|png)$/)) }),
+    params: z.object({ fileName: z.string().check(z.regex(REPORT_FILE_NAME)) }),
     /** What goes on record; the bytes are the same. */
     query: z.object({ purpose: z.catch(z.enum(['preview', 'download']), 'preview') }),
     response: 'file',

@@ -28,8 +28,13 @@ describe('the name of a saved report', () => {
 })
 
 describe('the path of a report file', () => {
-  it('is one file of the API', () => {
-    expect(isReportFilePath('/api/v1/report/file/0f3a-b.pdf')).toBe(true)
+  it('is one file of the API, whatever its name begins with [SAFE-24]', () => {
+    // A name is random base64url: one of 32 begins with - or _.
+    for (const first of ['a', 'Z', '0', '-', '_'])
+      for (const ending of ['pdf', 'jpg', 'png']) {
+        const path = `/api/v1/report/file/${first}XqW-am84GLRVAiK_3Jbzy16GSjDCrq3CTvfmx50cOQ.${ending}`
+        expect(isReportFilePath(path), path).toBe(true)
+      }
   })
 
   it.each([
@@ -38,6 +43,7 @@ describe('the path of a report file', () => {
     '//evil.example/api/v1/report/file/a.pdf',
     '/api/v1/report/export',
     '/api/v1/report/file/../export',
+    `/api/v1/report/file/${'a'.repeat(43)}/../export.pdf`,
     '/api/v1/report/file/..',
     '/api/v1/report/file/a.pdf?purpose=download',
     '/api/v1/report/file/a.pdf#x',

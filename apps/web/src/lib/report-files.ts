@@ -1,12 +1,14 @@
+import { REPORT_FILE_NAME } from '@zelab/contract/limits'
 import { apiAddresses } from './api-addresses.ts'
 import { API_BASE_URL, refusalFrom } from './api-client.ts'
 import * as texts from './texts.ts'
 
 const NAME_MAX_LENGTH = 120
+const FILE_FOLDER = '/api/v1/report/file/'
 
 /** Whether a path is a report file's and nothing else's, such as an export that reading would put on record. */
 export const isReportFilePath = (filePath: string): boolean =>
-  /^\/api\/v1\/report\/file\/[A-Za-z0-9][A-Za-z0-9._-]*$/.test(filePath)
+  filePath.startsWith(FILE_FOLDER) && REPORT_FILE_NAME.test(filePath.slice(FILE_FOLDER.length))
 
 /** A stored file's path as a complete address; with the API on a host of its own that is where the file lies. */
 export const fileAddress = (filePath: string): string => {
