@@ -50,8 +50,9 @@ export const findLastPatientId = async (db: Queryable): Promise<number> =>
   (await db.one<{ last: number }>('select coalesce(max(id), 0) as last from patients')).last
 
 /**
- * Whether one of the rows that were taken for nobody's resembles a patient of the lab who was registered behind a number,
- * other than by this import.
+ * Whether a row that resembles no known patient resembles a patient of the lab with a higher number than the given one,
+ * apart from those of this import. One join for each look-up: a join with all of them compares every row with every
+ * patient (5.5 s instead of 0.4 for 100,000 rows and 40 patients), while the lab's registrations wait.
  */
 export const resemblesLaterPatient = async (
   scope: Extract<LabScope, { everyLab: false }>,
@@ -62,11 +63,11 @@ export const resemblesLaterPatient = async (
     `with later as materialized (
        select p.* from patients p
         where p.lab_id = $2 and p.id > $3 and p.id <> all($4::bigint[]) and p.merged_into is null
-     )
-     select exists (
-       select 1 from later p, patient_import_rows r
+     ), unmatched as materialized (
+       select r.fields, r.name_keys from patient_import_rows r
         where r.import_id = $1 and r.errors = '[]' and r.duplicate_patients = '{}' and r.duplicate_rows = '{}'
-          and (${LOOK_UPS.map((condition) => `(${condition})`).join(' or ')})) as found`,
+     )
+     select ${LOOK_UPS.map((condition) => `exists (select 1 from later p join unmatched r on ${condition})`).join(' or ')} as found`,
     [later.importId, scope.labId, later.than, later.ownIds],
   )
   return found

@@ -18,10 +18,10 @@ export class CancelledImportError extends Error {
   }
 }
 
-/** Thrown when somebody whom a written row resembles was registered while the rows were written. */
+/** Thrown when a patient who resembles a written row was registered during the import. */
 export class RegisteredMeanwhileError extends Error {
   constructor() {
-    super('A patient was registered meanwhile whom a row resembles')
+    super('A patient who resembles a row was registered during the import')
     this.name = 'RegisteredMeanwhileError'
   }
 }

@@ -27,8 +27,8 @@ const lastRegistered = (database: Database, labId: number): Promise<number> =>
  * often. The row of the import stays free until the end, so that others can see how far it is.
  *
  * Registrations of the lab do not see what is written here before it is committed. They need not wait for all of it: at
- * the end, when none is under way, whoever was registered meanwhile is compared with the rows. Where somebody is alike, it
- * is done anew, and then registrations wait.
+ * the end, with registrations locked, the patients registered in the meantime are compared with the rows. If one is
+ * similar, the import starts again and locks registrations from its beginning.
  */
 export const createImportWriting =
   ({ database }: { database: Database }) =>
