@@ -93,6 +93,16 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
     await calls.restore()
   })
 
+  await test.step('is closed by Escape before the viewer itself has arrived [ACCESS-04]', async () => {
+    await page.route('**/viewer.html*', () => undefined)
+    await open()
+    await expect(viewer.dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(viewer.dialog).toHaveCount(0)
+    watch.allowProblem(/viewer\.html/)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   await test.step('because its address is none of a report file: nothing is fetched [SAFE-24]', async () => {
     const exported = calls.seen(contract.patients.exportCsv)
     await page.goto('/viewer.html#file=%2Fapi%2Fv1%2Fpatient%2Fexport&report=1')
