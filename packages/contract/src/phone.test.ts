@@ -55,7 +55,7 @@ describe('a phone number in a request', () => {
     expect(phoneField.parse('+1234567')).toBe('+1234567')
     expect(phoneField.parse('123456789012345')).toBe('+123456789012345')
   })
-  it('keeps its digits but for one national prefix, whatever the metadata would make of them [SAFE-01]', () => {
+  it('drops at most one national prefix digit [SAFE-01]', () => {
     // libphonenumber takes 11355 for a Chinese carrier code, adds Madagascar's 20, and drops Australia's zeros one by one.
     for (const typed of ['+86113559404127', '+2619607964', '+6100070620'])
       expect(phoneField.parse(typed)).toBe(typed)

@@ -34,7 +34,7 @@ async function* linesOf<Row>(
 /**
  * Streams rows as a CSV file to save. What fails before the first batch is there is answered as an error; a failure
  * after that breaks the connection off, so that a browser does not take half a file for the whole. So does the end of the
- * session: whoever was signed out reads nothing more.
+ * session: a signed-out user reads nothing more.
  */
 export const sendCsv = async <Row>(reply: FastifyReply, file: CsvFile<Row>): Promise<FastifyReply> => {
   await file.record()

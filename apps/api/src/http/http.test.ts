@@ -163,7 +163,7 @@ describe('requests that make no sense', () => {
     }
   })
 
-  it('show every wrong field with its path, in words and without codes of their own [ERR-15]', async () => {
+  it('show every wrong field with its path, in words and without codes of their own [ERR-15 CODE-01]', async () => {
     const answer = await doctor.post('/user/patient/onboarding', {
       fullName: 'ab',
       phone: '1',

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { AppError, forbidden, unauthenticated } from './app-error.ts'
 import type { Caller } from './caller.ts'
 import { lastWriteOf } from './last-write.ts'
-import { limitByUser } from './read-limits.ts'
+import { limitByUser } from './user-limits.ts'
 import { requestKeyOf } from './request-key.ts'
 
 declare module 'fastify' {
@@ -50,12 +50,6 @@ const schemaOf = (endpoint: Endpoint) => ({
 const methodsOf = (endpoint: Endpoint): HTTPMethods | HTTPMethods[] =>
   endpoint.method === 'PUT' ? ['PUT', 'PATCH'] : endpoint.method
 
-/** A body that took longer may have outlived the session that its headers came with. */
-const PROMPT_MS = 1_000
-const checkSessionAgain = async (request: FastifyRequest, reply: FastifyReply) => {
-  if (reply.elapsedTime > PROMPT_MS) await request.expectSession()
-}
-
 /** A body that an endpoint does not declare is not looked at: nothing bounds how deep it is. */
 const dropBody = (request: FastifyRequest, _: FastifyReply, done: () => void) => {
   request.body = undefined
@@ -74,7 +68,6 @@ const mount = (
     schema: schemaOf(endpoint),
     onRequest: (request, _, done) => done(refusalOf(endpoint, request)),
     ...(endpoint.method !== 'GET' && !endpoint.body && { preValidation: dropBody }),
-    ...(endpoint.body && { preHandler: checkSessionAgain }),
     handler: limitByUser(app, endpoint, handler),
   })
 }

@@ -16,17 +16,18 @@ const WRITES = { ...READS, perOwner: 2 }
 /** Exports run until their last byte is sent. */
 const EXPORTS = { atOnce: Infinity, perOwner: 2, mostWaiting: 1_000, mostWaitingPerOwner: 10 }
 const RETRY_SECONDS = 2
+/** A request that took longer to arrive or to get its turn may have outlived its session. */
 const PROMPT_MS = 1_000
 
-interface ReadQueues {
+interface UserQueues {
   reads: FairQueue<number>
   writes: FairQueue<number>
   exports: FairQueue<number>
 }
 
-const queuesByServer = new WeakMap<object, ReadQueues>()
+const queuesByServer = new WeakMap<object, UserQueues>()
 
-const queuesOf = ({ server }: FastifyInstance): ReadQueues => {
+const queuesOf = ({ server }: FastifyInstance): UserQueues => {
   const known = queuesByServer.get(server)
   if (known) return known
   const queues = {
@@ -62,7 +63,7 @@ export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: H
   const { reads, writes, exports } = queuesOf(app)
   const queue = isRead ? reads : writes
 
-  // While the request waited, its client may have gone and its session ended.
+  // While its body arrived and it waited, the client may have gone and the session ended.
   const expectClient = async (request: FastifyRequest, { raw, elapsedTime }: FastifyReply) => {
     if (raw.destroyed) throw new AppError('INVALID', 'UNREADABLE_REQUEST')
     if (elapsedTime > PROMPT_MS) await request.expectSession()

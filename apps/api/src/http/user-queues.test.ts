@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { AppError } from './app-error.ts'
-import { limitByUser } from './read-limits.ts'
+import { limitByUser } from './user-limits.ts'
 
 /** An endpoint whose answers wait until the test ends them. */
 const startEndpoint = (endpoint: Endpoint) => {

@@ -12,6 +12,7 @@ import * as texts from './texts.ts'
 import { createToolbar, type Commands } from './toolbar.ts'
 import { ProtectedFileError, ZOOM_STEP, type View, type ViewListener } from './view.ts'
 import './viewer.css'
+import './printing.css'
 
 /** `lib/viewer-messages.ts` writes it. */
 const asked = new URLSearchParams(location.hash.slice(1))

@@ -93,7 +93,8 @@ export const touchSession = async (db: Queryable, sessionId: number): Promise<vo
 /**
  * A sign of life, and a new token in place of the one presented, which stays good for a minute. A token that another
  * tab got meanwhile is left alone: nobody knows whose answer the browser keeps. The latest replaced tokens stay, to be
- * recognized when one is used again; of those that were never presented only the latest stay. One statement, as every page load does it; false when the session has ended meanwhile.
+ * recognized when one is used again; of those that were never presented only the latest are kept. One statement, since
+ * every page load does it; false when the session has ended in the meantime.
  */
 export const renewSession = async (
   db: Queryable,

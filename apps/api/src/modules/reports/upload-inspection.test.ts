@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import {
@@ -9,50 +7,28 @@ import {
   pdfObjects,
   pdfOf,
   pdfOfText,
-  pngOf,
   zipBytes,
 } from '../../testing/hostile-files.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { pdfBytes, PNG_BYTES } from '../../testing/test-records.ts'
+import { uploadExpectations, type UploadExpectations } from '../../testing/upload-expectations.ts'
 
 const ENCRYPTED = 'This PDF is protected with a password. Please upload it without protection.'
 const ACTIVE = 'This PDF contains scripts, actions or attached files. Please upload a plain PDF.'
 const PDF_DAMAGED = 'This PDF is damaged and cannot be opened. Please export it again.'
-const IMAGE_DAMAGED = 'This image is damaged and cannot be opened. Please export it again.'
 const AMBIGUOUS = 'This file is more than one kind of file at once. Please export it again.'
 
 let app: TestApp
 let technician: ApiClient
+let expectRefused: UploadExpectations['expectRefused']
+let expectTaken: UploadExpectations['expectTaken']
+let expectNothingKept: UploadExpectations['expectNothingKept']
 beforeAll(async () => {
   app = await startTestApp()
   technician = await app.signedIn('Technician')
+  ;({ expectRefused, expectTaken, expectNothingKept } = uploadExpectations(app, technician))
 })
 afterAll(() => app.stop())
-
-const expectNothingKept = async () => {
-  const entries = await readdir(path.join(app.dataDir, 'files'), { recursive: true, withFileTypes: true })
-  expect(entries.filter((entry) => entry.isFile())).toEqual([])
-  expect(await app.database.one('select count(*) from report_files')).toEqual({ count: 0 })
-}
-
-const expectRefused = async (content: Buffer, name: string, message: string, status = 415) => {
-  const answer = await technician.upload(content, name)
-  expect(answer.body).toEqual({
-    success: false,
-    code: expect.stringMatching(/^[A-Z_]+$/),
-    message,
-    errors: [{ path: 'reportFile', message }],
-  })
-  expect(answer.status).toBe(status)
-  await expectNothingKept()
-}
-
-const expectTaken = async (content: Buffer, name: string) => {
-  const answer = await technician.upload(content, name)
-  expect(answer.body).toMatchObject({ success: true })
-  const { fileUrl } = answer.body.data
-  expect((await technician.delete('/report/deleteReportFile', { fileUrl })).status).toBe(200)
-}
 
 const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 const annotation = (rest: string) =>
@@ -229,31 +205,6 @@ describe('a PDF that nobody could read', () => {
     await expectNothingKept()
     // A file may take the twenty seconds that a thread has.
   }, 60_000)
-})
-
-describe('a picture', () => {
-  it('is refused over 100 megapixels, by what its header says', async () => {
-    const tooLarge = 'This image has more than 100 megapixels. Please upload a smaller one.'
-    await expectRefused(pngOf(10_001, 10_000), 'large.png', tooLarge, 413)
-    await expectTaken(pngOf(10_000, 10_000), 'large.png')
-    const photo = jpegOf()
-    const frame = photo.indexOf(Buffer.from('ffc0', 'hex'))
-    photo.writeUInt16BE(60_000, frame + 5)
-    photo.writeUInt16BE(60_000, frame + 7)
-    await expectRefused(photo, 'large.jpg', tooLarge, 413)
-  })
-  it('is refused when it is cut off or changed', async () => {
-    const scan = pngOf(100, 100)
-    const changed = Buffer.from(scan)
-    changed.writeUInt8(changed.readUInt8(45) ^ 1, 45)
-    const photo = jpegOf()
-    const frameless = Buffer.concat([photo.subarray(0, 2), photo.subarray(-2)])
-    for (const content of [scan.subarray(0, -12), scan.subarray(0, -1), scan.subarray(0, 33), changed])
-      await expectRefused(content, 'damaged.png', IMAGE_DAMAGED)
-    for (const content of [photo.subarray(0, -2), photo.subarray(0, photo.length / 2), frameless])
-      await expectRefused(content, 'damaged.jpg', IMAGE_DAMAGED)
-    await expectTaken(photo, 'whole.jpg')
-  })
 })
 
 describe('a file that is two kinds at once', () => {

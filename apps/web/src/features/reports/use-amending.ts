@@ -16,7 +16,7 @@ const FAILED = texts.amendFailed
 
 interface AmendFailure {
   message: string
-  /** Somebody else amended the report meanwhile. */
+  /** Another user amended the report in the meantime. */
   isConflict: boolean
 }
 

@@ -1,0 +1,140 @@
+import { WAIT_BANDS, type Insights } from '@zelab/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let doctor: Awaited<ReturnType<TestApp['signedIn']>>
+let technician: typeof doctor
+let admin: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab('Al Noor')
+  doctor = await app.signedIn('Doctor', lab)
+  technician = await app.signedIn('Technician', lab)
+  admin = await app.signedIn('Admin')
+})
+afterAll(() => app.stop())
+
+const figures = async (client: ApiClient, query = ''): Promise<Insights> => {
+  const answer = await client.get(`/insights/figures?${query}`)
+  expect(answer.status).toBe(200)
+  return answer.body.data as Insights
+}
+
+/** Moves a record to another moment, which nothing in the product does. */
+const backdate = (table: 'reports' | 'patients', id: number, at: string) =>
+  app.database.query(`update ${table} set created_at = $2 where id = $1`, [id, at])
+
+const publishAt = async (client: ApiClient, type: number, at: string) => {
+  const report = await publishReport(client, await registerPatient(doctor), type)
+  await backdate('reports', report.id, at)
+  return report.id
+}
+
+const openingsOf = async (client: ApiClient, query: string) => {
+  await app.services.activity.flush()
+  const { waits, totals } = await figures(client, query)
+  return { waits, opened: totals.opened, reports: totals.reports }
+}
+const band = (words: (typeof WAIT_BANDS)[number]) =>
+  WAIT_BANDS.map((candidate) => (candidate === words ? 1 : 0))
+
+describe('the first opening', () => {
+  it('is the first look of anybody but the publisher, and is counted once [INSIGHT-06]', async () => {
+    const type = await addReportType(doctor, 'Opening')
+    const query = 'fromDate=2021-06-01&toDate=2021-06-30'
+    const id = await publishAt(technician, type, '2021-06-05T08:00:00Z')
+    expect((await technician.get(`/report/getById/${id}`)).status).toBe(200)
+    expect(await openingsOf(doctor, query)).toMatchObject({ opened: 0, reports: 1 })
+    expect((await doctor.get(`/insights/unopened?${query}`)).body.data).toHaveLength(1)
+
+    await doctor.get(`/report/getById/${id}`)
+    await doctor.get(`/report/getById/${id}`)
+    const opened = { waits: band('longer'), opened: 1, reports: 1 }
+    expect(await openingsOf(doctor, query)).toEqual(opened)
+    await app.services.dayVolumes.settle()
+    await admin.get(`/report/getById/${id}`)
+    expect(await openingsOf(admin, query)).toEqual(opened)
+    expect((await doctor.get(`/insights/unopened?${query}`)).body.data).toEqual([])
+
+    expect(
+      (await technician.delete(`/report/deleteById/${id}`, { reason: 'other', note: 'Test' })).status,
+    ).toBe(200)
+    expect(await openingsOf(doctor, query)).toMatchObject({ opened: 0, reports: 0 })
+  })
+
+  it.each([
+    [-5, '15 minutes'],
+    [0, '15 minutes'],
+    [899, '15 minutes'],
+    [900, '1 hour'],
+    [3_599, '1 hour'],
+    [3_600, '4 hours'],
+    [86_399, '1 day'],
+    [86_400, '3 days'],
+    [2_592_000, 'longer'],
+  ] as const)('after %s seconds lies in the band up to %s', async (seconds, words) => {
+    const { band: number } = await app.database.one<{ band: number }>(
+      "select wait_band(t, t + make_interval(secs => $1)) as band from (select timestamptz '2026-01-01' as t) x",
+      [seconds],
+    )
+    expect(WAIT_BANDS[number]).toBe(words)
+  })
+
+  it('of the time before the product noted it is found in the log', async () => {
+    const type = await addReportType(doctor, 'History')
+    const query = 'fromDate=2020-06-01&toDate=2020-06-30'
+    const [seen, unseen] = [
+      await publishAt(technician, type, '2020-06-05T08:00:00Z'),
+      await publishAt(technician, type, '2020-06-06T08:00:00Z'),
+    ]
+    await doctor.get(`/report/getById/${seen}`)
+    await technician.get(`/report/getById/${unseen}`)
+    await app.services.activity.flush()
+    // As it is right after the migration.
+    await app.database.query('delete from report_openings')
+    await app.database.query('delete from volume_changes')
+    await app.database.query('delete from day_volumes')
+    await app.database.query('update day_volumes_state set time_zone = null')
+    // Withdrawn before anything was counted.
+    await technician.delete(
+      `/report/deleteById/${await publishAt(technician, type, '2020-06-07T08:00:00Z')}`,
+      {
+        reason: 'other',
+        note: 'Test',
+      },
+    )
+    expect(await openingsOf(doctor, query)).toEqual({ waits: band('longer'), opened: 1, reports: 2 })
+    const list = await doctor.get(`/insights/unopened?${query}`)
+    expect(list.body.data.map((report: { id: number }) => report.id)).toEqual([unseen])
+  })
+})
+
+describe('the list of unopened reports', () => {
+  it('goes from the oldest one on, page by page [INSIGHT-07]', async () => {
+    const type = await addReportType(doctor, 'Waiting')
+    const query = 'fromDate=2019-01-01&toDate=2019-12-31&limit=2'
+    const ids: number[] = []
+    for (const month of ['03', '01', '02'])
+      ids.push(await publishAt(technician, type, `2019-${month}-01T08:00:00Z`))
+    const [march, january, february] = ids
+    const pages = [
+      await doctor.get(`/insights/unopened?${query}&page=1`),
+      await doctor.get(`/insights/unopened?${query}&page=2`),
+    ]
+    expect(pages.map(({ body }) => body.data.map((report: { id: number }) => report.id))).toEqual([
+      [january, february],
+      [march],
+    ])
+    expect(pages[0]?.body.pagination).toMatchObject({ totalItems: 3, totalPages: 2 })
+    expect(pages[0]?.body.data[0]).toMatchObject({
+      reportType: { title: 'Waiting' },
+      lab: { name: 'Al Noor' },
+      publishedBy: { fullName: 'Technician Person' },
+      createdAt: '2019-01-01T08:00:00.000Z',
+    })
+  })
+})
