@@ -39,7 +39,7 @@ export const dropUnusedParts = (): Plugin => {
   }
 }
 
-const NATIVE_SCROLL_AREA = path.resolve(import.meta.dirname, 'src/ui/native-scroll-area.ts')
+const NATIVE_SCROLL_AREA = path.resolve(import.meta.dirname, 'src/ui/theme/native-scroll-area.ts')
 
 /**
  * Mantine draws the scroll bar of a Select's list by itself, with a thirtieth of all the code of this application. Ours

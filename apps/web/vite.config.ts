@@ -10,7 +10,7 @@ const API = 'http://localhost:8080'
 /** What the landing page draws; kept apart from what only the signed-in area needs. */
 const LANDING = [
   /@mantine[\\/]core[\\/].*components[\\/](ActionIcon|Button|Loader|Paper|Transition|UnstyledButton)[\\/]/,
-  /src[\\/]ui[\\/](brand-mark|color-scheme|document-title)/,
+  /src[\\/]ui[\\/](layout[\\/](brand-mark|document-title)|theme[\\/]color-scheme)/,
 ]
 
 /** What every form needs to check what was typed. */
@@ -73,7 +73,7 @@ export default defineConfig({
             { name: 'forms', test: (id) => FORMS.some((part) => part.test(id)), priority: 3 },
             {
               name: 'ui',
-              test: /src[\\/](ui[\\/](?!charts|birth-date)|lib[\\/](?!queries[\\/]insights))/,
+              test: /src[\\/](ui[\\/](?!charts|form[\\/]birth-date)|lib[\\/](?!queries[\\/]insights))/,
               minShareCount: 2,
               priority: 2,
             },

@@ -1,6 +1,6 @@
 // Sets the colour scheme before the page is painted, and with the system's, for pages without a script of their own.
 // A file of its own: the content security policy forbids scripts in the page. The key and the values are those of
-// src/ui/theme-provider.tsx.
+// src/ui/theme/theme-provider.tsx.
 ;(function () {
   const system = matchMedia('(prefers-color-scheme: dark)')
   function apply() {

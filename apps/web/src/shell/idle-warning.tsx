@@ -6,7 +6,7 @@ import { lastAnswerAt } from '../lib/activity-clock.ts'
 import { useKeepAlive } from '../lib/queries/account.ts'
 import { forgetSession } from '../lib/session.ts'
 import { useSessionStore } from '../lib/session-store.ts'
-import { toastError, toastProblem } from '../ui/toasts.ts'
+import { toastError, toastProblem } from '../ui/feedback/toasts.ts'
 import * as texts from './texts.tsx'
 
 const SECOND = 1000

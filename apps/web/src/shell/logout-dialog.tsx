@@ -4,9 +4,9 @@ import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
 import { useLogout } from '../lib/queries/auth.ts'
 import { forgetSession } from '../lib/session.ts'
 import { useSessionStore } from '../lib/session-store.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { FullScreenSpinner } from '../ui/spinner.tsx'
-import { toastError, toastSuccess } from '../ui/toasts.ts'
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
+import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
+import { toastError, toastSuccess } from '../ui/feedback/toasts.ts'
 import * as texts from './texts.tsx'
 
 interface LogoutDialogProps {

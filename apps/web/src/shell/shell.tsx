@@ -4,7 +4,7 @@ import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '@zelab/c
 import { useEffect } from 'react'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
-import { FullScreenSpinner } from '../ui/spinner.tsx'
+import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
 import { Header } from './header.tsx'
 import { IdleWarning } from './idle-warning.tsx'
 import { ShortcutHost } from './shortcuts/shortcut-host.tsx'

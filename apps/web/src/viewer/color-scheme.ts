@@ -1,4 +1,4 @@
-import { surfaceColors } from '../ui/surface-colors.ts'
+import { surfaceColors } from '../ui/theme/surface-colors.ts'
 
 const ATTRIBUTE = 'data-mantine-color-scheme'
 

@@ -1,7 +1,15 @@
 import { AnnotationMode } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { toPng } from './canvas-picture.ts'
 import type { Sheet } from './view.ts'
+
+/** What is on a canvas as a PNG file. */
+const toPng = (canvas: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas is too large'))),
+      'image/png',
+    ),
+  )
 
 const POINTS_PER_INCH = 72
 /** Sharp on paper; three hundred would take twice the time and memory for what nobody sees. */

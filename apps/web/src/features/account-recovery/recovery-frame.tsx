@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
-import { useDocumentTitle } from '../../ui/document-title.ts'
-import { AnchorLink } from '../../ui/links.tsx'
+import { BrandMark } from '../../ui/layout/brand-mark.tsx'
+import { useDocumentTitle } from '../../ui/layout/document-title.ts'
+import { AnchorLink } from '../../ui/actions/links.tsx'
 import classes from './recovery-frame.module.css'
 
 interface RecoveryFrameProps {

@@ -1,6 +1,6 @@
 import { IconFileText, IconListSearch, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
 import type { Insights } from '@zelab/contract'
-import { StatCard } from '../../ui/stat-card.tsx'
+import { StatCard } from '../../ui/layout/stat-card.tsx'
 import classes from './insights-page.module.css'
 import * as texts from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
-import { PhoneField } from '../../ui/phone-field.tsx'
+import { PhoneField } from '../../ui/phone/phone-field.tsx'
 import type { LabForm } from './lab-form.ts'
 import classes from './new-lab-dialog.module.css'
 import * as texts from './texts.ts'

@@ -1,18 +1,27 @@
+import type { Lab } from '@zelab/contract'
 import { Button } from '@mantine/core'
 import { IconBuildingHospital, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labsQuery } from '../../lib/queries/labs.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { Surface } from '../../ui/surface.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { SearchField } from '../../ui/form/search-field.tsx'
+import { Surface } from '../../ui/layout/surface.tsx'
 import { LabCard, LabCardSkeleton } from './lab-card.tsx'
-import { searchLabs } from './lab-search.ts'
 import classes from './labs-page.module.css'
 import { NewLabDialog } from './new-lab-dialog.tsx'
 import * as texts from './texts.ts'
+
+const wordsOf = ({ name, address, email, phone }: Lab): string =>
+  [name, address.line1, address.city, email, phone].filter(Boolean).join(' ').toLowerCase()
+
+/** The labs whose name, address or contact holds the text, in any case. */
+const searchLabs = (labs: readonly Lab[], text: string): readonly Lab[] => {
+  const wanted = text.trim().toLowerCase()
+  return wanted === '' ? labs : labs.filter((lab) => wordsOf(lab).includes(wanted))
+}
 
 const SKELETON_CARDS = [1, 2, 3, 4, 5, 6]
 /** With fewer labs than this, looking is quicker than typing. */

@@ -1,9 +1,24 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconArrowUpRight } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import {
+  IconArrowUpRight,
+  IconClipboardHeart,
+  IconMicroscope,
+  IconSettings,
+  IconStethoscope,
+} from '@tabler/icons-react'
+import type { StaffRole } from '@zelab/contract/access'
 import { STAFF_ROLES } from '@zelab/contract/access'
 import classes from './role-cards.module.css'
-import { ROLE_ICONS } from './roles.ts'
 import * as texts from './texts.ts'
+
+/** What stands on the role cards of the landing page; a new staff role does not compile without its own. */
+const ROLE_ICONS: Record<StaffRole, Icon> = {
+  Admin: IconSettings,
+  Doctor: IconStethoscope,
+  Technician: IconMicroscope,
+  Receptionist: IconClipboardHeart,
+}
 
 /** One card for each staff role; patients have none (AMB-15). */
 export function RoleCards({ onChoose }: { onChoose: (role: string) => void }) {

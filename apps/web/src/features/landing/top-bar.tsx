@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useBrand } from '../../lib/brand.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
-import { useColorSchemeSwitch } from '../../ui/color-scheme.ts'
+import { BrandMark } from '../../ui/layout/brand-mark.tsx'
+import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
 import * as texts from './texts.ts'
 import classes from './top-bar.module.css'
 

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { PatientImport } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ButtonLink } from '../../ui/links.tsx'
-import { Surface } from '../../ui/surface.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ButtonLink } from '../../ui/actions/links.tsx'
+import { Surface } from '../../ui/layout/surface.tsx'
 import * as texts from './texts.tsx'
 
 interface OutcomeStepProps {

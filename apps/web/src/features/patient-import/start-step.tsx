@@ -6,15 +6,26 @@ import { IMPORT_MAX_MB, IMPORT_MAX_ROWS } from '@zelab/contract/limits'
 import { REFUSAL } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { labsQuery } from '../../lib/queries/labs.ts'
-import { DetailList } from '../../ui/detail-list.tsx'
-import { FileDropZone } from '../../ui/file-drop-zone.tsx'
-import { SectionCard } from '../../ui/section-card.tsx'
+import { DetailList } from '../../ui/layout/detail-list.tsx'
+import { FileDropZone } from '../../ui/form/file-drop-zone.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { DATE_ORDERS } from './import-words.ts'
 import classes from './patient-import.module.css'
-import { saveTemplate } from './template-file.ts'
 import * as texts from './texts.tsx'
 import { useImportUpload } from './use-import-upload.ts'
 import { WorkProgress } from './work-progress.tsx'
+
+/** Saves an empty table with the columns that are understood; the mark in front makes spreadsheets read UTF-8. */
+const saveTemplate = (): void => {
+  const header = `\ufeff${texts.COLUMNS.map(({ name }) => name).join(',')}\r\n`
+  const address = URL.createObjectURL(new Blob([header], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'patients-template.csv'
+  link.click()
+  // The browser reads the file only after the click has been dealt with.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
 
 /** What is chosen besides the file; kept when another file is chosen. */
 export interface ImportChoices {

@@ -1,5 +1,5 @@
 import type { PatientField } from '@zelab/contract'
-import { Ltr } from '../../ui/ltr.tsx'
+import { Ltr } from '../../ui/display/ltr.tsx'
 import { fieldText, isLeftToRight } from './patient-fields.ts'
 
 /** One value of a record, as the patient's page shows it. */

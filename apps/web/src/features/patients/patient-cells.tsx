@@ -16,8 +16,8 @@ import {
   orNotAvailable,
   phoneNumberOf,
 } from '../../lib/format.ts'
-import { Ltr } from '../../ui/ltr.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Ltr } from '../../ui/display/ltr.tsx'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import classes from './patient-cells.module.css'
 import * as texts from './texts.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useBrand } from '../../lib/brand.ts'
-import { Ltr } from '../../ui/ltr.tsx'
+import { Ltr } from '../../ui/display/ltr.tsx'
 import classes from './second-factor.module.css'
 import * as texts from './texts.tsx'
 

@@ -8,10 +8,10 @@ import {
   useConfirmSecondFactor,
   useStartSecondFactor,
 } from '../../lib/queries/account.ts'
-import { IdentityQuestion } from '../../ui/identity-question.tsx'
-import { Ltr } from '../../ui/ltr.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toastSuccess } from '../../ui/toasts.ts'
+import { IdentityQuestion } from '../../ui/feedback/identity-question.tsx'
+import { Ltr } from '../../ui/display/ltr.tsx'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 import * as texts from './texts.tsx'

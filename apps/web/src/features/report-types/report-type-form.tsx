@@ -14,12 +14,12 @@ import {
   useAddReportType,
   useUpdateReportType,
 } from '../../lib/queries/report-types.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showRefusal } from '../../ui/field-errors.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toastSuccess } from '../../ui/toasts.ts'
-import { useUnsavedForm } from '../../ui/unsaved-form.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { showRefusal } from '../../ui/form/field-errors.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { toastSuccess } from '../../ui/feedback/toasts.ts'
+import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import * as texts from './texts.ts'
 
 interface TypeFields {

@@ -1,4 +1,4 @@
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ReportTypeList } from './report-type-list.tsx'
 import classes from './report-types-page.module.css'
 import * as texts from './texts.ts'

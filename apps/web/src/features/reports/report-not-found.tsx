@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { StatusPage } from '../../ui/status-page.tsx'
+import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import * as texts from './texts.tsx'
 
 interface ReportNotFoundProps {

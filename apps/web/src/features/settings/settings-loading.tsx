@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Surface } from '../../ui/surface.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Surface } from '../../ui/layout/surface.tsx'
 import * as texts from './texts.ts'
 
 interface SettingsLoadingProps {

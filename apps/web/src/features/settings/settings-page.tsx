@@ -3,7 +3,7 @@ import { IconAdjustments, IconFileCheck, IconShieldLock, IconTags } from '@table
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCan } from '../../lib/permissions.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackupSettingsSection } from './backup-settings.tsx'
 import { GeneralSettingsSection } from './general-settings.tsx'
 import { SecuritySettingsSection } from './security-settings.tsx'

@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../ui/links.tsx'
-import { StatusPage } from '../../ui/status-page.tsx'
+import { ButtonLink } from '../../ui/actions/links.tsx'
+import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { useSessionStore } from '../../lib/session-store.ts'
 import * as texts from './texts.ts'
 

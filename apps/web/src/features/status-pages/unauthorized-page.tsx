@@ -1,6 +1,6 @@
 import { useSessionStore } from '../../lib/session-store.ts'
-import { ButtonLink } from '../../ui/links.tsx'
-import { StatusPage } from '../../ui/status-page.tsx'
+import { ButtonLink } from '../../ui/actions/links.tsx'
+import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import * as texts from './texts.ts'
 
 /** Outside the shell, open to everybody; the dashboard's own guard judges who gets there (AMB-05). */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { StatusPage } from '../../ui/status-page.tsx'
+import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import * as texts from './texts.ts'
 
 /**

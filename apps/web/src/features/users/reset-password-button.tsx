@@ -2,9 +2,9 @@ import type { StaffMember } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForgotPassword } from '../../lib/queries/auth.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toastError, toastSuccess } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import * as texts from './texts.ts'
 
 /** Emails the user a link to set a new password, after a confirmation that names the user; the Admin never learns a password (AMB-18). */

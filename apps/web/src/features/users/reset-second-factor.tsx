@@ -1,8 +1,8 @@
 import type { StaffMember } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useResetSecondFactor } from '../../lib/queries/users.ts'
-import { IdentityQuestion } from '../../ui/identity-question.tsx'
-import { toastSuccess } from '../../ui/toasts.ts'
+import { IdentityQuestion } from '../../ui/feedback/identity-question.tsx'
+import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import * as texts from './texts.ts'
 
 /** Confirms by name, and with the Admin's own password, that a user's lost second factor is removed. */

@@ -1,6 +1,6 @@
 import { IconMailForward, IconUserOff } from '@tabler/icons-react'
 import type { StaffMember } from '@zelab/contract'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import * as texts from './texts.ts'
 
 /** Nothing for the common case, or every row would have a badge. */

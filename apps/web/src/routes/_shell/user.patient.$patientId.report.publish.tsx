@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewReportType } from '../../features/report-types/new-report-type.tsx'
-import { PublishPage } from '../../features/reports/publish-page.tsx'
+import { PublishPage } from '../../features/reports/publish/publish-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 
 export const Route = createFileRoute('/_shell/user/patient/$patientId/report/publish')({

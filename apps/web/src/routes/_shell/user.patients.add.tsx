@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { RegistrationPage } from '../../features/patients/registration-page.tsx'
+import { RegistrationPage } from '../../features/patients/registration/registration-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { preparePhoneField } from '../../ui/phone-input-loading.ts'
+import { preparePhoneField } from '../../ui/phone/phone-input-loading.ts'
 
 export const Route = createFileRoute('/_shell/user/patients/add')({
   beforeLoad: requirePermission('patients:add'),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EditPatientPage } from '../../features/patients/edit-page.tsx'
+import { EditPatientPage } from '../../features/patients/edit/edit-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { preparePhoneField } from '../../ui/phone-input-loading.ts'
+import { preparePhoneField } from '../../ui/phone/phone-input-loading.ts'
 
 export const Route = createFileRoute('/_shell/user/patients/edit/$patientId')({
   beforeLoad: requirePermission('patients:edit'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readPatientSearch } from '../../features/patients/patient-search.ts'
-import { PatientsPage } from '../../features/patients/patients-page.tsx'
+import { readPatientSearch } from '../../features/patients/list/patient-search.ts'
+import { PatientsPage } from '../../features/patients/list/patients-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 
 export const Route = createFileRoute('/_shell/user/patients/')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MergePage } from '../../features/patients/merge-page.tsx'
+import { MergePage } from '../../features/patients/merge/merge-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 

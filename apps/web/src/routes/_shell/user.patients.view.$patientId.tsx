@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AccessHistory } from '../../features/activity/access-history.tsx'
-import { PatientPage } from '../../features/patients/patient-page.tsx'
+import { PatientPage } from '../../features/patients/profile/patient-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 
 export const Route = createFileRoute('/_shell/user/patients/view/$patientId')({

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useIsPhoneWidth } from '../../ui/phone-width.ts'
+import { useIsPhoneWidth } from '../../ui/layout/phone-width.ts'
 import classes from './find-dialog.module.css'
 import { FindPanel } from './find-panel.tsx'
 import * as texts from './texts.tsx'

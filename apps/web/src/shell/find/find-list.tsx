@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import classes from './find-dialog.module.css'
 import type { FindGroup, FindOption } from './find-groups.tsx'
 import * as texts from './texts.tsx'

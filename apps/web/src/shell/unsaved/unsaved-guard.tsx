@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { hasUnsavedInput } from '../../lib/unsaved-input.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import * as texts from './texts.ts'
 
 /** Asks before another page, or the end of the tab, takes away what was typed and not saved. */

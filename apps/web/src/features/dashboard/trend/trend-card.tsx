@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { SectionCard } from '../../../ui/section-card.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './trend-card.module.css'
 import * as texts from './texts.ts'
 

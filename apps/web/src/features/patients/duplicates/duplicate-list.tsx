@@ -1,0 +1,37 @@
+import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
+import { formatPatientId, formatPlainDate, phoneNumberOf } from '../../../lib/format.ts'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import classes from './duplicate-list.module.css'
+import { OpenRecord } from './open-record.tsx'
+import * as texts from '../texts.tsx'
+
+const REASONS: Record<DuplicateReason, string> = {
+  nameAndBirth: texts.similarNameAndBirth,
+  emrId: texts.sameEmrId,
+  email: texts.sameEmail,
+}
+
+/** Records that may be the person in the form: what they say, why they are shown, and the way to each. */
+export function DuplicateList({ duplicates }: { duplicates: readonly PossibleDuplicate[] }) {
+  return (
+    <ul className={classes.list}>
+      {duplicates.map(({ patient, reasons }) => (
+        <li key={patient.id} className={classes.duplicate}>
+          <OpenRecord patient={patient} />
+          <span className={classes.facts}>
+            <Ltr>{formatPatientId(patient.id)}</Ltr> · {formatPlainDate(patient.dateOfBirth)} ·{' '}
+            <Ltr>{phoneNumberOf(patient.phone)}</Ltr>
+          </span>
+          <span className={classes.reasons}>
+            {reasons.map((reason) => (
+              <StatusBadge key={reason} tone="neutral" icon={null}>
+                {REASONS[reason]}
+              </StatusBadge>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { PossibleDuplicate } from '@zelab/contract'
+import { useEffect, useRef, useState } from 'react'
+import type { Control } from 'react-hook-form'
+import type { Registration, RegistrationFields } from '../form/patient-form.ts'
+import { duplicatesQueryOf, questionOf, usePossibleDuplicates } from './use-possible-duplicates.ts'
+
+const idsOf = (candidates: readonly PossibleDuplicate[]) => candidates.map(({ patient }) => patient.id)
+const keyOf = (candidates: readonly PossibleDuplicate[]) =>
+  idsOf(candidates)
+    .toSorted((one, other) => one - other)
+    .join()
+const questionAbout = ({ fullName, dob, emrId, email }: Registration) =>
+  questionOf({ fullName, dob, emrId: emrId ?? undefined, email: email ?? undefined })
+
+export type DuplicateDecision = ReturnType<typeof useDuplicateDecision>
+
+/** What the user decides about the possible duplicates shown. Other candidates ask for a new decision. */
+export const useDuplicateDecision = (control: Control<RegistrationFields, unknown, Registration>) => {
+  const client = useQueryClient()
+  const { question, found, isCurrent } = usePossibleDuplicates(
+    control as unknown as Control<RegistrationFields>,
+  )
+  // Candidates found on submit or by the server, which may know more than the hint.
+  const [reported, setReported] = useState<{ question: string; candidates: readonly PossibleDuplicate[] }>()
+  const isReported = reported?.question === question
+  const candidates = isReported ? reported.candidates : found
+  const [areDifferent, setDifferent] = useState(false)
+  const [demanded, setDemanded] = useState({ key: '', times: 0 })
+  const choiceRef = useRef<HTMLInputElement>(null)
+
+  const key = keyOf(candidates)
+  const [decidedKey, setDecidedKey] = useState(key)
+  if (decidedKey !== key) {
+    setDecidedKey(key)
+    setDifferent(false)
+  }
+
+  useEffect(() => {
+    if (demanded.times > 0) choiceRef.current?.focus()
+  }, [demanded.times])
+
+  /** Shows the candidates and asks for the decision about them. */
+  const demand = (registration: Registration, missing: readonly PossibleDuplicate[]) => {
+    setReported({ question: questionAbout(registration), candidates: missing })
+    setDemanded(({ times }) => ({ key: keyOf(missing), times: times + 1 }))
+  }
+
+  const findFor = async (asked: string): Promise<readonly PossibleDuplicate[]> => {
+    if (asked === '') return []
+    if (asked === question && (isReported || isCurrent)) return candidates
+    // The server checks once more: a failure here is no obstacle.
+    return client.fetchQuery(duplicatesQueryOf(asked)).catch(() => candidates)
+  }
+
+  return {
+    candidates,
+    areDifferent,
+    setDifferent,
+    isMissing: !areDifferent && demanded.key === key,
+    choiceRef,
+    demand,
+    /** The ids that the registration is different from; undefined when the user has to decide first. */
+    async decide(registration: Registration): Promise<number[] | undefined> {
+      const present = await findFor(questionAbout(registration))
+      if (present.length === 0 || (areDifferent && keyOf(present) === key)) return idsOf(present)
+      demand(registration, present)
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PossibleDuplicate } from '@zelab/contract'
+import { findDuplicatesBody } from '@zelab/contract'
+import { SEARCH_DELAY_MS } from '@zelab/contract/limits'
+import { useEffect, useState } from 'react'
+import type { Control } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
+import type { DuplicateQuestion } from '../../../lib/queries/patient-records.ts'
+import { duplicatesQuery } from '../../../lib/queries/patient-records.ts'
+import type { RegistrationFields } from '../form/patient-form.ts'
+
+const { fullName, dob, emrId, email } = findDuplicatesBody.shape
+
+interface FieldSchema {
+  safeParse: (typed: string | undefined) => { data?: string | undefined }
+}
+const ifValid = (schema: FieldSchema, typed: string | undefined): string | undefined =>
+  schema.safeParse(typed).data
+
+type Entries = { [Field in 'fullName' | 'dob' | 'emrId' | 'email']: string | undefined }
+
+/** What the entries allow to ask for, as one text to compare; empty when that is nothing. */
+export const questionOf = (typed: Entries): string => {
+  const name = ifValid(fullName, typed.fullName)
+  const born = ifValid(dob, typed.dob)
+  const question: DuplicateQuestion = {
+    // A name says nothing without the date of birth, nor the other way round.
+    ...(name && born && { fullName: name, dob: born }),
+    emrId: ifValid(emrId, typed.emrId),
+    email: ifValid(email, typed.email),
+  }
+  return Object.values(question).some(Boolean) ? JSON.stringify(question) : ''
+}
+
+export const duplicatesQueryOf = (question: string, exceptId?: number) =>
+  duplicatesQuery({ ...(question && (JSON.parse(question) as DuplicateQuestion)), exceptId })
+
+const useSettled = (text: string): string => {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SEARCH_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+interface PossibleDuplicates {
+  /** What the entries ask for now. */
+  question: string
+  found: readonly PossibleDuplicate[]
+  /** Whether `found` answers `question` and no earlier one. */
+  isCurrent: boolean
+}
+
+/** Records that may be the person in the form, a moment after the last key. A failure shows none. */
+export const usePossibleDuplicates = (
+  control: Control<RegistrationFields>,
+  exceptId?: number,
+): PossibleDuplicates => {
+  const [name, born, emr, mail] = useWatch({ control, name: ['fullName', 'dob', 'emrId', 'email'] })
+  const question = questionOf({ fullName: name, dob: born, emrId: emr, email: mail })
+  const settled = useSettled(question)
+  const { data, isPlaceholderData } = useQuery({
+    ...duplicatesQueryOf(settled, exceptId),
+    enabled: settled !== '',
+    placeholderData: (previous) => (settled === '' ? undefined : previous),
+  })
+  const found = settled === '' ? [] : (data ?? [])
+  return { question, found, isCurrent: settled === question && data !== undefined && !isPlaceholderData }
+}

@@ -1,0 +1,43 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { PatientField, PatientRow } from '@zelab/contract'
+import { patientEditForm } from '@zelab/contract'
+import type { Path, Resolver } from 'react-hook-form'
+import { localToday } from '../../../lib/format.ts'
+import { valuesOf } from '../patient-fields.ts'
+import type { Registration, RegistrationFields } from '../form/patient-form.ts'
+
+// Today is asked for at each check: a form may stay open over midnight.
+export const editResolver = (storedPhone: string) =>
+  zodResolver(patientEditForm(() => localToday(), storedPhone)) as unknown as Resolver<
+    RegistrationFields,
+    unknown,
+    Registration
+  >
+
+/** What stands in the form when it opens. */
+export const formFieldsOf = (patient: PatientRow): RegistrationFields => {
+  const { fullName, emrId, email, phone, dateOfBirth, gender, line1, city } = valuesOf(patient)
+  return {
+    fullName: fullName ?? '',
+    emrId: emrId ?? '',
+    email: email ?? '',
+    phone: phone ?? '',
+    dob: dateOfBirth ?? '',
+    gender: gender ?? '',
+    address: { line1: line1 ?? '', city: city ?? '' },
+  }
+}
+
+/** Where each field stands in the form; the registration type is not in it. */
+export const FORM_PATHS = {
+  fullName: 'fullName',
+  emrId: 'emrId',
+  phone: 'phone',
+  email: 'email',
+  dateOfBirth: 'dob',
+  gender: 'gender',
+  line1: 'address.line1',
+  city: 'address.city',
+} as const satisfies Partial<Record<PatientField, Path<RegistrationFields>>>
+
+export type FormField = keyof typeof FORM_PATHS

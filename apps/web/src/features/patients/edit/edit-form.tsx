@@ -1,0 +1,34 @@
+import type { PatientRow } from '@zelab/contract'
+import { useGoBack } from '../../../ui/actions/go-back.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { EditConflict } from './edit-conflict.tsx'
+import { PossibleDuplicates } from '../duplicates/possible-duplicates.tsx'
+import { RegistrationFieldset } from '../form/patient-form-fields.tsx'
+import classes from '../form/patient-form.module.css'
+import * as texts from '../texts.tsx'
+import { useEdit } from './use-edit.ts'
+
+/** The registration's fields with what a record says. */
+export function EditForm({ patient }: { patient: PatientRow }) {
+  const goBack = useGoBack('/user/patients')
+  const { form, present, failure, isPending, submit } = useEdit(patient)
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      {failure && (
+        <Notice tone="negative" role="alert" title={texts.changesNotSaved}>
+          {failure}
+        </Notice>
+      )}
+      {present !== patient && <EditConflict form={form} opened={patient} present={present} />}
+      <RegistrationFieldset
+        form={form}
+        isContactOptional
+        notice={<PossibleDuplicates control={form.control} exceptId={patient.id} />}
+        submitLabel={texts.saveChanges}
+        pendingLabel={texts.saving}
+        isPending={isPending}
+        onCancel={goBack}
+      />
+    </form>
+  )
+}

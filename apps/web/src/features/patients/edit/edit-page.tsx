@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from '@tanstack/react-router'
+import type { Patient } from '@zelab/contract'
+import { useState } from 'react'
+import { isNotFound } from '../../../lib/api-error.ts'
+import { formatPatientId } from '../../../lib/format.ts'
+import { patientQuery } from '../../../lib/queries/patients.ts'
+import { readWholeNumber } from '../../../lib/search-params.ts'
+import { keptInput } from '../../../lib/unsaved-input.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { PatientNotFound } from '../../../ui/feedback/patient-not-found.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Surface } from '../../../ui/layout/surface.tsx'
+import { EditForm } from './edit-form.tsx'
+import classes from '../form/patient-form.module.css'
+import * as texts from '../texts.tsx'
+import { EDITED_RECORD } from './use-edit.ts'
+
+/** Changes the record of the address. */
+export function EditPatientPage() {
+  const { patientId } = useParams({ from: '/_shell/user/patients/edit/$patientId' })
+  const id = readWholeNumber(patientId)
+  return id === undefined ? <PatientNotFound /> : <EditPatient key={id} id={id} />
+}
+
+function EditPatient({ id }: { id: number }) {
+  const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery(patientQuery(id))
+  // The form keeps the record that it opened with: whatever is fetched later takes nothing away from it.
+  const [opened, setOpened] = useState(() => keptInput(EDITED_RECORD)?.besides as Patient | undefined)
+  // Not one from the cache: to change an old record would only be refused.
+  if (!opened && data && !error && isFetchedAfterMount) setOpened(data)
+  if (!opened && error && isNotFound(error)) return <PatientNotFound />
+  if (opened && opened.id !== id)
+    return <Navigate to="/user/patients/edit/$patientId" params={{ patientId: String(opened.id) }} replace />
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={texts.editPatient}
+        backTo="/user/patients"
+        subtitle={<Ltr>{formatPatientId(id)}</Ltr>}
+      />
+      {opened ? (
+        <EditForm patient={opened} />
+      ) : error ? (
+        <Surface>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        </Surface>
+      ) : (
+        <Spinner label={texts.loadingPatient} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { PatientRow } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { get, useForm } from 'react-hook-form'
+import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import { useUpdatePatient } from '../../../lib/queries/patient-records.ts'
+import { patientQuery } from '../../../lib/queries/patients.ts'
+import { showFieldErrors } from '../../../ui/form/field-errors.ts'
+import { toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
+import { editResolver, formFieldsOf } from './edit-form-fields.ts'
+import type { Registration, RegistrationFields } from '../form/patient-form.ts'
+import { REGISTRATION_PATHS } from '../form/patient-form.ts'
+
+const CONFLICT = 409
+/** What was typed is kept with the record that it was typed over: another change since then has to show. */
+export const EDITED_RECORD = 'edited record'
+
+/**
+ * The form of a record and how it is saved. When somebody else was faster, the form is kept: fields that were not
+ * touched follow the new record, the others stay as typed, and the next save says that it knows the new record.
+ */
+export const useEdit = (opened: PatientRow) => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const update = useUpdatePatient(opened.id)
+  const [present, setPresent] = useState(opened)
+  const [failure, setFailure] = useState<string>()
+  const form = useForm<RegistrationFields, unknown, Registration>({
+    resolver: editResolver(present.phone.number),
+    defaultValues: formFieldsOf(opened),
+    shouldFocusError: true,
+  })
+
+  const settle = useUnsavedForm(form, { name: EDITED_RECORD, besides: opened })
+
+  /** False when the record cannot be had, or lives on under another id. */
+  const followNewRecord = async (): Promise<boolean> => {
+    const latest = await client
+      .fetchQuery({ ...patientQuery(opened.id), staleTime: 0 })
+      .catch(() => undefined)
+    if (latest?.id !== opened.id) return false
+    const before = formFieldsOf(present)
+    const typed = REGISTRATION_PATHS.map((path) => [path, form.getValues(path)] as const)
+    form.reset(formFieldsOf(latest))
+    for (const [path, text] of typed) if (text !== get(before, path)) form.setValue(path, text)
+    setPresent(latest)
+    return true
+  }
+
+  const save = async (changed: Registration): Promise<void> => {
+    setFailure(undefined)
+    const { registrationType, updatedAt } = present
+    try {
+      await update.mutateAsync({ ...changed, registrationType, updatedAt })
+    } catch (error) {
+      showFieldErrors(error, REGISTRATION_PATHS, form.setError)
+      const isConflict = error instanceof ApiError && error.status === CONFLICT
+      if (!(isConflict && (await followNewRecord()))) setFailure(messageOf(error))
+      return
+    }
+    settle()
+    toastSuccess(SUCCESS.saved)
+    await navigate({
+      to: '/user/patients/view/$patientId',
+      params: { patientId: String(opened.id) },
+      replace: true,
+    })
+  }
+
+  return { form, present, failure, isPending: form.formState.isSubmitting, submit: form.handleSubmit(save) }
+}

@@ -1,0 +1,146 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconHome, IconUser } from '@tabler/icons-react'
+import { GENDERS } from '@zelab/contract/limits'
+import type { ReactNode } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
+import { BirthDateField } from '../../../ui/form/birth-date-field.tsx'
+import { useFirstFocus } from '../../../ui/form/first-focus.ts'
+import { PhoneField } from '../../../ui/phone/phone-field.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { genderWord } from '../patient-cells.tsx'
+import type { Registration, RegistrationFields } from './patient-form.ts'
+import classes from './patient-form.module.css'
+import * as texts from '../texts.tsx'
+
+interface RegistrationFieldsetProps {
+  form: UseFormReturn<RegistrationFields, unknown, Registration>
+  /** A record may be without email and gender; a registration asks for both (AMB-37, AMB-39). */
+  isContactOptional?: boolean
+  /** Below the person, before the address: what the entries have shown. */
+  notice?: ReactNode
+  submitLabel: string
+  pendingLabel: string
+  isPending: boolean
+  /** Another way to send the form is under way. */
+  isBlocked?: boolean
+  /** After the button that Enter presses. */
+  furtherSubmit?: ReactNode
+  onCancel: () => void
+}
+
+const genderChoices = (isOptional: boolean) => [
+  { value: '', label: isOptional ? texts.notKnown : texts.selectGender, disabled: !isOptional },
+  ...GENDERS.map((gender) => ({ value: gender, label: genderWord(gender) })),
+]
+
+/** The fields in the order in which a receptionist asks for them. */
+export function RegistrationFieldset({
+  form,
+  isContactOptional = false,
+  notice,
+  submitLabel,
+  pendingLabel,
+  isPending,
+  isBlocked = isPending,
+  furtherSubmit,
+  onCancel,
+}: RegistrationFieldsetProps) {
+  useFirstFocus()
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form
+  return (
+    <>
+      <SectionCard title={texts.patient} icon={IconUser}>
+        <div className={classes.fields}>
+          <TextInput
+            label={texts.fullName}
+            required
+            autoComplete="off"
+            data-first-focus
+            error={errors.fullName?.message}
+            {...register('fullName')}
+          />
+          <TextInput
+            label={texts.emrId}
+            placeholder={texts.optional}
+            autoComplete="off"
+            dir="ltr"
+            error={errors.emrId?.message}
+            {...register('emrId')}
+          />
+          <Controller
+            control={control}
+            name="phone"
+            render={({ field: { value, onChange, onBlur, name, ref } }) => (
+              <PhoneField
+                label={texts.phoneNumber}
+                required
+                name={name}
+                ref={ref}
+                value={value}
+                onChange={onChange}
+                onBlur={onBlur}
+                error={errors.phone?.message}
+              />
+            )}
+          />
+          <TextInput
+            label={texts.email}
+            type="email"
+            required={!isContactOptional}
+            autoComplete="off"
+            dir="ltr"
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <Controller
+            control={control}
+            name="dob"
+            render={({ field }) => (
+              <BirthDateField {...field} label={texts.dateOfBirth} required error={errors.dob?.message} />
+            )}
+          />
+          <NativeSelect
+            label={texts.gender}
+            required={!isContactOptional}
+            size="md"
+            data={genderChoices(isContactOptional)}
+            error={errors.gender?.message}
+            {...register('gender')}
+          />
+        </div>
+      </SectionCard>
+      {notice}
+      <SectionCard title={texts.address} subtitle={texts.optional} icon={IconHome}>
+        <div className={classes.fields}>
+          <TextInput
+            label={texts.streetAddress}
+            autoComplete="off"
+            error={errors.address?.line1?.message}
+            {...register('address.line1')}
+          />
+          <TextInput
+            label={texts.city}
+            autoComplete="off"
+            error={errors.address?.city?.message}
+            {...register('address.city')}
+          />
+        </div>
+      </SectionCard>
+      <div className={classes.buttons}>
+        <Button variant="default" size="md" onClick={onCancel} disabled={isBlocked}>
+          {texts.cancel}
+        </Button>
+        <SubmitButton size="md" isPending={isPending} pendingLabel={pendingLabel} disabled={isBlocked}>
+          {submitLabel}
+        </SubmitButton>
+        {furtherSubmit}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { IconFileUpload, IconPencil } from '@tabler/icons-react'
+import type { PatientRow } from '@zelab/contract'
+import { formatDate, formatPatientId, NOT_AVAILABLE, orNotAvailable } from '../../../lib/format.ts'
+import { useCan } from '../../../lib/permissions.ts'
+import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import classes from './patient-card.module.css'
+import { bornText } from '../born-text.ts'
+import { CompletenessBadge, ContactInformation, GenderBadge } from '../patient-cells.tsx'
+import { SimilarNameBadge } from './similar-names.tsx'
+import * as texts from '../texts.tsx'
+
+/** A patient in the list on a phone: everything the table shows, with buttons for a thumb. */
+export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSimilar: boolean }) {
+  const may = useCan()
+  const { id, fullName, dateOfBirth, gender, emrId, registeredByUser, createdAt } = patient
+  const params = { patientId: String(id) }
+  return (
+    <article aria-label={fullName}>
+      <header className={classes.head}>
+        <AnchorLink to="/user/patients/view/$patientId" params={params} className={classes.name ?? ''}>
+          {fullName}
+        </AnchorLink>
+        <Ltr>{formatPatientId(id)}</Ltr>
+      </header>
+      <p className={classes.line}>
+        {bornText(dateOfBirth)} · {texts.emrIdIs(<Ltr>{emrId ?? NOT_AVAILABLE}</Ltr>)}
+      </p>
+      <div className={classes.badges}>
+        <GenderBadge gender={gender} />
+        <CompletenessBadge patient={patient} />
+        {isSimilar && <SimilarNameBadge />}
+      </div>
+      <ContactInformation patient={patient} />
+      <p className={classes.line}>
+        {orNotAvailable(registeredByUser?.lab?.name)} · {formatDate(createdAt)}
+      </p>
+      <div className={classes.actions}>
+        <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default">
+          {texts.viewProfile}
+        </ButtonLink>
+        {may('patients:edit') && (
+          <ButtonLink
+            to="/user/patients/edit/$patientId"
+            params={params}
+            variant="default"
+            leftSection={<IconPencil size={16} stroke={1.75} />}
+          >
+            {texts.edit}
+          </ButtonLink>
+        )}
+        {may('reports:publish') && (
+          <ButtonLink
+            to="/user/patient/$patientId/report/publish"
+            params={params}
+            variant="default"
+            leftSection={<IconFileUpload size={16} stroke={1.75} />}
+          >
+            {texts.publishReport}
+          </ButtonLink>
+        )}
+      </div>
+    </article>
+  )
+}

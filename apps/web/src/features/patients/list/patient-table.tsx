@@ -1,0 +1,152 @@
+import { Tooltip } from '@mantine/core'
+import { IconFileUpload, IconPencil, IconUsers, IconUserSearch } from '@tabler/icons-react'
+import type { PatientRow } from '@zelab/contract'
+import { PATIENT_SKELETON_ROWS } from '@zelab/contract/limits'
+import { formatPatientId, orNotAvailable } from '../../../lib/format.ts'
+import { useCan } from '../../../lib/permissions.ts'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ActionIconLink, AnchorLink } from '../../../ui/actions/links.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { RecordTable } from '../../../ui/table/record-table.tsx'
+import { PatientCard } from './patient-card.tsx'
+import { ContactInformation, PersonalDetails, RegistrationInfo } from '../patient-cells.tsx'
+import classes from './patient-table.module.css'
+import { SimilarNameBadge } from './similar-names.tsx'
+import * as texts from '../texts.tsx'
+
+interface PatientTableProps {
+  /** Undefined while loading for the first time. */
+  rows: readonly PatientRow[] | undefined
+  /** Of patients who have only a name like the typed one. */
+  similarIds?: readonly number[] | undefined
+  isStale: boolean
+  isFiltered: boolean
+  /** Undefined when the list is not sorted by name. */
+  nameOrder: 'asc' | 'desc' | undefined
+  onToggleNameOrder: () => void
+}
+
+export function PatientTable({
+  rows,
+  similarIds = [],
+  isStale,
+  isFiltered,
+  nameOrder,
+  onToggleNameOrder,
+}: PatientTableProps) {
+  const isSimilar = (id: number) => similarIds.includes(id)
+  const may = useCan()
+  if (rows?.length === 0)
+    return (
+      <EmptyState
+        icon={IconUsers}
+        title={texts.noPatientsFound}
+        description={isFiltered ? texts.tryAnotherSearchOrClear : undefined}
+      />
+    )
+  return (
+    <RecordTable
+      label={texts.patients}
+      columns={columnsOf({ order: nameOrder, onToggle: onToggleNameOrder }, may('patients:edit'), isSimilar)}
+      renderCard={(patient) => <PatientCard patient={patient} isSimilar={isSimilar(patient.id)} />}
+      rows={rows}
+      rowKey={(patient) => patient.id}
+      skeletonRows={PATIENT_SKELETON_ROWS}
+      skeletonLines={3}
+      isStale={isStale}
+      minWidth="46.5rem"
+    />
+  )
+}
+
+const columnsOf = (
+  sort: Column<PatientRow>['sort'],
+  hasEdit: boolean,
+  isSimilar: (id: number) => boolean,
+): Column<PatientRow>[] => [
+  {
+    header: texts.id,
+    width: '7.5%',
+    cell: ({ id }) => (
+      <span className={classes.id}>
+        <Ltr>{formatPatientId(id)}</Ltr>
+      </span>
+    ),
+  },
+  {
+    header: texts.fullName,
+    width: '14.5%',
+    ...(sort && { sort }),
+    cell: ({ id, fullName }) => (
+      <>
+        <AnchorLink
+          to="/user/patients/view/$patientId"
+          params={{ patientId: String(id) }}
+          className={classes.name ?? ''}
+        >
+          {fullName}
+        </AnchorLink>
+        {isSimilar(id) && (
+          <div>
+            <SimilarNameBadge />
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    header: texts.contactInformation,
+    width: '21.5%',
+    cell: (patient) => <ContactInformation patient={patient} />,
+  },
+  { header: texts.personalDetails, width: '15%', cell: (patient) => <PersonalDetails patient={patient} /> },
+  { header: texts.emrId, width: '11.5%', cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr> },
+  { header: texts.registrationInfo, width: '15%', cell: (patient) => <RegistrationInfo patient={patient} /> },
+  {
+    header: texts.actions,
+    // All signs in one line.
+    width: hasEdit ? '7rem' : '4.75rem',
+    cell: (patient) => <PatientActions patient={patient} />,
+  },
+]
+
+function PatientActions({ patient: { id, fullName } }: { patient: PatientRow }) {
+  const may = useCan()
+  const params = { patientId: String(id) }
+  return (
+    <div className={classes.actions}>
+      <Tooltip label={texts.viewProfile}>
+        <ActionIconLink
+          to="/user/patients/view/$patientId"
+          params={params}
+          aria-label={texts.viewProfileOf(fullName)}
+        >
+          <IconUserSearch size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIconLink>
+      </Tooltip>
+      {may('patients:edit') && (
+        <Tooltip label={texts.edit}>
+          <ActionIconLink
+            to="/user/patients/edit/$patientId"
+            params={params}
+            aria-label={texts.editNamed(fullName)}
+          >
+            <IconPencil size={18} stroke={1.75} aria-hidden="true" />
+          </ActionIconLink>
+        </Tooltip>
+      )}
+      {may('reports:publish') && (
+        <Tooltip label={texts.publishReport}>
+          <ActionIconLink
+            to="/user/patient/$patientId/report/publish"
+            params={params}
+            aria-label={texts.publishReportFor(fullName)}
+          >
+            <IconFileUpload size={18} stroke={1.75} aria-hidden="true" />
+          </ActionIconLink>
+        </Tooltip>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { IconFileImport, IconUserPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { DEFAULT_PAGE, PAGE_SIZES } from '@zelab/contract/limits'
+import { defaultPageSize } from '../../../lib/brand.ts'
+import { useCan } from '../../../lib/permissions.ts'
+import { patientsExportAddress } from '../../../lib/queries/patient-records.ts'
+import { patientsQuery } from '../../../lib/queries/patients.ts'
+import { DensityToggle } from '../../../ui/table/density-toggle.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { ExportLink } from '../../../ui/actions/export-link.tsx'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
+import { Surface } from '../../../ui/layout/surface.tsx'
+import { PatientFigures } from './patient-figures.tsx'
+import { PatientFilterBar } from './patient-filter-bar.tsx'
+import type { PatientSearch } from './patient-search.ts'
+import {
+  countFilters,
+  patientFiltersOf,
+  readPatientSearch,
+  withFilter,
+  withNameSortToggled,
+} from './patient-search.ts'
+import { PatientTable } from './patient-table.tsx'
+import { SimilarNamesNote } from './similar-names.tsx'
+import * as texts from '../texts.tsx'
+
+/** The patients list. Filters, order and page live in the address, so that coming back finds them again. */
+export function PatientsPage() {
+  // Read once more: the router hands over what the route did not ask for, too.
+  const search = readPatientSearch(useSearch({ from: '/_shell/user/patients/' }))
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const may = useCan()
+  const filters = patientFiltersOf(search)
+  const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(patientsQuery(filters))
+  // A page past the end shows the last one, and the server says which that is.
+  const page = answer?.pagination?.page ?? search.page ?? DEFAULT_PAGE
+  const go = (change: (present: PatientSearch) => PatientSearch, replace = false) =>
+    void navigate({
+      to: '/user/patients',
+      search: (present) => readPatientSearch({ ...change(readPatientSearch(present)) }),
+      replace,
+      resetScroll: false,
+    })
+
+  return (
+    <>
+      <PageHeader
+        title={texts.patientDashboard}
+        actions={
+          <>
+            {may('patients:edit') && (
+              <>
+                <ButtonLink
+                  to="/user/patients/import"
+                  variant="default"
+                  leftSection={<IconFileImport size={16} stroke={1.75} />}
+                >
+                  {texts.importIt}
+                </ButtonLink>
+                <ExportLink address={patientsExportAddress(filters)} fileName="patients.csv" />
+              </>
+            )}
+            <DensityToggle />
+            <AddPatientLink>{texts.addNew}</AddPatientLink>
+          </>
+        }
+      />
+      <PatientFigures
+        rows={answer?.data}
+        pagination={answer?.pagination}
+        hasFailed={error !== null}
+        isFiltered={search.search !== undefined || countFilters(search) > 0}
+      />
+      <Surface>
+        <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
+        {error ? (
+          <ErrorState
+            error={error}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+            action={<AddPatientLink>{texts.addNewPatient}</AddPatientLink>}
+          />
+        ) : (
+          <>
+            {answer?.similarIds && (
+              <SimilarNamesNote
+                exactCount={answer.pagination.totalItems - answer.similarIds.length}
+                similarCount={answer.similarIds.length}
+              />
+            )}
+            <PatientTable
+              rows={answer?.data}
+              similarIds={answer?.similarIds}
+              isStale={isPlaceholderData}
+              isFiltered={Object.keys(search).length > 0}
+              nameOrder={search.sortBy && filters.sortOrder}
+              onToggleNameOrder={() => go(withNameSortToggled)}
+            />
+            <PaginationBar
+              page={page}
+              pageCount={answer?.pagination?.totalPages}
+              onPageChange={(next) => go((present) => ({ ...present, page: next }))}
+              onPageIntent={(next) =>
+                void client.prefetchQuery(patientsQuery(patientFiltersOf({ ...search, page: next })))
+              }
+              pageSize={{
+                value: search.limit ?? defaultPageSize(),
+                choices: PAGE_SIZES,
+                onChange: (limit) => go((present) => withFilter(present, { limit })),
+              }}
+            />
+          </>
+        )}
+      </Surface>
+    </>
+  )
+}
+
+function AddPatientLink({ children }: { children: string }) {
+  const may = useCan()
+  if (!may('patients:add')) return null
+  return (
+    <ButtonLink to="/user/patients/add" leftSection={<IconUserPlus size={16} stroke={1.75} />}>
+      {children}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,25 @@
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import classes from './similar-names.module.css'
+import * as texts from '../texts.tsx'
+
+export function SimilarNameBadge() {
+  return (
+    <StatusBadge tone="neutral" icon={null}>
+      {texts.similarName}
+    </StatusBadge>
+  )
+}
+
+interface SimilarNamesNoteProps {
+  exactCount: number
+  similarCount: number
+}
+
+/** Above a list that goes on with patients who only have a name like the typed one. */
+export function SimilarNamesNote({ exactCount, similarCount }: SimilarNamesNoteProps) {
+  return (
+    <p role="status" className={classes.note}>
+      {texts.similarNames(exactCount, similarCount)}
+    </p>
+  )
+}

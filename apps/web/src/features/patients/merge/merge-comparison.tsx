@@ -1,0 +1,126 @@
+import { Radio } from '@mantine/core'
+import type { PatientField } from '@zelab/contract'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { formatDate, formatPatientId } from '../../../lib/format.ts'
+import { AnchorLink } from '../../../ui/actions/links.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { FieldValue } from '../field-value.tsx'
+import type { Candidate, Picks } from './merge-choice.ts'
+import { giverOf, reportsText } from './merge-choice.ts'
+import classes from './merge-comparison.module.css'
+import { FIELD_LABELS, FIELDS, fieldsThatDiffer, valuesOf } from '../patient-fields.ts'
+import * as texts from '../texts.tsx'
+
+interface MergeComparisonProps {
+  /** In the order of the columns, whichever of the two stays. */
+  pair: readonly [Candidate, Candidate]
+  survivor: Candidate
+  merged: Candidate
+  picks: Picks
+  onPick: (field: PatientField, recordId: number) => void
+  onPickSurvivor: (recordId: number) => void
+}
+
+/** Two columns; a choice in every line in which the records differ. */
+export function MergeComparison(props: MergeComparisonProps) {
+  const { pair, survivor, merged, picks, onPick, onPickSurvivor } = props
+  const differing = fieldsThatDiffer(valuesOf(pair[0]), valuesOf(pair[1]))
+  return (
+    <div className={classes.rows}>
+      <Choice
+        label={texts.recordThatStays}
+        pair={pair}
+        chosen={survivor.id}
+        onChoose={onPickSurvivor}
+        render={({ id }) => <Ltr>{formatPatientId(id)}</Ltr>}
+      />
+      <Row label={texts.reports} pair={pair} render={reportsText} />
+      <Row
+        label={texts.registered}
+        pair={pair}
+        render={({ id, createdAt }) => (
+          <>
+            {formatDate(createdAt)} ·{' '}
+            <AnchorLink
+              to="/user/patients/view/$patientId"
+              params={{ patientId: String(id) }}
+              target="_blank"
+              underline="always"
+              aria-label={texts.openInNewTab(formatPatientId(id))}
+            >
+              {texts.open}
+            </AnchorLink>
+          </>
+        )}
+      />
+      {FIELDS.map((field) => {
+        const line = {
+          label: FIELD_LABELS[field],
+          pair,
+          render: (record: Candidate) => <FieldValue field={field} value={valuesOf(record)[field]} />,
+        }
+        return differing.includes(field) ? (
+          <Choice
+            key={field}
+            {...line}
+            chosen={giverOf(field, survivor, merged, picks)}
+            onChoose={(id) => onPick(field, id)}
+          />
+        ) : (
+          <Row key={field} {...line} />
+        )
+      })}
+    </div>
+  )
+}
+
+interface RowProps {
+  label: string
+  pair: readonly [Candidate, Candidate]
+  render: (record: Candidate) => ReactNode
+}
+
+/** A line in which there is nothing to choose. */
+function Row({ label, pair, render }: RowProps) {
+  const labelId = useId()
+  return (
+    <div className={classes.row} role="group" aria-labelledby={labelId}>
+      <span className={classes.label} id={labelId}>
+        {label}
+      </span>
+      {pair.map((record) => (
+        <span key={record.id} className={classes.value}>
+          {render(record)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function Choice({
+  label,
+  pair,
+  render,
+  chosen,
+  onChoose,
+}: RowProps & { chosen: number; onChoose: (recordId: number) => void }) {
+  const labelId = useId()
+  return (
+    <div className={classes.row} data-differs role="radiogroup" aria-labelledby={labelId}>
+      <span className={classes.label} id={labelId}>
+        {label}
+      </span>
+      {pair.map((record) => (
+        <Radio
+          key={record.id}
+          className={classes.value ?? ''}
+          name={labelId}
+          label={render(record)}
+          checked={record.id === chosen}
+          onChange={() => onChoose(record.id)}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { TextInput } from '@mantine/core'
+import { IconArrowMerge } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
+import { SUCCESS, VALIDATION } from '@zelab/contract/messages'
+import type { FormEvent } from 'react'
+import { useRef, useState } from 'react'
+import { messageOf } from '../../../lib/api-error.ts'
+import { formatPatientId } from '../../../lib/format.ts'
+import { useMergePatients, useRefreshRecords } from '../../../lib/queries/patient-records.ts'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { useUnsavedInput } from '../../../ui/form/unsaved-form.ts'
+import { ChooseAgain } from './choose-again.tsx'
+import type { Candidate, Picks } from './merge-choice.ts'
+import { mergeOf, reportsText } from './merge-choice.ts'
+import { MergeComparison } from './merge-comparison.tsx'
+import classes from './merge-form.module.css'
+import * as texts from '../texts.tsx'
+
+interface MergeFormProps {
+  one: Candidate
+  other: Candidate
+  onChooseAgain: () => void
+  /** The server refused: what is shown may not be what there is. */
+  onOutdated: () => void
+}
+
+const REASON_MIN_LENGTH = 3
+
+const whoIs = ({ id, fullName }: Candidate) => `${formatPatientId(id)} (${fullName})`
+
+/** Both records side by side, what to keep of them, and why they are merged. */
+export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormProps) {
+  const navigate = useNavigate()
+  const mergePatients = useMergePatients()
+  const refreshRecords = useRefreshRecords()
+  const [survivorId, setSurvivorId] = useState(one.id)
+  const [picks, setPicks] = useState<Picks>({})
+  const [reason, setReason] = useState('')
+  const [hasTried, setHasTried] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const reasonField = useRef<HTMLInputElement>(null)
+  const [survivor, merged] = survivorId === one.id ? [one, other] : [other, one]
+  const isReasonMissing = reason.trim().length < REASON_MIN_LENGTH
+
+  const settle = useUnsavedInput({
+    name: 'merge',
+    read: () => (reason.trim() === '' ? undefined : { values: { reason } }),
+    restore: ({ values }) => setReason(String(values.reason)),
+  })
+
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    setHasTried(true)
+    if (isReasonMissing) reasonField.current?.focus()
+    else setIsAsking(true)
+  }
+  const merge = async () => {
+    try {
+      await mergePatients.mutateAsync(mergeOf(survivor, merged, picks, reason.trim()))
+    } catch {
+      setIsAsking(false)
+      onOutdated()
+      return
+    }
+    settle()
+    toastSuccess(SUCCESS.patientsMerged)
+    const params = { patientId: String(survivor.id) }
+    await navigate({ to: '/user/patients/view/$patientId', params, replace: true })
+    refreshRecords()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={ask} noValidate>
+      {mergePatients.error && (
+        <Notice tone="negative" role="alert" title={texts.notMerged}>
+          {messageOf(mergePatients.error)}
+        </Notice>
+      )}
+      <div className={classes.patients}>
+        <PatientStrip patient={one} label={formatPatientId(one.id)} />
+        <PatientStrip patient={other} label={formatPatientId(other.id)} />
+      </div>
+      <SectionCard
+        title={texts.compareBothRecords}
+        subtitle={texts.pickWhatIsRight}
+        icon={IconArrowMerge}
+        isFlush
+      >
+        <MergeComparison
+          pair={[one, other]}
+          survivor={survivor}
+          merged={merged}
+          picks={picks}
+          onPick={(field, id) => setPicks({ ...picks, [field]: id })}
+          onPickSurvivor={(id) => {
+            setSurvivorId(id)
+            // Which value is the default goes by the record that stays.
+            setPicks({})
+          }}
+        />
+      </SectionCard>
+      <SectionCard title={texts.whatHappens}>
+        <ul className={classes.effects}>
+          <li>
+            {texts.whatGoes(formatPatientId(merged.id), formatPatientId(survivor.id), reportsText(merged))}
+          </li>
+          <li>{texts.leavesLists(formatPatientId(merged.id), formatPatientId(survivor.id))}</li>
+          <li>{texts.mergeCanBeUndone}</li>
+        </ul>
+        <TextInput
+          ref={reasonField}
+          label={texts.reason}
+          required
+          autoComplete="off"
+          maxLength={TEXT_MAX_LENGTH}
+          value={reason}
+          error={hasTried && isReasonMissing ? VALIDATION.mergeReason : undefined}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </SectionCard>
+      <div className={classes.buttons}>
+        <ChooseAgain onClick={onChooseAgain} />
+        <SubmitButton size="md" isPending={mergePatients.isPending} pendingLabel={texts.merging}>
+          {texts.mergeRecords}
+        </SubmitButton>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={texts.askMergeRecords}
+        message={texts.mergeQuestion(whoIs(merged), whoIs(survivor), reportsText(merged))}
+        confirmLabel={texts.merge}
+        pendingLabel={texts.merging}
+        isPending={mergePatients.isPending}
+        onConfirm={() => void merge()}
+        onCancel={() => setIsAsking(false)}
+      >
+        <div className={classes.question}>
+          <p className={classes.role}>{texts.recordThatStays}</p>
+          <PatientStrip patient={survivor} label={texts.recordThatStays} />
+          <p className={classes.role}>{texts.recordThatGoes}</p>
+          <PatientStrip patient={merged} label={texts.recordThatGoes} />
+        </div>
+      </ConfirmDialog>
+    </form>
+  )
+}

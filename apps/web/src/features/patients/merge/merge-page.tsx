@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { PatientRow } from '@zelab/contract'
+import { isNotFound } from '../../../lib/api-error.ts'
+import { mergePreviewQuery } from '../../../lib/queries/patient-records.ts'
+import { patientQuery } from '../../../lib/queries/patients.ts'
+import { readWholeNumber } from '../../../lib/search-params.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { PatientNotFound } from '../../../ui/feedback/patient-not-found.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Surface } from '../../../ui/layout/surface.tsx'
+import { ChooseAgain } from './choose-again.tsx'
+import { MergeForm } from './merge-form.tsx'
+import { OtherRecordPicker } from './other-record-picker.tsx'
+import * as texts from '../texts.tsx'
+
+/** Merges the record of the address with another one; which that is stands in the address, too. */
+export function MergePage() {
+  const { patientId } = useParams({ from: '/_shell/user/patients/merge/$patientId' })
+  const id = readWholeNumber(patientId)
+  return id === undefined ? <PatientNotFound /> : <MergeOf key={id} id={id} />
+}
+
+function MergeOf({ id }: { id: number }) {
+  const { other } = useSearch({ from: '/_shell/user/patients/merge/$patientId' })
+  const navigate = useNavigate()
+  const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
+  const choose = (chosen: number | undefined) =>
+    void navigate({
+      to: '/user/patients/merge/$patientId',
+      params: { patientId: String(id) },
+      search: chosen === undefined ? {} : { other: chosen },
+      resetScroll: false,
+    })
+  if (error && isNotFound(error)) return <PatientNotFound />
+  if (patient && patient.id !== id)
+    return (
+      <Navigate to="/user/patients/merge/$patientId" params={{ patientId: String(patient.id) }} replace />
+    )
+  return (
+    <>
+      <PageHeader title={texts.mergePatientRecords} backTo="/user/patients" subtitle={texts.mergeSubtitle} />
+      {!patient ? (
+        error ? (
+          <Surface>
+            <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+          </Surface>
+        ) : (
+          <Spinner label={texts.loadingPatient} />
+        )
+      ) : other === undefined ? (
+        <OtherRecordPicker patient={patient} onChoose={choose} />
+      ) : (
+        <Comparison key={other} patient={patient} other={other} onChooseAgain={() => choose(undefined)} />
+      )}
+    </>
+  )
+}
+
+interface ComparisonProps {
+  patient: PatientRow
+  other: number
+  onChooseAgain: () => void
+}
+
+function Comparison({ patient, other, onChooseAgain }: ComparisonProps) {
+  const { data, error, isFetching, refetch } = useQuery(
+    mergePreviewQuery({ survivorId: patient.id, mergedId: other }),
+  )
+  // What was compared stays on screen, even if looking again fails.
+  if (data)
+    return (
+      <MergeForm
+        one={data.survivor}
+        other={data.merged}
+        onChooseAgain={onChooseAgain}
+        onOutdated={() => void refetch()}
+      />
+    )
+  if (!error) return <Spinner label={texts.loadingBothRecords} />
+  return (
+    <Surface>
+      <ErrorState
+        error={error}
+        title={texts.cannotBeMerged}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        action={<ChooseAgain onClick={onChooseAgain} />}
+      />
+    </Surface>
+  )
+}

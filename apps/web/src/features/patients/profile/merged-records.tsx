@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { IconArrowMerge } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { PatientMerge } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { formatDateTime, formatPatientId } from '../../../lib/format.ts'
+import { useCan } from '../../../lib/permissions.ts'
+import { patientMergesQuery, useUndoMerge } from '../../../lib/queries/patient-records.ts'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import classes from './merged-records.module.css'
+import * as texts from '../texts.tsx'
+
+/** What was merged into this record, for those who may merge; the latest merge can be undone. */
+export function MergedRecords({ patientId }: { patientId: number }) {
+  const may = useCan()
+  return may('patients:delete') && <Merges patientId={patientId} />
+}
+
+function Merges({ patientId }: { patientId: number }) {
+  const { data: merges, error, isFetching, refetch } = useQuery(patientMergesQuery(patientId))
+  const [undoing, setUndoing] = useState<PatientMerge>()
+  const undoMerge = useUndoMerge()
+  const undo = async (merge: PatientMerge) => {
+    try {
+      await undoMerge.mutateAsync(merge.id)
+      toastSuccess(SUCCESS.mergeUndone)
+    } catch (failure) {
+      toastError(failure)
+    }
+    setUndoing(undefined)
+  }
+  // Most records never had another one merged into them, and then there is nothing to say.
+  if (!error && !merges?.length) return null
+  return (
+    <SectionCard title={texts.mergedRecords} subtitle={texts.mergedRecordsHint} icon={IconArrowMerge} isFlush>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <ol className={classes.list} aria-label={texts.mergedRecordsNewestFirst}>
+          {merges?.map((merge) => (
+            <Merge key={merge.id} merge={merge} onUndo={() => setUndoing(merge)} />
+          ))}
+        </ol>
+      )}
+      <ConfirmDialog
+        isOpen={undoing !== undefined}
+        title={texts.askUndoMerge}
+        message={undoing ? undoQuestion(undoing) : ''}
+        confirmLabel={texts.undoMerge}
+        pendingLabel={texts.undoing}
+        isPending={undoMerge.isPending}
+        onConfirm={() => undoing && void undo(undoing)}
+        onCancel={() => setUndoing(undefined)}
+      />
+    </SectionCard>
+  )
+}
+
+const undoQuestion = ({ mergedId, mergedName, movedReports }: PatientMerge): string =>
+  texts.undoQuestion(formatPatientId(mergedId), mergedName, movedReports)
+
+function Merge({ merge, onUndo }: { merge: PatientMerge; onUndo: () => void }) {
+  const { mergedId, mergedName, at, by, reason, movedReports, undoneAt, isUndoable } = merge
+  return (
+    <li className={classes.merge}>
+      <div className={classes.text}>
+        <p className={classes.who}>
+          <Ltr>{formatPatientId(mergedId)}</Ltr> <bdi>{mergedName}</bdi>
+          {undoneAt && (
+            <StatusBadge tone="neutral" icon={null}>
+              {texts.undone}
+            </StatusBadge>
+          )}
+        </p>
+        <p className={classes.how}>
+          {texts.mergedBy(<bdi>{by.fullName}</bdi>, formatDateTime(at), movedReports)}
+        </p>
+        <p className={classes.how}>{reason}</p>
+      </div>
+      {isUndoable && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={texts.undoMergeOf(formatPatientId(mergedId))}
+          onClick={onUndo}
+        >
+          {texts.undo}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { PatientRow } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { messageOf } from '../../../lib/api-error.ts'
+import { formatPatientId } from '../../../lib/format.ts'
+import { useCan } from '../../../lib/permissions.ts'
+import { useDeletePatient, useRefreshRecords } from '../../../lib/queries/patient-records.ts'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toastSuccess } from '../../../ui/feedback/toasts.ts'
+import classes from './patient-page.module.css'
+import * as texts from '../texts.tsx'
+
+const ICON = { size: 16, stroke: 1.75 } as const
+
+/** What the user may do with this record. */
+export function PatientActions({ patient }: { patient: PatientRow }) {
+  const may = useCan()
+  const params = { patientId: String(patient.id) }
+  return (
+    <>
+      {may('patients:edit') && (
+        <ButtonLink
+          to="/user/patients/edit/$patientId"
+          params={params}
+          variant="default"
+          leftSection={<IconPencil {...ICON} />}
+        >
+          {texts.edit}
+        </ButtonLink>
+      )}
+      {may('patients:delete') && (
+        <>
+          <ButtonLink
+            to="/user/patients/merge/$patientId"
+            params={params}
+            variant="default"
+            leftSection={<IconArrowMerge {...ICON} />}
+          >
+            {texts.merge}
+          </ButtonLink>
+          <DeletePatient patient={patient} />
+        </>
+      )}
+    </>
+  )
+}
+
+function DeletePatient({ patient: { id, fullName } }: { patient: PatientRow }) {
+  const navigate = useNavigate()
+  const deletePatient = useDeletePatient(id)
+  const refreshRecords = useRefreshRecords()
+  const [isAsking, setIsAsking] = useState(false)
+  const ask = () => {
+    deletePatient.reset()
+    setIsAsking(true)
+  }
+  const remove = async () => {
+    try {
+      await deletePatient.mutateAsync()
+    } catch {
+      // The dialog shows why, and stays.
+      return
+    }
+    toastSuccess(SUCCESS.patientDeleted)
+    await navigate({ to: '/user/patients', replace: true })
+    refreshRecords()
+  }
+  return (
+    <>
+      <Button variant="default" leftSection={<IconTrash {...ICON} />} onClick={ask}>
+        {texts.deleteIt}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={texts.deletePatient}
+        message={texts.deleteQuestion(fullName, formatPatientId(id))}
+        confirmLabel={texts.deleteIt}
+        pendingLabel={texts.deleting}
+        isPending={deletePatient.isPending}
+        isDangerous
+        onConfirm={() => void remove()}
+        onCancel={() => setIsAsking(false)}
+      >
+        {deletePatient.error && (
+          <div className={classes.refusal}>
+            <Notice tone="negative" role="alert" title={texts.patientNotDeleted}>
+              {messageOf(deletePatient.error)}
+            </Notice>
+          </div>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}

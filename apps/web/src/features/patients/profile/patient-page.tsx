@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { usePrintRecord } from '../../../lib/print-record.ts'
+import { isNotFound } from '../../../lib/api-error.ts'
+import { formatPatientId } from '../../../lib/format.ts'
+import { patientQuery } from '../../../lib/queries/patients.ts'
+import { readWholeNumber } from '../../../lib/search-params.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { PatientNotFound } from '../../../ui/feedback/patient-not-found.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Surface } from '../../../ui/layout/surface.tsx'
+import { ChangeHistory } from './change-history.tsx'
+import { MergedRecords } from './merged-records.tsx'
+import { PatientActions } from './patient-actions.tsx'
+import classes from './patient-page.module.css'
+import { PatientReports } from './patient-reports.tsx'
+import { Retention } from '../retention/retention-card.tsx'
+import { PersonalInformation } from './personal-information.tsx'
+import { RegistrationDetails } from './registration-details.tsx'
+import * as texts from '../texts.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The id that was asked for, of a record that was merged into the one that is shown. */
+    mergedFrom?: number
+  }
+}
+
+/** What else is known of the patient: who looked at the record. */
+type RenderHistory = (patientId: number) => ReactNode
+
+/** One patient by the id in the address. What is no id at all cannot be a patient, so nobody is asked. */
+export function PatientPage({ renderHistory }: { renderHistory: RenderHistory }) {
+  const { patientId } = useParams({ from: '/_shell/user/patients/view/$patientId' })
+  const id = readWholeNumber(patientId)
+  return id === undefined ? <PatientNotFound /> : <PatientOfId id={id} renderHistory={renderHistory} />
+}
+
+function PatientOfId({ id, renderHistory }: { id: number; renderHistory: RenderHistory }) {
+  usePrintRecord('patient', id)
+  const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
+  const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom })
+  if (error && isNotFound(error)) return <PatientNotFound />
+  // The id of a merged record answers with the surviving one, and so the address becomes that one's.
+  if (patient && patient.id !== id)
+    return (
+      <Navigate
+        to="/user/patients/view/$patientId"
+        params={{ patientId: String(patient.id) }}
+        state={{ mergedFrom: id }}
+        replace
+      />
+    )
+  return (
+    <>
+      <PageHeader
+        title={texts.patientDetails}
+        backTo="/user/patients"
+        actions={patient && <PatientActions patient={patient} />}
+      />
+      {mergedFrom !== undefined && (
+        <div className={classes.notice}>
+          <Notice tone="info" title={texts.wasMergedHere(formatPatientId(mergedFrom))} />
+        </div>
+      )}
+      {patient ? (
+        <div className={classes.layout}>
+          <PersonalInformation patient={patient} />
+          <RegistrationDetails patient={patient} />
+          <PatientReports patient={patient} />
+          <MergedRecords patientId={id} />
+          <Retention patientId={id} />
+          <ChangeHistory patientId={id} />
+          {renderHistory(id)}
+        </div>
+      ) : error ? (
+        // Saying that a patient does not exist while the network is down would invite a double registration.
+        <Surface>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        </Surface>
+      ) : (
+        <Spinner label={texts.loadingPatient} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Tooltip } from '@mantine/core'
+import { IconEye, IconFileText, IconPlus } from '@tabler/icons-react'
+import type { Patient, ReportInPatient } from '@zelab/contract'
+import { formatDate, orNotAvailable } from '../../../lib/format.ts'
+import { useCan } from '../../../lib/permissions.ts'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
+import { ActionIconLink, ButtonLink } from '../../../ui/actions/links.tsx'
+import { RecordTable } from '../../../ui/table/record-table.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { VersionBadge } from '../../../ui/display/version-badge.tsx'
+import classes from './patient-reports.module.css'
+import * as texts from '../texts.tsx'
+
+/** The patient's published reports, newest first as the server sends them. */
+export function PatientReports({ patient: { id, reports } }: { patient: Patient }) {
+  const may = useCan()
+  return (
+    <SectionCard
+      title={texts.medicalReports}
+      subtitle={texts.patientReportsSubtitle}
+      icon={IconFileText}
+      isFlush
+      actions={
+        may('reports:publish') && (
+          <ButtonLink
+            to="/user/patient/$patientId/report/publish"
+            params={{ patientId: String(id) }}
+            leftSection={<IconPlus size={16} stroke={1.75} />}
+          >
+            {texts.newReport}
+          </ButtonLink>
+        )
+      }
+    >
+      {reports.length === 0 ? (
+        <EmptyState icon={IconFileText} title={texts.noReportsFound} />
+      ) : (
+        <RecordTable
+          label={texts.medicalReportsTable}
+          columns={COLUMNS}
+          renderCard={(report) => <ReportCard report={report} />}
+          rows={reports}
+          rowKey={(report) => report.id}
+          skeletonRows={0}
+          minWidth="40rem"
+        />
+      )}
+    </SectionCard>
+  )
+}
+
+const COLUMNS: Column<ReportInPatient>[] = [
+  { header: texts.title, width: '32%', cell: (report) => <ReportTitle report={report} /> },
+  { header: texts.remark, cell: ({ remark }) => orNotAvailable(remark) },
+  { header: texts.uploadDate, width: '9.5rem', cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: texts.actions, width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
+]
+
+function ReportTitle({ report: { title, version } }: { report: ReportInPatient }) {
+  return (
+    <span className={classes.name}>
+      <span className={classes.title}>{title}</span>
+      <VersionBadge version={version} />
+    </span>
+  )
+}
+
+function ReportCard({ report }: { report: ReportInPatient }) {
+  return (
+    <article className={classes.card} aria-label={report.title}>
+      <div className={classes.text}>
+        <p className={classes.title}>
+          <ReportTitle report={report} />
+        </p>
+        <p className={classes.detail}>{formatDate(report.createdAt)}</p>
+        <p className={classes.detail}>{orNotAvailable(report.remark)}</p>
+      </div>
+      <ReportActions report={report} />
+    </article>
+  )
+}
+
+function ReportActions({ report: { id, title, filePath } }: { report: ReportInPatient }) {
+  const may = useCan()
+  if (!may('reports:view')) return null
+  return (
+    <div className={classes.actions}>
+      <Tooltip label={texts.viewReport}>
+        <ActionIconLink
+          to="/user/reports/view/$reportId"
+          params={{ reportId: String(id) }}
+          aria-label={texts.viewTitled(title)}
+        >
+          <IconEye size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIconLink>
+      </Tooltip>
+      <FileDownloadButton label={texts.downloadTitled(title)} title={title} filePath={filePath} />
+    </div>
+  )
+}

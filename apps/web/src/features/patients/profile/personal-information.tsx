@@ -1,0 +1,44 @@
+import { IconUser } from '@tabler/icons-react'
+import type { Patient } from '@zelab/contract'
+import { orNotAvailable } from '../../../lib/format.ts'
+import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { bornText } from '../born-text.ts'
+import { genderWord } from '../patient-cells.tsx'
+import * as texts from '../texts.tsx'
+
+export function PersonalInformation({ patient }: { patient: Patient }) {
+  const { line1, city } = patient.contactDetails.address
+  return (
+    <SectionCard title={texts.personalInformation} icon={IconUser}>
+      <DetailList
+        details={[
+          { label: texts.fullName, value: patient.fullName, isLong: true },
+          { label: texts.systemId, value: <CopyableId id={patient.id} /> },
+          { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
+          { label: texts.gender, value: genderWord(patient.gender) },
+          {
+            label: texts.dateOfBirth,
+            value: bornText(patient.dateOfBirth),
+          },
+          { label: texts.profileStatus, value: <ProfileStatus isCompleted={patient.profileCompleted} /> },
+          { label: texts.email, value: <Ltr>{orNotAvailable(patient.email)}</Ltr>, isLong: true },
+          { label: texts.phoneNumber, value: <CopyablePhone phone={patient.phone} /> },
+          { label: texts.streetAddress, value: orNotAvailable(line1) },
+          { label: texts.city, value: orNotAvailable(city) },
+        ]}
+      />
+    </SectionCard>
+  )
+}
+
+function ProfileStatus({ isCompleted }: { isCompleted: boolean }) {
+  return isCompleted ? (
+    <StatusBadge tone="positive">{texts.completed}</StatusBadge>
+  ) : (
+    <StatusBadge tone="warning">{texts.incomplete}</StatusBadge>
+  )
+}

@@ -1,0 +1,91 @@
+import { useForm } from 'react-hook-form'
+import { useCan } from '../../../lib/permissions.ts'
+import { useCurrentUser } from '../../../lib/session-store.ts'
+import { showFieldErrors } from '../../../ui/form/field-errors.ts'
+import { useGoBack } from '../../../ui/actions/go-back.ts'
+import { NoLabNotice } from '../../../ui/feedback/no-lab-notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
+import { DuplicateDecisionNotice } from '../duplicates/duplicate-decision.tsx'
+import { NoLabDialog } from './no-lab-dialog.tsx'
+import { PhoneQuestion } from './phone-question.tsx'
+import { RegistrationFieldset } from '../form/patient-form-fields.tsx'
+import type { Registration, RegistrationFields } from '../form/patient-form.ts'
+import { EMPTY_REGISTRATION, REGISTRATION_PATHS, registrationResolver } from '../form/patient-form.ts'
+import classes from '../form/patient-form.module.css'
+import * as texts from '../texts.tsx'
+import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
+import { useRegistration } from './use-registration.ts'
+
+export function RegistrationPage() {
+  const { lab } = useCurrentUser()
+  const goBack = useGoBack('/user/patients')
+  const form = useForm<RegistrationFields, unknown, Registration>({
+    resolver: registrationResolver,
+    defaultValues: EMPTY_REGISTRATION,
+    shouldFocusError: true,
+  })
+  const settle = useUnsavedForm(form, { name: 'registration' })
+  const may = useCan()
+  const decision = useDuplicateDecision(form.control)
+  const { question, failure, chosen, isPending, start, proceed, dismiss } = useRegistration({
+    decision,
+    onRegistered: () => {
+      settle()
+      form.reset()
+    },
+    onRefused: (error) => showFieldErrors(error, REGISTRATION_PATHS, form.setError),
+  })
+  const submit = form.handleSubmit((registration) => start(registration, 'list'))
+  const submitAndPublish = form.handleSubmit((registration) => start(registration, 'publish'))
+
+  return (
+    <div className={classes.page}>
+      <PageHeader title={texts.patientRegistration} backTo="/user/patients" />
+      {!lab && (
+        <div className={classes.notice}>
+          <NoLabNotice />
+        </div>
+      )}
+      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        {failure && (
+          <Notice tone="negative" role="alert" title={texts.patientNotRegistered}>
+            {failure}
+          </Notice>
+        )}
+        <RegistrationFieldset
+          form={form}
+          notice={lab && <DuplicateDecisionNotice decision={decision} />}
+          submitLabel={texts.registerPatient}
+          pendingLabel={texts.registering}
+          isPending={isPending && chosen === 'list'}
+          isBlocked={isPending}
+          furtherSubmit={
+            may('reports:publish') && (
+              <SubmitButton
+                size="md"
+                variant="light"
+                isPending={isPending && chosen === 'publish'}
+                pendingLabel={texts.registering}
+                disabled={isPending}
+                onClick={() => void submitAndPublish()}
+              >
+                {texts.registerAndPublish}
+              </SubmitButton>
+            )
+          }
+          onCancel={goBack}
+        />
+      </form>
+      <NoLabDialog isOpen={question.kind === 'no-lab'} onClose={dismiss} />
+      <PhoneQuestion
+        isOpen={question.kind === 'phone'}
+        patients={question.kind === 'phone' ? question.patients : []}
+        onDifferent={() => question.kind === 'phone' && void proceed(question.decided)}
+        onCancel={dismiss}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { PossibleDuplicate } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import { useCheckPhone, useRegisterPatient } from '../../../lib/queries/patients.ts'
+import { useCurrentUser } from '../../../lib/session-store.ts'
+import { toastPatientError, toastPatientSuccess } from '../../../ui/feedback/toasts.ts'
+import type { Registration } from '../form/patient-form.ts'
+import type { DuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
+
+/** Where a registration leads to: the list, or the new patient's first report. */
+export type AfterRegistration = 'list' | 'publish'
+
+interface Decided {
+  registration: Registration
+  next: AfterRegistration
+  /** Records that the user has decided are different people. */
+  differentFrom: number[]
+}
+
+/** What stands between the checked form and the registered patient. */
+type Question =
+  | { kind: 'none' }
+  /** A user without a lab cannot register (AMB-23). */
+  | { kind: 'no-lab' }
+  | { kind: 'phone'; patients: readonly { id: number; fullName: string }[]; decided: Decided }
+
+interface RegistrationOptions {
+  decision: DuplicateDecision
+  onRegistered: () => void
+  onRefused: (error: unknown) => void
+}
+
+const CONFLICT = 409
+
+/** The possible duplicates that the server refused the registration for. */
+const candidatesIn = (error: unknown): readonly PossibleDuplicate[] =>
+  error instanceof ApiError && error.status === CONFLICT && Array.isArray(error.data)
+    ? (error.data as PossibleDuplicate[])
+    : []
+
+/**
+ * The steps after the field checks: the notice for a user without a lab, the decision about possible duplicates, the
+ * question about a known phone number, the registration. Any failure stops and leaves the form as it is (AMB-52).
+ */
+export const useRegistration = ({ decision, onRegistered, onRefused }: RegistrationOptions) => {
+  const { lab } = useCurrentUser()
+  const navigate = useNavigate()
+  const checkPhone = useCheckPhone()
+  const registerPatient = useRegisterPatient()
+  const [question, setQuestion] = useState<Question>({ kind: 'none' })
+  const [failure, setFailure] = useState<string>()
+  const [isDeciding, setDeciding] = useState(false)
+  // What the pressed button meant.
+  const [chosen, setChosen] = useState<AfterRegistration>('list')
+
+  const fail = (error: unknown) => {
+    setFailure(messageOf(error))
+    toastPatientError(error)
+    onRefused(error)
+  }
+
+  const register = async ({ registration, next, differentFrom }: Decided): Promise<void> => {
+    let id: number
+    setQuestion({ kind: 'none' })
+    try {
+      id = (await registerPatient.mutateAsync({ ...registration, differentFrom })).data.id
+    } catch (error) {
+      const candidates = candidatesIn(error)
+      return candidates.length > 0 ? decision.demand(registration, candidates) : fail(error)
+    }
+    onRegistered()
+    toastPatientSuccess(SUCCESS.patientAdded)
+    if (next === 'list') return navigate({ to: '/user/patients' })
+    await navigate({ to: '/user/patient/$patientId/report/publish', params: { patientId: String(id) } })
+  }
+
+  const start = async (registration: Registration, next: AfterRegistration): Promise<void> => {
+    setChosen(next)
+    setFailure(undefined)
+    if (!lab) return setQuestion({ kind: 'no-lab' })
+    setDeciding(true)
+    const differentFrom = await decision.decide(registration).finally(() => setDeciding(false))
+    if (!differentFrom) return
+    const decided = { registration, next, differentFrom }
+    try {
+      const { exists, data } = await checkPhone.mutateAsync(registration.phone)
+      if (exists && data.patients.length > 0)
+        return setQuestion({ kind: 'phone', patients: data.patients, decided })
+    } catch (error) {
+      return fail(error)
+    }
+    await register(decided)
+  }
+
+  return {
+    question,
+    failure,
+    chosen,
+    isPending: isDeciding || checkPhone.isPending || registerPatient.isPending,
+    start,
+    proceed: register,
+    dismiss: () => setQuestion({ kind: 'none' }),
+  }
+}

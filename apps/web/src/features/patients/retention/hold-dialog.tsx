@@ -1,0 +1,64 @@
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
+import { SUCCESS } from '@zelab/contract/messages'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { messageOf } from '../../../lib/api-error.ts'
+import { useChangeHold } from '../../../lib/queries/patient-records.ts'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { useUnsavedInput } from '../../../ui/form/unsaved-form.ts'
+import * as texts from '../texts.tsx'
+
+interface HoldDialogProps {
+  patientId: number
+  isHeld: boolean
+  onClose: () => void
+}
+
+/** Asks why a legal hold is placed or lifted. */
+export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
+  const change = useChangeHold(patientId, isHeld ? 'liftHold' : 'placeHold')
+  const [reason, setReason] = useState('')
+  useUnsavedInput({
+    name: 'hold',
+    read: () => (reason.trim() === '' ? undefined : { values: { reason } }),
+    restore: ({ values }) => setReason(String(values.reason)),
+  })
+  const title = isHeld ? texts.askLiftHold : texts.askPlaceHold
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(reason, {
+      onSuccess() {
+        toastSuccess(isHeld ? SUCCESS.holdLifted : SUCCESS.holdPlaced)
+        onClose()
+      },
+    })
+  }
+  return (
+    <Modal opened onClose={() => !change.isPending && onClose()} title={title} closeOnClickOutside={false}>
+      <form onSubmit={submit} noValidate>
+        <Text mb="md">{isHeld ? texts.liftHoldHint : texts.placeHoldHint}</Text>
+        <Textarea
+          label={texts.reason}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={TEXT_MAX_LENGTH}
+          error={change.error && messageOf(change.error)}
+          autosize
+          minRows={2}
+          required
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose} disabled={change.isPending}>
+            {texts.cancel}
+          </Button>
+          <SubmitButton isPending={change.isPending} pendingLabel={texts.saving}>
+            {isHeld ? texts.liftHold : texts.placeHold}
+          </SubmitButton>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

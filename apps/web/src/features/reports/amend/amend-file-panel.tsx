@@ -1,0 +1,81 @@
+import { Button, Text } from '@mantine/core'
+import { IconExternalLink, IconReplace } from '@tabler/icons-react'
+import type { Report } from '@zelab/contract'
+import { fileAddress, fileNameOf } from '../../../lib/report-files.ts'
+import { FileSign, ReportFilePanel } from '../form/report-file-panel.tsx'
+import classes from '../form/report-file-panel.module.css'
+import * as texts from '../texts.tsx'
+import type { useReportUpload } from '../form/use-report-upload.ts'
+
+interface AmendFilePanelProps {
+  base: Report
+  /** Of the form: the current file's, an upload's, or empty while a new one is being chosen. */
+  fileUrl: string
+  onFileUrl: (address: string) => void
+  file: ReturnType<typeof useReportUpload>
+  limitMb: number | undefined
+  error: string | undefined
+}
+
+/** The current file, which stays unless a new one is uploaded in its place. */
+export function AmendFilePanel({ base, fileUrl, onFileUrl, file, limitMb, error }: AmendFilePanelProps) {
+  const isCurrent = fileUrl === base.filePath
+  const keep = (
+    <Button
+      variant="subtle"
+      size="xs"
+      mt="xs"
+      onClick={() => {
+        file.cancel()
+        onFileUrl(base.filePath)
+      }}
+    >
+      {texts.keepTheCurrentFile}
+    </Button>
+  )
+  return (
+    <ReportFilePanel
+      file={file}
+      limitMb={limitMb}
+      error={error}
+      present={isCurrent && <CurrentFile report={base} onReplace={() => onFileUrl('')} />}
+      wayBack={keep}
+    />
+  )
+}
+
+function CurrentFile({ report, onReplace }: { report: Report; onReplace: () => void }) {
+  const { title, filePath, version } = report
+  return (
+    <div className={classes.card} data-testid="current-file">
+      <FileSign name={filePath} />
+      <div className={classes.text}>
+        <p className={classes.name}>{fileNameOf(title, filePath)}</p>
+        <Text size="xs" c="dimmed">
+          {version > 1 ? texts.currentFileVersion(version) : texts.currentFile}
+        </Text>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          component="a"
+          href={fileAddress(filePath)}
+          target="_blank"
+          rel="noopener"
+          variant="default"
+          size="xs"
+          leftSection={<IconExternalLink size={14} stroke={1.75} />}
+        >
+          {texts.viewFile}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onReplace}
+          leftSection={<IconReplace size={14} stroke={1.75} />}
+        >
+          {texts.replaceFile}
+        </Button>
+      </div>
+    </div>
+  )
+}

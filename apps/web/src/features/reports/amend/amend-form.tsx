@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import type { AmendReport, Report } from '@zelab/contract'
+import { useForm } from 'react-hook-form'
+import { useGoBack } from '../../../ui/actions/go-back.ts'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
+import { AmendFilePanel } from './amend-file-panel.tsx'
+import { AmendProblem } from './amend-problem.tsx'
+import { AmendQuestion } from './amend-question.tsx'
+import { AmendReason } from './amend-reason.tsx'
+import type { AmendFields } from './amend-schema.ts'
+import { amendResolver, publishedFields } from './amend-schema.ts'
+import { PatientMatch } from '../patient-match/patient-match.tsx'
+import { PatientSummary } from '../form/patient-summary.tsx'
+import classes from '../form/report-form.module.css'
+import type { RenderNewReportType } from '../form/report-details-fields.tsx'
+import { ReportDetails } from '../form/report-details-fields.tsx'
+import * as texts from '../texts.tsx'
+import { useAmending } from './use-amending.ts'
+import { useFileCheck } from '../patient-match/use-file-check.ts'
+import type { ReportForm } from '../form/use-report-file.ts'
+import { useReportFile } from '../form/use-report-file.ts'
+
+/** What was typed is kept with the version that it was typed over: a newer one has to show. */
+export const AMENDED_REPORT = 'amended report'
+
+interface AmendFormProps {
+  report: Report
+  renderNewReportType: RenderNewReportType
+}
+
+export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
+  const goBack = useGoBack('/user/reports')
+  const form = useForm<AmendFields, unknown, AmendReport>({
+    resolver: amendResolver,
+    defaultValues: { ...publishedFields(report), reason: '', note: '' },
+  })
+  // Every field of the publish form is one of this form, too.
+  const reportForm = form as unknown as ReportForm
+  const { file, fileUrl, setFileUrl, limitMb, error } = useReportFile(reportForm, AMENDED_REPORT)
+  const settle = useUnsavedForm(form, { name: AMENDED_REPORT, besides: { report, upload: file.upload } })
+  const amending = useAmending(form, report, settle)
+  const submit = form.handleSubmit(amending.ask)
+  const { base } = amending
+  const isNewFile = fileUrl !== '' && fileUrl !== base.filePath
+  const check = useFileCheck(isNewFile ? { patientId: base.patient.id, fileUrl } : undefined)
+
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <PatientSummary patient={base.patient} />
+      <AmendProblem amending={amending} />
+      <div className={classes.columns}>
+        <div className={classes.file}>
+          <AmendFilePanel
+            base={base}
+            fileUrl={fileUrl}
+            onFileUrl={setFileUrl}
+            file={file}
+            limitMb={limitMb}
+            error={error}
+          />
+          {isNewFile && <PatientMatch check={check} />}
+        </div>
+        <ReportDetails form={reportForm} renderNewReportType={renderNewReportType} />
+      </div>
+      <AmendReason form={form} />
+      <div className={classes.buttons}>
+        <Button variant="default" size="md" onClick={goBack} disabled={amending.isPending}>
+          {texts.cancel}
+        </Button>
+        <SubmitButton
+          size="md"
+          isPending={amending.isPending || amending.isChecking}
+          pendingLabel={amending.isChecking ? texts.checkingTheFile : texts.amending}
+          disabled={file.upload.state === 'uploading' || base.withdrawal !== null}
+          leftSection={<IconPencil size={18} stroke={1.75} />}
+        >
+          {texts.amendReport}
+        </SubmitButton>
+      </div>
+      <AmendQuestion
+        amending={amending}
+        check={check}
+        fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : texts.newFile}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { Report } from '@zelab/contract'
+import { useState } from 'react'
+import { isNotFound } from '../../../lib/api-error.ts'
+import { reportQuery } from '../../../lib/queries/reports.ts'
+import { readWholeNumber } from '../../../lib/search-params.ts'
+import { keptInput } from '../../../lib/unsaved-input.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Surface } from '../../../ui/layout/surface.tsx'
+import { AMENDED_REPORT, AmendForm } from './amend-form.tsx'
+import type { RenderNewReportType } from '../form/report-details-fields.tsx'
+import { ReportNotFound } from '../report-not-found.tsx'
+import * as texts from '../texts.tsx'
+
+interface AmendPageProps {
+  /** The way to add a report type, which the route brings in from its own feature. */
+  renderNewReportType: RenderNewReportType
+}
+
+/** Publishes a new version over the report of the address. */
+export function AmendPage({ renderNewReportType }: AmendPageProps) {
+  const { reportId } = useParams({ from: '/_shell/user/reports/amend/$reportId' })
+  const id = readWholeNumber(reportId)
+  // The key starts afresh for another report: what was typed for one must never reach the next.
+  return id === undefined ? (
+    <ReportNotFound />
+  ) : (
+    <AmendReport key={id} id={id} renderNewReportType={renderNewReportType} />
+  )
+}
+
+function AmendReport({ id, renderNewReportType }: AmendPageProps & { id: number }) {
+  const { data: report, error, isFetching, refetch } = useQuery(reportQuery(id))
+  // The form goes on from what it began with: news of the report must not take away what was typed.
+  const [opened, setOpened] = useState(
+    () => (keptInput(AMENDED_REPORT)?.besides as { report: Report } | undefined)?.report,
+  )
+  if (report && !opened) setOpened(report)
+  if (!report && error && isNotFound(error)) return <ReportNotFound />
+  return (
+    <>
+      <PageHeader
+        title={texts.amendReport}
+        backTo="/user/reports"
+        subtitle={<Ltr>{texts.reportId(id)}</Ltr>}
+      />
+      {opened?.withdrawal ? (
+        <Notice tone="negative" title={texts.withdrawnNotAmendable}>
+          <ButtonLink
+            to="/user/reports/view/$reportId"
+            params={{ reportId: String(id) }}
+            variant="default"
+            size="xs"
+            mt="xs"
+          >
+            {texts.openTheReport}
+          </ButtonLink>
+        </Notice>
+      ) : opened ? (
+        <AmendForm report={opened} renderNewReportType={renderNewReportType} />
+      ) : error ? (
+        <Surface>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        </Surface>
+      ) : (
+        <Spinner label={texts.loadingReport} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { AmendReport, Report } from '@zelab/contract'
+import { amendReportBody } from '@zelab/contract'
+import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
+import type { PublishFields } from '../form/report-form.ts'
+import { checksWithType, PUBLISH_PATHS } from '../form/report-form.ts'
+import * as texts from '../texts.tsx'
+
+/** What stands in the fields of the amend form. */
+export interface AmendFields extends PublishFields {
+  reason: string
+  note: string
+}
+
+export type AmendForm = UseFormReturn<AmendFields, unknown, AmendReport>
+
+export const amendResolver = checksWithType(
+  zodResolver(amendReportBody) as unknown as Resolver<AmendFields, unknown, AmendReport>,
+)
+
+export const AMEND_PATHS: readonly Path<AmendFields>[] = [...PUBLISH_PATHS, 'reason', 'note']
+
+/** What the form shows of a published version. */
+export const publishedFields = (report: Report): PublishFields => ({
+  title: report.title,
+  remark: report.remark ?? '',
+  reportTypeId: String(report.reportType.id),
+  patientId: report.patient.id,
+  fileUrl: report.filePath,
+})
+
+/** What was not touched follows a newer version; what was typed or chosen stays. */
+export const rebase = (typed: PublishFields, from: Report, to: Report): PublishFields => {
+  const [before, after] = [publishedFields(from), publishedFields(to)]
+  const keep = <Key extends 'title' | 'remark' | 'reportTypeId' | 'fileUrl'>(key: Key) =>
+    typed[key] === before[key] ? after[key] : typed[key]
+  return {
+    title: keep('title'),
+    remark: keep('remark'),
+    reportTypeId: keep('reportTypeId'),
+    fileUrl: keep('fileUrl'),
+    patientId: after.patientId,
+  }
+}
+
+export interface Change {
+  label: string
+  before: string
+  after: string
+}
+
+type Amended = Pick<AmendReport, 'title' | 'remark' | 'reportTypeId' | 'fileUrl'>
+
+export const differs = (base: Report, amendment: Amended): boolean =>
+  amendment.title !== base.title ||
+  (amendment.remark ?? null) !== base.remark ||
+  amendment.reportTypeId !== base.reportType.id ||
+  amendment.fileUrl !== base.filePath
+
+const NONE = texts.none
+
+/** What an amendment changes, in words, the fields that stay left out. */
+export const changesOf = (
+  base: Report,
+  amendment: Amended,
+  words: { reportType: string; fileName: string },
+): Change[] => {
+  const changes = [
+    { label: texts.reportTitle, before: base.title, after: amendment.title },
+    { label: texts.reportType, before: base.reportType.title, after: words.reportType },
+    { label: texts.remark, before: base.remark ?? NONE, after: amendment.remark ?? NONE },
+  ].filter(({ before, after }) => before !== after)
+  return amendment.fileUrl === base.filePath
+    ? changes
+    : [...changes, { label: texts.file, before: texts.currentFile, after: words.fileName }]
+}

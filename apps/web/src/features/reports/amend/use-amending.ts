@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { AmendReport, Report, ReportVersion } from '@zelab/contract'
+import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { ApiError, isRefusal, messageOf } from '../../../lib/api-error.ts'
+import { reportQuery, reportVersionsQuery, useAmendReport } from '../../../lib/queries/reports.ts'
+import { showFieldErrors } from '../../../ui/form/field-errors.ts'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import type { AmendForm } from './amend-schema.ts'
+import { AMEND_PATHS, differs, rebase } from './amend-schema.ts'
+import * as texts from '../texts.tsx'
+import { useFileCheckEnd } from '../patient-match/use-file-check.ts'
+
+const FAILED = texts.amendFailed
+
+interface AmendFailure {
+  message: string
+  /** Another user amended the report in the meantime. */
+  isConflict: boolean
+}
+
+/** Another version, or another patient after two records became one, lies under the form. */
+const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 409 || isRefusal(error, 'PATIENT_CANNOT_BE_AMENDED'))
+
+/** Asks, amends and leads back to the report. Whatever goes wrong, the form keeps what was typed. */
+export const useAmending = (form: AmendForm, opened: Report, onAmended: () => void) => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const amendReport = useAmendReport()
+  const checkEnd = useFileCheckEnd()
+  const [isChecking, setIsChecking] = useState(false)
+  const [isMatchConfirmed, confirmMatch] = useState(false)
+  /** The version that the form starts from; never changed behind the back of whoever types. */
+  const [base, setBase] = useState(opened)
+  const [newer, setNewer] = useState<ReportVersion>()
+  const [asked, setAsked] = useState<AmendReport>()
+  const [failure, setFailure] = useState<AmendFailure>()
+
+  /** Puts the newest version under the form. */
+  const catchUp = async () => {
+    const latest = await client.fetchQuery(reportQuery(base.id))
+    const [version] = await client.fetchQuery(reportVersionsQuery(base.id))
+    const fields = rebase(form.getValues(), base, latest)
+    for (const key of ['title', 'remark', 'reportTypeId', 'fileUrl', 'patientId'] as const)
+      form.setValue(key, fields[key])
+    setNewer(version)
+    setBase(latest)
+  }
+
+  const amend = async (): Promise<void> => {
+    if (!asked) return
+    try {
+      await amendReport.mutateAsync({
+        params: { id: String(base.id) },
+        body: { ...asked, version: base.version },
+      })
+    } catch (error) {
+      setAsked(undefined)
+      setFailure({ message: messageOf(error, FAILED), isConflict: isRefusal(error, 'REPORT_CHANGED') })
+      toastError(error, FAILED)
+      // When that fails as well, the next attempt is refused again: nothing is lost.
+      if (isOutdated(error)) return catchUp().catch(() => undefined)
+      return showFieldErrors(error, AMEND_PATHS, form.setError)
+    }
+    onAmended()
+    toastSuccess(SUCCESS.reportAmended)
+    await navigate({
+      to: '/user/reports/view/$reportId',
+      params: { reportId: String(base.id) },
+      replace: true,
+    })
+  }
+
+  return {
+    base,
+    newer,
+    asked,
+    failure,
+    isChecking,
+    isMatchConfirmed,
+    confirmMatch,
+    isPending: amendReport.isPending,
+    amend,
+    ask: async (amendment: AmendReport) => {
+      if (!differs(base, amendment))
+        return setFailure({ message: REFUSAL.NOTHING_AMENDED, isConflict: false })
+      setFailure(undefined)
+      const { patientId, fileUrl } = amendment
+      setIsChecking(true)
+      if (fileUrl !== base.filePath) await checkEnd({ patientId, fileUrl })
+      setIsChecking(false)
+      confirmMatch(false)
+      setAsked(amendment)
+    },
+    cancel: () => setAsked(undefined),
+  }
+}

@@ -1,0 +1,64 @@
+import { Anchor, Modal } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Report } from '@zelab/contract'
+import type { KeyboardEvent } from 'react'
+import { useEffect, useRef } from 'react'
+import { reportQuery } from '../../../lib/queries/reports.ts'
+import { fileAddress } from '../../../lib/report-files.ts'
+import { VIEWER_MESSAGE, viewerAddress } from '../../../lib/viewer-messages.ts'
+import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
+import classes from './file-dialog.module.css'
+import * as texts from '../texts.tsx'
+
+interface FileDialogProps {
+  report: Report
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** A report's file, large: the viewer shows it in a frame (ADR 16). */
+export function FileDialog({ report, isOpen, onClose }: FileDialogProps) {
+  const { id, title, filePath, patient } = report
+  const frame = useRef<HTMLIFrameElement>(null)
+  const queries = useQueryClient()
+  const isPhone = useIsPhoneWidth()
+  useEffect(() => {
+    const listen = ({ data, origin, source }: MessageEvent<unknown>) => {
+      if (origin !== window.location.origin || source !== frame.current?.contentWindow) return
+      if (data === VIEWER_MESSAGE.close) onClose()
+      if (data === VIEWER_MESSAGE.refused) void queries.invalidateQueries(reportQuery(id))
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  })
+  // Whoever prints now means the file, wherever in the dialog the focus is.
+  const printFile = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key !== 'p') return
+    event.preventDefault()
+    frame.current?.contentWindow?.postMessage(VIEWER_MESSAGE.print, window.location.origin)
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      onKeyDown={printFile}
+      title={title}
+      size="90rem"
+      padding="md"
+      fullScreen={isPhone}
+    >
+      <PatientStrip patient={patient} />
+      {/* Has the focus until the viewer takes it: a key pressed in a frame that still loads is lost. */}
+      <div tabIndex={-1} data-autofocus className={classes.place}>
+        <iframe ref={frame} className={classes.frame} src={viewerAddress(filePath, id)} title={title} />
+      </div>
+      <p className={classes.hint}>
+        {texts.nothingToSee}{' '}
+        <Anchor href={fileAddress(filePath)} target="_blank" rel="noopener" size="sm">
+          {texts.openFileInNewTab}
+        </Anchor>
+      </p>
+    </Modal>
+  )
+}

@@ -1,0 +1,105 @@
+import { IconInfoCircle, IconProgressCheck, IconUser } from '@tabler/icons-react'
+import type { Report } from '@zelab/contract'
+import { formatDate, orNotAvailable } from '../../../lib/format.ts'
+import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { VersionBadge } from '../../../ui/display/version-badge.tsx'
+import classes from './report-cards.module.css'
+import * as texts from '../texts.tsx'
+
+export function PatientInformation({ patient }: { patient: Report['patient'] }) {
+  return (
+    <SectionCard
+      title={texts.patientInformation}
+      icon={IconUser}
+      actions={
+        <ButtonLink
+          to="/user/patients/view/$patientId"
+          params={{ patientId: String(patient.id) }}
+          variant="default"
+          size="xs"
+        >
+          {texts.viewProfile}
+        </ButtonLink>
+      }
+    >
+      <DetailList
+        details={[
+          { label: texts.fullName, value: patient.fullName, isLong: true },
+          { label: texts.systemId, value: <CopyableId id={patient.id} /> },
+          { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
+          { label: texts.registrationDate, value: formatDate(patient.createdAt) },
+          { label: texts.phone, value: <CopyablePhone phone={patient.phone} /> },
+          { label: texts.email, value: <Ltr>{orNotAvailable(patient.email)}</Ltr>, isLong: true },
+        ]}
+      />
+    </SectionCard>
+  )
+}
+
+interface ReportStatusProps {
+  report: Report
+  /** Set when another version took the place of the shown one. */
+  supersededVersion: number | undefined
+}
+
+export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
+  const { createdAt, reportType, version, withdrawal } = report
+  return (
+    <SectionCard title={texts.reportStatus} icon={IconProgressCheck}>
+      <DetailList
+        details={[
+          {
+            label: texts.status,
+            value: (
+              <span className={classes.badges}>
+                {supersededVersion !== undefined ? (
+                  <StatusBadge tone="warning">{texts.superseded(supersededVersion)}</StatusBadge>
+                ) : (
+                  !withdrawal && <StatusBadge tone="positive">{texts.published}</StatusBadge>
+                )}
+                {withdrawal && <StatusBadge tone="negative">{texts.publishedThenWithdrawn}</StatusBadge>}
+                {supersededVersion === undefined && <VersionBadge version={version} />}
+              </span>
+            ),
+          },
+          { label: texts.uploadDate, value: formatDate(createdAt) },
+          { label: texts.reportType, value: reportType.title, isWide: true },
+        ]}
+      />
+    </SectionCard>
+  )
+}
+
+export function AdditionalInformation({ report: { user, title, remark } }: { report: Report }) {
+  return (
+    <SectionCard title={texts.additionalInformation} icon={IconInfoCircle}>
+      <DetailList
+        details={[
+          { label: texts.reportTitle, value: title, isWide: true },
+          {
+            label: texts.remarks,
+            value: remark?.trim() || <span className={classes.none}>{texts.noRemarksProvided}</span>,
+            isWide: true,
+          },
+          {
+            label: texts.uploadedBy,
+            value: (
+              <>
+                {user.fullName}
+                <span className={classes.email}>
+                  <Ltr>{user.email}</Ltr>
+                </span>
+              </>
+            ),
+            isWide: true,
+          },
+        ]}
+      />
+    </SectionCard>
+  )
+}

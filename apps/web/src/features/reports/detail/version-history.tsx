@@ -1,0 +1,112 @@
+import { Skeleton } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Report, ReportVersion } from '@zelab/contract'
+import { reasonText } from '@zelab/contract/reasons'
+import { formatDateTime } from '../../../lib/format.ts'
+import { reportVersionsQuery } from '../../../lib/queries/reports.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import * as texts from '../texts.tsx'
+import classes from './version-history.module.css'
+
+/** Leads to one version; the current one has the plain address of the report. */
+const versionLink = (report: Report, version: number) =>
+  ({
+    to: '/user/reports/view/$reportId',
+    params: { reportId: String(report.id) },
+    search: version === report.version ? {} : { version },
+  }) as const
+
+interface EarlierVersionBannerProps {
+  report: Report
+  earlier: ReportVersion
+  versions: readonly ReportVersion[]
+}
+
+/** Nobody may take an earlier version for the result that counts. */
+export function EarlierVersionBanner({ report, earlier, versions }: EarlierVersionBannerProps) {
+  const next = versions.find(({ version }) => version === earlier.version + 1)
+  return (
+    <div className={classes.banner}>
+      <Notice tone="warning" title={texts.isEarlier(earlier.version, report.version)}>
+        <p>
+          {texts.wasPublished(earlier.by.fullName, formatDateTime(earlier.at))}{' '}
+          {next && texts.wasReplaced(next.version, formatDateTime(next.at), reasonText(next.reason ?? ''))}
+        </p>
+        <ButtonLink {...versionLink(report, report.version)} variant="default" size="xs" mt="xs">
+          {texts.openTheCurrentVersion}
+        </ButtonLink>
+      </Notice>
+    </div>
+  )
+}
+
+interface VersionHistoryProps {
+  report: Report
+  /** The version on the page. */
+  shown: number
+}
+
+/** Every version of an amended report: who published it, when, why, and what differs. */
+export function VersionHistory({ report, shown }: VersionHistoryProps) {
+  const { data: versions, error, isFetching, refetch } = useQuery(reportVersionsQuery(report.id))
+  return (
+    <SectionCard title={texts.versionHistory} icon={IconHistory} isFlush>
+      {error && !versions && (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      )}
+      <ol className={classes.list} reversed aria-busy={!versions}>
+        {versions?.map((one, index) => (
+          <li key={one.version} className={classes.row} aria-current={one.version === shown || undefined}>
+            <div className={classes.text}>
+              <p className={classes.name}>
+                {texts.versionNumber(one.version)}
+                {one.version === report.version && <StatusBadge tone="positive">{texts.current}</StatusBadge>}
+              </p>
+              <p className={classes.detail}>
+                {(one.version === 1 ? texts.publishedBy : texts.amendedBy)(
+                  one.by.fullName,
+                  formatDateTime(one.at),
+                )}
+              </p>
+              {one.reason !== null && <p className={classes.reason}>{reasonText(one.reason)}</p>}
+              {one.note !== null && <p className={classes.note}>{one.note}</p>}
+              {one.version > 1 && <p className={classes.detail}>{whatDiffers(one, versions[index + 1])}</p>}
+            </div>
+            {one.version !== shown && (
+              <ButtonLink
+                {...versionLink(report, one.version)}
+                variant="default"
+                size="xs"
+                aria-label={texts.openVersion(one.version)}
+              >
+                {texts.open}
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+        {!versions &&
+          !error &&
+          Array.from({ length: report.version }, (_, index) => (
+            <li key={index} className={classes.row}>
+              <Skeleton height="2.5rem" />
+            </li>
+          ))}
+      </ol>
+    </SectionCard>
+  )
+}
+
+const whatDiffers = (version: ReportVersion, before: ReportVersion | undefined): string => {
+  const parts = [
+    version.title !== before?.title && texts.titleDiffers,
+    version.reportType.id !== before?.reportType.id && texts.typeDiffers,
+    version.remark !== before?.remark && texts.remarkDiffers,
+    version.isFileNew && texts.fileDiffers,
+  ].filter((part) => part !== false)
+  return texts.changed(parts)
+}

@@ -1,0 +1,43 @@
+import type { Report } from '@zelab/contract'
+import { orNotAvailable } from '../../../lib/format.ts'
+import { CopyablePhone } from '../../../ui/display/copyable.tsx'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import classes from './patient-summary.module.css'
+import * as texts from '../texts.tsx'
+
+/** Whom the report is for, with what else tells two people of one name apart. */
+export function PatientSummary({ patient }: { patient: Omit<Report['patient'], 'createdAt'> }) {
+  const { id, emrId, phone, email } = patient
+  const facts = [
+    { label: texts.emrId, value: orNotAvailable(emrId) },
+    { label: texts.phone, value: <CopyablePhone phone={phone} /> },
+    { label: texts.email, value: orNotAvailable(email) },
+  ]
+  return (
+    <section className={classes.summary} aria-label={texts.patient}>
+      <PatientStrip patient={patient} isHeading />
+      <div className={classes.more}>
+        <dl className={classes.facts}>
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <Ltr>{value}</Ltr>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <ButtonLink
+          to="/user/patients/view/$patientId"
+          params={{ patientId: String(id) }}
+          variant="default"
+          size="xs"
+        >
+          {texts.viewProfile}
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { IconForms } from '@tabler/icons-react'
+import { REMARK_LENGTH, REPORT_TITLE_LENGTH } from '@zelab/contract/limits'
+import type { ReactNode } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import classes from './report-form.module.css'
+import { ReportTypePicker } from './report-type-picker.tsx'
+import * as texts from '../texts.tsx'
+import { isPrefilled } from './title-agreement.ts'
+import type { ReportForm } from './use-report-file.ts'
+
+/** Draws the way to add a report type; it calls back with the id of the new one. */
+export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
+
+interface ReportDetailsProps {
+  form: ReportForm
+  renderNewReportType: RenderNewReportType
+}
+
+/** Type, title and remark of the report to publish. */
+export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps) {
+  const { register, control, formState, setValue } = form
+  const { errors } = formState
+  // Before the title, so that a refusal puts the focus into the first field that is wrong.
+  const {
+    field: { ref: focusType, ...reportType },
+  } = useController({ control, name: 'reportTypeId' })
+  const remark = useWatch({ control, name: 'remark' })
+  /** The title follows the type until another one is typed. */
+  const chooseType = (id: string, choose: (id: string) => void) => {
+    choose(id)
+    // Read now: a type that was just added is in the list already.
+    const { reportTypes } = useAppDataStore.getState()
+    const chosen = reportTypes.find((type) => String(type.id) === id)
+    if (!chosen || chosen.title.length < REPORT_TITLE_LENGTH.min) return
+    if (isPrefilled(form.getValues('title'), reportTypes))
+      setValue('title', chosen.title, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  }
+  return (
+    <SectionCard title={texts.reportDetails} icon={IconForms}>
+      <div className={classes.fields}>
+        <div className={classes.type}>
+          <ReportTypePicker
+            value={reportType.value}
+            onChange={(id) => chooseType(id, reportType.onChange)}
+            onBlur={reportType.onBlur}
+            ref={focusType}
+            error={errors.reportTypeId?.message}
+          />
+          {renderNewReportType((id) =>
+            chooseType(String(id), (value) => setValue('reportTypeId', value, { shouldValidate: true })),
+          )}
+        </div>
+        <TextInput
+          label={texts.reportTitle}
+          required
+          autoComplete="off"
+          error={errors.title?.message}
+          {...register('title')}
+        />
+        <Textarea
+          label={texts.remark}
+          description={texts.remarkLength(remark.trim().length, REMARK_LENGTH.max)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autosize
+          minRows={3}
+          maxRows={6}
+          error={errors.remark?.message}
+          {...register('remark')}
+        />
+      </div>
+    </SectionCard>
+  )
+}

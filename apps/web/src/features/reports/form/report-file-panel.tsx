@@ -1,0 +1,153 @@
+import { Button, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { IconExternalLink, IconFileTypePdf, IconPaperclip, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
+import type { UploadedFile } from '@zelab/contract'
+import { fileAddress, isPictureFile } from '../../../lib/report-files.ts'
+import { FileDropZone } from '../../../ui/form/file-drop-zone.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import classes from './report-file-panel.module.css'
+import type { ReactNode } from 'react'
+import * as texts from '../texts.tsx'
+import type { Upload, useReportUpload } from './use-report-upload.ts'
+
+const KB = 1024
+const MB = KB * KB
+
+/** "812 KB", "2.4 MB". */
+const formatFileSize = (bytes: number): string =>
+  bytes >= MB
+    ? texts.megabytes((bytes / MB).toFixed(1))
+    : texts.kilobytes(Math.max(1, Math.round(bytes / KB)))
+
+interface ReportFilePanelProps {
+  file: ReturnType<typeof useReportUpload>
+  limitMb: number | undefined
+  /** What the form says about the file. */
+  error: string | undefined
+  /** Stands in the place of the drop zone, until there is something wrong with an upload. */
+  present?: ReactNode
+  /** Below the drop zone: a way out of choosing a file. */
+  wayBack?: ReactNode
+}
+
+/** The report's file in its four states: none, uploading, uploaded, upload error. */
+export function ReportFilePanel({ file, limitMb, error, present, wayBack }: ReportFilePanelProps) {
+  const { upload } = file
+  return (
+    <SectionCard title={texts.reportFile} icon={IconPaperclip}>
+      <VisuallyHidden role="status">{spokenState(upload)}</VisuallyHidden>
+      {upload.state === 'uploading' ? (
+        <Uploading upload={upload} onCancel={file.cancel} />
+      ) : upload.state === 'uploaded' ? (
+        <Uploaded
+          uploaded={upload.uploaded}
+          size={upload.size}
+          isRemoving={file.isRemoving}
+          onRemove={() => file.remove(upload.uploaded)}
+        />
+      ) : present ? (
+        present
+      ) : (
+        <>
+          <FileDropZone
+            accept={REPORT_FILE_EXTENSIONS}
+            onFile={(chosen) => void file.start(chosen)}
+            onReject={file.rejectKind}
+            hint={texts.fileHint(limitMb)}
+            error={upload.state === 'error' ? upload.message : error}
+            hasFirstFocus={upload.state === 'none' && (upload.wasEmptied === true || wayBack !== undefined)}
+          />
+          {wayBack}
+        </>
+      )}
+    </SectionCard>
+  )
+}
+
+/** What is read out when the state changes; the percentages would be a stream of words. */
+const spokenState = (upload: Upload): string => {
+  if (upload.state === 'uploading') return texts.uploading(upload.file.name)
+  if (upload.state === 'uploaded') return texts.wasUploaded(upload.uploaded.originalFileName)
+  return ''
+}
+
+interface UploadingProps {
+  upload: Extract<Upload, { state: 'uploading' }>
+  onCancel: () => void
+}
+
+function Uploading({ upload: { file, percent }, onCancel }: UploadingProps) {
+  return (
+    <div className={classes.card} data-testid="upload-progress">
+      <FileSign name={file.name} />
+      <div className={classes.text}>
+        <p className={classes.name}>{file.name}</p>
+        <Progress.Root size="sm" className={classes.progress}>
+          <Progress.Section value={percent} aria-label={texts.uploading(file.name)} />
+        </Progress.Root>
+        <Text size="xs" c="dimmed">
+          {percent < 100
+            ? texts.uploadedSoFar(percent, formatFileSize(file.size))
+            : texts.checkingFileOf(formatFileSize(file.size))}
+        </Text>
+      </div>
+      <Button variant="default" size="xs" onClick={onCancel}>
+        {texts.cancel}
+      </Button>
+    </div>
+  )
+}
+
+interface UploadedProps {
+  uploaded: UploadedFile
+  size: number
+  isRemoving: boolean
+  onRemove: () => void
+}
+
+function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
+  return (
+    <div className={classes.card} data-testid="uploaded-file">
+      <FileSign name={uploaded.fileUrl} />
+      <div className={classes.text}>
+        <p className={classes.name}>{uploaded.originalFileName}</p>
+        <Text size="xs" c="dimmed">
+          {texts.uploaded(formatFileSize(size))}
+        </Text>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          component="a"
+          href={fileAddress(uploaded.fileSrc)}
+          target="_blank"
+          rel="noopener"
+          variant="default"
+          size="xs"
+          leftSection={<IconExternalLink size={14} stroke={1.75} />}
+        >
+          {texts.viewFile}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onRemove}
+          disabled={isRemoving}
+          aria-busy={isRemoving}
+          aria-label={texts.removeNamed(uploaded.originalFileName)}
+          leftSection={<IconTrash size={14} stroke={1.75} />}
+        >
+          {isRemoving ? texts.removing : texts.remove}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export function FileSign({ name }: { name: string }) {
+  const Sign = isPictureFile(name) ? IconPhoto : IconFileTypePdf
+  return (
+    <span className={classes.sign}>
+      <Sign size={22} stroke={1.5} aria-hidden="true" />
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { Checkbox } from '@mantine/core'
+import { hasDoubt, needsConfirmation, PatientMatch, type FileCheckResult } from './patient-match.tsx'
+import classes from '../form/report-form.module.css'
+import * as texts from '../texts.tsx'
+
+interface ConfirmMatchProps {
+  check: FileCheckResult
+  patientName: string
+  isConfirmed: boolean
+  onConfirm: (isConfirmed: boolean) => void
+}
+
+/** In a question about a file that may be another patient's: what differs, and the tick without which it stays open. */
+export function ConfirmMatch({ check, patientName, isConfirmed, onConfirm }: ConfirmMatchProps) {
+  if (!hasDoubt(check)) return null
+  return (
+    <div className={classes.doubt}>
+      <PatientMatch check={check} />
+      {needsConfirmation(check) && (
+        <Checkbox
+          mt="sm"
+          label={texts.confirmMatch(patientName)}
+          checked={isConfirmed}
+          onChange={(event) => onConfirm(event.currentTarget.checked)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { Patient, PublishReport } from '@zelab/contract'
+import { CONFIRM, FALLBACK, SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../../../lib/api-error.ts'
+import { usePublishReport } from '../../../lib/queries/reports.ts'
+import { handInputTo } from '../../../lib/unsaved-input.ts'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { showFieldErrors } from '../../../ui/form/field-errors.ts'
+import { useFirstFocus } from '../../../ui/form/first-focus.ts'
+import { useGoBack } from '../../../ui/actions/go-back.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
+import { ConfirmMatch } from '../patient-match/confirm-match.tsx'
+import { needsConfirmation, PatientMatch } from '../patient-match/patient-match.tsx'
+import classes from '../form/report-form.module.css'
+import type { PublishFields } from '../form/report-form.ts'
+import { emptyPublishFields, PUBLISH_PATHS, publishResolver } from '../form/report-form.ts'
+import type { RenderNewReportType } from '../form/report-details-fields.tsx'
+import { ReportDetails } from '../form/report-details-fields.tsx'
+import { ReportFilePanel } from '../form/report-file-panel.tsx'
+import * as texts from '../texts.tsx'
+import type { ReportForm } from '../form/use-report-file.ts'
+import { TitleQuestion } from '../form/title-question.tsx'
+import { useFileCheck, useFileCheckEnd } from '../patient-match/use-file-check.ts'
+import { useReportFile } from '../form/use-report-file.ts'
+
+const NAME = 'publish'
+
+interface PublishFormProps {
+  patient: Patient
+  renderNewReportType: RenderNewReportType
+}
+
+export function PublishForm({ patient, renderNewReportType }: PublishFormProps) {
+  useFirstFocus()
+  const goBack = useGoBack('/user/patients')
+  const form = useForm<PublishFields, unknown, PublishReport>({
+    resolver: publishResolver,
+    defaultValues: emptyPublishFields(patient.id),
+  })
+  const navigate = useNavigate()
+  const { file, fileUrl, limitMb, error } = useReportFile(form, NAME)
+  const settle = useUnsavedForm(form, { name: NAME, besides: { upload: file.upload } })
+  const check = useFileCheck(fileUrl === '' ? undefined : { patientId: patient.id, fileUrl })
+  const publishing = usePublishing(form, settle)
+  const submit = form.handleSubmit(publishing.ask)
+  const isUploading = file.upload.state === 'uploading'
+  const publishForNamed = ({ id }: { id: number }) => {
+    const { title, remark, reportTypeId } = form.getValues()
+    handInputTo(`/user/patient/${id}/report/publish`, NAME, {
+      values: { title, remark, reportTypeId, fileUrl },
+      besides: { upload: file.upload },
+    })
+    settle()
+    void navigate({ to: '/user/patient/$patientId/report/publish', params: { patientId: String(id) } })
+  }
+
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      {publishing.failure && (
+        <Notice tone="negative" role="alert" title={texts.notPublished}>
+          {publishing.failure}
+        </Notice>
+      )}
+      <div className={classes.columns}>
+        <div className={classes.file}>
+          <ReportFilePanel file={file} limitMb={limitMb} error={error} />
+          {fileUrl !== '' && (
+            <PatientMatch
+              check={check}
+              candidateAction={{ label: texts.publishForNamed, choose: publishForNamed }}
+            />
+          )}
+        </div>
+        <ReportDetails form={form} renderNewReportType={renderNewReportType} />
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" size="md" onClick={goBack} disabled={publishing.isPending}>
+          {texts.cancel}
+        </Button>
+        <SubmitButton
+          size="md"
+          isPending={publishing.isPending || publishing.isChecking}
+          pendingLabel={publishing.isChecking ? texts.checkingTheFile : texts.publishing}
+          disabled={isUploading}
+          leftSection={<IconFileUpload size={18} stroke={1.75} />}
+        >
+          {texts.publishReport}
+        </SubmitButton>
+      </div>
+      <ConfirmDialog
+        isOpen={publishing.asked !== undefined}
+        title={texts.askPublish}
+        message={CONFIRM.publish}
+        confirmLabel={needsConfirmation(check) ? texts.publishAnyway : texts.publish}
+        isBlocked={needsConfirmation(check) && !publishing.isMatchConfirmed}
+        pendingLabel={texts.publishing}
+        isPending={publishing.isPending}
+        onConfirm={() => void publishing.publish()}
+        onCancel={publishing.cancel}
+      >
+        {/* The last check against the wrong patient (AMB-66). */}
+        <div className={classes.doubt}>
+          <PatientStrip patient={patient} />
+        </div>
+        <div className={classes.facts}>
+          <DetailList
+            details={[{ label: texts.reportTitle, value: publishing.asked?.title, isWide: true }]}
+          />
+        </div>
+        <ConfirmMatch
+          check={check}
+          patientName={patient.fullName}
+          isConfirmed={publishing.isMatchConfirmed}
+          onConfirm={publishing.confirmMatch}
+        />
+        <TitleQuestion title={publishing.asked?.title ?? ''} typeId={publishing.asked?.reportTypeId} />
+      </ConfirmDialog>
+    </form>
+  )
+}
+
+/** Asks, publishes and leads to the reports list. A failure leaves the form as it is, with the reason in it. */
+const usePublishing = (form: ReportForm, onPublished: () => void) => {
+  const navigate = useNavigate()
+  const publishReport = usePublishReport()
+  const checkEnd = useFileCheckEnd()
+  const [isChecking, setIsChecking] = useState(false)
+  const [isMatchConfirmed, confirmMatch] = useState(false)
+  const [asked, setAsked] = useState<PublishReport>()
+  const [failure, setFailure] = useState<string>()
+
+  const publish = async (): Promise<void> => {
+    if (!asked) return
+    try {
+      await publishReport.mutateAsync({ params: { patientId: String(asked.patientId) }, body: asked })
+    } catch (error) {
+      setAsked(undefined)
+      setFailure(messageOf(error, FALLBACK.publish))
+      toastError(error, FALLBACK.publish)
+      return showFieldErrors(error, PUBLISH_PATHS, form.setError)
+    }
+    onPublished()
+    toastSuccess(SUCCESS.reportPublished)
+    await navigate({ to: '/user/reports' })
+  }
+
+  return {
+    asked,
+    failure,
+    isChecking,
+    isMatchConfirmed,
+    confirmMatch,
+    isPending: publishReport.isPending,
+    publish,
+    ask: async (report: PublishReport) => {
+      setFailure(undefined)
+      setIsChecking(true)
+      await checkEnd({ patientId: report.patientId, fileUrl: report.fileUrl })
+      setIsChecking(false)
+      // Each question needs its own confirmation.
+      confirmMatch(false)
+      setAsked(report)
+    },
+    cancel: () => setAsked(undefined),
+  }
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { Patient } from '@zelab/contract'
+import { isNotFound } from '../../../lib/api-error.ts'
+import { patientQuery } from '../../../lib/queries/patients.ts'
+import { readWholeNumber } from '../../../lib/search-params.ts'
+import { useCurrentUser } from '../../../lib/session-store.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { NoLabNotice } from '../../../ui/feedback/no-lab-notice.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { PatientNotFound } from '../../../ui/feedback/patient-not-found.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Surface } from '../../../ui/layout/surface.tsx'
+import { PublishForm } from './publish-form.tsx'
+import classes from '../form/report-form.module.css'
+import type { RenderNewReportType } from '../form/report-details-fields.tsx'
+import { PatientSummary } from '../form/patient-summary.tsx'
+import * as texts from '../texts.tsx'
+
+interface PublishPageProps {
+  /** The way to add a report type, which the route brings in from its own feature. */
+  renderNewReportType: RenderNewReportType
+}
+
+/** Publishes a report for the patient of the address. */
+export function PublishPage({ renderNewReportType }: PublishPageProps) {
+  const { patientId } = useParams({ from: '/_shell/user/patient/$patientId/report/publish' })
+  const id = readWholeNumber(patientId)
+  if (id === undefined) return <PatientNotFound />
+  // The key starts afresh for another patient: a file uploaded for one must never reach the next.
+  return <PublishForPatient key={id} id={id} renderNewReportType={renderNewReportType} />
+}
+
+function PublishForPatient({ id, renderNewReportType }: PublishPageProps & { id: number }) {
+  const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
+  if (error && isNotFound(error)) return <PatientNotFound />
+  return (
+    <>
+      <PageHeader title={texts.publishReport} backTo="/user/patients" />
+      {patient ? (
+        <Publishing patient={patient} renderNewReportType={renderNewReportType} />
+      ) : error ? (
+        // Saying that a patient does not exist while the network is down would be a lie (AMB-54).
+        <Surface>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        </Surface>
+      ) : (
+        <Spinner label={texts.loadingPatient} />
+      )}
+    </>
+  )
+}
+
+function Publishing({ patient, renderNewReportType }: PublishPageProps & { patient: Patient }) {
+  const { lab } = useCurrentUser()
+  return (
+    <div className={classes.page}>
+      {!lab && <NoLabNotice />}
+      <PatientSummary patient={patient} />
+      <PublishForm patient={patient} renderNewReportType={renderNewReportType} />
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button, Checkbox } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { PatientRow, Report } from '@zelab/contract'
+import { useState } from 'react'
+import { orNotAvailable, phoneNumberOf } from '../../../lib/format.ts'
+import { patientQuery } from '../../../lib/queries/patients.ts'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PatientStrip, type StripPatient } from '../../../ui/display/patient-strip.tsx'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { toastError } from '../../../ui/feedback/toasts.ts'
+import { needsConfirmation, PatientMatch } from '../patient-match/patient-match.tsx'
+import * as texts from '../texts.tsx'
+import { useFileCheck } from '../patient-match/use-file-check.ts'
+import classes from './withdraw-dialog.module.css'
+
+interface RightPatientCheckProps {
+  report: Report
+  right: PatientRow
+  failure: string | undefined
+  isPending: boolean
+  onBack: () => void
+  onConfirm: () => void
+  /** The file names another patient, who is meant. */
+  onChoose: (patient: PatientRow) => void
+}
+
+/** The last look before a report changes hands: both patients side by side. */
+export function RightPatientCheck({
+  report,
+  right,
+  failure,
+  isPending,
+  onBack,
+  onConfirm,
+  onChoose,
+}: RightPatientCheckProps) {
+  const client = useQueryClient()
+  const check = useFileCheck({ patientId: right.id, reportId: report.id })
+  // Of this patient: another one is looked at again.
+  const [confirmedFor, setConfirmedFor] = useState<number>()
+  const isDoubtful = needsConfirmation(check)
+  const isConfirmed = confirmedFor === right.id
+  return (
+    <div className={classes.form}>
+      {failure && (
+        <Notice tone="negative" role="alert" title={texts.nothingWasChanged}>
+          {failure}
+        </Notice>
+      )}
+      <p className={classes.lead}>{texts.exchangeHint(report.id, report.title)}</p>
+      <div className={classes.sides}>
+        <Side title={texts.wrongPatient} tone="wrong" patient={report.patient} />
+        <IconArrowRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
+        <Side title={texts.rightPatient} tone="right" patient={right} />
+      </div>
+      <PatientMatch
+        check={check}
+        candidateAction={{
+          label: texts.chooseNamed,
+          exceptId: report.patient.id,
+          choose: ({ id }) => void client.fetchQuery(patientQuery(id)).then(onChoose, toastError),
+        }}
+      />
+      {isDoubtful && (
+        <Checkbox
+          label={texts.confirmMatch(right.fullName)}
+          checked={isConfirmed}
+          onChange={(event) => setConfirmedFor(event.currentTarget.checked ? right.id : undefined)}
+        />
+      )}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onBack} disabled={isPending} data-autofocus>
+          {texts.back}
+        </Button>
+        <SubmitButton
+          color="red.8"
+          isPending={isPending}
+          pendingLabel={texts.publishing}
+          disabled={check.isPending || (isDoubtful && !isConfirmed)}
+          onClick={onConfirm}
+        >
+          {isDoubtful ? texts.moveAnyway : texts.withdrawAndPublish}
+        </SubmitButton>
+      </div>
+    </div>
+  )
+}
+
+interface SideProps {
+  title: string
+  tone: 'wrong' | 'right'
+  patient: StripPatient & Pick<PatientRow, 'emrId' | 'phone'>
+}
+
+function Side({ title, tone, patient }: SideProps) {
+  return (
+    <section className={classes.side} data-tone={tone} aria-label={title}>
+      <h3 className={classes.heading}>{title}</h3>
+      <PatientStrip patient={patient} />
+      <DetailList
+        details={[
+          { label: texts.phone, value: <Ltr>{phoneNumberOf(patient.phone)}</Ltr> },
+          { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
+        ]}
+      />
+    </section>
+  )
+}

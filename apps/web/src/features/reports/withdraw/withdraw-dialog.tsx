@@ -1,0 +1,103 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Modal } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { PatientRow, Report } from '@zelab/contract'
+import { withdrawReportForm } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import type { Resolver } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../../../lib/api-error.ts'
+import { useRepublishReport, useWithdrawReport } from '../../../lib/queries/reports.ts'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
+import { RightPatientCheck } from './right-patient-check.tsx'
+import * as texts from '../texts.tsx'
+import type { WithdrawFields, Withdrawal } from './withdraw-form.tsx'
+import { WithdrawForm } from './withdraw-form.tsx'
+
+interface WithdrawDialogProps {
+  report: Report
+  onClose: () => void
+}
+
+const FAILED = texts.withdrawFailed
+
+/** Takes a report back; one of the wrong patient is published for the right one in the same step. */
+export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
+  const navigate = useNavigate()
+  const withdraw = useWithdrawReport()
+  const republish = useRepublishReport()
+  const [failure, setFailure] = useState<string>()
+  // Chosen and about to be confirmed.
+  const [checked, setChecked] = useState<{ patient: PatientRow; note: string | undefined }>()
+  const form = useForm<WithdrawFields, unknown, Withdrawal>({
+    resolver: zodResolver(withdrawReportForm) as unknown as Resolver<WithdrawFields, unknown, Withdrawal>,
+    defaultValues: { reason: '', note: '', isRepublishing: true, rightPatient: undefined },
+  })
+  const settle = useUnsavedForm(form, { name: 'withdrawal' })
+  const isPending = withdraw.isPending || republish.isPending
+  const params = { id: String(report.id) }
+
+  const attempt = async (call: () => Promise<void>) => {
+    setFailure(undefined)
+    try {
+      await call()
+    } catch (error) {
+      setFailure(messageOf(error, FAILED))
+      toastError(error, FAILED)
+    }
+  }
+  const withdrawOnly = ({ reason, note }: Withdrawal) =>
+    attempt(async () => {
+      await withdraw.mutateAsync({ params, body: { reason, note } })
+      toastSuccess(SUCCESS.reportWithdrawn)
+      onClose()
+    })
+  const exchange = ({ patient, note }: NonNullable<typeof checked>) =>
+    attempt(async () => {
+      const { data } = await republish.mutateAsync({ params, body: { patientId: patient.id, note } })
+      settle()
+      toastSuccess(SUCCESS.reportRepublished)
+      onClose()
+      await navigate({ to: '/user/reports/view/$reportId', params: { reportId: String(data.id) } })
+    })
+
+  return (
+    <Modal
+      // Each step begins at its top, with the focus in it.
+      key={checked ? 'check' : 'form'}
+      opened
+      onClose={() => !isPending && onClose()}
+      title={checked ? texts.publishForRight : texts.askWithdraw}
+      size="lg"
+      // A stray click must not throw away what was typed.
+      closeOnClickOutside={false}
+    >
+      {checked ? (
+        <RightPatientCheck
+          report={report}
+          right={checked.patient}
+          failure={failure}
+          isPending={isPending}
+          onBack={() => {
+            setFailure(undefined)
+            setChecked(undefined)
+          }}
+          onConfirm={() => void exchange(checked)}
+          onChoose={(patient) => setChecked({ ...checked, patient })}
+        />
+      ) : (
+        <WithdrawForm
+          report={report}
+          form={form}
+          failure={failure}
+          isPending={isPending}
+          onCancel={onClose}
+          onWithdraw={withdrawOnly}
+          onPatientChosen={(patient, note) => setChecked({ patient, note })}
+        />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core'
+import { IconBan } from '@tabler/icons-react'
+import type { PatientRow, Report } from '@zelab/contract'
+import { VALIDATION } from '@zelab/contract/messages'
+import type { WithdrawalReason } from '@zelab/contract/reasons'
+import { WITHDRAWAL_REASONS } from '@zelab/contract/reasons'
+import type { UseFormReturn } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { PatientPicker } from './patient-picker.tsx'
+import { ReaderList } from '../reader-list.tsx'
+import { reasonChoices } from '../reason-choices.ts'
+import * as texts from '../texts.tsx'
+import classes from './withdraw-dialog.module.css'
+
+export interface WithdrawFields {
+  reason: string
+  note: string
+  /** Of a wrong patient: whether the right one is chosen now. */
+  isRepublishing: boolean
+  rightPatient: PatientRow | undefined
+}
+
+/** The checked form: what the server takes. */
+export interface Withdrawal {
+  reason: WithdrawalReason
+  note?: string | undefined
+}
+
+interface WithdrawFormProps {
+  report: Report
+  form: UseFormReturn<WithdrawFields, unknown, Withdrawal>
+  failure: string | undefined
+  isPending: boolean
+  onCancel: () => void
+  onWithdraw: (withdrawal: Withdrawal) => Promise<void>
+  onPatientChosen: (patient: PatientRow, note: string | undefined) => void
+}
+
+/** Why the report is withdrawn, which report it is, and who has seen it. */
+export function WithdrawForm({ report, form, failure, isPending, ...on }: WithdrawFormProps) {
+  const { register, control, formState, setError } = form
+  const { errors } = formState
+  const [reason, isRepublishing] = useWatch({ control, name: ['reason', 'isRepublishing'] })
+  const isWrongPatient = reason === 'wrong-patient'
+  const willRepublish = isWrongPatient && isRepublishing
+  const submit = form.handleSubmit((withdrawal) => {
+    if (!willRepublish) return on.onWithdraw(withdrawal)
+    const right = form.getValues('rightPatient')
+    if (right) on.onPatientChosen(right, withdrawal.note)
+    else setError('rightPatient', { message: VALIDATION.patient })
+  })
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      {failure && (
+        <Notice tone="negative" role="alert" title={texts.notWithdrawn}>
+          {failure}
+        </Notice>
+      )}
+      <p className={classes.lead}>{texts.withdrawHint}</p>
+      <PatientStrip patient={report.patient} />
+      <div className={classes.facts}>
+        <DetailList
+          details={[{ label: texts.report, value: `#${report.id} · ${report.title}`, isWide: true }]}
+        />
+      </div>
+      <NativeSelect
+        size="md"
+        label={texts.reason}
+        required
+        data-autofocus
+        data={reasonChoices(WITHDRAWAL_REASONS)}
+        error={errors.reason?.message}
+        {...register('reason')}
+      />
+      {isWrongPatient && <Checkbox label={texts.publishInSameStep} {...register('isRepublishing')} />}
+      {willRepublish && (
+        <Controller
+          control={control}
+          name="rightPatient"
+          render={({ field: { value, onChange } }) => (
+            <PatientPicker
+              label={texts.rightPatient}
+              exceptId={report.patient.id}
+              value={value}
+              onChange={onChange}
+              error={errors.rightPatient?.message}
+            />
+          )}
+        />
+      )}
+      <Textarea
+        label={texts.note}
+        description={reason === 'other' ? undefined : texts.optional}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        required={reason === 'other'}
+        autosize
+        minRows={2}
+        maxRows={6}
+        error={errors.note?.message}
+        {...register('note')}
+      />
+      <section aria-labelledby="opened-by">
+        <h3 className={classes.heading} id="opened-by">
+          {texts.openedByHeading}
+        </h3>
+        <div className={classes.readers}>
+          <ReaderList reportId={report.id} />
+        </div>
+      </section>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={on.onCancel} disabled={isPending}>
+          {texts.cancel}
+        </Button>
+        {willRepublish ? (
+          <SubmitButton isPending={false}>{texts.goOn}</SubmitButton>
+        ) : (
+          <SubmitButton
+            color="red.8"
+            isPending={isPending}
+            pendingLabel={texts.withdrawing}
+            leftSection={<IconBan size={16} stroke={1.75} />}
+          >
+            {texts.withdrawReport}
+          </SubmitButton>
+        )}
+      </div>
+    </form>
+  )
+}

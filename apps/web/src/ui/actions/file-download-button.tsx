@@ -1,0 +1,39 @@
+import { Loader } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { downloadReportFile } from '../../lib/report-files.ts'
+import { IconButton } from './icon-button.tsx'
+import { toastError } from '../feedback/toasts.ts'
+
+interface FileDownloadButtonProps {
+  /** Accessible name. */
+  label: string
+  /** The tooltip, where it says more than the name. */
+  hint?: string
+  /** What the saved file is called, less its ending. */
+  title: string
+  filePath: string
+}
+
+/** Fetches a report's file and saves it; a refusal is told as a toast instead of a browser's error page. */
+export function FileDownloadButton({ label, hint = label, title, filePath }: FileDownloadButtonProps) {
+  const download = useMutation({
+    mutationFn: () => downloadReportFile(title, filePath),
+    onError: (error) => toastError(error),
+  })
+  return (
+    <IconButton
+      label={hint}
+      aria-label={label}
+      onClick={() => download.mutate()}
+      disabled={download.isPending}
+      aria-busy={download.isPending}
+    >
+      {download.isPending ? (
+        <Loader size={16} />
+      ) : (
+        <IconDownload size={18} stroke={1.75} aria-hidden="true" />
+      )}
+    </IconButton>
+  )
+}

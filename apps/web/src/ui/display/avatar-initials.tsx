@@ -1,0 +1,23 @@
+import { initialsOf } from '../../lib/format.ts'
+import classes from './avatar-initials.module.css'
+
+interface AvatarInitialsProps {
+  name: string | null | undefined
+  size?: number
+  /** True where the name stands beside it, so that it is not read out twice. */
+  isDecorative?: boolean
+}
+
+export function AvatarInitials({ name, size = 32, isDecorative = false }: AvatarInitialsProps) {
+  const initials = initialsOf(name)
+  const letters = Math.max(2, initials.length)
+  return (
+    <span
+      className={classes.avatar}
+      style={{ inlineSize: size, blockSize: size, fontSize: Math.max(6, (size * 0.78) / letters) }}
+      aria-hidden={isDecorative || undefined}
+    >
+      {initials}
+    </span>
+  )
+}

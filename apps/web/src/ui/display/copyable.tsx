@@ -1,0 +1,25 @@
+import { formatPatientId, NOT_AVAILABLE, phoneNumberOf } from '../../lib/format.ts'
+import { CopyButton } from '../actions/copy-button.tsx'
+import { Ltr } from './ltr.tsx'
+import * as texts from '../texts.ts'
+
+/** A patient's id as it is shown, and given to the clipboard. */
+export function CopyableId({ id }: { id: number }) {
+  const text = formatPatientId(id)
+  return (
+    <>
+      <Ltr>{text}</Ltr>
+      <CopyButton text={text} label={texts.copyPatientId} />
+    </>
+  )
+}
+
+export function CopyablePhone({ phone }: { phone: Parameters<typeof phoneNumberOf>[0] }) {
+  const text = phoneNumberOf(phone)
+  return (
+    <>
+      <Ltr>{text}</Ltr>
+      {text !== NOT_AVAILABLE && <CopyButton text={text} label={texts.copyPhone} />}
+    </>
+  )
+}

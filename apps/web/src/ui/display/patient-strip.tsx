@@ -1,0 +1,47 @@
+import { ageInWords, formatPatientId, formatPlainDate } from '../../lib/format.ts'
+import { Ltr } from './ltr.tsx'
+import classes from './patient-strip.module.css'
+import * as texts from '../texts.ts'
+
+export interface StripPatient {
+  id: number
+  fullName: string
+  gender: 'MALE' | 'FEMALE' | 'OTHER' | null
+  dateOfBirth: string
+}
+
+const SEX_WORDS = { MALE: texts.male, FEMALE: texts.female, OTHER: texts.other } as const
+
+interface PatientStripProps {
+  patient: StripPatient
+  /** What the section is called for a screen reader, where there are two of them. */
+  label?: string
+  /** Whether the name is a heading of the page. */
+  isHeading?: boolean
+}
+
+/**
+ * Who the patient is, the same on every screen and dialog that touches a report or a record: name, age, sex, date of
+ * birth and ZL id, what tells two people of one name apart.
+ */
+export function PatientStrip({ patient, label = texts.patient, isHeading = false }: PatientStripProps) {
+  const Name = isHeading ? 'h2' : 'strong'
+  const { id, fullName, gender, dateOfBirth } = patient
+  return (
+    <div className={classes.strip} role="group" aria-label={label}>
+      <Name className={classes.name}>
+        <bdi>{fullName}</bdi>
+      </Name>
+      <span className={classes.facts}>
+        <span>{ageInWords(dateOfBirth)}</span>
+        <span>{gender ? SEX_WORDS[gender] : texts.sexNotRecorded}</span>
+        <span>
+          {texts.born} <span>{formatPlainDate(dateOfBirth)}</span>
+        </span>
+        <span className={classes.id}>
+          <Ltr>{formatPatientId(id)}</Ltr>
+        </span>
+      </span>
+    </div>
+  )
+}

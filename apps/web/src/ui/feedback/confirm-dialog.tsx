@@ -1,0 +1,64 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { SubmitButton } from '../form/submit-button.tsx'
+import * as texts from '../texts.ts'
+
+interface ConfirmDialogProps {
+  isOpen: boolean
+  /** Short and neutral, e.g. "Publish report". */
+  title: string
+  /** The full sentence of the catalogue, shown verbatim. */
+  message: string
+  /** A last look at what is about to happen, below the sentence. */
+  children?: ReactNode
+  confirmLabel: string
+  pendingLabel?: string
+  isPending?: boolean
+  isDangerous?: boolean
+  /** Something in the dialog has to be confirmed first. */
+  isBlocked?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that cannot be undone. Cancel has the first focus; it cannot be closed while pending. */
+export function ConfirmDialog({
+  isOpen,
+  title,
+  message,
+  children,
+  confirmLabel,
+  pendingLabel = confirmLabel,
+  isPending = false,
+  isDangerous = false,
+  isBlocked = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => !isPending && onCancel()}
+      title={title}
+      size="md"
+      withCloseButton={false}
+    >
+      <Text>{message}</Text>
+      {children}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>
+          {texts.cancel}
+        </Button>
+        <SubmitButton
+          {...(isDangerous && { color: 'red.8' })}
+          isPending={isPending}
+          pendingLabel={pendingLabel}
+          disabled={isBlocked}
+          onClick={onConfirm}
+        >
+          {confirmLabel}
+        </SubmitButton>
+      </Group>
+    </Modal>
+  )
+}

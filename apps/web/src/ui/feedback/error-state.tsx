@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import classes from './empty-state.module.css'
+import * as texts from '../texts.ts'
+
+interface ErrorStateProps {
+  error: unknown
+  title?: string
+  onRetry?: () => void
+  isRetrying?: boolean
+  action?: ReactNode
+}
+
+/** A failed fetch in the place of what it should have shown: the message and a way to try again. */
+export function ErrorState({ error, title, onRetry, isRetrying, action }: ErrorStateProps) {
+  return (
+    <div className={classes.box} role="alert">
+      <span className={classes.icon} data-tone="negative">
+        <IconAlertTriangle size={22} stroke={1.5} aria-hidden="true" />
+      </span>
+      {title && <p className={classes.title}>{title}</p>}
+      <p className={classes.description}>{messageOf(error)}</p>
+      <div className={classes.action}>
+        {onRetry && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            onClick={onRetry}
+            loading={isRetrying ?? false}
+          >
+            {texts.retry}
+          </Button>
+        )}
+        {action}
+      </div>
+    </div>
+  )
+}

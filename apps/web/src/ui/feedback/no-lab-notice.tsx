@@ -1,0 +1,27 @@
+import classes from './no-lab-notice.module.css'
+import { Notice } from './notice.tsx'
+import * as texts from '../texts.ts'
+
+/** What somebody without a lab should know before registering or publishing: one text for both (AMB-24). */
+export function NoLabNotice() {
+  return (
+    <Notice tone="warning" title={texts.noLabTitle}>
+      <NoLabAdvice />
+    </Notice>
+  )
+}
+
+/** The same advice without the frame; `lead` is the sentence that goes before it. */
+export function NoLabAdvice({ lead }: { lead?: string }) {
+  return (
+    <>
+      {lead && <strong>{lead} </strong>}
+      {texts.noLabAdvice}
+      <ul className={classes.advice}>
+        <li>{texts.noLabPublish}</li>
+        <li>{texts.noLabDashboard}</li>
+        <li>{texts.noLabAccounts}</li>
+      </ul>
+    </>
+  )
+}

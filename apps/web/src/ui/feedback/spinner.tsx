@@ -1,0 +1,31 @@
+import { Loader, VisuallyHidden } from '@mantine/core'
+import classes from './spinner.module.css'
+import * as texts from '../texts.ts'
+
+interface SpinnerProps {
+  label?: string
+}
+
+/** A spinner in the middle of the space it is given. */
+export function Spinner({ label = texts.loading }: SpinnerProps) {
+  return (
+    <div className={classes.spinner} role="status">
+      <Loader size="md" />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </div>
+  )
+}
+
+interface FullScreenSpinnerProps extends SpinnerProps {
+  /** Lets what is below shine through. */
+  isVeil?: boolean
+}
+
+/** Covers the whole window: the session is being restored or ended. */
+export function FullScreenSpinner({ label = texts.loading, isVeil = false }: FullScreenSpinnerProps) {
+  return (
+    <div className={classes.screen} data-veil={isVeil || undefined} data-testid="full-screen-spinner">
+      <Spinner label={label} />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useDocumentTitle } from '../layout/document-title.ts'
+import type { BackFallback } from '../actions/go-back.ts'
+import { useGoBack } from '../actions/go-back.ts'
+import classes from './status-page.module.css'
+import * as texts from '../texts.ts'
+
+interface StatusPageProps {
+  /** "404", "401"; left out where there is none. */
+  code?: string
+  title: string
+  children: ReactNode
+  /** Where Go Back leads without history. */
+  backTo?: BackFallback
+  actions?: ReactNode
+  /** True outside the shell, where the page fills the window and must bring its own main landmark. */
+  isFullScreen?: boolean
+}
+
+/** Not found, unauthorized and the like: a code, a title, an explanation and ways on. */
+export function StatusPage({ code, title, children, backTo, actions, isFullScreen }: StatusPageProps) {
+  useDocumentTitle(title)
+  const Frame = isFullScreen ? 'main' : 'div'
+  return (
+    <Frame className={classes.page} data-full-screen={isFullScreen || undefined}>
+      {code && (
+        <p className={classes.code} aria-hidden="true">
+          {code}
+        </p>
+      )}
+      <h1 className={classes.title}>{title}</h1>
+      <div className={classes.text}>{children}</div>
+      <div className={classes.actions}>
+        {backTo && <GoBackButton fallback={backTo} />}
+        {actions}
+      </div>
+    </Frame>
+  )
+}
+
+function GoBackButton({ fallback }: { fallback: BackFallback }) {
+  const goBack = useGoBack(fallback)
+  return (
+    <Button variant="default" leftSection={<IconArrowLeft size={16} />} onClick={goBack}>
+      {texts.goBack}
+    </Button>
+  )
+}

@@ -1,0 +1,47 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { BackFallback } from '../actions/go-back.ts'
+import { useGoBack } from '../actions/go-back.ts'
+import { IconButton } from '../actions/icon-button.tsx'
+import { useDocumentTitle } from './document-title.ts'
+import classes from './page-header.module.css'
+import * as texts from '../texts.ts'
+
+interface PageHeaderProps {
+  title: string
+  /** Name in the browser's tab, where it differs from the title. */
+  documentTitle?: string
+  subtitle?: ReactNode
+  /** Shows the back control; says where it leads without history. */
+  backTo?: BackFallback
+  /** Badge or the like beside the title. */
+  aside?: ReactNode
+  actions?: ReactNode
+}
+
+/** The page's one h1 with its back control and actions; names the browser tab too. */
+export function PageHeader({ title, documentTitle, subtitle, backTo, aside, actions }: PageHeaderProps) {
+  useDocumentTitle(documentTitle ?? title)
+  return (
+    <header className={classes.header}>
+      {backTo && <BackControl fallback={backTo} />}
+      <div className={classes.text}>
+        <div className={classes.titleLine}>
+          <h1 className={classes.title}>{title}</h1>
+          {aside}
+        </div>
+        {subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </header>
+  )
+}
+
+function BackControl({ fallback }: { fallback: BackFallback }) {
+  const goBack = useGoBack(fallback)
+  return (
+    <IconButton label={texts.goBack} variant="default" onClick={goBack}>
+      <IconArrowLeft size={18} stroke={1.75} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ComboboxStore } from '@mantine/core'
+import { Combobox, Text, UnstyledButton } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { useState } from 'react'
+import { COUNTRIES } from './countries.ts'
+import { flagOf } from './country-flags.ts'
+import classes from './country-picker.module.css'
+import * as texts from '../texts.ts'
+
+interface CountryPickerProps {
+  store: ComboboxStore
+  country: string
+  label: string
+}
+
+const matches = (typed: string) => {
+  const words = typed.trim().toLowerCase()
+  return ({ name, dialCode, iso2 }: (typeof COUNTRIES)[number]) =>
+    name.toLowerCase().includes(words) || dialCode.includes(words) || iso2 === words
+}
+
+/** The flag inside the phone field that opens a searchable list of countries. */
+export function CountryPicker({ store, country, label }: CountryPickerProps) {
+  const [search, setSearch] = useState('')
+  const present = COUNTRIES.find(({ iso2 }) => iso2 === country)
+  const found = COUNTRIES.filter(matches(search))
+  return (
+    <>
+      <Combobox.Target targetType="button">
+        <UnstyledButton
+          className={classes.button}
+          aria-label={`${label}: ${present?.name ?? ''}`}
+          onClick={() => {
+            setSearch('')
+            store.toggleDropdown()
+            store.focusSearchInput()
+          }}
+        >
+          <Flag iso2={country} />
+          <IconSelector size={14} aria-hidden="true" />
+        </UnstyledButton>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <div role="dialog" aria-label={texts.country}>
+          <Combobox.Search
+            value={search}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value)
+              store.selectFirstOption()
+            }}
+            placeholder={texts.searchCountries}
+            aria-label={texts.searchCountries}
+          />
+          {/* Focusable, so that the keyboard can scroll it. */}
+          <Combobox.Options className={classes.options} aria-label={texts.countries} tabIndex={0}>
+            {store.dropdownOpened &&
+              found.map(({ iso2, name, dialCode }) => (
+                <Combobox.Option key={iso2} value={iso2} active={iso2 === country} className={classes.option}>
+                  <Flag iso2={iso2} />
+                  <span className={classes.name}>{name}</span>
+                  <Text span c="dimmed" size="sm">
+                    {dialCode}
+                  </Text>
+                </Combobox.Option>
+              ))}
+            {found.length === 0 && <Combobox.Empty>{texts.noCountryFound}</Combobox.Empty>}
+          </Combobox.Options>
+        </div>
+      </Combobox.Dropdown>
+    </>
+  )
+}
+
+function Flag({ iso2 }: { iso2: string }) {
+  return (
+    <span className={classes.flag}>
+      {iso2 && <img src={flagOf(iso2)} alt="" width={20} height={14} loading="lazy" />}
+    </span>
+  )
+}

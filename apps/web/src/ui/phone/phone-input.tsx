@@ -1,0 +1,67 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { isDialCodeOnly } from '@zelab/contract'
+import type { ChangeEvent, KeyboardEvent, MouseEvent } from 'react'
+import { useRef } from 'react'
+import { CountryPicker } from './country-picker.tsx'
+import type { PhoneFieldProps } from './phone-field-props.ts'
+import { usePhoneEntry } from './phone-entry.ts'
+import * as texts from '../texts.ts'
+
+/**
+ * A phone number in plain text beside the list of countries. Any spelling may be typed, pasted or filled in; leaving
+ * the field or pressing Enter shows the number that was read. Text that is no number stays as typed, and the form
+ * refuses it.
+ */
+export default function PhoneInput({ label, value, onChange, onBlur, ref, ...rest }: PhoneFieldProps) {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const { text, country, type, normalize, chooseCountry } = usePhoneEntry(value, onChange)
+  const input = useRef<HTMLInputElement>(null)
+  const assignRef = (element: HTMLInputElement | null) => {
+    input.current = element
+    if (typeof ref === 'function') ref(element)
+    else if (ref) ref.current = element
+  }
+  return (
+    <Combobox
+      store={combobox}
+      position="bottom-start"
+      width={300}
+      onOptionSubmit={(iso2) => {
+        chooseCountry(iso2)
+        combobox.closeDropdown()
+        input.current?.focus()
+      }}
+    >
+      <TextInput
+        {...rest}
+        ref={assignRef}
+        label={label}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        dir="ltr"
+        value={text}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => {
+          const { inputType } = event.nativeEvent as Partial<InputEvent>
+          type(event.currentTarget.value, inputType?.startsWith('delete') ?? false)
+        }}
+        onBlur={(event) => {
+          normalize()
+          onBlur?.(event)
+        }}
+        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && normalize()}
+        onMouseUp={(event: MouseEvent<HTMLInputElement>) => keepBehindDialCode(event.currentTarget, country)}
+        leftSectionWidth={62}
+        leftSectionPointerEvents="all"
+        leftSection={<CountryPicker store={combobox} country={country} label={texts.countryCodeFor(label)} />}
+      />
+    </Combobox>
+  )
+}
+
+/** A click into the dial code would otherwise put the number in the middle of it. */
+const keepBehindDialCode = (input: HTMLInputElement, country: string): void => {
+  const { value, selectionStart, selectionEnd } = input
+  if (selectionStart === selectionEnd && isDialCodeOnly(value, country))
+    input.setSelectionRange(value.length, value.length)
+}

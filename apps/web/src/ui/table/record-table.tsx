@@ -1,0 +1,58 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Column } from './data-table.tsx'
+import { DataTable } from './data-table.tsx'
+import { useIsPhoneWidth } from '../layout/phone-width.ts'
+import classes from './record-table.module.css'
+
+interface RecordTableProps<Row> {
+  /** Accessible name of the table, or of the list that takes its place. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** The same row on a phone, where a table of this width would have to be pushed about. */
+  renderCard: (row: Row) => ReactNode
+  /** Undefined while loading for the first time. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => number | string
+  skeletonRows: number
+  skeletonLines?: 1 | 2 | 3
+  isStale?: boolean
+  minWidth: string
+}
+
+/** A table whose last column, the actions, stays in sight; on a phone a list of cards. */
+export function RecordTable<Row>({ renderCard, ...table }: RecordTableProps<Row>) {
+  const isPhone = useIsPhoneWidth()
+  if (isPhone) return <RecordCards {...table} renderCard={renderCard} />
+  return (
+    <div className={classes.table}>
+      <DataTable {...table} />
+    </div>
+  )
+}
+
+function RecordCards<Row>({ label, rows, rowKey, renderCard, skeletonRows, isStale }: RecordTableProps<Row>) {
+  return (
+    <ul
+      className={classes.cards}
+      aria-label={label}
+      aria-busy={rows === undefined || isStale}
+      data-stale={isStale || undefined}
+    >
+      {rows?.map((row) => (
+        <li key={rowKey(row)} className={classes.card}>
+          {renderCard(row)}
+        </li>
+      ))}
+      {!rows &&
+        Array.from({ length: skeletonRows }, (_, index) => (
+          <li key={index} className={classes.card} data-testid="skeleton-row">
+            <Skeleton height="1rem" width="55%" />
+            <Skeleton height="0.75rem" width="80%" mt="sm" />
+            <Skeleton height="0.75rem" width="65%" mt="xs" />
+            <Skeleton height="2.25rem" mt="md" />
+          </li>
+        ))}
+    </ul>
+  )
+}

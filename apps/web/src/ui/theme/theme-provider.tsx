@@ -1,0 +1,29 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
+import './mantine.css'
+import './global.css'
+import './print.css'
+import { cssVariablesResolver, theme } from './theme.ts'
+import { useToasts } from '../feedback/toasts.ts'
+
+/** The same key as in public/color-scheme.js, which sets the scheme before the first paint. */
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'zelab-color-scheme' })
+
+const ToastHost = lazy(() => import('../feedback/toast-host.tsx'))
+
+/** Theme, colour scheme and toasts: what the design system needs around the app. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const isToastHostWanted = useToasts((state) => state.isHostWanted)
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+    >
+      {children}
+      <Suspense>{isToastHostWanted && <ToastHost />}</Suspense>
+    </MantineProvider>
+  )
+}
