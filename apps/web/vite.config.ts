@@ -22,7 +22,7 @@ const FORMS = [
 /** What draws charts, and what has nothing else in it: one file, fetched only where there is a chart. */
 const CHARTS = [
   /node_modules[\\/](@mantine[\\/]charts|recharts)[\\/]/,
-  /src[\\/](ui[\\/]charts|lib[\\/]queries[\\/]insights|features[\\/](insights|dashboard[\\/]trend[\\/]trend-picture))/,
+  /src[\\/](ui[\\/]charts|lib[\\/]queries[\\/]insights|features[\\/](insights|dashboard[\\/]trend[\\/]trend-chart))/,
 ]
 
 export default defineConfig({

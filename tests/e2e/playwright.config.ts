@@ -22,7 +22,7 @@ const SCREEN_SPECS = [
   'contact.spec.ts',
   'dashboard.spec.ts',
   'failures.spec.ts',
-  'find.spec.ts',
+  'search.spec.ts',
   'guide.spec.ts',
   'insights.spec.ts',
   'installation.spec.ts',

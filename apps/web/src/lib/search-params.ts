@@ -40,3 +40,7 @@ export const readPlainDate = (value: unknown): string | undefined => {
   const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
   return isReal && isNameableDay(text) ? text : undefined
 }
+
+/** The search parameters without those that are not set, which would be written as empty. */
+export const omitUndefined = <Search extends object>(search: Search): Search =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Search

@@ -4,7 +4,7 @@ import { useCurrentUser } from '../lib/session-store.ts'
 import { AvatarInitials } from '../ui/display/avatar-initials.tsx'
 import { useColorSchemeSwitch } from '../ui/theme/color-scheme.ts'
 import { IconButton } from '../ui/actions/icon-button.tsx'
-import { FindHost } from './find/find-host.tsx'
+import { SearchHost } from './search/search-host.tsx'
 import classes from './header.module.css'
 import type { SidebarState } from './sidebar-state.ts'
 import * as texts from './texts.tsx'
@@ -18,9 +18,9 @@ export function Header({ sidebar }: { sidebar: SidebarState }) {
       <IconButton label={texts.toggleSidebar} aria-expanded={isShown} onClick={sidebar.toggle}>
         <IconLayoutSidebar size={18} stroke={1.75} />
       </IconButton>
-      {!sidebar.isMobile && <FindHost isIconOnly={false} />}
+      {!sidebar.isMobile && <SearchHost isIconOnly={false} />}
       <div className={classes.end}>
-        {sidebar.isMobile && <FindHost isIconOnly />}
+        {sidebar.isMobile && <SearchHost isIconOnly />}
         <IconButton label={colorScheme.label} onClick={colorScheme.toggle}>
           <colorScheme.icon size={18} stroke={1.75} />
         </IconButton>

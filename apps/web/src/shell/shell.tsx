@@ -8,7 +8,7 @@ import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
 import { Header } from './header.tsx'
 import { IdleWarning } from './idle-warning.tsx'
 import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
-import { PrintHead } from './print-head.tsx'
+import { PrintHeader } from './print-header.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
@@ -65,7 +65,7 @@ function Frame() {
       <div className={classes.column}>
         <Header sidebar={sidebar} />
         <main id="content" className={classes.content} tabIndex={-1}>
-          <PrintHead />
+          <PrintHeader />
           <Outlet />
         </main>
       </div>

@@ -3,7 +3,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import { useForgotPassword } from '../../lib/queries/auth.ts'
-import { useFirstFocus } from '../../ui/form/first-focus.ts'
+import { useInitialFocus } from '../../ui/form/initial-focus.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -12,7 +12,7 @@ import * as texts from './texts.ts'
 
 /** Asks for a reset link. The answer is the same whether or not the account exists (AMB-01). */
 export function ForgotPasswordPage() {
-  useFirstFocus()
+  useInitialFocus()
   const [email, setEmail] = useState('')
   const forgotPassword = useForgotPassword()
 
@@ -41,7 +41,7 @@ export function ForgotPasswordPage() {
           <TextInput
             label={texts.email}
             name="email"
-            data-first-focus
+            data-initial-focus
             type="email"
             autoComplete="username"
             dir="ltr"

@@ -6,7 +6,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useResetPassword } from '../../lib/queries/auth.ts'
-import { useFirstFocus } from '../../ui/form/first-focus.ts'
+import { useInitialFocus } from '../../ui/form/initial-focus.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
@@ -16,7 +16,7 @@ import * as texts from './texts.ts'
 
 /** Sets a new password with the token of the mailed link. */
 export function ResetPasswordPage() {
-  useFirstFocus()
+  useInitialFocus()
   const link = useLinkSecrets()
   const navigate = useNavigate()
   const resetPassword = useResetPassword()
@@ -51,7 +51,7 @@ export function ResetPasswordPage() {
         <Stack gap="md">
           <PasswordField
             label={texts.newPassword}
-            data-first-focus
+            data-initial-focus
             autoComplete="new-password"
             error={formState.errors.password?.message}
             {...register('password')}

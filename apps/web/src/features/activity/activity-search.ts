@@ -1,7 +1,13 @@
 import type { ActivityAction, ActivityTab } from '@zelab/contract'
 import { DEFAULT_PAGE, PAGE_SIZES } from '@zelab/contract/limits'
 import type { ActivityFilters } from '../../lib/queries/activity.ts'
-import { readOneOf, readPlainDate, readText, readWholeNumber } from '../../lib/search-params.ts'
+import {
+  omitUndefined,
+  readOneOf,
+  readPlainDate,
+  readText,
+  readWholeNumber,
+} from '../../lib/search-params.ts'
 
 /** The tabs with their keys in the address (AMB-87). Repeated here to keep the contract off the first download. */
 const TABS = ['all', 'self', 'system'] as const satisfies readonly ActivityTab[]
@@ -20,14 +26,11 @@ export interface ActivitySearch {
   limit?: number | undefined
 }
 
-const withoutAbsent = (search: ActivitySearch): ActivitySearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
-
 /** Reads the address; odd values are dropped (AMB-93). */
 export const readActivitySearch = (search: Record<string, unknown>): ActivitySearch => {
   const page = readWholeNumber(search.page)
   const limit = PAGE_SIZES.find((size) => size === readWholeNumber(search.limit))
-  return withoutAbsent({
+  return omitUndefined({
     tab: readOneOf(search.tab, TABS),
     actorId: readWholeNumber(search.actorId),
     action: readText(search.action, 40),
@@ -42,7 +45,7 @@ export const readActivitySearch = (search: Record<string, unknown>): ActivitySea
 export const withActivityFilter = (
   search: ActivitySearch,
   change: Omit<ActivitySearch, 'page'>,
-): ActivitySearch => withoutAbsent({ ...search, ...change, page: undefined })
+): ActivitySearch => omitUndefined({ ...search, ...change, page: undefined })
 
 /** What the list and the export have in common. */
 export const filterOf = ({ tab, actorId, action, fromDate, toDate }: ActivitySearch) => ({

@@ -6,7 +6,7 @@ import { useCurrentUser } from '../../lib/session-store.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import classes from './dashboard-page.module.css'
-import { FirstSteps } from './first-steps/first-steps.tsx'
+import { SetupChecklist } from './setup-checklist/setup-checklist.tsx'
 import { RecentPatients } from './recent-patients.tsx'
 import { RecentReports } from './recent-reports.tsx'
 import { StatCards } from './stat-cards.tsx'
@@ -25,7 +25,7 @@ export function DashboardPage() {
           <span>{texts.associatedWith(<strong>{lab.name}</strong>)}</span>
         </p>
       )}
-      <FirstSteps />
+      <SetupChecklist />
       {error && !data ? (
         <div className={classes.failure}>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />

@@ -2,10 +2,10 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import type { InsightFigure } from '@zelab/contract'
 import { useRef, useState } from 'react'
-import { BarPicture, SERIES_TEXTS } from '../../ui/charts/bar-picture.tsx'
+import { BreakdownChart, SERIES_TEXTS } from '../../ui/charts/breakdown-chart.tsx'
 import type { SeriesName } from '../../ui/charts/chart-colors.ts'
-import { FigureTable } from '../../ui/charts/figure-table.tsx'
-import { savePicture } from '../../ui/charts/picture-file.ts'
+import { ChartTable } from '../../ui/charts/chart-table.tsx'
+import { saveChartImage } from '../../ui/charts/chart-image.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { toastProblem } from '../../ui/feedback/toasts.ts'
@@ -48,7 +48,7 @@ export function ChartCard(props: ChartCardProps) {
 
   const save = () => {
     if (!holder.current) return
-    savePicture(holder.current, `${figure}.png`, {
+    saveChartImage(holder.current, `${figure}.png`, {
       title,
       subtitle: period,
       legend: series.map((name) => ({ name, text: SERIES_TEXTS[name] })),
@@ -94,9 +94,9 @@ export function ChartCard(props: ChartCardProps) {
         ) : !hasSomething ? (
           <EmptyState icon={IconFileText} title={texts.nothing} description={texts.nothingHint} />
         ) : isTable ? (
-          <FigureTable caption={title} heading={heading} rows={tableRows ?? bars} series={series} />
+          <ChartTable caption={title} heading={heading} rows={tableRows ?? bars} series={series} />
         ) : (
-          <BarPicture
+          <BreakdownChart
             label={`${title}, ${period}`}
             bars={bars}
             series={series}

@@ -6,14 +6,14 @@ import { formatPlainDate } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
 import { insightExportAddress, insightsQuery } from '../../lib/queries/insights.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
-import { toBars } from '../../ui/charts/member-bars.ts'
+import { toBars } from '../../ui/charts/breakdown-bars.ts'
 import { toBuckets } from '../../ui/charts/time-buckets.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Surface } from '../../ui/layout/surface.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { FigureTiles } from './figure-tiles.tsx'
+import { MetricTiles } from './metric-tiles.tsx'
 import type { InsightSearch } from './insight-search.ts'
 import { readInsightSearch } from './insight-search.ts'
 import { filtersOf, isTooLong, withChange } from './insight-filters.ts'
@@ -21,7 +21,7 @@ import classes from './insights-page.module.css'
 import { PeriodBar } from './period-bar.tsx'
 import * as texts from './texts.ts'
 import { UnopenedList } from './unopened-list.tsx'
-import { halfOpenedText, toWaitBars } from './wait-bars.ts'
+import { halfOpenedText, toWaitTimeBars } from './wait-time-bars.ts'
 
 /** Of more members than this a picture shows the others together; the table and the file have them. */
 const BARS = 8
@@ -61,7 +61,7 @@ export function InsightsPage() {
           <p className={classes.period} role="status">
             {data ? periodText(data) : ''}
           </p>
-          <FigureTiles totals={data?.totals} />
+          <MetricTiles totals={data?.totals} />
           <Pictures insights={data} filters={filters} isOfEveryLab={isOfEveryLab} />
         </div>
       )}
@@ -123,7 +123,7 @@ function Pictures({ insights, filters, isOfEveryLab }: PicturesProps) {
         heading={texts.waited}
         series={['reports']}
         layout="rows"
-        bars={insights && toWaitBars(insights.waits)}
+        bars={insights && toWaitTimeBars(insights.waits)}
       />
       <ChartCard
         {...common('persons')}

@@ -16,13 +16,13 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Surface } from '../../ui/layout/surface.tsx'
 import { toastError } from '../../ui/feedback/toasts.ts'
-import { FindingsStep } from './findings-step.tsx'
-import { patientsToWrite, spokenState } from './import-words.ts'
-import { OutcomeStep } from './outcome-step.tsx'
+import { ReviewStep } from './review-step.tsx'
+import { patientsToWrite, spokenState } from './import-labels.ts'
+import { ResultStep } from './result-step.tsx'
 import classes from './patient-import.module.css'
 import { StartStep, type ImportChoices } from './start-step.tsx'
 import * as texts from './texts.tsx'
-import { WorkProgress } from './work-progress.tsx'
+import { ImportProgress } from './import-progress.tsx'
 
 /** Patients from a CSV file: choose it, have it checked, look at what was found, register all of them or none. */
 export function ImportPage() {
@@ -116,7 +116,7 @@ function RunningImport({ id, start, onAnother, onCancel, isCancelling }: Running
           <AtWork found={found} onCancel={onCancel} isCancelling={isCancelling} />
         </SectionCard>
       ) : found.state === 'ready' ? (
-        <FindingsStep found={found} onAnother={() => onAnother(found)} onOutdated={() => void refetch()} />
+        <ReviewStep found={found} onAnother={() => onAnother(found)} onOutdated={() => void refetch()} />
       ) : found.state === 'refused' ? (
         <>
           <Notice tone="negative" role="alert" title={texts.cannotBeImported(found.fileName)}>
@@ -125,7 +125,7 @@ function RunningImport({ id, start, onAnother, onCancel, isCancelling }: Running
           {start}
         </>
       ) : (
-        <OutcomeStep found={found} onAnother={() => onAnother(found)} />
+        <ResultStep found={found} onAnother={() => onAnother(found)} />
       )}
     </>
   )
@@ -141,10 +141,10 @@ interface AtWorkProps {
 }
 
 function AtWork({ found, onCancel, isCancelling }: AtWorkProps) {
-  if (!found) return <WorkProgress label={texts.loading} done={0} total={null} />
+  if (!found) return <ImportProgress label={texts.loading} done={0} total={null} />
   if (found.state === 'writing')
     return (
-      <WorkProgress
+      <ImportProgress
         label={texts.registeringIn(found.lab.name)}
         done={found.rowsWritten}
         total={patientsToWrite(found, found.skipDuplicates)}
@@ -153,7 +153,7 @@ function AtWork({ found, onCancel, isCancelling }: AtWorkProps) {
     )
   const isRead = found.rowsTotal !== null && found.rowsChecked >= found.rowsTotal
   return (
-    <WorkProgress
+    <ImportProgress
       label={isRead ? texts.lookingForDuplicates(found.fileName) : texts.checking(found.fileName)}
       done={found.rowsChecked}
       total={found.rowsTotal}

@@ -108,15 +108,15 @@ const COLUMNS: Column<ImportRow>[] = [
   },
   { header: texts.phone, width: '9.5rem', cell: ({ phone }) => <Ltr>{phone}</Ltr> },
   { header: texts.dateOfBirth, width: '8rem', cell: ({ dateOfBirth }) => <Ltr>{dateOfBirth}</Ltr> },
-  { header: texts.whatWasFound, cell: (row) => <Findings row={row} /> },
+  { header: texts.whatWasFound, cell: (row) => <RowProblems row={row} /> },
 ]
 
-function Findings({ row: { errors, duplicateOf } }: { row: ImportRow }) {
+function RowProblems({ row: { errors, duplicateOf } }: { row: ImportRow }) {
   const { patients, rows } = duplicateOf
   if (errors.length + patients.length + rows.length === 0)
     return <span className={classes.fine}>{texts.nothing}</span>
   return (
-    <ul className={classes.findings}>
+    <ul className={classes.problems}>
       {errors.map(({ column, message }) => (
         <li key={column + message}>
           <strong>
@@ -157,7 +157,7 @@ function RowCard({ row }: { row: ImportRow }) {
       <p className={classes.rowLine}>
         <Ltr>{row.phone}</Ltr> · <Ltr>{row.dateOfBirth}</Ltr>
       </p>
-      <Findings row={row} />
+      <RowProblems row={row} />
     </article>
   )
 }

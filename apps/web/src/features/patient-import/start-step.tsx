@@ -9,11 +9,11 @@ import { labsQuery } from '../../lib/queries/labs.ts'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { FileDropZone } from '../../ui/form/file-drop-zone.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import { DATE_ORDERS } from './import-words.ts'
+import { DATE_ORDERS } from './import-labels.ts'
 import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
 import { useImportUpload } from './use-import-upload.ts'
-import { WorkProgress } from './work-progress.tsx'
+import { ImportProgress } from './import-progress.tsx'
 
 /** Saves an empty table with the columns that are understood; the mark in front makes spreadsheets read UTF-8. */
 const saveTemplate = (): void => {
@@ -88,7 +88,7 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
           />
         </div>
         {isUploading ? (
-          <WorkProgress
+          <ImportProgress
             label={texts.uploading(upload.fileName)}
             done={upload.percent}
             total={100}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countOf } from '../../lib/count-of.ts'
+import { pluralize } from '../../lib/pluralize.ts'
 import { formatCount } from '../../lib/format.ts'
 
 // The page
@@ -48,7 +48,7 @@ export const noLabsFound = 'No labs found'
 // What was found
 export const pleaseLookAgain = 'Please look again'
 export const rowsHaveErrors = (count: number) =>
-  `${countOf(count, 'row has errors', 'rows have errors')}, so nothing can be registered yet`
+  `${pluralize(count, 'row has errors', 'rows have errors')}, so nothing can be registered yet`
 export const mendAndUpload =
   'Please mend them in your file and upload it again: patients are registered all or none.'
 export const patients = 'Patients'
@@ -66,16 +66,16 @@ export const columnsNotTakenOver = 'Columns not taken over'
 export const chooseAnotherFile = 'Choose another file'
 export const downloadErrors = 'Download errors'
 export const leaveOutDuplicates = (count: number) =>
-  `Leave out possible duplicates (${countOf(count, 'row')})`
+  `Leave out possible duplicates (${pluralize(count, 'row')})`
 export const duplicatesLeftOut = (count: number) =>
-  `${countOf(count, 'possible duplicate is', 'possible duplicates are')} left out.`
+  `${pluralize(count, 'possible duplicate is', 'possible duplicates are')} left out.`
 export const duplicatesRegistered = (count: number) =>
-  `${countOf(count, 'possible duplicate is', 'possible duplicates are')} registered, too.`
+  `${pluralize(count, 'possible duplicate is', 'possible duplicates are')} registered, too.`
 export const noPatients = 'No patients to register'
-export const registerPatients = (count: number) => `Register ${countOf(count, 'patient')}`
+export const registerPatients = (count: number) => `Register ${pluralize(count, 'patient')}`
 export const askRegister = 'Register patients'
 export const registerQuestion = (count: number, lab: string) =>
-  `Are you sure you want to register ${countOf(count, 'patient')} in ${lab}? This action is irreversible.`
+  `Are you sure you want to register ${pluralize(count, 'patient')} in ${lab}? This action is irreversible.`
 export const register = 'Register'
 export const registering = 'Registering...'
 export const rows = 'Rows'
@@ -99,18 +99,18 @@ export const likeRows = (numbers: readonly number[]) =>
 
 // The end
 export const registeredIn = (count: number, lab: string) =>
-  `${countOf(count, 'patient was', 'patients were')} registered in ${lab}`
+  `${pluralize(count, 'patient was', 'patients were')} registered in ${lab}`
 export const wereLeftOut = (count: number) =>
-  `${countOf(count, 'possible duplicate was', 'possible duplicates were')} left out.`
+  `${pluralize(count, 'possible duplicate was', 'possible duplicates were')} left out.`
 export const importAnotherFile = 'Import another file'
 export const viewPatients = 'View patients'
 export const theImportFailed = 'The import failed'
 export const theImportWasCancelled = 'The import was cancelled'
 
 // What is read out
-export const registered = (count: number) => `${countOf(count, 'patient was', 'patients were')} registered`
+export const registered = (count: number) => `${pluralize(count, 'patient was', 'patients were')} registered`
 export const checked = (rows: number, withErrors: number, duplicates: number) =>
-  `The file was checked: ${countOf(rows, 'row')}, ${countOf(withErrors, 'row')} with errors, ${countOf(duplicates, 'possible duplicate')}`
+  `The file was checked: ${pluralize(rows, 'row')}, ${pluralize(withErrors, 'row')} with errors, ${pluralize(duplicates, 'possible duplicate')}`
 
 // How dates and columns are written
 export const yearFirst = 'Year first: 1990-12-31'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countOf } from '../../lib/count-of.ts'
+import { pluralize } from '../../lib/pluralize.ts'
 import { formatCount } from '../../lib/format.ts'
 
 // The list
@@ -30,7 +30,7 @@ export const similarName = 'Similar name'
 export const similarNames = (exact: number, similar: number) =>
   exact === 0
     ? `No exact match, ${formatCount(similar)} with a similar name`
-    : `${countOf(exact, 'exact match', 'exact matches')} and ${formatCount(similar)} with a similar name`
+    : `${pluralize(exact, 'exact match', 'exact matches')} and ${formatCount(similar)} with a similar name`
 export const noPatientsFound = 'No patients found'
 export const tryAnotherSearchOrClear = 'Try another search or clear the filters.'
 export const id = 'ID'
@@ -47,7 +47,7 @@ export const viewProfileOf = (name: string) => `View profile of ${name}`
 export const editNamed = (name: string) => `Edit ${name}`
 export const publishReportFor = (name: string) => `Publish report for ${name}`
 export const emrIdIs = (emrId: ReactNode) => <>EMR ID {emrId}</>
-export const bornWithAge = (date: string, years: number) => `${date} (${countOf(years, 'year')})`
+export const bornWithAge = (date: string, years: number) => `${date} (${pluralize(years, 'year')})`
 export const lastUpdatedOn = (date: string) => `Last updated: ${date}`
 export const male = 'Male'
 export const female = 'Female'
@@ -169,9 +169,9 @@ export const legalHoldsNewestFirst = 'Legal holds, newest first'
 export const loading = 'Loading'
 export const heldRule = 'Kept until the legal hold is lifted. Nothing can be deleted or merged.'
 export const keptButNone = (years: number) =>
-  `Reports are kept for ${countOf(years, 'year')}. There is none yet.`
+  `Reports are kept for ${pluralize(years, 'year')}. There is none yet.`
 export const keptUntil = (date: string, years: number) =>
-  `Kept until ${date} at least: ${countOf(years, 'year')} after the latest report.`
+  `Kept until ${date} at least: ${pluralize(years, 'year')} after the latest report.`
 export const placedBy = (person: ReactNode, time: string) => (
   <>
     Placed by {person} on {time}
@@ -219,7 +219,7 @@ export const reports = 'Reports'
 export const registered = 'Registered'
 /** All that a record has. */
 export const reportsWithWithdrawn = (count: number, withdrawn: number) =>
-  countOf(count, 'report') + (withdrawn > 0 ? `, ${withdrawn} of them withdrawn` : '')
+  pluralize(count, 'report') + (withdrawn > 0 ? `, ${withdrawn} of them withdrawn` : '')
 export const openInNewTab = (id: string) => `Open ${id} in a new tab`
 export const open = 'Open'
 export const notMerged = 'The records were not merged'
@@ -241,11 +241,11 @@ export const mergedRecordsNewestFirst = 'Merged records, newest first'
 export const askUndoMerge = 'Undo merge'
 export const mergedBy = (person: ReactNode, time: string, reports: number) => (
   <>
-    By {person} on {time} · {countOf(reports, 'report')} moved
+    By {person} on {time} · {pluralize(reports, 'report')} moved
   </>
 )
 export const undoQuestion = (id: string, name: string, reports: number) =>
-  `Are you sure you want to undo this merge? ${id} (${name}) becomes a record of its own again and gets back what it had: ${countOf(reports, 'report')}. Reports published and values changed since the merge stay here.`
+  `Are you sure you want to undo this merge? ${id} (${name}) becomes a record of its own again and gets back what it had: ${pluralize(reports, 'report')}. Reports published and values changed since the merge stay here.`
 export const undoMergeOf = (id: string) => `Undo merge of ${id}`
 export const undoMerge = 'Undo Merge'
 export const undoing = 'Undoing...'

@@ -8,7 +8,7 @@ import {
   useConfirmSecondFactor,
   useStartSecondFactor,
 } from '../../lib/queries/account.ts'
-import { IdentityQuestion } from '../../ui/feedback/identity-question.tsx'
+import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -35,7 +35,7 @@ export function SecondFactorSetup({ isReplacing, onClose }: { isReplacing: boole
   const title = isReplacing ? texts.replaceSecondFactor : texts.setUpSecondFactor
   if (!start.data)
     return (
-      <IdentityQuestion
+      <ReauthenticationDialog
         title={title}
         text={isReplacing ? texts.replaceHint : texts.setUpHint}
         confirmLabel={texts.continueSetUp}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import { IdentityQuestion } from '../../ui/feedback/identity-question.tsx'
+import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -71,7 +71,7 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
   const codes = renew.data?.data.recoveryCodes
   if (codes) return <RecoveryCodes codes={codes} onDone={onClose} />
   return (
-    <IdentityQuestion
+    <ReauthenticationDialog
       title={texts.newRecoveryCodes}
       text={texts.earlierCodesStop}
       confirmLabel={texts.makeNewCodes}
@@ -85,7 +85,7 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
 function RemoveFactor({ onClose }: { onClose: () => void }) {
   const remove = useRemoveSecondFactor()
   return (
-    <IdentityQuestion
+    <ReauthenticationDialog
       title={texts.switchOffSecondFactor}
       text={texts.switchOffHint}
       confirmLabel={texts.switchOff}

@@ -1,4 +1,4 @@
-import { countOf } from '../../lib/count-of.ts'
+import { pluralize } from '../../lib/pluralize.ts'
 
 // The list
 export const reportTypes = 'Report Types'
@@ -25,7 +25,7 @@ export const renameNote = 'The new title appears on reports that are published f
 export const keepTitle = (count: number, title: string) =>
   count === 0
     ? `No report of your lab has the title ${title}.`
-    : `${countOf(count, 'published report')} of your lab ${count === 1 ? 'keeps' : 'keep'} the title ${title}.`
+    : `${pluralize(count, 'published report')} of your lab ${count === 1 ? 'keeps' : 'keep'} the title ${title}.`
 export const optional = 'Optional'
 export const cancel = 'Cancel'
 export const saving = 'Saving...'

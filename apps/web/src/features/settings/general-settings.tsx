@@ -21,7 +21,7 @@ import { TestMailCard } from './test-mail-card.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
-import { FORGET_TYPED, KEEP_TYPED } from './typed-values.ts'
+import { DISCARD_DIRTY, KEEP_DIRTY } from './reset-options.ts'
 
 export function GeneralSettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(generalSettingsQuery())
@@ -36,7 +36,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const form = useForm<GeneralFields, unknown, GeneralChange>({
     resolver: generalResolver(settings.supportPhone),
     values: generalFieldsOf(settings),
-    resetOptions: KEEP_TYPED,
+    resetOptions: KEEP_DIRTY,
   })
   const {
     register,
@@ -47,7 +47,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const save = form.handleSubmit(async (change) => {
     try {
       const { data } = await update.mutateAsync(change)
-      form.reset(generalFieldsOf(data), FORGET_TYPED)
+      form.reset(generalFieldsOf(data), DISCARD_DIRTY)
       toastSuccess(SUCCESS.saved)
     } catch (error) {
       showRefusal(error, GENERAL_PATHS, form.setError)
@@ -124,7 +124,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
       <SaveBar
         isDirty={isDirty}
         isPending={update.isPending}
-        onDiscard={() => form.reset(undefined, FORGET_TYPED)}
+        onDiscard={() => form.reset(undefined, DISCARD_DIRTY)}
       />
     </form>
   )

@@ -25,7 +25,7 @@ import { SECURITY_PATHS, securityResolver } from './security-form.ts'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
-import { FORGET_TYPED, KEEP_TYPED } from './typed-values.ts'
+import { DISCARD_DIRTY, KEEP_DIRTY } from './reset-options.ts'
 
 export function SecuritySettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(securitySettingsQuery())
@@ -106,14 +106,14 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
   const form = useForm<SecurityFields, unknown, SecurityChange>({
     resolver: securityResolver,
     values: settings,
-    resetOptions: KEEP_TYPED,
+    resetOptions: KEEP_DIRTY,
   })
   const { isDirty } = form.formState
   useUnsavedForm(form, { name: 'security settings' })
   const save = form.handleSubmit(async (change) => {
     try {
       const { data } = await update.mutateAsync(change)
-      form.reset(data, FORGET_TYPED)
+      form.reset(data, DISCARD_DIRTY)
       toastSuccess(SUCCESS.saved)
     } catch (error) {
       showRefusal(error, SECURITY_PATHS, form.setError)
@@ -145,7 +145,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
       <SaveBar
         isDirty={isDirty}
         isPending={update.isPending}
-        onDiscard={() => form.reset(undefined, FORGET_TYPED)}
+        onDiscard={() => form.reset(undefined, DISCARD_DIRTY)}
       />
     </form>
   )

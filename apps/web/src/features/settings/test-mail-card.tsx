@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useRef } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
-import { firstStepsQuery, useSendTestMail } from '../../lib/queries/first-steps.ts'
+import { setupChecklistQuery, useSendTestMail } from '../../lib/queries/setup-checklist.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -20,7 +20,7 @@ const HASH = '#mail'
 /** Tries out the mail server of the environment by a mail to the own address. */
 export function TestMailCard() {
   const { email } = useCurrentUser()
-  const { data: steps } = useQuery(firstStepsQuery())
+  const { data: steps } = useQuery(setupChecklistQuery())
   const send = useSendTestMail()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { userQuery } from '../../lib/queries/users.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { IdentityQuestion } from '../../ui/feedback/identity-question.tsx'
+import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { Surface } from '../../ui/layout/surface.tsx'
@@ -78,7 +78,7 @@ function EditForm({ user, renderNewLabDialog }: EditUserPageProps & { user: Staf
         renderNewLabDialog={renderNewLabDialog}
       />
       {question.isOpen && isMyself && (
-        <IdentityQuestion
+        <ReauthenticationDialog
           title={texts.askSaveChanges}
           text={question.message}
           confirmLabel={texts.saveChanges}

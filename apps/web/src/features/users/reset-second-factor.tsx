@@ -1,7 +1,7 @@
 import type { StaffMember } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useResetSecondFactor } from '../../lib/queries/users.ts'
-import { IdentityQuestion } from '../../ui/feedback/identity-question.tsx'
+import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import * as texts from './texts.ts'
 
@@ -9,7 +9,7 @@ import * as texts from './texts.ts'
 export function ResetSecondFactor({ user, onClose }: { user: StaffMember; onClose: () => void }) {
   const reset = useResetSecondFactor()
   return (
-    <IdentityQuestion
+    <ReauthenticationDialog
       title={texts.askResetSecondFactor(user.fullName)}
       text={texts.resetSecondFactorQuestion(user.fullName, user.email)}
       confirmLabel={texts.resetSecondFactor}

@@ -7,10 +7,10 @@ import { ApiError } from '../../lib/api-error.ts'
 import { useUpdateUser } from '../../lib/queries/users.ts'
 import { setUser, useCurrentUser } from '../../lib/session-store.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
-import type { IdentityProof } from '../../ui/feedback/identity-question.tsx'
+import type { IdentityProof } from '../../ui/feedback/reauthentication-dialog.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
-import { sessionQuestion } from './session-question.ts'
+import { signOutWarning } from './sign-out-warning.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
 import { USER_PATHS, userFieldsOf, userResolver } from './user-form.ts'
 
@@ -67,7 +67,7 @@ export const useEditUser = (user: StaffMember) => {
     question,
     isPending: update.isPending,
     submit: form.handleSubmit(async (fields) => {
-      const message = sessionQuestion(user, fields, isMyself)
+      const message = signOutWarning(user, fields, isMyself)
       if (!message) return save(fields)
       setChecked(fields)
       setQuestion({ message, isOpen: true })

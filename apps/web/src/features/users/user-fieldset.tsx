@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconAddressBook, IconUser } from '@tabler/icons-react'
 import { Controller, useWatch } from 'react-hook-form'
-import { useFirstFocus } from '../../ui/form/first-focus.ts'
+import { useInitialFocus } from '../../ui/form/initial-focus.ts'
 import { PhoneField } from '../../ui/phone/phone-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import classes from './add-user-page.module.css'
@@ -20,7 +20,7 @@ interface UserFieldsetProps {
 
 /** Who it is and how to reach them; the password has its own part. */
 export function UserFieldset(props: UserFieldsetProps) {
-  useFirstFocus()
+  useInitialFocus()
   const {
     register,
     control,
@@ -35,7 +35,7 @@ export function UserFieldset(props: UserFieldsetProps) {
             label={texts.fullName}
             required
             autoComplete="off"
-            data-first-focus
+            data-initial-focus
             error={errors.name?.message}
             {...register('name')}
           />

@@ -1,7 +1,7 @@
 import type { StaffMember } from '@zelab/contract'
 import { DEFAULT_PAGE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../lib/brand.ts'
-import { readText, readWholeNumber } from '../../lib/search-params.ts'
+import { omitUndefined, readText, readWholeNumber } from '../../lib/search-params.ts'
 
 /** What stands in the address of the users list: only what differs from the default. */
 export interface UserSearch {
@@ -10,15 +10,12 @@ export interface UserSearch {
   search?: string | undefined
 }
 
-const withoutAbsent = (search: UserSearch): UserSearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
-
 const unlessDefault = (value: number | undefined, standard: number): number | undefined =>
   value === standard ? undefined : value
 
 /** Reads the address; odd values and defaults are dropped (AMB-93). */
 export const readUserSearch = (search: Record<string, unknown>): UserSearch =>
-  withoutAbsent({
+  omitUndefined({
     page: unlessDefault(readWholeNumber(search.page), DEFAULT_PAGE),
     limit: unlessDefault(
       PAGE_SIZES.find((size) => size === readWholeNumber(search.limit)),
@@ -29,7 +26,7 @@ export const readUserSearch = (search: Record<string, unknown>): UserSearch =>
 
 /** Another search or page size starts at page 1: the old page may not exist any more. */
 export const withUserFilter = (search: UserSearch, change: Omit<UserSearch, 'page'>): UserSearch =>
-  withoutAbsent({ ...search, ...change, page: undefined })
+  omitUndefined({ ...search, ...change, page: undefined })
 
 const wordsOf = ({ fullName, email, phone, userType, lab, status }: StaffMember): string =>
   [fullName, email, phone, userType.name, lab?.name, status !== 'active' && status]

@@ -50,7 +50,7 @@ export const useChangeHold = (id: number, change: 'placeHold' | 'liftHold') => {
 }
 
 /** The whole record of a patient as a file. */
-export const recordExportAddress = (id: number): string => addressOfExport(`/patient/exportRecord/${id}`, {})
+export const patientExportAddress = (id: number): string => addressOfExport(`/patient/exportRecord/${id}`, {})
 
 export const mergePreviewQuery = (pair: { survivorId: number; mergedId: number }) =>
   queryOptions({

@@ -68,7 +68,7 @@ export const useWithdrawReport = () => {
 }
 
 /** Withdraws a report and publishes it for the right patient. */
-export const useRepublishReport = () => {
+export const useReassignReport = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.republish>) => api.reports.republish(input),
@@ -77,12 +77,12 @@ export const useRepublishReport = () => {
 }
 
 /** An upload, or the file of a published report, and the patient whom it may belong to. */
-export type FileCheckSubject = { patientId: number } & ({ fileUrl: string } | { reportId: number })
+export type PatientMatchSubject = { patientId: number } & ({ fileUrl: string } | { reportId: number })
 
 /** Whom a file names, beside a patient's record. The file does not change, the record may. */
-export const fileCheckQuery = (subject: FileCheckSubject) =>
+export const patientMatchQuery = (subject: PatientMatchSubject) =>
   queryOptions({
-    queryKey: ['fileCheck', subject],
+    queryKey: ['patientMatch', subject],
     queryFn: async ({ signal }) => (await api.reports.checkFile({ body: subject }, { signal })).data,
     staleTime: 30_000,
     gcTime: 60_000,

@@ -14,7 +14,7 @@ const KEPT_MS = 60_000
  * Patients and reports for a typed text; without one what the caller looked at last. The earlier answer stays on
  * screen until the next one is there, and a question that is no longer asked is given up.
  */
-export const foundRecordsQuery = (text: string) =>
+export const recordSearchQuery = (text: string) =>
   queryOptions({
     queryKey: [CACHE.search, text],
     queryFn: async ({ signal }): Promise<Found> => ({

@@ -1,6 +1,6 @@
 import { Checkbox, Modal } from '@mantine/core'
 import { useCan } from '../../lib/permissions.ts'
-import { MODIFIER } from '../find/find-keys.ts'
+import { MODIFIER } from '../search/search-keys.ts'
 import { pageShortcutsFor } from './shortcut-list.ts'
 import { switchSingleKeys, useShortcutState } from './shortcut-settings.ts'
 import classes from './shortcut-sheet.module.css'
@@ -30,7 +30,7 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
         <Group
           title={texts.everywhere}
           lines={[
-            { label: texts.find, together: [MODIFIER, 'K'] },
+            { label: texts.search, together: [MODIFIER, 'K'] },
             { label: texts.sidebar, together: [MODIFIER, 'B'] },
             { label: texts.listSearch, keys: '/' },
             { label: texts.help, keys: '?' },

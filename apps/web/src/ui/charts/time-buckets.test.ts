@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bucketSizeOf, toBuckets } from './time-buckets.ts'
-import { toBars } from './member-bars.ts'
+import { toBars } from './breakdown-bars.ts'
 
 const day = (name: string, reports: number, patients = 0) => ({ day: name, reports, patients })
 

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { EARLIEST_DAY, isNameableDay, LATEST_DAY } from '@zelab/contract/date-range'
 import { VALIDATION } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { useDelayedText } from './delayed-text.ts'
+import { useDebouncedText } from './debounced-text.ts'
 
 interface DateFilterFieldProps {
   label: string
@@ -19,7 +19,7 @@ interface DateFilterFieldProps {
  */
 export function DateFilterField({ label, value, onChange, min, max }: DateFilterFieldProps) {
   const [refused, setRefused] = useState<string>()
-  const { typed, type, commit } = useDelayedText(value, (day) => {
+  const { typed, type, commit } = useDebouncedText(value, (day) => {
     const isAllowed = day === '' || isNameableDay(day)
     setRefused(isAllowed ? undefined : day)
     if (isAllowed) onChange(day)

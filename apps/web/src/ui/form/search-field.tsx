@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { useDelayedText } from './delayed-text.ts'
+import { useDebouncedText } from './debounced-text.ts'
 import * as texts from '../texts.ts'
 
 interface SearchFieldProps {
@@ -15,7 +15,7 @@ interface SearchFieldProps {
 
 /** Searches a moment after the last key; Enter searches at once, the cross empties it. */
 export function SearchField({ label, value, onSearch, hasFirstFocus }: SearchFieldProps) {
-  const { typed, type, commit } = useDelayedText(value, onSearch)
+  const { typed, type, commit } = useDebouncedText(value, onSearch)
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {
     commit('')
@@ -27,7 +27,7 @@ export function SearchField({ label, value, onSearch, hasFirstFocus }: SearchFie
       type="text"
       inputMode="search"
       role="searchbox"
-      data-first-focus={hasFirstFocus || undefined}
+      data-initial-focus={hasFirstFocus || undefined}
       aria-label={label}
       placeholder={label}
       autoComplete="off"

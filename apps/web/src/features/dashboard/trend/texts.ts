@@ -1,4 +1,4 @@
-import { countOf } from '../../../lib/count-of.ts'
+import { pluralize } from '../../../lib/pluralize.ts'
 
 export const title = 'Last 30 Days'
 export const nothing = 'Nothing was published or registered in the last 30 days'
@@ -8,4 +8,4 @@ export const byDay = 'Reports and registrations by day'
 export const day = 'Day'
 export const type = 'Type'
 export const overTimeSummary = (reports: number, patients: number) =>
-  `${countOf(reports, 'report')} and ${countOf(patients, 'registration')} in the last 30 days`
+  `${pluralize(reports, 'report')} and ${pluralize(patients, 'registration')} in the last 30 days`

@@ -3,9 +3,7 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './trend-card.module.css'
 import * as texts from './texts.ts'
 
-const TrendPicture = lazy(() =>
-  import('./trend-picture.tsx').then((module) => ({ default: module.TrendPicture })),
-)
+const TrendChart = lazy(() => import('./trend-chart.tsx').then((module) => ({ default: module.TrendChart })))
 
 /** The picture of the last weeks. It is fetched when the counters are there: they are what people come for. */
 export function TrendCard({ isReady }: { isReady: boolean }) {
@@ -15,7 +13,7 @@ export function TrendCard({ isReady }: { isReady: boolean }) {
         <div className={classes.place}>
           {isReady && (
             <Suspense>
-              <TrendPicture />
+              <TrendChart />
             </Suspense>
           )}
         </div>

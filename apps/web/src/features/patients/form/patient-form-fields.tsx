@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
 import { BirthDateField } from '../../../ui/form/birth-date-field.tsx'
-import { useFirstFocus } from '../../../ui/form/first-focus.ts'
+import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import { PhoneField } from '../../../ui/phone/phone-field.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -47,7 +47,7 @@ export function RegistrationFieldset({
   furtherSubmit,
   onCancel,
 }: RegistrationFieldsetProps) {
-  useFirstFocus()
+  useInitialFocus()
   const {
     register,
     control,
@@ -61,7 +61,7 @@ export function RegistrationFieldset({
             label={texts.fullName}
             required
             autoComplete="off"
-            data-first-focus
+            data-initial-focus
             error={errors.fullName?.message}
             {...register('fullName')}
           />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localToday } from '../../../lib/format.ts'
-import { bornText } from '../born-text.ts'
+import { birthDateText } from '../birth-date-text.ts'
 import type { RegistrationFields } from './patient-form.ts'
 import { EMPTY_REGISTRATION, registrationResolver } from './patient-form.ts'
 
@@ -59,9 +59,9 @@ describe('the checks of the registration form', () => {
 
 describe('the age', () => {
   it('is counted in whole years, one less on the day before the birthday [PATVIEW-16]', () => {
-    expect(bornText('1990-05-01', '2026-04-30')).toBe('May 1, 1990 (35 years)')
-    expect(bornText('1990-05-01', '2026-05-01')).toBe('May 1, 1990 (36 years)')
-    expect(bornText('2025-05-01', '2026-05-01')).toBe('May 1, 2025 (1 year)')
-    expect(bornText('2026-04-01', '2026-05-01')).toBe('April 1, 2026 (0 years)')
+    expect(birthDateText('1990-05-01', '2026-04-30')).toBe('May 1, 1990 (35 years)')
+    expect(birthDateText('1990-05-01', '2026-05-01')).toBe('May 1, 1990 (36 years)')
+    expect(birthDateText('2025-05-01', '2026-05-01')).toBe('May 1, 2025 (1 year)')
+    expect(birthDateText('2026-04-01', '2026-05-01')).toBe('April 1, 2026 (0 years)')
   })
 })

@@ -5,7 +5,7 @@ import { useCan } from '../../../lib/permissions.ts'
 import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import classes from './patient-card.module.css'
-import { bornText } from '../born-text.ts'
+import { birthDateText } from '../birth-date-text.ts'
 import { CompletenessBadge, ContactInformation, GenderBadge } from '../patient-cells.tsx'
 import { SimilarNameBadge } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
@@ -24,7 +24,7 @@ export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSim
         <Ltr>{formatPatientId(id)}</Ltr>
       </header>
       <p className={classes.line}>
-        {bornText(dateOfBirth)} · {texts.emrIdIs(<Ltr>{emrId ?? NOT_AVAILABLE}</Ltr>)}
+        {birthDateText(dateOfBirth)} · {texts.emrIdIs(<Ltr>{emrId ?? NOT_AVAILABLE}</Ltr>)}
       </p>
       <div className={classes.badges}>
         <GenderBadge gender={gender} />

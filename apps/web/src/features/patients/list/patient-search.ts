@@ -1,7 +1,13 @@
 import { DEFAULT_PAGE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import type { PatientFilters } from '../../../lib/queries/patients.ts'
-import { readOneOf, readPlainDate, readText, readWholeNumber } from '../../../lib/search-params.ts'
+import {
+  omitUndefined,
+  readOneOf,
+  readPlainDate,
+  readText,
+  readWholeNumber,
+} from '../../../lib/search-params.ts'
 
 /** What stands in the address of the patients list: only what differs from the default. */
 export interface PatientSearch {
@@ -27,12 +33,9 @@ const unlessDefault = <Value>(value: Value | undefined, standard: Value): Value 
 const readPageSize = (value: unknown): number | undefined =>
   PAGE_SIZES.find((size) => size === readWholeNumber(value))
 
-const withoutAbsent = (search: PatientSearch): PatientSearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
-
 /** Reads the address; odd values and defaults, "all" among them, are dropped (AMB-93). */
 export const readPatientSearch = (search: Record<string, unknown>): PatientSearch =>
-  withoutAbsent({
+  omitUndefined({
     page: unlessDefault(readWholeNumber(search.page), DEFAULT_PAGE),
     limit: unlessDefault(readPageSize(search.limit), defaultPageSize()),
     search: readText(search.search, SEARCH_MAX_LENGTH),
@@ -61,7 +64,7 @@ export const patientFiltersOf = (search: PatientSearch): PatientFilters => ({
 
 /** A changed filter, sort or page size starts at page 1: the old page may not exist any more (AMB-50). */
 export const withFilter = (search: PatientSearch, change: Omit<PatientSearch, 'page'>): PatientSearch =>
-  withoutAbsent({ ...search, ...change, page: undefined })
+  omitUndefined({ ...search, ...change, page: undefined })
 
 /** First click by name A to Z, then Z to A, and so on. */
 export const withNameSortToggled = (search: PatientSearch): PatientSearch =>
@@ -78,4 +81,4 @@ export const countFilters = (search: PatientSearch): number =>
 
 /** Everything shown again; the page size and the order are no filters and stay. */
 export const withoutFilters = ({ limit, sortBy, sortOrder }: PatientSearch): PatientSearch =>
-  withoutAbsent({ limit, sortBy, sortOrder })
+  omitUndefined({ limit, sortBy, sortOrder })

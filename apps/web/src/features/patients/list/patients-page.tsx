@@ -13,7 +13,7 @@ import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
 import { Surface } from '../../../ui/layout/surface.tsx'
-import { PatientFigures } from './patient-figures.tsx'
+import { PatientMetrics } from './patient-metrics.tsx'
 import { PatientFilterBar } from './patient-filter-bar.tsx'
 import type { PatientSearch } from './patient-search.ts'
 import {
@@ -69,7 +69,7 @@ export function PatientsPage() {
           </>
         }
       />
-      <PatientFigures
+      <PatientMetrics
         rows={answer?.data}
         pagination={answer?.pagination}
         hasFailed={error !== null}

@@ -15,7 +15,7 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedInput } from '../../../ui/form/unsaved-form.ts'
-import { ChooseAgain } from './choose-again.tsx'
+import { ChooseAnotherRecord } from './choose-another-record.tsx'
 import type { Candidate, Picks } from './merge-choice.ts'
 import { mergeOf, reportsText } from './merge-choice.ts'
 import { MergeComparison } from './merge-comparison.tsx'
@@ -125,7 +125,7 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
         />
       </SectionCard>
       <div className={classes.buttons}>
-        <ChooseAgain onClick={onChooseAgain} />
+        <ChooseAnotherRecord onClick={onChooseAgain} />
         <SubmitButton size="md" isPending={mergePatients.isPending} pendingLabel={texts.merging}>
           {texts.mergeRecords}
         </SubmitButton>

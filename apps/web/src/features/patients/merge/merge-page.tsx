@@ -10,7 +10,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PatientNotFound } from '../../../ui/feedback/patient-not-found.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Surface } from '../../../ui/layout/surface.tsx'
-import { ChooseAgain } from './choose-again.tsx'
+import { ChooseAnotherRecord } from './choose-another-record.tsx'
 import { MergeForm } from './merge-form.tsx'
 import { OtherRecordPicker } from './other-record-picker.tsx'
 import * as texts from '../texts.tsx'
@@ -86,7 +86,7 @@ function Comparison({ patient, other, onChooseAgain }: ComparisonProps) {
         title={texts.cannotBeMerged}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
-        action={<ChooseAgain onClick={onChooseAgain} />}
+        action={<ChooseAnotherRecord onClick={onChooseAgain} />}
       />
     </Surface>
   )

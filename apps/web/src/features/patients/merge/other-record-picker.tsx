@@ -9,7 +9,7 @@ import { duplicatesQuery } from '../../../lib/queries/patient-records.ts'
 import { useOtherPatients } from '../../../lib/queries/patients.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { useFirstFocus } from '../../../ui/form/first-focus.ts'
+import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
@@ -30,7 +30,7 @@ const SHOWN = 10
 /** Finds the record to merge with: the possible duplicates are offered before anything is typed. */
 export function OtherRecordPicker({ patient, onChoose }: OtherRecordPickerProps) {
   const [text, setText] = useState('')
-  useFirstFocus()
+  useInitialFocus()
   return (
     <SectionCard
       title={texts.theOtherRecord}

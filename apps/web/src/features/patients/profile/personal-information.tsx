@@ -6,7 +6,7 @@ import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import { bornText } from '../born-text.ts'
+import { birthDateText } from '../birth-date-text.ts'
 import { genderWord } from '../patient-cells.tsx'
 import * as texts from '../texts.tsx'
 
@@ -22,7 +22,7 @@ export function PersonalInformation({ patient }: { patient: Patient }) {
           { label: texts.gender, value: genderWord(patient.gender) },
           {
             label: texts.dateOfBirth,
-            value: bornText(patient.dateOfBirth),
+            value: birthDateText(patient.dateOfBirth),
           },
           { label: texts.profileStatus, value: <ProfileStatus isCompleted={patient.profileCompleted} /> },
           { label: texts.email, value: <Ltr>{orNotAvailable(patient.email)}</Ltr>, isLong: true },

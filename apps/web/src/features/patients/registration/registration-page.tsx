@@ -10,7 +10,7 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { DuplicateDecisionNotice } from '../duplicates/duplicate-decision.tsx'
 import { NoLabDialog } from './no-lab-dialog.tsx'
-import { PhoneQuestion } from './phone-question.tsx'
+import { KnownPhoneDialog } from './known-phone-dialog.tsx'
 import { RegistrationFieldset } from '../form/patient-form-fields.tsx'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 import { EMPTY_REGISTRATION, REGISTRATION_PATHS, registrationResolver } from '../form/patient-form.ts'
@@ -80,7 +80,7 @@ export function RegistrationPage() {
         />
       </form>
       <NoLabDialog isOpen={question.kind === 'no-lab'} onClose={dismiss} />
-      <PhoneQuestion
+      <KnownPhoneDialog
         isOpen={question.kind === 'phone'}
         patients={question.kind === 'phone' ? question.patients : []}
         onDifferent={() => question.kind === 'phone' && void proceed(question.decided)}

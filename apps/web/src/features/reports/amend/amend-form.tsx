@@ -7,18 +7,18 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { AmendFilePanel } from './amend-file-panel.tsx'
 import { AmendProblem } from './amend-problem.tsx'
-import { AmendQuestion } from './amend-question.tsx'
+import { AmendConfirmation } from './amend-confirmation.tsx'
 import { AmendReason } from './amend-reason.tsx'
 import type { AmendFields } from './amend-schema.ts'
 import { amendResolver, publishedFields } from './amend-schema.ts'
-import { PatientMatch } from '../patient-match/patient-match.tsx'
+import { PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
 import { PatientSummary } from '../form/patient-summary.tsx'
 import classes from '../form/report-form.module.css'
 import type { RenderNewReportType } from '../form/report-details-fields.tsx'
 import { ReportDetails } from '../form/report-details-fields.tsx'
 import * as texts from '../texts.tsx'
 import { useAmending } from './use-amending.ts'
-import { useFileCheck } from '../patient-match/use-file-check.ts'
+import { usePatientMatch } from '../patient-match/use-patient-match.ts'
 import type { ReportForm } from '../form/use-report-file.ts'
 import { useReportFile } from '../form/use-report-file.ts'
 
@@ -44,7 +44,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
   const submit = form.handleSubmit(amending.ask)
   const { base } = amending
   const isNewFile = fileUrl !== '' && fileUrl !== base.filePath
-  const check = useFileCheck(isNewFile ? { patientId: base.patient.id, fileUrl } : undefined)
+  const check = usePatientMatch(isNewFile ? { patientId: base.patient.id, fileUrl } : undefined)
 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -60,7 +60,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
             limitMb={limitMb}
             error={error}
           />
-          {isNewFile && <PatientMatch check={check} />}
+          {isNewFile && <PatientMatchNotice check={check} />}
         </div>
         <ReportDetails form={reportForm} renderNewReportType={renderNewReportType} />
       </div>
@@ -79,7 +79,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
           {texts.amendReport}
         </SubmitButton>
       </div>
-      <AmendQuestion
+      <AmendConfirmation
         amending={amending}
         check={check}
         fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : texts.newFile}

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import type { AmendForm } from './amend-schema.ts'
 import classes from '../form/report-form.module.css'
-import { reasonChoices } from '../reason-choices.ts'
+import { reasonOptions } from '../reason-options.ts'
 import * as texts from '../texts.tsx'
 
 /** Why the report is amended; shown with the version for as long as the report is kept. */
@@ -19,7 +19,7 @@ export function AmendReason({ form: { register, control, formState } }: { form: 
           size="md"
           label={texts.reason}
           required
-          data={reasonChoices(AMENDMENT_REASONS)}
+          data={reasonOptions(AMENDMENT_REASONS)}
           error={errors.reason?.message}
           {...register('reason')}
         />

@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import type { AmendForm } from './amend-schema.ts'
 import { AMEND_PATHS, differs, rebase } from './amend-schema.ts'
 import * as texts from '../texts.tsx'
-import { useFileCheckEnd } from '../patient-match/use-file-check.ts'
+import { useAwaitPatientMatch } from '../patient-match/use-patient-match.ts'
 
 const FAILED = texts.amendFailed
 
@@ -29,7 +29,7 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
   const client = useQueryClient()
   const navigate = useNavigate()
   const amendReport = useAmendReport()
-  const checkEnd = useFileCheckEnd()
+  const checkEnd = useAwaitPatientMatch()
   const [isChecking, setIsChecking] = useState(false)
   const [isMatchConfirmed, confirmMatch] = useState(false)
   /** The version that the form starts from; never changed behind the back of whoever types. */

@@ -8,7 +8,7 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './report-form.module.css'
 import { ReportTypePicker } from './report-type-picker.tsx'
 import * as texts from '../texts.tsx'
-import { isPrefilled } from './title-agreement.ts'
+import { isPrefilled } from './title-type-mismatch.ts'
 import type { ReportForm } from './use-report-file.ts'
 
 /** Draws the way to add a report type; it calls back with the id of the new one. */

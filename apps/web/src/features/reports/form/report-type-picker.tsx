@@ -28,7 +28,7 @@ export function ReportTypePicker({ value, onChange, ...rest }: ReportTypePickerP
       searchable
       // It has the first focus of the page; the list opens with the first letter, an arrow key or a click.
       openOnFocus={false}
-      data-first-focus
+      data-initial-focus
       nothingFoundMessage={texts.noReportTypeFound}
       data={choices}
       value={value === '' ? null : value}

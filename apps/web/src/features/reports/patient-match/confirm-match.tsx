@@ -1,10 +1,15 @@
 import { Checkbox } from '@mantine/core'
-import { hasDoubt, needsConfirmation, PatientMatch, type FileCheckResult } from './patient-match.tsx'
+import {
+  hasDoubt,
+  needsConfirmation,
+  PatientMatchNotice,
+  type PatientMatchResult,
+} from './patient-match-notice.tsx'
 import classes from '../form/report-form.module.css'
 import * as texts from '../texts.tsx'
 
 interface ConfirmMatchProps {
-  check: FileCheckResult
+  check: PatientMatchResult
   patientName: string
   isConfirmed: boolean
   onConfirm: (isConfirmed: boolean) => void
@@ -15,7 +20,7 @@ export function ConfirmMatch({ check, patientName, isConfirmed, onConfirm }: Con
   if (!hasDoubt(check)) return null
   return (
     <div className={classes.doubt}>
-      <PatientMatch check={check} />
+      <PatientMatchNotice check={check} />
       {needsConfirmation(check) && (
         <Checkbox
           mt="sm"

@@ -11,7 +11,7 @@ import { handInputTo } from '../../../lib/unsaved-input.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
-import { useFirstFocus } from '../../../ui/form/first-focus.ts'
+import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import { useGoBack } from '../../../ui/actions/go-back.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
@@ -19,7 +19,7 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { ConfirmMatch } from '../patient-match/confirm-match.tsx'
-import { needsConfirmation, PatientMatch } from '../patient-match/patient-match.tsx'
+import { needsConfirmation, PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
 import classes from '../form/report-form.module.css'
 import type { PublishFields } from '../form/report-form.ts'
 import { emptyPublishFields, PUBLISH_PATHS, publishResolver } from '../form/report-form.ts'
@@ -28,8 +28,8 @@ import { ReportDetails } from '../form/report-details-fields.tsx'
 import { ReportFilePanel } from '../form/report-file-panel.tsx'
 import * as texts from '../texts.tsx'
 import type { ReportForm } from '../form/use-report-file.ts'
-import { TitleQuestion } from '../form/title-question.tsx'
-import { useFileCheck, useFileCheckEnd } from '../patient-match/use-file-check.ts'
+import { TitleConfirmation } from '../form/title-confirmation.tsx'
+import { usePatientMatch, useAwaitPatientMatch } from '../patient-match/use-patient-match.ts'
 import { useReportFile } from '../form/use-report-file.ts'
 
 const NAME = 'publish'
@@ -40,7 +40,7 @@ interface PublishFormProps {
 }
 
 export function PublishForm({ patient, renderNewReportType }: PublishFormProps) {
-  useFirstFocus()
+  useInitialFocus()
   const goBack = useGoBack('/user/patients')
   const form = useForm<PublishFields, unknown, PublishReport>({
     resolver: publishResolver,
@@ -49,7 +49,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
   const navigate = useNavigate()
   const { file, fileUrl, limitMb, error } = useReportFile(form, NAME)
   const settle = useUnsavedForm(form, { name: NAME, besides: { upload: file.upload } })
-  const check = useFileCheck(fileUrl === '' ? undefined : { patientId: patient.id, fileUrl })
+  const check = usePatientMatch(fileUrl === '' ? undefined : { patientId: patient.id, fileUrl })
   const publishing = usePublishing(form, settle)
   const submit = form.handleSubmit(publishing.ask)
   const isUploading = file.upload.state === 'uploading'
@@ -74,7 +74,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
         <div className={classes.file}>
           <ReportFilePanel file={file} limitMb={limitMb} error={error} />
           {fileUrl !== '' && (
-            <PatientMatch
+            <PatientMatchNotice
               check={check}
               candidateAction={{ label: texts.publishForNamed, choose: publishForNamed }}
             />
@@ -122,7 +122,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
           isConfirmed={publishing.isMatchConfirmed}
           onConfirm={publishing.confirmMatch}
         />
-        <TitleQuestion title={publishing.asked?.title ?? ''} typeId={publishing.asked?.reportTypeId} />
+        <TitleConfirmation title={publishing.asked?.title ?? ''} typeId={publishing.asked?.reportTypeId} />
       </ConfirmDialog>
     </form>
   )
@@ -132,7 +132,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
 const usePublishing = (form: ReportForm, onPublished: () => void) => {
   const navigate = useNavigate()
   const publishReport = usePublishReport()
-  const checkEnd = useFileCheckEnd()
+  const checkEnd = useAwaitPatientMatch()
   const [isChecking, setIsChecking] = useState(false)
   const [isMatchConfirmed, confirmMatch] = useState(false)
   const [asked, setAsked] = useState<PublishReport>()

@@ -11,9 +11,9 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../ui/display/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { toastError } from '../../../ui/feedback/toasts.ts'
-import { needsConfirmation, PatientMatch } from '../patient-match/patient-match.tsx'
+import { needsConfirmation, PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
 import * as texts from '../texts.tsx'
-import { useFileCheck } from '../patient-match/use-file-check.ts'
+import { usePatientMatch } from '../patient-match/use-patient-match.ts'
 import classes from './withdraw-dialog.module.css'
 
 interface RightPatientCheckProps {
@@ -38,7 +38,7 @@ export function RightPatientCheck({
   onChoose,
 }: RightPatientCheckProps) {
   const client = useQueryClient()
-  const check = useFileCheck({ patientId: right.id, reportId: report.id })
+  const check = usePatientMatch({ patientId: right.id, reportId: report.id })
   // Of this patient: another one is looked at again.
   const [confirmedFor, setConfirmedFor] = useState<number>()
   const isDoubtful = needsConfirmation(check)
@@ -56,7 +56,7 @@ export function RightPatientCheck({
         <IconArrowRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
         <Side title={texts.rightPatient} tone="right" patient={right} />
       </div>
-      <PatientMatch
+      <PatientMatchNotice
         check={check}
         candidateAction={{
           label: texts.chooseNamed,

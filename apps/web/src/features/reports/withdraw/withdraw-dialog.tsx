@@ -8,7 +8,7 @@ import { useState } from 'react'
 import type { Resolver } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../../lib/api-error.ts'
-import { useRepublishReport, useWithdrawReport } from '../../../lib/queries/reports.ts'
+import { useReassignReport, useWithdrawReport } from '../../../lib/queries/reports.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { RightPatientCheck } from './right-patient-check.tsx'
@@ -27,16 +27,16 @@ const FAILED = texts.withdrawFailed
 export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
   const navigate = useNavigate()
   const withdraw = useWithdrawReport()
-  const republish = useRepublishReport()
+  const reassign = useReassignReport()
   const [failure, setFailure] = useState<string>()
   // Chosen and about to be confirmed.
   const [checked, setChecked] = useState<{ patient: PatientRow; note: string | undefined }>()
   const form = useForm<WithdrawFields, unknown, Withdrawal>({
     resolver: zodResolver(withdrawReportForm) as unknown as Resolver<WithdrawFields, unknown, Withdrawal>,
-    defaultValues: { reason: '', note: '', isRepublishing: true, rightPatient: undefined },
+    defaultValues: { reason: '', note: '', isReassigning: true, rightPatient: undefined },
   })
   const settle = useUnsavedForm(form, { name: 'withdrawal' })
-  const isPending = withdraw.isPending || republish.isPending
+  const isPending = withdraw.isPending || reassign.isPending
   const params = { id: String(report.id) }
 
   const attempt = async (call: () => Promise<void>) => {
@@ -56,7 +56,7 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
     })
   const exchange = ({ patient, note }: NonNullable<typeof checked>) =>
     attempt(async () => {
-      const { data } = await republish.mutateAsync({ params, body: { patientId: patient.id, note } })
+      const { data } = await reassign.mutateAsync({ params, body: { patientId: patient.id, note } })
       settle()
       toastSuccess(SUCCESS.reportRepublished)
       onClose()

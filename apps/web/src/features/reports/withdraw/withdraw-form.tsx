@@ -12,7 +12,7 @@ import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { PatientPicker } from './patient-picker.tsx'
 import { ReaderList } from '../reader-list.tsx'
-import { reasonChoices } from '../reason-choices.ts'
+import { reasonOptions } from '../reason-options.ts'
 import * as texts from '../texts.tsx'
 import classes from './withdraw-dialog.module.css'
 
@@ -20,7 +20,7 @@ export interface WithdrawFields {
   reason: string
   note: string
   /** Of a wrong patient: whether the right one is chosen now. */
-  isRepublishing: boolean
+  isReassigning: boolean
   rightPatient: PatientRow | undefined
 }
 
@@ -44,11 +44,11 @@ interface WithdrawFormProps {
 export function WithdrawForm({ report, form, failure, isPending, ...on }: WithdrawFormProps) {
   const { register, control, formState, setError } = form
   const { errors } = formState
-  const [reason, isRepublishing] = useWatch({ control, name: ['reason', 'isRepublishing'] })
+  const [reason, isReassigning] = useWatch({ control, name: ['reason', 'isReassigning'] })
   const isWrongPatient = reason === 'wrong-patient'
-  const willRepublish = isWrongPatient && isRepublishing
+  const willReassign = isWrongPatient && isReassigning
   const submit = form.handleSubmit((withdrawal) => {
-    if (!willRepublish) return on.onWithdraw(withdrawal)
+    if (!willReassign) return on.onWithdraw(withdrawal)
     const right = form.getValues('rightPatient')
     if (right) on.onPatientChosen(right, withdrawal.note)
     else setError('rightPatient', { message: VALIDATION.patient })
@@ -72,12 +72,12 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
         label={texts.reason}
         required
         data-autofocus
-        data={reasonChoices(WITHDRAWAL_REASONS)}
+        data={reasonOptions(WITHDRAWAL_REASONS)}
         error={errors.reason?.message}
         {...register('reason')}
       />
-      {isWrongPatient && <Checkbox label={texts.publishInSameStep} {...register('isRepublishing')} />}
-      {willRepublish && (
+      {isWrongPatient && <Checkbox label={texts.publishInSameStep} {...register('isReassigning')} />}
+      {willReassign && (
         <Controller
           control={control}
           name="rightPatient"
@@ -115,7 +115,7 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
         <Button variant="default" onClick={on.onCancel} disabled={isPending}>
           {texts.cancel}
         </Button>
-        {willRepublish ? (
+        {willReassign ? (
           <SubmitButton isPending={false}>{texts.goOn}</SubmitButton>
         ) : (
           <SubmitButton

@@ -1,0 +1,117 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconListCheck } from '@tabler/icons-react'
+import type { FirstSteps } from '@zelab/contract'
+import type { ReactNode } from 'react'
+import { useDismissSetupChecklist } from '../../../lib/queries/setup-checklist.ts'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { toastError } from '../../../ui/feedback/toasts.ts'
+import classes from './setup-checklist-card.module.css'
+import * as texts from './texts.ts'
+
+const LOOK = { size: 'xs', variant: 'default' } as const
+
+interface Step {
+  isDone: boolean
+  name: string
+  why: string
+  /** Leads to the very place. */
+  action: ReactNode
+}
+
+const stepsOf = (steps: FirstSteps): Step[] => [
+  {
+    isDone: steps.hasLab,
+    name: texts.lab,
+    why: texts.labWhy,
+    action: (
+      <ButtonLink to="/user/labs" hash="new" {...LOOK}>
+        {texts.createLab}
+      </ButtonLink>
+    ),
+  },
+  {
+    isDone: steps.hasStaff,
+    name: texts.staff,
+    why: texts.staffWhy,
+    action: (
+      <ButtonLink to="/user/users/add" {...LOOK}>
+        {texts.addUser}
+      </ButtonLink>
+    ),
+  },
+  {
+    isDone: steps.hasReportType,
+    name: texts.reportType,
+    why: texts.reportTypeWhy,
+    action: (
+      <ButtonLink to="/user/settings/general" search={{ tab: 'report-types' }} {...LOOK}>
+        {texts.addReportType}
+      </ButtonLink>
+    ),
+  },
+  {
+    isDone: steps.hasTestMail,
+    name: texts.mail,
+    why: texts.mailWhy,
+    action: (
+      <ButtonLink to="/user/settings/general" hash="mail" {...LOOK}>
+        {texts.testMail}
+      </ButtonLink>
+    ),
+  },
+  {
+    isDone: steps.hasBackup,
+    name: texts.backup,
+    why: texts.backupWhy,
+    action: (
+      <ButtonLink to="/user/settings/general" search={{ tab: 'backups' }} {...LOOK}>
+        {texts.openBackups}
+      </ButtonLink>
+    ),
+  },
+]
+
+/** What a new installation needs, each step checked off by what is in the database. */
+export default function SetupChecklistCard({ steps }: { steps: FirstSteps }) {
+  const dismiss = useDismissSetupChecklist()
+  const list = stepsOf(steps)
+  const doneCount = list.filter(({ isDone }) => isDone).length
+  return (
+    <div className={classes.card}>
+      <SectionCard
+        title={texts.title}
+        subtitle={texts.progress(doneCount, list.length)}
+        icon={IconListCheck}
+        isFlush
+        actions={
+          <Button
+            size="xs"
+            variant="subtle"
+            loading={dismiss.isPending}
+            onClick={() => dismiss.mutate(undefined, { onError: (error) => toastError(error) })}
+          >
+            {texts.hide}
+          </Button>
+        }
+      >
+        <ol className={classes.steps}>
+          {list.map(({ isDone, name, why, action }) => (
+            <li key={name} className={classes.step} data-done={isDone || undefined}>
+              <span className={classes.sign}>
+                {isDone && <IconCheck size={14} stroke={2.5} aria-hidden="true" />}
+              </span>
+              <div className={classes.text}>
+                <p className={classes.name}>
+                  <VisuallyHidden>{isDone ? texts.done : texts.toDo}</VisuallyHidden> {name}
+                </p>
+                <p className={classes.why}>{why}</p>
+              </div>
+              {!isDone && action}
+            </li>
+          ))}
+        </ol>
+      </SectionCard>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Progress } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './patient-import.module.css'
+import * as texts from './texts.tsx'
+
+interface ImportProgressProps {
+  /** What is going on, in a few words. */
+  label: string
+  done: number
+  /** Null while nobody knows how much there is. */
+  total: number | null
+  /** How far it is, in words. */
+  textOf?: (done: number, total: number) => string
+  action?: ReactNode
+}
+
+/** A bar with its figures. */
+export function ImportProgress({ label, done, total, textOf = texts.rowsOf, action }: ImportProgressProps) {
+  const percent = total === null || total === 0 ? 100 : Math.min(100, (done / total) * 100)
+  return (
+    <div className={classes.progress}>
+      <p className={classes.progressLabel}>{label}</p>
+      <Progress.Root size="md">
+        <Progress.Section
+          value={percent}
+          aria-label={label}
+          {...(total === null && { striped: true, animated: true, 'aria-valuenow': undefined })}
+        />
+      </Progress.Root>
+      <div className={classes.progressFoot}>
+        <span>{total === null ? texts.justAMoment : textOf(done, total)}</span>
+        {action}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { PatientImport } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ButtonLink } from '../../ui/actions/links.tsx'
+import { Surface } from '../../ui/layout/surface.tsx'
+import * as texts from './texts.tsx'
+
+interface ResultStepProps {
+  found: PatientImport
+  onAnother: () => void
+}
+
+/** How an import ended. */
+export function ResultStep({ found, onAnother }: ResultStepProps) {
+  const another = (
+    // The control that led here has gone; whoever works by keyboard goes on from this one.
+    <Button variant="default" onClick={onAnother} autoFocus>
+      {found.state === 'done' ? texts.importAnotherFile : texts.chooseAnotherFile}
+    </Button>
+  )
+  if (found.state === 'done') {
+    const { rowsWritten, rowsTotal, lab } = found
+    const leftOut = (rowsTotal ?? 0) - rowsWritten
+    return (
+      <Surface>
+        <EmptyState
+          icon={IconCircleCheck}
+          title={texts.registeredIn(rowsWritten, lab.name)}
+          description={leftOut > 0 && texts.wereLeftOut(leftOut)}
+          action={
+            <>
+              <ButtonLink to="/user/patients">{texts.viewPatients}</ButtonLink>
+              {another}
+            </>
+          }
+        />
+      </Surface>
+    )
+  }
+  return (
+    <Surface>
+      <div role="alert">
+        <EmptyState
+          icon={IconCircleX}
+          title={found.state === 'failed' ? texts.theImportFailed : texts.theImportWasCancelled}
+          description={found.problem ?? SUCCESS.importCancelled}
+          action={another}
+        />
+      </div>
+    </Surface>
+  )
+}

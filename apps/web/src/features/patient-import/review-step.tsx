@@ -1,0 +1,136 @@
+import { Button, Checkbox } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCopy,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { PatientImport } from '@zelab/contract'
+import { useState } from 'react'
+import { addressOfImportErrors, useConfirmImport } from '../../lib/queries/patient-import.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { DetailList } from '../../ui/layout/detail-list.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { StatCard } from '../../ui/layout/stat-card.tsx'
+import { toastError } from '../../ui/feedback/toasts.ts'
+import { ImportRows } from './import-rows.tsx'
+import { labelOfDateOrder, patientsToWrite } from './import-labels.ts'
+import classes from './patient-import.module.css'
+import * as texts from './texts.tsx'
+
+interface ReviewStepProps {
+  found: PatientImport
+  onAnother: () => void
+  /** The import is not what is on screen any more. */
+  onOutdated: () => void
+}
+
+/** What the check found, and the choice what becomes of it. */
+export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
+  const { rowsTotal, rowsWithErrors, rowsDuplicate, lab } = found
+  const [leavesOut, setLeavesOut] = useState(true)
+  const [isAsking, setIsAsking] = useState(false)
+  const confirm = useConfirmImport()
+  const count = patientsToWrite(found, leavesOut)
+  const write = () =>
+    confirm.mutate(
+      { id: found.id, skipDuplicates: leavesOut && rowsDuplicate > 0 },
+      {
+        onError: (error) => {
+          setIsAsking(false)
+          toastError(error)
+          onOutdated()
+        },
+      },
+    )
+  return (
+    <>
+      {found.problem && (
+        <Notice tone="warning" role="alert" title={texts.pleaseLookAgain}>
+          {found.problem}
+        </Notice>
+      )}
+      {rowsWithErrors > 0 && (
+        <Notice tone="negative" title={texts.rowsHaveErrors(rowsWithErrors)}>
+          {texts.mendAndUpload}
+        </Notice>
+      )}
+      <div className={classes.figures}>
+        <StatCard title={texts.patients} value={rowsTotal} subtext={texts.rowsOfTheFile} icon={IconUsers} />
+        <StatCard
+          title={texts.errors}
+          value={rowsWithErrors}
+          subtext={texts.errorsHint}
+          icon={IconAlertTriangle}
+        />
+        <StatCard
+          title={texts.possibleDuplicates}
+          value={rowsDuplicate}
+          subtext={texts.duplicatesHint}
+          icon={IconCopy}
+        />
+      </div>
+      <SectionCard title={texts.theFile} icon={IconFileSpreadsheet}>
+        <DetailList
+          details={[
+            { label: texts.file, value: <bdi className={classes.value}>{found.fileName}</bdi> },
+            { label: texts.lab, value: lab.name },
+            { label: texts.encoding, value: found.encoding },
+            { label: texts.separator, value: found.separator },
+            { label: texts.dates, value: labelOfDateOrder(found.dateOrder) },
+            ...(found.unknownColumns.length > 0
+              ? [{ label: texts.columnsNotTakenOver, value: found.unknownColumns.join(', '), isWide: true }]
+              : []),
+          ]}
+        />
+      </SectionCard>
+      <ImportRows found={found} />
+      <div className={classes.decision}>
+        {rowsWithErrors === 0 && rowsDuplicate > 0 && (
+          <Checkbox
+            className={classes.choice ?? ''}
+            label={texts.leaveOutDuplicates(rowsDuplicate)}
+            checked={leavesOut}
+            onChange={({ currentTarget }) => setLeavesOut(currentTarget.checked)}
+          />
+        )}
+        <Button variant="default" size="md" onClick={onAnother}>
+          {texts.chooseAnotherFile}
+        </Button>
+        {rowsWithErrors > 0 ? (
+          <Button
+            component="a"
+            href={addressOfImportErrors(found.id)}
+            download
+            size="md"
+            leftSection={<IconDownload size={16} stroke={1.75} />}
+          >
+            {texts.downloadErrors}
+          </Button>
+        ) : (
+          <Button size="md" onClick={() => setIsAsking(true)} disabled={count === 0}>
+            {count === 0 ? texts.noPatients : texts.registerPatients(count)}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={texts.askRegister}
+        message={texts.registerQuestion(count, lab.name)}
+        confirmLabel={texts.register}
+        pendingLabel={texts.registering}
+        isPending={confirm.isPending}
+        onConfirm={write}
+        onCancel={() => setIsAsking(false)}
+      >
+        {rowsDuplicate > 0 && (
+          <p className={classes.doubt}>
+            {leavesOut ? texts.duplicatesLeftOut(rowsDuplicate) : texts.duplicatesRegistered(rowsDuplicate)}
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { IconUserCheck, IconUserExclamation, IconUsers } from '@tabler/icons-react'
+import type { Pagination, PatientRow } from '@zelab/contract'
+import { StatCard } from '../../../ui/layout/stat-card.tsx'
+import classes from './patient-metrics.module.css'
+import * as texts from '../texts.tsx'
+
+interface PatientMetricsProps {
+  /** The rows of the present page; undefined while loading. */
+  rows: readonly PatientRow[] | undefined
+  pagination: Pagination | undefined
+  hasFailed: boolean
+  isFiltered: boolean
+}
+
+/**
+ * The total of the current filter; complete and incomplete profiles are counted over the current page only (AMB-46).
+ * Each figure says what it counts unless it counts every patient.
+ */
+export function PatientMetrics({ rows, pagination, hasFailed, isFiltered }: PatientMetricsProps) {
+  const orFailed = (count: number | undefined) => (hasFailed ? null : count)
+  const matching = isFiltered ? texts.matching : undefined
+  const onPage = (pagination?.totalPages ?? 1) > 1 ? texts.onThisPage : matching
+  const complete = rows?.filter((patient) => patient.profileCompleted).length
+  return (
+    <section className={classes.figures} aria-label={texts.patientFigures}>
+      <StatCard
+        title={texts.totalPatients}
+        value={orFailed(pagination?.totalItems ?? rows?.length)}
+        isAtLeast={pagination?.isEstimate === true}
+        subtext={texts.registeredPatients}
+        scope={matching}
+        icon={IconUsers}
+      />
+      <StatCard
+        title={texts.completeProfiles}
+        value={orFailed(complete)}
+        subtext={texts.fullyRegistered}
+        icon={IconUserCheck}
+        scope={onPage}
+      />
+      <StatCard
+        title={texts.incompleteProfiles}
+        value={orFailed(rows && rows.length - (complete ?? 0))}
+        subtext={texts.pendingCompletion}
+        icon={IconUserExclamation}
+        scope={onPage}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { reasonText } from '@zelab/contract/reasons'
+import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import classes from './amend-confirmation.module.css'
+import { changesOf } from './amend-schema.ts'
+import { ConfirmMatch } from '../patient-match/confirm-match.tsx'
+import { needsConfirmation, type PatientMatchResult } from '../patient-match/patient-match-notice.tsx'
+import publishing from '../form/report-form.module.css'
+import * as texts from '../texts.tsx'
+import { TitleConfirmation } from '../form/title-confirmation.tsx'
+import type { useAmending } from './use-amending.ts'
+
+interface AmendConfirmationProps {
+  amending: ReturnType<typeof useAmending>
+  /** Of the file that takes the place of the current one. */
+  fileName: string
+  /** Of the new file; nothing is asked while the current one stays. */
+  check: PatientMatchResult
+}
+
+/** Asks before a new version is published: what changes, from what to what, and why. */
+export function AmendConfirmation({ amending, fileName, check }: AmendConfirmationProps) {
+  const { asked, base, isPending, isMatchConfirmed } = amending
+  const types = useAppDataStore((state) => state.reportTypes)
+  const typeTitle =
+    types.find(({ id }) => id === asked?.reportTypeId)?.title ?? texts.typeOfId(asked?.reportTypeId)
+  const reportType = asked?.reportTypeId === base.reportType.id ? base.reportType.title : typeTitle
+  const changes = asked ? changesOf(base, asked, { reportType, fileName }) : []
+  return (
+    <ConfirmDialog
+      isOpen={asked !== undefined}
+      title={texts.askAmend}
+      message={texts.amendQuestion(base.id, base.version)}
+      confirmLabel={needsConfirmation(check) ? texts.amendAnyway : texts.amend}
+      isBlocked={needsConfirmation(check) && !isMatchConfirmed}
+      pendingLabel={texts.amending}
+      isPending={isPending}
+      onConfirm={() => void amending.amend()}
+      onCancel={amending.cancel}
+    >
+      <div className={classes.patient}>
+        <PatientStrip patient={base.patient} />
+      </div>
+      <table className={classes.changes}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.whatChanges}</th>
+            <th scope="col">{texts.before}</th>
+            <th scope="col">{texts.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ label, before, after }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td className={classes.before}>{before}</td>
+              <td className={classes.after}>{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={publishing.facts}>
+        <DetailList
+          details={[
+            { label: texts.reason, value: reasonText(asked?.reason ?? ''), isWide: true },
+            ...(asked?.note ? [{ label: texts.note, value: asked.note, isWide: true }] : []),
+          ]}
+        />
+      </div>
+      <ConfirmMatch
+        check={check}
+        patientName={base.patient.fullName}
+        isConfirmed={isMatchConfirmed}
+        onConfirm={amending.confirmMatch}
+      />
+      <TitleConfirmation title={asked?.title ?? ''} typeId={asked?.reportTypeId} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Loader, VisuallyHidden } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { FileCheck, IdentityComparison } from '@zelab/contract'
+import { messageOf } from '../../../lib/api-error.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PatientStrip, type StripPatient } from '../../../ui/display/patient-strip.tsx'
+import classes from './patient-match-notice.module.css'
+import * as texts from '../texts.tsx'
+
+export type PatientMatchResult = UseQueryResult<FileCheck>
+
+/** A file that is published for another patient as well is worth a word; whom it names is another question. */
+const isMismatch = ({ warnings }: FileCheck): boolean => warnings.some(({ kind }) => kind !== 'sameFile')
+
+/** Whether there is something to say in the question before publishing. */
+export const hasDoubt = ({ data, isError }: PatientMatchResult): boolean =>
+  isError || (data !== undefined && data.warnings.length > 0)
+
+/** Whether the user must confirm that the file is this patient's: it names another one, or was not compared. */
+export const needsConfirmation = ({ data, isError }: PatientMatchResult): boolean =>
+  isError || (data !== undefined && isMismatch(data))
+
+interface PatientMatchNoticeProps {
+  check: PatientMatchResult
+  /** Offered for each patient whom the file names instead, but for one who cannot be chosen. */
+  candidateAction?: {
+    label: (name: string) => string
+    choose: (patient: StripPatient) => void
+    exceptId?: number
+  }
+}
+
+/** Whether the file names the patient: the file and the record side by side. */
+export function PatientMatchNotice({ check, candidateAction }: PatientMatchNoticeProps) {
+  const { data, error, isFetching, refetch } = check
+  if (error && !data)
+    return (
+      <Notice tone="warning" role="alert" title={texts.notCompared}>
+        <p>{texts.compareYourself(messageOf(error))}</p>
+        <Button variant="default" size="xs" mt="xs" loading={isFetching} onClick={() => void refetch()}>
+          {texts.checkAgain}
+        </Button>
+      </Notice>
+    )
+  if (!data)
+    return (
+      <p className={classes.quiet} role="status">
+        <Loader size={14} /> {texts.comparing}
+      </p>
+    )
+  if (data.warnings.length > 0)
+    return (
+      <Notice
+        tone={isMismatch(data) ? 'negative' : 'warning'}
+        role="alert"
+        title={isMismatch(data) ? texts.fileOfAnotherPatient : texts.fileUsedBefore}
+      >
+        <Comparison rows={data.comparison} />
+        {data.warnings
+          .filter(({ kind }) => kind === 'sameFile')
+          .map(({ message }) => (
+            <p key={message}>{message}</p>
+          ))}
+        {candidateAction && data.candidates.length > 0 && (
+          <div className={classes.candidates}>
+            <p>{texts.namedInFile}</p>
+            {data.candidates.map((candidate) => (
+              <div key={candidate.id} className={classes.candidate}>
+                <PatientStrip patient={candidate} label={texts.namedInFile} />
+                {candidate.id !== candidateAction.exceptId && (
+                  <Button variant="default" size="xs" onClick={() => candidateAction.choose(candidate)}>
+                    {candidateAction.label(candidate.fullName)}
+                  </Button>
+                )}
+              </div>
+            ))}
+          </div>
+        )}
+      </Notice>
+    )
+  if (data.comparison.length === 0) return <p className={classes.quiet}>{texts.fileNamesNobody}</p>
+  return (
+    <div className={classes.match}>
+      <p className={classes.agrees}>
+        <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" /> {texts.fileNamesPatient}
+      </p>
+      <Comparison rows={data.comparison} />
+    </div>
+  )
+}
+
+function Comparison({ rows }: { rows: readonly IdentityComparison[] }) {
+  if (rows.length === 0) return null
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <VisuallyHidden>{texts.whatIsCompared}</VisuallyHidden>
+          </th>
+          <th scope="col">{texts.inTheFile}</th>
+          <th scope="col">{texts.onTheRecord}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ field, inFile, onRecord, agrees }) => (
+          <tr key={`${field} ${inFile}`} data-agrees={agrees}>
+            <th scope="row">{texts.COMPARED_FIELDS[field]}</th>
+            <td>
+              <bdi>{inFile}</bdi>
+            </td>
+            <td>
+              <bdi>{onRecord}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

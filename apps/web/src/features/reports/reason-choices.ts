@@ -1,7 +1,0 @@
-import * as texts from './texts.tsx'
-
-/** The coded reasons as choices of a select that begins with none chosen. */
-export const reasonChoices = (reasons: Record<string, string>): { value: string; label: string }[] => [
-  { value: '', label: texts.selectAReason },
-  ...Object.entries(reasons).map(([value, label]) => ({ value, label })),
-]

@@ -1,0 +1,21 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FirstSteps } from '@zelab/contract'
+import { api } from '../api-client.ts'
+import { CACHE } from './keys.ts'
+
+/** Beside the dashboard's figures: whatever adds a user, a lab or a report type makes it stale as well. */
+const KEY = [CACHE.dashboard, 'setup-checklist']
+
+export const setupChecklistQuery = () =>
+  queryOptions({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await api.settings.getFirstSteps({}, { signal })).data,
+  })
+
+const useChecklistChange = (call: () => Promise<{ data: FirstSteps }>) => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: call, onSuccess: ({ data }) => client.setQueryData(KEY, data) })
+}
+
+export const useDismissSetupChecklist = () => useChecklistChange(() => api.settings.putAwayFirstSteps())
+export const useSendTestMail = () => useChecklistChange(() => api.settings.sendTestMail())

@@ -1,0 +1,41 @@
+import { Modal } from '@mantine/core'
+import { useIsPhoneWidth } from '../../ui/layout/phone-width.ts'
+import classes from './search-dialog.module.css'
+import { SearchPanel } from './search-panel.tsx'
+import * as texts from './texts.tsx'
+
+interface SearchDialogProps {
+  isOpen: boolean
+  onClose: () => void
+  onChosen: () => void
+  onLogout: () => void
+}
+
+/** The dialog of the search. What is chosen takes the focus with it. */
+export function SearchDialog({ isOpen, onClose, onChosen, onLogout }: SearchDialogProps) {
+  const isPhone = useIsPhoneWidth()
+  const after = (action: () => void) => () => {
+    onChosen()
+    document.getElementById('content')?.focus({ preventScroll: true })
+    action()
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      returnFocus={false}
+      withCloseButton={false}
+      centered={false}
+      fullScreen={isPhone}
+      size="40rem"
+      yOffset="10vh"
+      padding={0}
+      // Whoever pressed the keys goes on typing.
+      transitionProps={{ duration: 0 }}
+      attributes={{ content: { 'aria-label': texts.search } }}
+      classNames={{ body: classes.body ?? '' }}
+    >
+      <SearchPanel after={after} onClose={onClose} onLogout={onLogout} />
+    </Modal>
+  )
+}

@@ -1,0 +1,164 @@
+import type { Icon } from '@tabler/icons-react'
+import { IconFileText, IconFileUpload, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
+import { useNavigate, type NavigateOptions } from '@tanstack/react-router'
+import type { FoundPatient, FoundReport } from '@zelab/contract'
+import type { ReactNode } from 'react'
+import { formatDate, formatPatientId, formatPlainDate } from '../../lib/format.ts'
+import { useCan } from '../../lib/permissions.ts'
+import type { Found } from '../../lib/queries/search.ts'
+import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
+import { Ltr } from '../../ui/display/ltr.tsx'
+import type { NavigationItem } from '../navigation.ts'
+import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
+import { matchesWords } from './matches-words.ts'
+import * as texts from './texts.tsx'
+
+export interface SearchOption {
+  key: string
+  icon: Icon
+  title: string
+  detail?: ReactNode
+  isSimilar?: boolean | undefined
+  choose: () => void
+  /** Of a patient, for those who may: straight to the publishing of a report. */
+  publish?: (() => void) | undefined
+}
+
+export interface SearchGroup {
+  label: string
+  options: SearchOption[]
+}
+
+interface SearchContext {
+  typed: string
+  found: Found | undefined
+  /** Closes the dialog and then does it. */
+  after: (action: () => void) => () => void
+  onLogout: () => void
+}
+
+/** With more patients than this it is open whom a report would be for. */
+const FEW_PATIENTS = 3
+
+const PROFILE_ITEM: NavigationItem = { label: texts.profile, to: '/user/profile', icon: IconUserCircle }
+
+/** What can be chosen: records from the server, and pages and actions, which are matched here, at once. */
+export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext): SearchGroup[] => {
+  const may = useCan()
+  const navigate = useNavigate()
+  const colorScheme = useColorSchemeSwitch()
+  const go = (target: NavigateOptions) => after(() => void navigate(target))
+  const isRecent = !found?.text
+  const isWanted = ({ title }: SearchOption) => matchesWords(title, typed)
+
+  const patients = (found?.patients ?? []).map((patient): SearchOption => {
+    const params = { patientId: String(patient.id) }
+    return {
+      key: `patient-${patient.id}`,
+      icon: IconUser,
+      title: patient.fullName,
+      detail: <PatientDetail patient={patient} />,
+      isSimilar: patient.isSimilar,
+      choose: go({ to: '/user/patients/view/$patientId', params }),
+      publish: may('reports:publish')
+        ? go({ to: '/user/patient/$patientId/report/publish', params })
+        : undefined,
+    }
+  })
+  const reports = (found?.reports ?? []).map((report): SearchOption => ({
+    key: `report-${report.id}`,
+    icon: IconFileText,
+    title: report.title,
+    detail: <ReportDetail report={report} />,
+    choose: go({ to: '/user/reports/view/$reportId', params: { reportId: String(report.id) } }),
+  }))
+
+  const optionFor = ({ label, to, icon }: NavigationItem): SearchOption => ({
+    key: `page-${to}`,
+    icon,
+    title: label,
+    choose: go({ to }),
+  })
+  const items = [
+    DASHBOARD_ITEM,
+    ...navigationFor(may).flatMap((group) => group.items),
+    ...secondaryNavigationFor(may),
+    PROFILE_ITEM,
+  ]
+  const pages = items
+    .filter((item) => !item.isAction)
+    .map(optionFor)
+    .filter(isWanted)
+
+  // Nobody publishes for a patient who was only guessed.
+  const certain = isRecent ? [] : patients.filter(({ isSimilar }) => !isSimilar)
+  const publishing = (certain.length > FEW_PATIENTS ? [] : certain).flatMap(
+    ({ key, title, detail, publish }): SearchOption[] =>
+      publish
+        ? [
+            {
+              key: `publish-${key}`,
+              icon: IconFileUpload,
+              title: texts.publishFor(title),
+              detail,
+              choose: publish,
+            },
+          ]
+        : [],
+  )
+  const actionItems = items.filter((item) => item.isAction)
+  // Who is not found may have to be added.
+  const additions = actionItems.filter(
+    ({ label, needs }) => needs === 'patients:add' && !matchesWords(label, typed),
+  )
+  const isNobody = !isRecent && patients.length === 0
+  const actions = [
+    ...publishing,
+    ...actionItems.map(optionFor).filter(isWanted),
+    ...[
+      { key: 'scheme', icon: colorScheme.icon, title: colorScheme.label, choose: after(colorScheme.toggle) },
+      { key: 'logout', icon: IconLogout, title: texts.logout, choose: after(onLogout) },
+    ].filter(isWanted),
+    ...(isNobody ? additions.map(optionFor) : []),
+  ]
+  return [
+    { label: isRecent ? texts.recentPatients : texts.patients, options: patients },
+    { label: isRecent ? texts.recentReports : texts.reports, options: reports },
+    { label: texts.pages, options: pages },
+    { label: texts.actions, options: actions },
+  ].filter(({ options }) => options.length > 0)
+}
+
+function PatientDetail({ patient }: { patient: FoundPatient }) {
+  const { id, emrId, phone, dateOfBirth, formerId } = patient
+  return (
+    <>
+      <Ltr>{formatPatientId(id)}</Ltr>
+      {formerId !== undefined && <> {texts.formerly(<Ltr>{formatPatientId(formerId)}</Ltr>)}</>}
+      {' · '}
+      {texts.born(formatPlainDate(dateOfBirth))}
+      {' · '}
+      <Ltr>{phone.number}</Ltr>
+      {emrId && (
+        <>
+          {' · '}
+          {texts.emrId(<Ltr>{emrId}</Ltr>)}
+        </>
+      )}
+    </>
+  )
+}
+
+function ReportDetail({ report }: { report: FoundReport }) {
+  return (
+    <>
+      <Ltr>#{report.id}</Ltr>
+      {' · '}
+      <bdi>{report.reportType.title}</bdi>
+      {' · '}
+      <bdi>{report.patient.fullName}</bdi>
+      {' · '}
+      {formatDate(report.createdAt)}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useSessionStore } from '../../lib/session-store.ts'
+import { IconButton } from '../../ui/actions/icon-button.tsx'
+import { LogoutDialog } from '../logout-dialog.tsx'
+import { SearchDialog } from './search-dialog.tsx'
+import classes from './search-host.module.css'
+import { MODIFIER } from './search-keys.ts'
+import * as texts from './texts.tsx'
+
+/**
+ * The search of everything: the field in the header, the shortcut, and the dialog, which is part of the shell so that no
+ * key typed right after the shortcut is lost.
+ */
+export function SearchHost({ isIconOnly }: { isIconOnly: boolean }) {
+  // Before a required second factor is set up the server answers nothing else.
+  const isLocked = useSessionStore(({ session }) => session?.secondFactor === 'required')
+  return isLocked ? null : <SearchControl isIconOnly={isIconOnly} />
+}
+
+function SearchControl({ isIconOnly }: { isIconOnly: boolean }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isAskingLogout, setIsAskingLogout] = useState(false)
+
+  const openedFrom = useRef<Element>(null)
+  const open = () => {
+    // Whatever another dialog asks comes first; our own may be about to close.
+    if (document.querySelector(`[aria-modal="true"]:not([aria-label="${texts.search}"])`)) return
+    openedFrom.current = document.activeElement
+    setIsOpen(true)
+  }
+  const close = () => {
+    setIsOpen(false)
+    const { current: element } = openedFrom
+    if (element instanceof HTMLElement) requestAnimationFrame(() => element.focus({ preventScroll: true }))
+  }
+  useHotkeys([['mod+k', isOpen ? close : open]], [], true)
+
+  const shared = {
+    'aria-keyshortcuts': 'Control+K Meta+K',
+    'aria-haspopup': 'dialog',
+    onClick: open,
+  } as const
+  return (
+    <>
+      {isIconOnly ? (
+        <IconButton label={texts.search} {...shared}>
+          <IconSearch size={18} stroke={1.75} />
+        </IconButton>
+      ) : (
+        <button type="button" className={classes.field} aria-label={texts.search} {...shared}>
+          <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+          <span className={classes.hint}>{texts.searchPatientsAndReports}</span>
+          <kbd className={classes.key}>{MODIFIER} K</kbd>
+        </button>
+      )}
+      <SearchDialog
+        isOpen={isOpen}
+        onClose={close}
+        onChosen={() => setIsOpen(false)}
+        onLogout={() => setIsAskingLogout(true)}
+      />
+      <LogoutDialog isOpen={isAskingLogout} onClose={() => setIsAskingLogout(false)} />
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { useCan } from '../../lib/permissions.ts'
+import { IconButton } from '../../ui/actions/icon-button.tsx'
+import classes from './search-dialog.module.css'
+import { useSearchGroups, type SearchOption } from './search-groups.tsx'
+import { MODIFIER } from './search-keys.ts'
+import { SearchList } from './search-list.tsx'
+import * as texts from './texts.tsx'
+import { useRecordSearch } from './use-record-search.ts'
+
+interface SearchPanelProps {
+  after: (action: () => void) => () => void
+  onClose: () => void
+  onLogout: () => void
+}
+
+type Action = 'choose' | 'publish'
+
+export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
+  const may = useCan()
+  const listId = useId()
+  const [text, setText] = useState('')
+  const typed = text.trim()
+  const { found, error, isSettled, retry } = useRecordSearch(typed)
+  const isNothingFound = Boolean(found?.text) && found?.patients.length === 0 && found.reports.length === 0
+  const groups = useSearchGroups({ typed, found, after, onLogout })
+  const options = groups.flatMap((group) => group.options)
+  const idOf = (option: SearchOption) => `${listId}-${option.key}`
+
+  // Until the user moves, the first option is the active one. A similar name is only a guess and never active by itself.
+  const [movedTo, setMovedTo] = useState<{ key: string | undefined; byKeys: boolean }>()
+  const moved = options.find(({ key }) => key === movedTo?.key)
+  const first = options[0]
+  const active = moved ?? (first?.isSimilar ? undefined : first)
+  const move = (index: number) => setMovedTo({ key: options.at(index % options.length)?.key, byKeys: true })
+  const place = active ? options.indexOf(active) : -1
+
+  // Enter before the answer has come means what the answer will have first, not what is still on screen.
+  const pending = useRef<Action>(undefined)
+  const runAction = (action: Action) => {
+    if (action === 'publish') active?.publish?.()
+    else active?.choose()
+  }
+  const runPending = useEffectEvent(() => {
+    if (pending.current) runAction(pending.current)
+    pending.current = undefined
+  })
+  useEffect(() => {
+    if (isSettled) runPending()
+  }, [isSettled])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => move(place + 1),
+      ArrowUp: () => move(Math.max(place, 0) - 1),
+      Home: () => move(0),
+      End: () => move(-1),
+      Enter: () => {
+        const action = event.ctrlKey || event.metaKey ? 'publish' : 'choose'
+        if (isSettled || (moved && movedTo?.byKeys)) runAction(action)
+        else pending.current = action
+      },
+    }
+    const step = steps[event.key]
+    if (!step || event.shiftKey || options.length === 0) return
+    event.preventDefault()
+    step()
+  }
+
+  return (
+    <>
+      <div className={classes.field}>
+        <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+        <input
+          className={classes.input}
+          role="combobox"
+          aria-label={texts.search}
+          aria-expanded={options.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={active && idOf(active)}
+          aria-autocomplete="list"
+          placeholder={texts.placeholder}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={SEARCH_MAX_LENGTH}
+          // At once, so that the next key is not lost.
+          autoFocus
+          data-autofocus
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setMovedTo(undefined)
+            pending.current = undefined
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton label={texts.closeSearch} onClick={onClose}>
+          <IconX size={18} stroke={1.75} />
+        </IconButton>
+      </div>
+      <div className={classes.results}>
+        {error && (
+          <div role="alert" className={classes.notice}>
+            <span>{texts.notSearched(messageOf(error))}</span>
+            <Button variant="default" size="xs" onClick={retry}>
+              {texts.retry}
+            </Button>
+          </div>
+        )}
+        {!found && !error && (
+          <div className={classes.waiting} aria-hidden="true">
+            <Skeleton height="2rem" />
+            <Skeleton height="2rem" />
+            <Skeleton height="2rem" />
+          </div>
+        )}
+        {found && isNothingFound && (
+          <p className={classes.notice}>
+            <span>{texts.nothingFoundFor(<bdi>{found.text}</bdi>)}</span>
+          </p>
+        )}
+        {found?.text && first?.isSimilar && (
+          <p className={classes.notice}>
+            <span>{texts.onlySimilar(<bdi>{found.text}</bdi>)}</span>
+          </p>
+        )}
+        <SearchList
+          id={listId}
+          groups={groups}
+          idOf={idOf}
+          active={active}
+          onPoint={({ key }) => setMovedTo({ key, byKeys: false })}
+        />
+      </div>
+      <VisuallyHidden role="status">
+        {isSettled &&
+          (found && isNothingFound ? texts.nothingFoundFor(found.text) : texts.resultCount(options.length))}
+      </VisuallyHidden>
+      <div className={classes.keys} aria-hidden="true">
+        <span>
+          {texts.toMove(
+            <>
+              <kbd>↑</kbd> <kbd>↓</kbd>
+            </>,
+          )}
+        </span>
+        <span>{texts.toOpen(<kbd>{texts.enterKey}</kbd>)}</span>
+        {may('reports:publish') && (
+          <span data-off={!active?.publish || undefined}>
+            {texts.toPublish(
+              <>
+                <kbd>{MODIFIER}</kbd> <kbd>{texts.enterKey}</kbd>
+              </>,
+            )}
+          </span>
+        )}
+        <span>{texts.toClose(<kbd>{texts.escapeKey}</kbd>)}</span>
+      </div>
+    </>
+  )
+}

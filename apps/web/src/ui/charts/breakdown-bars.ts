@@ -1,0 +1,27 @@
+import type { Breakdown } from '@zelab/contract'
+import * as texts from './texts.ts'
+
+/** One bar of a picture of labs, types or persons, and one row of its table. */
+export interface BreakdownBar {
+  title: string
+  reports: number
+  patients: number
+}
+
+/** The largest members, and one bar of all the others together when there are more. */
+export const toBars = (
+  { members, count }: Breakdown,
+  totals: { reports: number; patients: number },
+  { limit, nobody }: { limit: number; nobody: string },
+): BreakdownBar[] => {
+  const shown = members
+    .slice(0, limit)
+    .map(({ name, reports, patients }) => ({ title: name ?? nobody, reports, patients }))
+  if (count <= shown.length) return shown
+  const rest = (kind: 'reports' | 'patients') =>
+    totals[kind] - shown.reduce((sum, member) => sum + member[kind], 0)
+  return [
+    ...shown,
+    { title: texts.others(count - shown.length), reports: rest('reports'), patients: rest('patients') },
+  ]
+}

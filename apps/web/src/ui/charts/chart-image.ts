@@ -1,0 +1,122 @@
+import type { SeriesName } from './chart-colors.ts'
+import { SERIES_COLORS } from './chart-colors.ts'
+
+interface ChartImageText {
+  title: string
+  subtitle: string
+  legend: readonly { name: SeriesName; text: string }[]
+}
+
+// A picture is for paper and slides: light, whatever the screen looks like.
+const PAPER = '#ffffff'
+const INK = '#1a2326'
+const PALE_INK = '#56656a'
+const GRID = '#d3dbdc'
+
+const SCALE = 2
+const MARGIN = 24
+const HEAD = 84
+const SWATCH = 11
+
+const font = (size: number, weight = 400) =>
+  `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`
+
+/** The shapes of a chart in its colours for paper, without its words. */
+const shapesOf = (chart: SVGSVGElement, width: number, height: number): string => {
+  const copy = chart.cloneNode(true) as SVGSVGElement
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  copy.setAttribute('width', String(width))
+  copy.setAttribute('height', String(height))
+  // Words are drawn by the canvas, which has the page's fonts; an image of its own has none.
+  for (const gone of copy.querySelectorAll('text, .recharts-tooltip-cursor')) gone.remove()
+  for (const line of copy.querySelectorAll('line')) {
+    line.setAttribute('stroke', GRID)
+    line.removeAttribute('style')
+  }
+  for (const shape of copy.querySelectorAll('[fill], [stroke]'))
+    for (const paint of ['fill', 'stroke'] as const) {
+      const color = Object.values(SERIES_COLORS).find(
+        ({ variable }) => shape.getAttribute(paint) === variable,
+      )
+      if (color) shape.setAttribute(paint, color.onPaper)
+    }
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`
+}
+
+const loadImage = async (address: string): Promise<HTMLImageElement> => {
+  const image = new Image()
+  image.src = address
+  await image.decode()
+  return image
+}
+
+const writeWords = (context: CanvasRenderingContext2D, chart: SVGSVGElement) => {
+  const frame = chart.getBoundingClientRect()
+  context.fillStyle = PALE_INK
+  context.font = font(12)
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  for (const words of chart.querySelectorAll('text')) {
+    const box = words.getBoundingClientRect()
+    context.fillText(
+      words.textContent,
+      MARGIN + box.left - frame.left + box.width / 2,
+      HEAD + box.top - frame.top + box.height / 2,
+    )
+  }
+}
+
+const writeHead = (context: CanvasRenderingContext2D, { title, subtitle, legend }: ChartImageText) => {
+  context.textAlign = 'left'
+  context.textBaseline = 'alphabetic'
+  context.fillStyle = INK
+  context.font = font(17, 600)
+  context.fillText(title, MARGIN, 34)
+  context.fillStyle = PALE_INK
+  context.font = font(13)
+  context.fillText(subtitle, MARGIN, 54)
+  let x = MARGIN
+  for (const { name, text } of legend) {
+    context.fillStyle = SERIES_COLORS[name].onPaper
+    context.fillRect(x, 65, SWATCH, SWATCH)
+    context.fillStyle = PALE_INK
+    context.fillText(text, x + SWATCH + 6, 75)
+    x += SWATCH + 6 + context.measureText(text).width + 20
+  }
+}
+
+/** The chart as a picture with its title, period and legend in it: twice as fine as on the screen. */
+const drawChartImage = async (chart: SVGSVGElement, text: ChartImageText): Promise<Blob> => {
+  const { width, height } = chart.getBoundingClientRect()
+  const shapes = await loadImage(shapesOf(chart, width, height))
+  const canvas = document.createElement('canvas')
+  canvas.width = (width + 2 * MARGIN) * SCALE
+  canvas.height = (height + HEAD + MARGIN) * SCALE
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser draws no pictures')
+  context.scale(SCALE, SCALE)
+  context.fillStyle = PAPER
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  writeHead(context, text)
+  context.drawImage(shapes, MARGIN, HEAD, width, height)
+  writeWords(context, chart)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty'))), 'image/png'),
+  )
+}
+
+/** Saves the chart inside an element as a PNG file. */
+export const saveChartImage = async (
+  holder: HTMLElement,
+  fileName: string,
+  text: ChartImageText,
+): Promise<void> => {
+  const chart = holder.querySelector<SVGSVGElement>('svg.recharts-surface')
+  if (!chart) throw new Error('There is no picture to save')
+  const address = URL.createObjectURL(await drawChartImage(chart, text))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,56 @@
+import { useRouter } from '@tanstack/react-router'
+import { SEARCH_DELAY_MS } from '@zelab/contract/limits'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+interface DebouncedText {
+  /** What stands in the field at this moment. */
+  typed: string
+  type: (text: string) => void
+  /** Hands over at once what was typed, e.g. on Enter or when the field is cleared. */
+  commit: (text?: string) => void
+}
+
+/**
+ * Text that is handed over some time after the last key, so that a list is asked once per word instead of once
+ * per letter. Follows `value` when it changes from outside, but never takes away what is being typed.
+ */
+export const useDebouncedText = (value: string, onCommit: (text: string) => void): DebouncedText => {
+  const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const [sent, setSent] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    // A value that we sent ourselves comes back while the next letters are already typed.
+    if (value !== sent) {
+      setSent(value)
+      setTyped(value)
+    }
+  }
+  const commit = (text = typed) => {
+    const next = text.trim()
+    setTyped(text)
+    setSent(next)
+    if (next !== value) onCommit(next)
+  }
+  const isLeaving = useIsLeaving()
+  // A filter goes into the address, which would call back somebody on the way to what they have found.
+  const commitTyped = useEffectEvent(() => {
+    if (!isLeaving()) commit()
+  })
+  const isWaiting = typed.trim() !== sent
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => commitTyped(), SEARCH_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [typed, isWaiting])
+  return { typed, type: setTyped, commit }
+}
+
+/** Whether another page was asked for, and is still being fetched. */
+const useIsLeaving = (): (() => boolean) => {
+  const router = useRouter()
+  return () => {
+    const { location, resolvedLocation } = router.state
+    return resolvedLocation !== undefined && resolvedLocation.pathname !== location.pathname
+  }
+}
