@@ -4,7 +4,7 @@
  */
 const DATABASE = '^apps/api/src/platform/database/'
 const REPOSITORY = '[.]repository[.]ts$'
-const TEST_CODE = '[.]test[.]tsx?$|^apps/[^/]+/src/testing/'
+const TEST_CODE = '[.]test[.]tsx?$|^(apps|packages)/[^/]+/src/testing/'
 
 module.exports = {
   forbidden: [
@@ -14,6 +14,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: TEST_CODE },
       to: { pathNot: '^packages/contract/|node_modules/(zod|libphonenumber-js)/' },
+    },
+    {
+      name: 'packages-know-no-application',
+      comment: 'A package could serve another product.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/' },
+      to: { path: '^(apps|packages|bench|tests)/', pathNot: '^packages/$1/' },
     },
     {
       name: 'web-never-imports-api',
@@ -80,9 +87,9 @@ module.exports = {
     },
     {
       name: 'no-barrels',
-      comment: 'A name is imported from the file that owns it. The contract has the one index.',
+      comment: 'A name is imported from the file that owns it. Only a package has an index.',
       severity: 'error',
-      from: { path: '^apps/|^packages/', pathNot: '^packages/contract/src/index[.]ts$' },
+      from: { path: '^apps/|^packages/', pathNot: '^packages/[^/]+/src/index[.]ts$' },
       to: { dependencyTypes: ['export'] },
     },
     {

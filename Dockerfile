@@ -4,6 +4,7 @@ FROM node:24-bookworm-slim AS manifests
 WORKDIR /zelab
 COPY package.json package-lock.json ./
 COPY packages/contract/package.json packages/contract/
+COPY packages/embedded-postgres/package.json packages/embedded-postgres/
 COPY apps/api/package.json apps/api/
 COPY apps/web/package.json apps/web/
 
@@ -12,7 +13,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci
 COPY . .
 RUN npm run build
 
-# What runs needs the API's packages alone: the web application is built, the contract is in the API's bundle.
+# What runs needs the API's packages alone: the web application is built, the packages of this repository are in the API's bundle.
 FROM manifests AS packages
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace @zelab/api
 

@@ -2,7 +2,7 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
-const TESTS = ['**/*.test.{ts,tsx}', 'tests/e2e/**/*.ts', 'apps/*/src/testing/**/*.{ts,tsx}']
+const TESTS = ['**/*.test.{ts,tsx}', 'tests/e2e/**/*.ts', '{apps,packages}/*/src/testing/**/*.{ts,tsx}']
 
 /** Every test that is written also runs: nothing is switched off, nothing switches the others off. */
 const noSwitchedTests = {

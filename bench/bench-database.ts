@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '../apps/api/src/platform/database/migrate.ts'
-import { startEmbeddedPostgres } from '../apps/api/src/platform/embedded-postgres/embedded-postgres.ts'
+import { startEmbeddedDatabase } from '../apps/api/src/platform/database/embedded-database.ts'
 import { migrateJobs } from '../apps/api/src/platform/jobs.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../apps/api/migrations', import.meta.url))
@@ -14,7 +14,7 @@ export const openBenchDatabase = async (
   const external = process.env.DATABASE_URL
   const postgres = external
     ? { connectionString: external, stop: async () => {} }
-    : await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres'), logger })
+    : await startEmbeddedDatabase({ dataDir: path.join(dataDir, 'postgres'), logger })
   await migrate({ connectionString: postgres.connectionString, directory: MIGRATIONS, logger })
   await migrateJobs(postgres.connectionString)
   return postgres

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { asApplication } from '../apps/api/src/platform/database/application-role.ts'
-import { findRunningServer } from '../apps/api/src/platform/embedded-postgres/running-server.ts'
+import { findEmbeddedDatabase } from '../apps/api/src/platform/database/embedded-database.ts'
 import { startProgram } from './processes.ts'
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url))
@@ -30,7 +30,7 @@ export const startBenchmarked = async (dataDir: string) => {
     healthAddress: `${originOf(PORTS.product)}/readyz`,
   })
   const folder = path.join(dataDir, 'postgres')
-  const connectionString = await findRunningServer(folder)
+  const connectionString = await findEmbeddedDatabase(folder)
   if (!connectionString) throw new Error('The embedded database does not run')
   const postmaster = Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const floor = await startProgram({

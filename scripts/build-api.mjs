@@ -6,8 +6,8 @@ import { REPOSITORY } from './repository.mjs'
 const API = path.join(REPOSITORY, 'apps/api')
 
 /**
- * Bundles the API into `apps/api/dist/server.js` and what its threads run. npm packages stay outside; the contract goes in, since it exists
- * as TypeScript only. `apps/api/migrations` is read at run time from where it lies.
+ * Bundles the API into `apps/api/dist/server.js` and what its threads run. npm packages stay outside; the packages of
+ * this repository are included, since they exist as TypeScript only. `apps/api/migrations` is read at run time.
  */
 export const buildApi = async () => {
   rmSync(path.join(API, 'dist'), { recursive: true, force: true })
@@ -28,7 +28,10 @@ export const buildApi = async () => {
     format: 'esm',
     target: 'node20',
     packages: 'external',
-    alias: { '@zelab/contract': path.join(REPOSITORY, 'packages/contract/src') },
+    alias: {
+      '@zelab/contract': path.join(REPOSITORY, 'packages/contract/src'),
+      '@zelab/embedded-postgres': path.join(REPOSITORY, 'packages/embedded-postgres/src'),
+    },
     sourcemap: true,
     logLevel: 'warning',
   })

@@ -29,7 +29,13 @@ const PARTS = [
   },
   {
     name: 'API',
-    inputs: ['apps/api/src', 'apps/api/package.json', 'scripts/build-api.mjs', ...SHARED_INPUTS],
+    inputs: [
+      'apps/api/src',
+      'apps/api/package.json',
+      'packages/embedded-postgres/src',
+      'scripts/build-api.mjs',
+      ...SHARED_INPUTS,
+    ],
     output: 'apps/api/dist/server.js',
     build: buildApi,
   },

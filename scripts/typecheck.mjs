@@ -6,7 +6,14 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { REPOSITORY } from './repository.mjs'
 
-const PROJECTS = ['packages/contract', 'apps/api', 'apps/web', 'tests/e2e', 'bench']
+const PROJECTS = [
+  'packages/contract',
+  'packages/embedded-postgres',
+  'apps/api',
+  'apps/web',
+  'tests/e2e',
+  'bench',
+]
 const COMPILER = path.join(REPOSITORY, 'node_modules/typescript-7/bin/tsc')
 
 const hasErrors = (project) =>

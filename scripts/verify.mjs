@@ -14,7 +14,10 @@ const LINT_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location'
 const STEPS = [
   { name: 'Lint', command: ['npx', 'eslint', '.', '--max-warnings', '0', ...LINT_CACHE] },
   { name: 'Types', command: npmRun('typecheck') },
-  { name: 'Unit tests without a database', command: npmRun('test:unit', '--project', '!api') },
+  {
+    name: 'Unit tests without a database',
+    command: npmRun('test:unit', '--project', '!api', '--project', '!embedded-postgres'),
+  },
   { name: 'Formatting', command: npmRun('format:check') },
   { name: 'Import rules', command: npmRun('check:imports') },
   { name: 'Writing direction', command: ['node', 'scripts/check-writing-direction.mjs'] },

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import contractFile from '../../../packages/contract/package.json' with { type: 'json' }
+import embeddedPostgresFile from '../../../packages/embedded-postgres/package.json' with { type: 'json' }
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
 const inRepository = (name: string) => path.join(REPOSITORY, name)
@@ -24,7 +25,10 @@ it('what is built needs no package but those of a production installation [PACK-
     format: 'esm',
     packages: 'external',
     outdir: 'nowhere',
-    alias: { '@zelab/contract': inRepository('packages/contract/src') },
+    alias: {
+      '@zelab/contract': inRepository('packages/contract/src'),
+      '@zelab/embedded-postgres': inRepository('packages/embedded-postgres/src'),
+    },
     logLevel: 'silent',
   })
   const packages = new Set(
@@ -38,6 +42,7 @@ it('what is built needs no package but those of a production installation [PACK-
   const installed = new Set([
     ...Object.keys(packageFile.dependencies),
     ...Object.keys(contractFile.dependencies),
+    ...Object.keys(embeddedPostgresFile.dependencies),
     ...builtinModules,
   ])
   expect([...packages].filter((name) => !installed.has(name))).toEqual([])

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { existsSync } from 'node:fs'
 import packageFile from '../package.json' with { type: 'json' }
+import { EmbeddedPostgresError } from '@zelab/embedded-postgres'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, readinessOf, recordingOf } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
@@ -22,8 +23,7 @@ import { createReplica } from './platform/database/replica.ts'
 import { DatabaseUnavailableError } from './platform/database/database.ts'
 import { migrate, MigrationError } from './platform/database/migrate.ts'
 import { isMigrated, lastMigrationIn } from './platform/database/schema-version.repository.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
-import { EmbeddedPostgresError } from './platform/embedded-postgres/launcher-error.ts'
+import { startEmbeddedDatabase } from './platform/database/embedded-database.ts'
 import { openStorage } from './platform/file-storage/open-storage.ts'
 import { migrateJobs } from './platform/jobs.ts'
 import { createLogger } from './platform/logging/logger.ts'
@@ -50,7 +50,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
   try {
     let connectionString = config.databaseUrl
     if (!connectionString) {
-      const postgres = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), logger })
+      const postgres = await startEmbeddedDatabase({ dataDir: path.join(config.dataDir, 'postgres'), logger })
       stops.add(() => postgres.stop())
       connectionString = postgres.connectionString
     }

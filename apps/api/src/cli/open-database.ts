@@ -2,9 +2,8 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database } from '../platform/database/database.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { findEmbeddedDatabase, startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { requireEmbeddedDatabase } from './installation.ts'
-import { findRunningServer } from '../platform/embedded-postgres/running-server.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
 
@@ -27,12 +26,12 @@ export const openDatabase = async (
   config: Config,
 ): Promise<{ database: Database; connectionString: string; close(): Promise<void> }> => {
   const dataDir = path.join(config.dataDir, 'postgres')
-  const known = config.databaseUrl ?? (await findRunningServer(dataDir))
+  const known = config.databaseUrl ?? (await findEmbeddedDatabase(dataDir))
   const running = known && (await answers(known))
   if (running) return { database: running, connectionString: known, close: () => running.close() }
   if (config.databaseUrl) throw new Error('The database at DATABASE_URL does not answer.')
   await requireEmbeddedDatabase(config.dataDir)
-  const postgres = await startEmbeddedPostgres({ dataDir, logger: quiet })
+  const postgres = await startEmbeddedDatabase({ dataDir, logger: quiet })
   const database = createDatabase({ connectionString: postgres.connectionString, poolSize: 2, logger: quiet })
   return {
     database,

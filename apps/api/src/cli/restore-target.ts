@@ -16,7 +16,7 @@ import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { readMigrationFiles } from '../platform/database/migration-files.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { openStorage, type StorageLocation } from '../platform/file-storage/open-storage.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 import { createSecretBox, findSecret, keepSecret } from '../platform/secret-box.ts'
@@ -105,7 +105,7 @@ export const drillBackup = async (
   try {
     const dataDir = path.join(folder, 'data')
     if (options.secret) await keepSecret(dataDir, options.secret)
-    const postgres = await startEmbeddedPostgres({
+    const postgres = await startEmbeddedDatabase({
       dataDir: path.join(dataDir, 'postgres'),
       // Nothing of it is kept.
       settings: { fsync: 'off', full_page_writes: 'off' },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig, type Config } from '../config.ts'
 import { createBackupRuns } from '../modules/backups/backup-runs.service.ts'
 import type { Restored, RestoreOptions } from '../modules/backups/restoring.service.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { findSecret } from '../platform/secret-box.ts'
 import { openDatabase } from './open-database.ts'
 import { createProgress, sizeText } from './progress.ts'
@@ -43,7 +43,7 @@ const drill = async (file: string, config: Config, options: RestoreOptions): Pro
 const restore = async (file: string, config: Config, options: RestoreOptions): Promise<Restored> => {
   const { dataDir, storage, secretKey } = config
   const folder = path.join(dataDir, 'postgres')
-  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder })
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir: folder })
   try {
     const connectionString = config.databaseUrl ?? postgres?.connectionString ?? ''
     return await restoreInto(

@@ -3,12 +3,11 @@ import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { clearLeftoverServer, isProcessAlive } from '@zelab/embedded-postgres'
 import pg from 'pg'
 import { grantApplicationRights } from '../platform/database/application-role.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
-import { clearLeftoverServer } from '../platform/embedded-postgres/leftover-server.ts'
-import { isProcessAlive } from '../platform/embedded-postgres/process-identity.ts'
+import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 
 /** Where test files find the server; handed to them by vitest, so it must be plain data. */
@@ -76,7 +75,7 @@ async function startServer(): Promise<{ connectionString: string; stop(): Promis
   await mkdir(folder, { recursive: true })
   // The server may run as another account, which has to get in.
   await chmod(folder, 0o755)
-  const embedded = await startEmbeddedPostgres({
+  const embedded = await startEmbeddedDatabase({
     dataDir: join(folder, 'postgres'),
     settings: FAST_AND_FORGETFUL,
     logger: quiet,

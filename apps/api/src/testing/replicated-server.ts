@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { chown, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { grantApplicationRights } from '../platform/database/application-role.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
-import { makeFolder, removeFolder } from '../platform/embedded-postgres/test-folders.ts'
+import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 import { runOnServer, withDatabase } from './database-server.ts'
 import type {} from './global-setup.ts'
@@ -20,10 +20,12 @@ const FORGETFUL = { shared_buffers: '32MB', fsync: 'off', full_page_writes: 'off
 /** A server and a streaming replica of it: the embedded PostgreSQL, in `npm run test:external` that of the machine. */
 export const startReplicatedServer = async () => {
   const isExternal = inject('testDatabaseServer').connectionString.includes('sslmode=verify-full')
-  const folder = await makeFolder()
+  const folder = await mkdtemp(join(tmpdir(), 'zelab-replicated-'))
+  // The server may run as another account, which has to enter.
+  await chmod(folder, 0o755)
   const dataOf = (name: string) => join(folder, name)
   const start = (name: string, settings: Record<string, string> = {}) =>
-    startEmbeddedPostgres({
+    startEmbeddedDatabase({
       dataDir: dataOf(name),
       settings: { ...FORGETFUL, ...settings },
       logger: quiet,
@@ -98,7 +100,7 @@ export const startReplicatedServer = async () => {
     async stop(): Promise<void> {
       await replica.stop()
       await primary.stop()
-      await removeFolder(folder)
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drillBackup, restoreInto } from '../../cli/restore-target.ts'
-import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
-import { EmbeddedPostgresError } from '../../platform/embedded-postgres/launcher-error.ts'
+import { EmbeddedPostgresError } from '@zelab/embedded-postgres'
+import { startEmbeddedDatabase } from '../../platform/database/embedded-database.ts'
 import { openStorage } from '../../platform/file-storage/open-storage.ts'
 import { keepSecret } from '../../platform/secret-box.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
@@ -141,9 +141,9 @@ describe('a backup made while others write', () => {
 
 /** PostgreSQL of the machine, 15 on Debian 12; where there is none, the one that the product brings along. */
 const startOtherServer = async (dataDir: string) =>
-  startEmbeddedPostgres({ dataDir, packageFolder: null }).catch((error: unknown) => {
+  startEmbeddedDatabase({ dataDir, packageFolder: null }).catch((error: unknown) => {
     if (!(error instanceof EmbeddedPostgresError)) throw error
-    return startEmbeddedPostgres({ dataDir })
+    return startEmbeddedDatabase({ dataDir })
   })
 
 describe('a backup', () => {

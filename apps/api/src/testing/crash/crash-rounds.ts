@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
-import { findRunningServer } from '../../platform/embedded-postgres/running-server.ts'
+import { findEmbeddedDatabase, startEmbeddedDatabase } from '../../platform/database/embedded-database.ts'
 import { startFlakyLine } from '../flaky-line.ts'
 import type { ReceivedMail } from '../mail-server.ts'
 import { TEST_BUCKET } from '../s3/s3-server.ts'
@@ -116,7 +115,7 @@ export const crashOne = async (length: Length): Promise<Outcome> => {
   try {
     await server.ready()
     const connectionString = async () => {
-      const found = await findRunningServer(path.join(ground.dataDir, 'postgres'))
+      const found = await findEmbeddedDatabase(path.join(ground.dataDir, 'postgres'))
       if (!found) throw new Error('No database runs')
       return found
     }
@@ -143,7 +142,7 @@ export const crashOne = async (length: Length): Promise<Outcome> => {
 /** Two processes behind a proxy, on one external database and one bucket. */
 export const crashSeveral = async (length: Length): Promise<Outcome> => {
   const ground = await prepareGround('several')
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(ground.folder, 'postgres') })
+  const postgres = await startEmbeddedDatabase({ dataDir: path.join(ground.folder, 'postgres') })
   const databaseLine = await startFlakyLine(path.join(postgres.socketFolder, '.s.PGSQL.5432'))
   const bucket = await startS3rver()
   const bucketLine = await startFlakyLine(bucket.origin)

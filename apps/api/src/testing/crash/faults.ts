@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FlakyLine } from '../flaky-line.ts'
-import { postmasterPid } from '../../platform/embedded-postgres/leftover-server.ts'
+import { postmasterPid } from '@zelab/embedded-postgres'
 import type { ProductProcess } from './product-process.ts'
 
 /** Something bad that happens to an installation at work, and its end. */

@@ -2,10 +2,10 @@ import { chmod, cp, readdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { silentLogger } from './launcher-error.ts'
+import { silentLogger } from './logger.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { chooseServerAccount } from './server-account.ts'
-import { makeFolder, removeFolder } from './test-folders.ts'
+import { APPLICATION, makeFolder, removeFolder } from './testing/test-folders.ts'
 
 let folder: string
 let packageFolder: string
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const find = async (override: string | null = packageFolder) =>
   findPostgresBinaries({
-    account: await chooseServerAccount(join(copyFolder, 'postgres')),
+    account: await chooseServerAccount(join(copyFolder, 'postgres'), APPLICATION),
     copyFolder,
     packageFolder: override,
     logger: silentLogger,
@@ -62,7 +62,7 @@ describe('the binaries', () => {
 
   it('are those of the system, or a message says what to do, when the package is missing', async () => {
     const outcome = await find(null).catch((error: unknown) => String(error))
-    if (typeof outcome === 'string') expect(outcome).toMatch(/npm ci.*DATABASE_URL/s)
+    if (typeof outcome === 'string') expect(outcome).toMatch(/npm ci.*install PostgreSQL/s)
     else expect(outcome.major).toBeGreaterThanOrEqual(13)
   })
 })

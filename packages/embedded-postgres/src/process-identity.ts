@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { promisify } from 'node:util'
-import { systemErrorCode } from './launcher-error.ts'
+import { systemErrorCode } from './errors.ts'
 
-/** What tells one process from every other, even when its number is given out again. */
+/** Identifies a process, even when its number is used again later. */
 export interface ProcessIdentity {
   pid: number
   /** The running system and process number space (container) that the number belongs to. */
@@ -28,11 +28,11 @@ async function processSpace(): Promise<string> {
   return `${boot.trim()} ${pidNamespace}`.trim()
 }
 
-/** When the process started, in a form only good for comparing; undefined when there is no such process. */
+/** When the process started, for comparison only; undefined when there is no such process. */
 export async function processStart(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-    // The name in brackets may itself hold blanks and brackets. A zombie (Z) is as good as gone.
+    // The name in brackets may itself contain blanks and brackets. A zombie (Z) counts as gone.
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields?.[0] === 'Z' ? undefined : fields?.[19]
   }
@@ -49,7 +49,7 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a process; empty when it is gone or only waits to be collected by its parent. */
+/** The command line of a process; empty when it is gone or a zombie. */
 export async function processCommand(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

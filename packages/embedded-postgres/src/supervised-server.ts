@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LauncherLogger } from './launcher-error.ts'
+import type { Logger } from './logger.ts'
 import type { ServerProcess } from './server-process.ts'
 
 interface SuperviseOptions {
   start: () => Promise<ServerProcess>
-  /** Removes what a server that died left behind. */
+  /** Cleans up after a server that died. */
   clear: () => Promise<void>
-  logger: LauncherLogger
+  logger: Logger
 }
 
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5_000
 const STEADY_AFTER_MS = 30_000
 
-/** Starts a server and starts it again, ever more slowly, whenever it ends without having been asked to. */
+/** Starts a server and starts it again, with growing delays, when it ends without `stop()`. */
 export async function superviseServer({ start, clear, logger }: SuperviseOptions): Promise<{
   stop(): Promise<void>
 }> {
@@ -35,7 +35,7 @@ export async function superviseServer({ start, clear, logger }: SuperviseOptions
         if (stopping.signal.aborted) return
         isRunning = await startAgain()
       }
-      // Asked to stop while the new one was starting: `stop` ends it, there is nothing left to watch.
+      // Stopped while the new server was starting: `stop` ends it.
       if (stopping.signal.aborted) return
     }
   }
@@ -58,7 +58,7 @@ export async function superviseServer({ start, clear, logger }: SuperviseOptions
       process.removeListener('exit', signalStop)
       await server.stop()
       await watching
-      // A restart that was under way while we stopped has made one more.
+      // A restart that was under way may have started another server.
       await server.stop()
     },
   }

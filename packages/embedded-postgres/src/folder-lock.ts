@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EmbeddedPostgresError, systemErrorCode } from './launcher-error.ts'
+import { EmbeddedPostgresError, systemErrorCode } from './errors.ts'
 import { ownIdentity, processStart } from './process-identity.ts'
 import type { ProcessIdentity } from './process-identity.ts'
 
-/** Held by the one program that may use a data folder. */
+/** The lock of the one program that may use a data folder. */
 export interface FolderLock {
   release(): Promise<void>
 }
@@ -14,8 +14,8 @@ const HEARTBEAT_MS = 5_000
 const HEARTBEAT_IS_OLD_MS = 15_000
 
 /**
- * Takes the lock file beside a data folder, or refuses because another program holds it. The file of a
- * program that was killed is recognised by process number and start time, so no hand is ever needed.
+ * Takes the lock file beside a data folder, or fails because another program has it. The lock of a program that was
+ * killed is recognized by process number and start time, so it never has to be removed by hand.
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const path = `${dataDir}.lock`
@@ -36,20 +36,24 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   } finally {
     await rm(draft, { force: true })
   }
-  throw new EmbeddedPostgresError(`The lock ${path} could not be taken: other programs keep taking it.`)
+  throw new EmbeddedPostgresError(
+    'folder-in-use',
+    `The lock ${path} could not be taken: other programs keep taking it.`,
+  )
 }
 
 function alreadyUsed(dataDir: string, holder: ProcessIdentity): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The data folder ${dataDir} is already in use by this program (process ${holder.pid}). Stop that one ` +
-      `first, or give this one a folder of its own with DATA_DIR. To run several at once, set DATABASE_URL.`,
+    'folder-in-use',
+    `The data folder ${dataDir} is already in use by this program (process ${holder.pid}). Stop that one first, ` +
+      `or use another folder.`,
   )
 }
 
 function heldLock(path: string, own: string): FolderLock {
   const heartbeat = setInterval(() => {
     const now = new Date()
-    // A folder that was removed under our feet shows in the database's own errors.
+    // A folder that was removed meanwhile shows in the database's own errors.
     utimes(path, now, now).catch(() => {})
   }, HEARTBEAT_MS)
   heartbeat.unref()
@@ -87,7 +91,7 @@ async function isHeld(holder: ProcessIdentity, path: string): Promise<boolean> {
   return hasHeartbeat(path)
 }
 
-/** A holder in another container, or before a reboot, cannot be looked up: it lives if it touches its file. */
+/** A holder in another container, or before a reboot, cannot be looked up: it is alive if it touches its file. */
 async function hasHeartbeat(path: string): Promise<boolean> {
   const first = (await stat(path).catch(() => undefined))?.mtimeMs
   if (first === undefined) return false
@@ -102,14 +106,14 @@ async function hasHeartbeat(path: string): Promise<boolean> {
 
 async function removeDeadLock(path: string, expected: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`
-  // Renaming lets only one of several starters have it.
+  // Only one of several starters can rename it.
   const isMoved = await rename(path, aside).then(
     () => true,
     () => false,
   )
   if (!isMoved) return
   const moved = await readFile(aside, 'utf8')
-  // Somebody replaced the dead lock in between: it is theirs, give it back.
+  // Another program replaced the dead lock in between: give it back.
   if (moved !== expected) await linkIfAbsent(aside, path)
   await rm(aside, { force: true })
 }

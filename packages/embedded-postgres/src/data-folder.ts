@@ -15,64 +15,63 @@ import {
 } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { basename, dirname, join, resolve } from 'node:path'
-import { EmbeddedPostgresError } from './launcher-error.ts'
-import type { LauncherLogger } from './launcher-error.ts'
+import { EmbeddedPostgresError } from './errors.ts'
+import type { Logger } from './logger.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { runProgram } from './run-program.ts'
 import { canReach } from './server-account.ts'
 import type { ServerAccount } from './server-account.ts'
 
-/** Used when the program is root and its own folder lies below a private home. */
-const REACHABLE_FOLDER = '/var/lib/zelab'
-
 /**
- * Says where the data really lies. Normally that is `path`. When PostgreSQL has to run as another account
- * that may not enter a folder on the way (typically `/root`), the data goes to a folder it can reach and
- * `path` becomes a link to it: opening up somebody's home is not ours to do.
+ * Returns the real location of the data, normally `path`. When PostgreSQL has to run as another account that
+ * may not enter a folder on the way (typically `/root`), the data goes to a folder below `reachableFolder`, and
+ * `path` becomes a link to it. The permissions of a home folder are never changed.
  */
 export async function locateDataFolder(
   path: string,
   account: ServerAccount,
-  logger: LauncherLogger,
-  reachableFolder = REACHABLE_FOLDER,
+  logger: Logger,
+  reachableFolder: string,
 ): Promise<string> {
   const entry = await lstat(path).catch(() => undefined)
   const folder = entry?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : path
   if (!account.mustSwitch || (await canReach(account, dirname(folder)))) return folder
   if (entry) {
     throw new EmbeddedPostgresError(
+      'folder-unreachable',
       `PostgreSQL cannot run as root, and the account it runs as (uid ${account.uid}) cannot reach ` +
-        `${folder}. Start the program as an ordinary user, or move the folder and set DATA_DIR.`,
+        `${folder}. Start the program as an ordinary user, or move the folder.`,
     )
   }
   const reachable = join(reachableFolder, `postgres-${randomBytes(6).toString('hex')}`)
   await mkdir(reachableFolder, { recursive: true })
-  // Whatever the umask says: this folder is there to be passed through.
+  // Regardless of the umask: other accounts have to pass through this folder.
   await chmod(reachableFolder, 0o755)
   await symlink(reachable, path)
-  logger.warn(`the database lies in ${reachable}, linked from ${path}, which its account cannot reach`)
+  logger.warn(`the database is in ${reachable}, linked from ${path}, which its account cannot reach`)
   return reachable
 }
 
-/** Makes the data folder on the first start; on later ones checks that this PostgreSQL can use it. */
+/** Creates the data folder on the first start. On later starts, checks that this PostgreSQL can use it. */
 export async function prepareDataFolder(
   folder: string,
   account: ServerAccount,
   binaries: PostgresBinaries,
-  logger: LauncherLogger,
+  logger: Logger,
 ): Promise<void> {
   await removeUnfinished(folder)
   const isComplete = await stat(join(folder, 'global', 'pg_control')).then(
     () => true,
     () => false,
   )
-  if (!isComplete) return initialise(folder, account, binaries, logger)
+  if (!isComplete) return initialize(folder, account, binaries, logger)
 
   await checkVersion(folder, binaries)
   const { uid, mode } = await stat(folder)
   if (uid !== account.uid) {
     if (!account.mustSwitch) {
       throw new EmbeddedPostgresError(
+        'folder-of-another-user',
         `The data folder ${folder} belongs to another user (uid ${uid}). Start the program as that user.`,
       )
     }
@@ -85,24 +84,28 @@ export async function prepareDataFolder(
 async function checkVersion(folder: string, binaries: PostgresBinaries): Promise<void> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')
   if (version.trim() === String(binaries.major)) return
+  if (version.trim() === '') {
+    throw new EmbeddedPostgresError(
+      'folder-damaged',
+      `The data folder ${folder} is damaged: PG_VERSION is missing. Restore it from a backup.`,
+    )
+  }
   throw new EmbeddedPostgresError(
-    version.trim() === ''
-      ? `The data folder ${folder} is damaged: PG_VERSION is missing. Restore it from a backup.`
-      : `The data folder ${folder} was made by PostgreSQL ${version.trim()}, this program brings ` +
-          `PostgreSQL ${binaries.major}. Nothing was changed. Make a backup with the version of the program ` +
-          `that made it ("npm run backup"), move the folder aside, start again and restore the backup ` +
-          `("npm run restore"); or run PostgreSQL ${version.trim()} yourself and set DATABASE_URL.`,
+    'folder-of-another-version',
+    `The data folder ${folder} was made by PostgreSQL ${version.trim()}, this program brings PostgreSQL ` +
+      `${binaries.major}. Nothing was changed. Make a backup with the version of the program that made it, ` +
+      `move the folder aside, start again and restore the backup.`,
   )
 }
 
-/** Works on a folder beside the real one and renames it when all is done: a half-made one is never met. */
-async function initialise(
+/** Works in a folder beside the real one and renames it at the end, so that no start finds a half-made one. */
+async function initialize(
   folder: string,
   account: ServerAccount,
   binaries: PostgresBinaries,
-  logger: LauncherLogger,
+  logger: Logger,
 ): Promise<void> {
-  logger.info(`making a new database in ${folder}`)
+  logger.info(`creating a database in ${folder}`)
   const unfinished = `${folder}.unfinished-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
   if (account.mustSwitch) await chown(unfinished, account.uid, account.gid)
@@ -121,7 +124,10 @@ async function initialise(
   const { exitCode, output } = await runProgram(binaries.initdb, initdbArguments, account)
   if (exitCode !== 0) {
     await rm(unfinished, { recursive: true, force: true })
-    throw new EmbeddedPostgresError(`The database in ${folder} could not be made: ${output}`)
+    throw new EmbeddedPostgresError(
+      'initdb-failed',
+      `The database in ${folder} could not be created: ${output}`,
+    )
   }
   await setAside(folder, logger)
   await rename(unfinished, folder)
@@ -131,13 +137,13 @@ async function initialise(
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder)).catch(() => [])) {
     if (!name.startsWith(`${basename(folder)}.unfinished-`)) continue
-    // An `initdb` whose program was killed may still be writing; what stays is removed next time.
+    // An `initdb` whose program was killed may still be writing; the next start removes the rest.
     await rm(join(dirname(folder), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
 
-/** A folder without `pg_control` never held a database, but whatever is in it is not ours to delete. */
-async function setAside(folder: string, logger: LauncherLogger): Promise<void> {
+/** A folder without `pg_control` never held a database, but it may hold other files, so it is kept. */
+async function setAside(folder: string, logger: Logger): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   if (names.length === 0) return
   const aside = `${folder}.incomplete-${Date.now()}`

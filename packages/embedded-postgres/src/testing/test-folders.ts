@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '../embedded-postgres.ts'
+
+/** Names the databases and folders of these tests. */
+export const APPLICATION = 'embedded-test'
 
 /** A temporary folder that the account of the server may enter when the tests run as root. */
 export async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'zelab-launcher-'))
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'))
   await chmod(folder, 0o755)
   return folder
 }
@@ -23,7 +26,7 @@ export interface Messages {
   errors: string[]
 }
 
-/** Starts a small server and gathers what it had to say. */
+/** Starts a small server and collects what it logs. */
 export async function startSmall(
   dataDir: string,
   options: Partial<EmbeddedPostgresOptions> = {},
@@ -31,6 +34,7 @@ export async function startSmall(
   const messages: Messages = { warnings: [], errors: [] }
   const server = await startEmbeddedPostgres({
     dataDir,
+    application: APPLICATION,
     settings: { shared_buffers: '32MB' },
     logger: {
       info() {},

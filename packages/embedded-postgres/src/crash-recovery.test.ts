@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createDatabase } from '../database/create-database.ts'
-import { DatabaseUnavailableError } from '../database/database.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { postmasterPid } from './leftover-server.ts'
 import { isProcessAlive } from './process-identity.ts'
-import { makeFolder, removeFolder, startCrashChild, startSmall } from './test-folders.ts'
+import { runOnServer } from './testing/run-on-server.ts'
+import { makeFolder, removeFolder, startCrashChild, startSmall } from './testing/test-folders.ts'
 
 let folder: string
 let dataDir: string
 let server: EmbeddedPostgres | undefined
 
-/** One folder for all: each test goes on where the one before was killed or stopped. */
+/** One folder for all: each test continues where the one before was killed or stopped. */
 beforeAll(async () => {
   folder = await makeFolder()
   dataDir = `${folder}/postgres`
@@ -22,20 +22,14 @@ afterEach(async () => {
 })
 afterAll(() => removeFolder(folder))
 
-const quiet = { warn() {} }
-
 async function keptNumbers(connectionString: string): Promise<number> {
-  const database = createDatabase({ connectionString, logger: quiet })
-  try {
-    // Gaps would show as a difference between the two.
-    const row = await database.one<{ count: number; last: number }>(
-      'select count(*), coalesce(max(number), 0) as last from kept',
-    )
-    expect(row.count).toBe(row.last)
-    return row.count
-  } finally {
-    await database.close()
-  }
+  // Gaps would show as a difference between the two.
+  const [row] = await runOnServer<{ count: string; last: string }>(
+    connectionString,
+    'select count(*), coalesce(max(number), 0) as last from kept',
+  )
+  expect(row?.count).toBe(row?.last)
+  return Number(row?.count)
 }
 
 async function serverPid(): Promise<number> {
@@ -81,40 +75,38 @@ describe('after a kill -9', () => {
     expect(await keptNumbers(server.connectionString)).toBeGreaterThanOrEqual(second.acknowledged())
   })
 
-  it('of the database: it is started again, the pool goes on and the row is there', async () => {
+  it('of the database: it is started again, a pool goes on and the committed row is there', async () => {
     const running = await startSmall(dataDir)
     server = running
-    const database = createDatabase({ connectionString: running.connectionString, logger: quiet })
-    await database.execute('create table notes (number bigint primary key)')
-    await database.execute('insert into notes values (1)')
-    const inTransaction = database.transaction(async (tx) => {
-      await tx.execute('insert into notes values (2)')
-      process.kill(await serverPid(), 'SIGKILL')
-      await sleep(100)
-      await tx.execute('insert into notes values (3)')
-    })
-    await expect(inTransaction).rejects.toBeInstanceOf(DatabaseUnavailableError)
+    const pool = new pg.Pool({ connectionString: running.connectionString, connectionTimeoutMillis: 5_000 })
+    pool.on('error', () => {})
+    await pool.query('create table notes (number bigint primary key)')
+    await pool.query('insert into notes values (1)')
+    const client = await pool.connect()
+    client.on('error', () => {})
+    await client.query('begin')
+    await client.query('insert into notes values (2)')
+    process.kill(await serverPid(), 'SIGKILL')
+    await sleep(100)
+    await expect(client.query('insert into notes values (3)')).rejects.toThrow()
+    client.release(true)
 
-    await vi.waitFor(() => database.ping(), { timeout: 15_000, interval: 50 })
+    await vi.waitFor(() => pool.query('select 1'), { timeout: 15_000, interval: 50 })
     expect(running.errors[0]).toContain('ended unexpectedly')
-    expect(await database.query('select number from notes')).toEqual([{ number: 1 }])
-    await database.close()
+    expect((await pool.query('select number from notes')).rows).toEqual([{ number: '1' }])
+    await pool.end()
   })
 
   it('ends workers that outlive the database in a long query', async () => {
     const running = await startSmall(dataDir)
     server = running
-    const database = createDatabase({
-      connectionString: running.connectionString,
-      statementTimeoutMs: 60_000,
-      logger: quiet,
-    })
-    const busy = database.query('select count(*) from generate_series(1, 10000000000) as n').catch(() => {})
+    const { connectionString } = running
+    const query = 'select count(*) from generate_series(1, 10000000000) as n'
+    const busy = runOnServer(connectionString, query).catch(() => {})
     await sleep(300)
     process.kill(await serverPid(), 'SIGKILL')
     await busy
-    await vi.waitFor(() => database.ping(), { timeout: 15_000, interval: 50 })
-    await database.close()
+    await vi.waitFor(() => runOnServer(connectionString, 'select 1'), { timeout: 15_000, interval: 50 })
   })
 })
 

@@ -1,12 +1,12 @@
 import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runOnServer } from '../../testing/database-server.ts'
 import { locateDataFolder } from './data-folder.ts'
-import { silentLogger } from './launcher-error.ts'
 import { postmasterPid } from './leftover-server.ts'
+import { silentLogger } from './logger.ts'
 import { ownIdentity } from './process-identity.ts'
-import { makeFolder, removeFolder, startCrashChild, startSmall } from './test-folders.ts'
+import { runOnServer } from './testing/run-on-server.ts'
+import { makeFolder, removeFolder, startCrashChild, startSmall } from './testing/test-folders.ts'
 
 let folder: string
 let dataDir: string
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => removeFolder(folder))
 
 describe('the first start', () => {
-  it('makes the database, also where an earlier first start was cut off', async () => {
+  it('creates the database, also after an earlier first start was interrupted', async () => {
     await mkdir(join(dataDir, 'base'), { recursive: true })
     await writeFile(join(dataDir, 'PG_VERSION'), '18\n')
     await mkdir(`${dataDir}.unfinished-1`)
@@ -53,7 +53,7 @@ describe('a started server', () => {
       jit: 'off',
       server_encoding: 'UTF8',
     })
-    // Names in any script have to be found whatever their case.
+    // Search ignores the case of letters in any script.
     const [row] = await runOnServer(server.connectionString, `select lower('ÀÉŞΣ') as lower`)
     expect(row).toEqual({ lower: 'àéşσ' })
     await server.stop()
@@ -71,7 +71,7 @@ describe('a started server', () => {
     expect(log).not.toContain('secret@example.com')
   })
 
-  it('has its socket at a short path even when the data lies deep', async () => {
+  it('has its socket at a short path when the path of the data is long', async () => {
     const deep = join(folder, 'd'.repeat(100), 'e'.repeat(100), 'postgres')
     const server = await startSmall(deep)
     expect(join(server.socketFolder, '.s.PGSQL.5432').length).toBeLessThan(104)
@@ -128,12 +128,12 @@ describe('a data folder that the account of the server cannot reach', () => {
     const home = join(folder, 'private')
     await mkdir(join(home, 'postgres'), { recursive: true })
     await chmod(home, 0o700)
-    await expect(locate(join(home, 'postgres'))).rejects.toThrow(/ordinary user.*DATA_DIR/s)
+    await expect(locate(join(home, 'postgres'))).rejects.toThrow(/ordinary user.*move the folder/s)
   })
 })
 
 describe('a stale postmaster.pid', () => {
-  it('that names a stranger stops nothing and kills nobody', async () => {
+  it('that names an unrelated process ends no process', async () => {
     await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`, { mode: 0o600 })
     const server = await startSmall(dataDir)
     await server.stop()

@@ -1,8 +1,8 @@
 import { readFile, readdir, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EmbeddedPostgresError, systemErrorCode } from './launcher-error.ts'
-import type { LauncherLogger } from './launcher-error.ts'
+import { EmbeddedPostgresError, systemErrorCode } from './errors.ts'
+import type { Logger } from './logger.ts'
 import { isProcessAlive, processCommand } from './process-identity.ts'
 
 const POLL_MS = 50
@@ -11,11 +11,11 @@ const IMMEDIATE_SHUTDOWN_MS = 10_000
 const WORKERS_NOTICE_MS = 3_000
 
 /**
- * Clears the way for a new server on a data folder whose lock we hold. A server still running there lost
- * its program to a `kill -9`: it is shut down in order, a dying one is waited for, and a `postmaster.pid`
- * that names nobody, or a stranger who got the number since, is removed.
+ * Makes a data folder, whose lock the caller has, ready for a new server. A server still running there lost its
+ * program to a `kill -9` and is shut down; one that is shutting down is waited for. A `postmaster.pid` that names no
+ * process, or an unrelated one that got the number since, is removed.
  */
-export async function clearLeftoverServer(folder: string, logger: LauncherLogger): Promise<void> {
+export async function clearLeftoverServer(folder: string, logger: Logger): Promise<void> {
   const pid = await postmasterPid(folder)
   if (pid !== undefined && (await isPostmasterOf(pid, folder))) {
     logger.warn(`stopping the database server that an earlier run left behind (process ${pid})`)
@@ -50,12 +50,16 @@ async function stopServer(pid: number): Promise<void> {
   } catch (error) {
     if (systemErrorCode(error) === 'ESRCH') return
     throw new EmbeddedPostgresError(
+      'leftover-server',
       `A database server of another user (process ${pid}) runs on the data folder and may not be stopped ` +
         `by this one. Start the program as the user who started it before.`,
       { cause: error },
     )
   }
-  throw new EmbeddedPostgresError(`The database server left behind (process ${pid}) does not stop.`)
+  throw new EmbeddedPostgresError(
+    'leftover-server',
+    `The database server left behind (process ${pid}) does not stop.`,
+  )
 }
 
 async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
@@ -67,10 +71,10 @@ async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
 }
 
 /**
- * When the first process of PostgreSQL is killed, the others notice and leave, but one deep in a long query
- * may take its time, and a new server refuses to start until the last one is gone.
+ * When the first process of PostgreSQL is killed, the others notice and exit, but one in a long query may take a while,
+ * and a new server refuses to start until the last one is gone.
  */
-async function endOrphanedWorkers(folder: string, logger: LauncherLogger): Promise<void> {
+async function endOrphanedWorkers(folder: string, logger: Logger): Promise<void> {
   for (let waited = 0; waited < WORKERS_NOTICE_MS; waited += POLL_MS) {
     if ((await workersOf(folder)).length === 0) return
     await sleep(POLL_MS)
@@ -80,12 +84,12 @@ async function endOrphanedWorkers(folder: string, logger: LauncherLogger): Promi
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // Gone by itself in the meantime.
+      // It exited in the meantime.
     }
   }
 }
 
-/** Processes of PostgreSQL in this folder: each of them works in it. Known on Linux only. */
+/** Processes of PostgreSQL whose working directory is this folder. Known on Linux only. */
 async function workersOf(folder: string): Promise<number[]> {
   const entries = await readdir('/proc').catch(() => [])
   const pids = entries.filter((entry) => /^\d+$/.test(entry)).map(Number)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmod, lchown, lstat, mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EmbeddedPostgresError, systemErrorCode } from './launcher-error.ts'
+import { EmbeddedPostgresError, systemErrorCode } from './errors.ts'
 import { canReach } from './server-account.ts'
 import type { ServerAccount } from './server-account.ts'
 
@@ -11,39 +11,46 @@ const LONGEST_SOCKET_PATH = 103
 const SOCKET_FILE = '.s.PGSQL.5432'
 
 /**
- * Names the folder of the server's socket after the data folder: the path stays short however deep the data
- * lies, and a killed run leaves one folder at most.
+ * Names the folder of the server's socket after the data folder, so that the path is short for any depth of the data
+ * folder, and killed runs leave one folder at most.
  */
-export async function chooseSocketFolder(dataFolder: string, account: ServerAccount): Promise<string> {
+export async function chooseSocketFolder(
+  dataFolder: string,
+  account: ServerAccount,
+  application: string,
+): Promise<string> {
   const hash = createHash('sha256').update(`${account.uid}:${dataFolder}`).digest('hex').slice(0, 16)
-  const wanted = join(tmpdir(), `zelab-${hash}`)
+  const wanted = join(tmpdir(), `${application}-${hash}`)
   const isUsable =
     join(wanted, SOCKET_FILE).length <= LONGEST_SOCKET_PATH && (await canReach(account, tmpdir()))
-  return isUsable ? wanted : join('/tmp', `zelab-${hash}`)
+  return isUsable ? wanted : join('/tmp', `${application}-${hash}`)
 }
 
 /**
- * Makes the socket folder anew, for every start. Who can enter it is the database's whole access control, so
- * it belongs to the server's account alone.
+ * Creates the socket folder again at every start. Its permissions are the only access control of the database, so it
+ * belongs to the server's account alone.
  */
 export async function makeSocketFolder(folder: string, account: ServerAccount): Promise<void> {
-  // A killed server leaves a lock beside its socket, which stops the next one if its process number is in
-  // use again. Nobody else uses this folder: we hold the lock of the data folder.
+  // A killed server leaves a lock beside its socket, which stops the next one if its process number is in use again.
+  // The lock of the data folder guarantees that no other server uses this folder.
   await rm(folder, { recursive: true, force: true }).catch(() => {})
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     if (systemErrorCode(error) !== 'EEXIST') throw error
   })
-  // Not through a link that somebody else put in our way.
+  // Not through a link that another user may have placed here.
   if (account.mustSwitch) await lchown(folder, account.uid, account.gid)
 
   const made = await lstat(folder)
   if (made.uid !== account.uid || !made.isDirectory()) {
-    throw new EmbeddedPostgresError(`${folder} belongs to somebody else. Remove it, or set TMPDIR.`)
+    throw new EmbeddedPostgresError(
+      'socket-folder-taken',
+      `${folder} belongs to another user. Remove it, or set TMPDIR.`,
+    )
   }
   await chmod(folder, 0o700)
 }
 
-/** The address for the `pg` driver and for psql. Everything is said, so that no PG* variable counts. */
+/** The address for the `pg` driver and for psql. It is complete, so that PG* variables have no effect. */
 export function socketConnectionString(socketFolder: string, database: string): string {
   const host = encodeURIComponent(socketFolder)
   return `postgres://postgres@localhost:5432/${database}?host=${host}&sslmode=disable`

@@ -1,11 +1,12 @@
 import { mkdir, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { createApplicationDatabase } from './application-database.ts'
+import { createDatabase } from './create-database.ts'
 import { locateDataFolder, prepareDataFolder } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
-import { EmbeddedPostgresError, silentLogger } from './launcher-error.ts'
-import type { LauncherLogger } from './launcher-error.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 import { clearLeftoverServer } from './leftover-server.ts'
+import { silentLogger } from './logger.ts'
+import type { Logger } from './logger.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { chooseServerAccount } from './server-account.ts'
 import { startServerProcess } from './server-process.ts'
@@ -13,40 +14,45 @@ import { chooseSocketFolder, makeSocketFolder, socketConnectionString } from './
 import { superviseServer } from './supervised-server.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** The folder of the database, for example `data/postgres`. Made on the first start. */
+  /** The folder of the database, for example `data/postgres`. Created on the first start. */
   dataDir: string
-  logger?: LauncherLogger
+  /**
+   * Short name of the program: letters, digits and `-`. It names the database, the socket folder in the temporary
+   * folder, the account that is preferred when the program is root, and `/var/lib/<application>`, which holds the data
+   * when that account cannot reach `dataDir`.
+   */
+  application: string
+  logger?: Logger
   /** Server settings that differ from the defaults, for example `{ shared_buffers: '32MB' }`. */
   settings?: Record<string, string>
-  /** Another folder of the npm package of binaries; `null` uses a PostgreSQL installed on the machine. */
+  /** Another folder of the npm package of binaries. `null` uses a PostgreSQL installed on the machine. */
   packageFolder?: string | null
 }
 
 export interface EmbeddedPostgres {
-  /** Leads to the database `zelab` as the user postgres; good for `pg` and for psql. */
+  /** Leads to the application's database as the user postgres; for `pg` and for psql. */
   connectionString: string
   socketFolder: string
   logFile: string
-  /** Shuts the server down in order and frees the folder. Close the pools first. May be called twice. */
+  /** Shuts the server down and releases the folder. Close the pools first. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a PostgreSQL of our own on a data folder and keeps it running until `stop()`: should it die, it is
- * started again. One program at a time may use a folder; after a `kill -9` of anything the next start
- * simply goes on.
+ * Starts a PostgreSQL server on a data folder and keeps it running until `stop()`; a server that dies is started again.
+ * One program at a time may use a folder. After a `kill -9` of the program or the server, the next start needs no help.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
-    // PostgreSQL needs another way to be started and stopped there, and we cannot prove it safe.
+    // PostgreSQL is started and stopped differently there, which is not tested.
     throw new EmbeddedPostgresError(
-      'The embedded database does not run on Windows itself. Use WSL 2 or Docker, or install PostgreSQL ' +
-        'and set DATABASE_URL.',
+      'unsupported-platform',
+      'The embedded database does not run on Windows itself. Use WSL 2 or Docker, or install PostgreSQL.',
     )
   }
   const wanted = resolve(options.dataDir)
   await mkdir(dirname(wanted), { recursive: true })
-  // Two ways to write the same folder must meet at the same lock.
+  // Two spellings of the same folder must lead to the same lock.
   const path = join(await realpath(dirname(wanted)), basename(wanted))
 
   const lock = await lockFolder(path)
@@ -64,8 +70,8 @@ async function startLocked(
   releaseLock: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
   const logger = options.logger ?? silentLogger
-  const account = await chooseServerAccount(path)
-  const folder = await locateDataFolder(path, account, logger)
+  const account = await chooseServerAccount(path, options.application)
+  const folder = await locateDataFolder(path, account, logger, `/var/lib/${options.application}`)
   await clearLeftoverServer(folder, logger)
   const binaries = await findPostgresBinaries({
     account,
@@ -74,7 +80,7 @@ async function startLocked(
     logger,
   })
   await prepareDataFolder(folder, account, binaries, logger)
-  const socketFolder = await chooseSocketFolder(folder, account)
+  const socketFolder = await chooseSocketFolder(folder, account, options.application)
   const logFile = `${path}.log`
 
   const server = await superviseServer({
@@ -99,14 +105,14 @@ async function startLocked(
     await releaseLock()
   }
   try {
-    await createApplicationDatabase(socketConnectionString(socketFolder, 'postgres'))
+    await createDatabase(socketConnectionString(socketFolder, 'postgres'), options.application)
   } catch (error) {
     await stop()
     throw error
   }
   let stopping: Promise<void> | undefined
   return {
-    connectionString: socketConnectionString(socketFolder, 'zelab'),
+    connectionString: socketConnectionString(socketFolder, options.application),
     socketFolder,
     logFile,
     stop: () => (stopping ??= stop()),

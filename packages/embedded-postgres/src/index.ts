@@ -1,0 +1,8 @@
+export { startEmbeddedPostgres } from './embedded-postgres.ts'
+export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts'
+export { EmbeddedPostgresError } from './errors.ts'
+export type { EmbeddedPostgresErrorCode } from './errors.ts'
+export { clearLeftoverServer, postmasterPid } from './leftover-server.ts'
+export type { Logger } from './logger.ts'
+export { isProcessAlive } from './process-identity.ts'
+export { findRunningServer } from './running-server.ts'

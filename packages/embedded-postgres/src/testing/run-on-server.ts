@@ -1,0 +1,16 @@
+import pg from 'pg'
+
+/** Runs one statement on a new connection. */
+export async function runOnServer<Row extends object>(
+  connectionString: string,
+  text: string,
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,18 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+/** Each test starts servers, which takes seconds on a busy machine. */
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    name: 'embedded-postgres',
+    environment: 'node',
+    include: ['src/**/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 60_000,
+    maxWorkers: availableParallelism(),
+    pool: 'forks',
+    isolate: false,
+  },
+})
