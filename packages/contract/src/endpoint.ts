@@ -26,6 +26,11 @@ export interface Endpoint {
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
+  /**
+   * A request that arrives twice with the same `Idempotency-Key` header changes something once, and is answered with the
+   * same record. Clients send a key with every such request; the server ignores the header on any other endpoint.
+   */
+  idempotent?: true
   /** Only reads, although what it asks for makes it no GET. */
   changesNothing?: boolean
   /** Open to a signed-in user who still has to set up the second factor that the role requires. */

@@ -92,6 +92,7 @@ export const patientEndpoints = {
     method: 'POST',
     path: '/user/patient/onboarding',
     access: 'patients:add',
+    idempotent: true,
     patientData: 'change',
     summary: 'Register a patient of the caller’s lab',
     body: registrationBody,

@@ -3,8 +3,8 @@ import type { contract } from '@zelab/contract'
 type Contract = typeof contract
 
 /**
- * Method and path of every endpoint, as the contract declares them: a missing or mistyped line does not
- * compile. Spelled out so that the landing page need not load the contract's validation schemas.
+ * Method and path of every endpoint, and whether it is idempotent, as the contract declares them: a missing or mistyped
+ * line does not compile. Spelled out so that the landing page need not load the contract's validation schemas.
  */
 export type ApiAddresses = {
   readonly [Module in keyof Contract]: {
@@ -12,7 +12,9 @@ export type ApiAddresses = {
       method: infer Method extends string
       path: infer Path extends string
     }
-      ? `${Method} ${Path}`
+      ? Contract[Module][Name] extends { idempotent: true }
+        ? `${Method} ${Path} idempotent`
+        : `${Method} ${Path}`
       : never
   }
 }
@@ -52,7 +54,7 @@ export const apiAddresses: ApiAddresses = {
     exportCsv: 'GET /insights/export',
   },
   patients: {
-    register: 'POST /user/patient/onboarding',
+    register: 'POST /user/patient/onboarding idempotent',
     list: 'GET /patient/getAll',
     getById: 'GET /patient/getById/:id',
     checkPhone: 'POST /patient/checkPhone',
@@ -89,10 +91,10 @@ export const apiAddresses: ApiAddresses = {
     list: 'GET /report/getAll',
     getById: 'GET /report/getById/:reportId',
     listOfPatient: 'GET /report/getByPatientId/:patientId',
-    publish: 'POST /user/uploadPatientReportFile/:patientId',
-    withdraw: 'DELETE /report/deleteById/:id',
-    amend: 'PUT /report/update/:id',
-    republish: 'POST /report/republishForPatient/:id',
+    publish: 'POST /user/uploadPatientReportFile/:patientId idempotent',
+    withdraw: 'DELETE /report/deleteById/:id idempotent',
+    amend: 'PUT /report/update/:id idempotent',
+    republish: 'POST /report/republishForPatient/:id idempotent',
     listVersions: 'GET /report/getVersions/:id',
     listReaders: 'GET /report/getReaders/:id',
     exportCsv: 'GET /report/export',

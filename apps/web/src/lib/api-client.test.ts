@@ -1,4 +1,4 @@
-import { contract } from '@zelab/contract'
+import { contract, type Endpoint } from '@zelab/contract'
 import { loadEnv } from 'vite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiAddresses } from './api-addresses.ts'
@@ -16,6 +16,19 @@ const lastCall = () => {
 }
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(() => undefined).catch((e: unknown) => e)
+
+const addressOf = ({ method, path, idempotent }: Endpoint): string =>
+  `${method} ${path}${idempotent ? ' idempotent' : ''}`
+
+type AnyCall = (input: object) => Promise<unknown>
+/** Every endpoint of the contract with the client's function for it. */
+const CALLS = Object.entries(contract).flatMap(([module, endpoints]) => {
+  const functions = api[module as keyof typeof api] as Record<string, AnyCall>
+  return Object.entries(endpoints as Record<string, Endpoint>).map(
+    ([name, { idempotent }]) =>
+      [`${module}.${name}`, (input: object) => functions[name]?.(input), idempotent ?? false] as const,
+  )
+})
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock)
@@ -47,12 +60,12 @@ describe('a call', () => {
     })
   })
 
-  it('that registers or publishes keeps its key until it is answered, however often it is sent [PROC-01]', async () => {
+  it('keeps the key of an idempotent request until it is answered, however often it is sent [PROC-01]', async () => {
     const withdraw = (reason: 'other' | 'wrong-file') =>
       api.reports.withdraw({ params: { id: '7' }, body: { reason, note: 'x' } })
     const keys = () =>
       fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
-    // Lost on the way, it is sent once more by itself, then again by whoever presses the button once more.
+    // A lost request is sent once more automatically, then again when the user tries again.
     fetchMock.mockRejectedValueOnce(new TypeError('lost')).mockRejectedValueOnce(new TypeError('lost'))
     await failureOf(withdraw('other'))
     fetchMock.mockResolvedValueOnce(answer(503, { success: false, message: 'Later' }))
@@ -74,12 +87,23 @@ describe('a call', () => {
       Object.entries(contract).map(([module, endpoints]) => [
         module,
         Object.fromEntries(
-          Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]),
+          Object.entries(endpoints as Record<string, Endpoint>).map(([name, endpoint]) => [
+            name,
+            addressOf(endpoint),
+          ]),
         ),
       ]),
     )
     expect(apiAddresses).toEqual(addresses)
   })
+
+  it.each(CALLS)(
+    'sends an idempotency key with %s only if the contract calls it idempotent [PROC-01]',
+    async (_, call, isIdempotent) => {
+      await call({ params: { id: '7', patientId: '7', reportId: '7' }, body: {} })
+      expect(new Headers(lastCall().init?.headers).has('idempotency-key')).toBe(isIdempotent)
+    },
+  )
 })
 
 describe('the base address', () => {

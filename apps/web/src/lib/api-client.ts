@@ -75,16 +75,7 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** Writes that the server does once however often they arrive with one key: an answer may get lost on the way. */
-const KEYED_CALLS: readonly string[] = [
-  apiAddresses.patients.register,
-  apiAddresses.reports.publish,
-  apiAddresses.reports.amend,
-  apiAddresses.reports.republish,
-  apiAddresses.reports.withdraw,
-]
-
-/** Of the requests without an answer so far: whoever presses the button once more sends the same request. */
+/** Idempotency keys of requests that are not answered yet. A user who tries again sends the same request with its key. */
 const unansweredKeys = new Map<string, string>()
 
 const keyOf = (request: string): string => {
@@ -94,12 +85,12 @@ const keyOf = (request: string): string => {
 }
 
 const call = async (address: string, input: LooseInput = {}, options: CallOptions = {}): Promise<unknown> => {
-  const [method = 'GET', path = '/'] = address.split(' ')
+  const [method = 'GET', path = '/', isIdempotent] = address.split(' ')
   const hasBody = input.body !== undefined
   const url = addressOf(path, input)
   const body = hasBody ? JSON.stringify(input.body) : null
   const request = `${url} ${body}`
-  const key = KEYED_CALLS.includes(address) && keyOf(request)
+  const key = isIdempotent && keyOf(request)
   const send = () =>
     fetch(url, {
       method,
