@@ -36,6 +36,7 @@ const STEPS = [
   { name: 'Formatting', command: npmRun('format:check') },
   { name: 'Import rules', command: npmRun('check:imports') },
   { name: 'Unused code and dependencies', command: npmRun('check:unused') },
+  { name: 'Versions of dependencies', command: npmRun('check:dependencies') },
   { name: 'Requirements and their tests', command: npmRun('trace') },
   { name: 'Build and weight of the web application', command: npmRun('check:budget') },
   // On the embedded database, whatever the environment says.

@@ -20,6 +20,7 @@ const STEPS = [
   },
   { name: 'Formatting', command: npmRun('format:check') },
   { name: 'Import rules', command: npmRun('check:imports') },
+  { name: 'Versions of dependencies', command: npmRun('check:dependencies') },
   { name: 'Writing direction', command: ['node', 'scripts/check-writing-direction.mjs'] },
 ]
 
