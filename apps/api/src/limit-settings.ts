@@ -1,5 +1,5 @@
 import type { TrafficLimits } from './http/traffic-limits.ts'
-import type { UploadQuota } from './modules/reports/upload-quota.service.ts'
+import type { UploadQuota } from './modules/files/upload/upload-quota.service.ts'
 
 interface LimitSettings {
   REQUEST_TIMEOUT_SECONDS: number

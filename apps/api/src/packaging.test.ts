@@ -66,7 +66,9 @@ it('proxies let the largest upload through, hide the metrics and overwrite what 
 
 it('supervisors wait for uploads under way before they kill [PACK-03]', () => {
   const uploadsMs = Number(
-    /FINISH_WITHIN_MS = ([\d_]+)/.exec(readText('apps/api/src/http/closing.ts'))?.[1]?.replaceAll('_', ''),
+    /FINISH_WITHIN_MS = ([\d_]+)/
+      .exec(readText('apps/api/src/http/connection-closing.ts'))?.[1]
+      ?.replaceAll('_', ''),
   )
   expect(uploadsMs).toBeGreaterThan(0)
   // The queue, the pool and the embedded server take their time afterwards.

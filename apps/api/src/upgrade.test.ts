@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Database } from './platform/database/database.ts'
-import { listLanded, restoreLanded } from './testing/landed-database.ts'
+import { listLanded, restoreLanded } from './testing/released-schema.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 import { addReportType, patientFields, publishReport } from './testing/test-records.ts'
 

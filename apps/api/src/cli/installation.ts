@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import { openStorage } from '../platform/file-storage/open-storage.ts'
-import { findSecret } from '../platform/secret-box.ts'
+import { findSecret } from '../platform/encryption.ts'
 
 /** A command works on an installation and never makes one: an empty one would look like lost records. */
 class NoInstallationError extends Error {

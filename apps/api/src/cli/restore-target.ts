@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
 import { recordActivity } from '../modules/activity/activity.service.ts'
 import { createIntegrityService } from '../modules/integrity/integrity.service.ts'
-import { createUnclaimedFileService } from '../modules/reports/unclaimed-files.service.ts'
+import { createUnclaimedFileService } from '../modules/files/orphans/orphaned-uploads.service.ts'
 import {
   restoreBackup,
   type Restored,
@@ -19,7 +19,7 @@ import { readMigrationFiles } from '../platform/database/migration-files.ts'
 import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { openStorage, type StorageLocation } from '../platform/file-storage/open-storage.ts'
 import { migrateJobs } from '../platform/jobs.ts'
-import { createSecretBox, findSecret, keepSecret } from '../platform/secret-box.ts'
+import { createSecretBox, findSecret, keepSecret } from '../platform/encryption.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error: (text: string) => console.error(text) }
 

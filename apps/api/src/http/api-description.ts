@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { unauthenticated } from './app-error.ts'
+import { unauthenticated } from '../core/app-error.ts'
 
 const refuseAnonymous = (request: FastifyRequest, _: unknown, done: (error?: Error) => void) =>
   done(request.caller ? undefined : unauthenticated())

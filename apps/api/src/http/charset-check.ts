@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi
 const READABLE = new Set(['utf-8', 'utf8', 'us-ascii'])

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { BusyError } from '../platform/busy-error.ts'
-import { throttled } from './app-error.ts'
+import { throttled } from '../core/app-error.ts'
 import { addErrorHandler } from './error-handler.ts'
 
 it('answers 503 when a queue is full and 429 at a rate limit, both with Retry-After [SAFE-11]', async () => {

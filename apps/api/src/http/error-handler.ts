@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { BusyError } from '../platform/busy-error.ts'
 import { DatabaseUnavailableError, sqlState } from '../platform/database/database.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
-import { AppError, type FieldProblem, RecordConflict } from './app-error.ts'
+import { AppError, type FieldProblem, RecordConflict } from '../core/app-error.ts'
 
 const failure = (code: RefusalCode, message: string = REFUSAL[code], errors?: FieldProblem[]): Failure => ({
   success: false,

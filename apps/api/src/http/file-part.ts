@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { RefusalCode } from '@zelab/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 import { continueBody } from './unread-body.ts'
 
 export const MEGABYTE = 1024 * 1024

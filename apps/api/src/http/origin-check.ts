@@ -1,6 +1,6 @@
 import { API_BASE } from '@zelab/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { forbidden } from './app-error.ts'
+import { forbidden } from '../core/app-error.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Names of this machine: an installation that is tried out on it is reached by any of them. */

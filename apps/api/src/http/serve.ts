@@ -1,10 +1,10 @@
 import { API_BASE, can, type Endpoint, type HandlerInput, type HandlerResult } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { AppError, forbidden, unauthenticated } from './app-error.ts'
-import type { Caller } from './caller.ts'
-import { lastWriteOf } from './last-write.ts'
+import { AppError, forbidden, unauthenticated } from '../core/app-error.ts'
+import type { Caller } from '../core/caller.ts'
+import { lastWriteOf } from './read-your-writes.ts'
 import { limitByUser } from './user-limits.ts'
-import { requestKeyOf } from './request-key.ts'
+import { requestKeyOf } from './idempotency-key.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createFairQueue, QueueFullError, type FairQueue } from '../platform/fair-queue.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 
 /**
  * Reads of one user at a time, in however many sessions. A page sends six at most, so that even the pages of many tabs,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 import { limitByUser } from './user-limits.ts'
 
 /** An endpoint whose answers wait until the test ends them. */

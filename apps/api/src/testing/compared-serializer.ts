@@ -1,5 +1,5 @@
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { serializeByContract } from '../http/answer-serializer.ts'
+import { serializeByContract } from '../http/response-serializer.ts'
 
 /** Writes every answer of a test twice, compiled and by parsing it with the contract, and refuses a difference. */
 export const serializeAndCompare: typeof serializeByContract = (route) => {

@@ -1,7 +1,7 @@
 // Started by the crash tests as a program of its own, to be killed: works on the imports of the database given to it.
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
-import { createImportWorker } from '../modules/patient-import/import-worker.ts'
+import { createImportWorker } from '../modules/patients/import/import-worker.ts'
 
 const [connectionString = ''] = process.argv.slice(2)
 const database = createDatabase({ connectionString, logger: { warn() {} } })

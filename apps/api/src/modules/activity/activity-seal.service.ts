@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
+import type { SecretBox } from '../../platform/encryption.ts'
 import {
   clearBreak,
   countEntriesBeforeFirst,

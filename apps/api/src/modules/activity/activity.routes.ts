@@ -1,10 +1,10 @@
 import { ACTIVITY_ACTIONS, contract, type ActivityAction, type ActivityEntry } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import type { CsvCell } from '../../http/csv.ts'
-import { sendCsv } from '../../http/csv-answer.ts'
+import type { CsvCell } from '../../core/csv-line.ts'
+import { sendCsv } from '../../http/csv-response.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
-import type { PatientService } from '../patients/patients.service.ts'
-import type { ReportReadingService } from '../reports/report-reading.service.ts'
+import type { PatientService } from '../patients/registry/patients.service.ts'
+import type { ReportReadingService } from '../reports/list/reports.service.ts'
 import type { ActivityService } from './activity.service.ts'
 
 const HEADINGS = ['Time', 'Person', 'Role', 'Lab', 'Action', 'What', 'Record', 'Address']

@@ -7,9 +7,9 @@ import {
   type Pagination,
   type ReportReader,
 } from '@zelab/contract'
-import { notFound } from '../../http/app-error.ts'
-import type { Actor, Caller } from '../../http/caller.ts'
-import { readPage } from '../../http/pages.ts'
+import { notFound } from '../../core/app-error.ts'
+import type { Actor, Caller } from '../../core/caller.ts'
+import { readPage } from '../../core/pagination.ts'
 import type { Database, Queryable, ReadList } from '../../platform/database/database.ts'
 import { createBatchWriter } from '../../platform/batch-writer.ts'
 import type { NewEntry } from './activity-entry.ts'

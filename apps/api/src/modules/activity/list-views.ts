@@ -1,5 +1,5 @@
 import type { ActivityAction, ActivityObject } from '@zelab/contract'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { NewEntry } from './activity-entry.ts'
 
 /** A list, search or check that showed patient data. */

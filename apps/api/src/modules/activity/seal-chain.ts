@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../platform/database/database.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
+import type { SecretBox } from '../../platform/encryption.ts'
 import { findEntriesBetween, type Seal, type SealState } from './activity-seal.repository.ts'
 
 const BATCH = 5000

@@ -1,6 +1,6 @@
 import { REFUSAL } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { NewEntry } from './activity-entry.ts'
 import { createViewRecorder } from './view-recorder.ts'
 

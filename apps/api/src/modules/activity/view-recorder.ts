@@ -1,6 +1,6 @@
 import { REFUSAL } from '@zelab/contract'
-import { AppError } from '../../http/app-error.ts'
-import type { Caller } from '../../http/caller.ts'
+import { AppError } from '../../core/app-error.ts'
+import type { Caller } from '../../core/caller.ts'
 import { sqlState } from '../../platform/database/database.ts'
 import type { NewEntry } from './activity-entry.ts'
 import { createListViews, type ListView } from './list-views.ts'

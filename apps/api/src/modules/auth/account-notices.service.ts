@@ -1,5 +1,5 @@
 import { isStaffRole } from '@zelab/contract'
-import type { Actor } from '../../http/caller.ts'
+import type { Actor } from '../../core/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'

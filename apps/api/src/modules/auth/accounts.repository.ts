@@ -1,7 +1,7 @@
 import type { User } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 import { isSessionOpen } from './sessions.repository.ts'
-import { toUser, USER_COLUMNS, type UserRow } from '../users/user-row.ts'
+import { toUser, USER_COLUMNS, type UserRow } from '../../core/user-row.ts'
 
 export interface Account {
   user: User

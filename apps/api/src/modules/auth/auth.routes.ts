@@ -1,6 +1,6 @@
 import { contract, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { unauthenticated } from '../../http/app-error.ts'
+import { unauthenticated } from '../../core/app-error.ts'
 import { callerOf, serve } from '../../http/serve.ts'
 import type { DeviceCookie, SessionCookie } from '../../http/cookies.ts'
 import type { PasswordResetService } from './password-reset.service.ts'

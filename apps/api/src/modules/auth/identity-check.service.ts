@@ -1,12 +1,12 @@
 import { VALIDATION } from '@zelab/contract'
-import { invalidField, refusedField, unauthenticated } from '../../http/app-error.ts'
-import type { Caller } from '../../http/caller.ts'
+import { invalidField, refusedField, unauthenticated } from '../../core/app-error.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isPassword } from '../../platform/password-hasher.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findCredentials, lockCheckedAccount } from './accounts.repository.ts'
 import type { SecondFactorCodes } from './second-factor-codes.service.ts'
-import type { Throttle } from './throttle.service.ts'
+import type { Throttle } from '../rate-limits/rate-limits.service.ts'
 
 export interface IdentityProof {
   password: string | undefined

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_PER_USER } from '@zelab/contract'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
+import type { SecretBox } from '../../platform/encryption.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import {
   deleteDevices,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { recordActivity } from '../activity/activity.service.ts'

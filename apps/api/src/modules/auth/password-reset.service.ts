@@ -1,5 +1,5 @@
 import { INVITATION_DAYS, isStaffRole, RESET_TOKEN_MINUTES } from '@zelab/contract'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import type { MailBrand } from '../../platform/mail-layout.ts'
@@ -24,7 +24,7 @@ import { forgetDevices, type KnownDeviceService } from './known-devices.service.
 import { refuseCommonPassword } from './password-rule.ts'
 import { deleteSessionsOfUser } from './sessions.repository.ts'
 import type { Visitor } from './sessions.service.ts'
-import type { Throttle } from './throttle.service.ts'
+import type { Throttle } from '../rate-limits/rate-limits.service.ts'
 
 export const SEND_PASSWORD_RESET = 'send-password-reset'
 

@@ -1,5 +1,5 @@
 import { resetPasswordForm } from '@zelab/contract'
-import { invalidField, refusedField } from '../../http/app-error.ts'
+import { invalidField, refusedField } from '../../core/app-error.ts'
 import { isCommonPassword } from '../../platform/common-passwords.ts'
 
 /** Refuses a password that attackers try first, on top of the rules of the contract. */

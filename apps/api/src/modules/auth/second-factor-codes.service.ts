@@ -3,7 +3,7 @@ import { RECOVERY_CODES } from '@zelab/contract'
 import { Secret, TOTP } from 'otpauth'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
+import type { SecretBox } from '../../platform/encryption.ts'
 import { hashSecretToken } from '../../platform/secret-token.ts'
 import {
   findSecondFactor,

@@ -1,10 +1,10 @@
 import { SECOND_FACTOR_SETUP_MINUTES } from '@zelab/contract'
 import { Secret } from 'otpauth'
 import QRCode from 'qrcode'
-import { conflict, refusedField, unauthenticated } from '../../http/app-error.ts'
-import type { Caller } from '../../http/caller.ts'
+import { conflict, refusedField, unauthenticated } from '../../core/app-error.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
+import type { SecretBox } from '../../platform/encryption.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noticeToOwner } from './account-notices.service.ts'
 import { lockAccount } from './accounts.repository.ts'
@@ -18,7 +18,7 @@ import {
   savePendingSecret,
 } from './second-factor.repository.ts'
 import { deleteOtherSessions, isSessionOpen } from './sessions.repository.ts'
-import type { Throttle } from './throttle.service.ts'
+import type { Throttle } from '../rate-limits/rate-limits.service.ts'
 
 const ISSUER = 'Zelab'
 

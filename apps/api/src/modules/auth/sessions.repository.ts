@@ -1,7 +1,7 @@
 import { CURRENT_TOKENS_KEPT, REPLACED_TOKENS_KEPT, type OwnSession, type User } from '@zelab/contract'
-import type { CallerSession } from '../../http/caller.ts'
+import type { CallerSession } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { toUser, USER_COLUMNS, type UserRow } from '../users/user-row.ts'
+import { toUser, USER_COLUMNS, type UserRow } from '../../core/user-row.ts'
 
 export interface OpenSession {
   session: CallerSession

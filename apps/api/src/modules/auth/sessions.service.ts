@@ -6,17 +6,17 @@ import {
   type User,
   type RefusalCode,
 } from '@zelab/contract'
-import { AppError, forbidden, unauthenticated } from '../../http/app-error.ts'
-import type { Caller } from '../../http/caller.ts'
+import { AppError, forbidden, unauthenticated } from '../../core/app-error.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity, recordVisit } from '../activity/activity.service.ts'
 import { findAccountByEmail, type Account } from './accounts.repository.ts'
 import type { KnownDeviceService } from './known-devices.service.ts'
-import type { SessionMemory } from './session-memory.ts'
+import type { SessionMemory } from './session-cache.ts'
 import type { SecondFactorCodes } from './second-factor-codes.service.ts'
-import type { Throttle } from './throttle.service.ts'
+import type { Throttle } from '../rate-limits/rate-limits.service.ts'
 import {
   countOpenSessions,
   deleteExpiredSessions,

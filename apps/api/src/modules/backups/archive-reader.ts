@@ -24,7 +24,7 @@ import {
   type Contents,
   type Manifest,
 } from './archive-format.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
+import type { SecretBox } from '../../platform/encryption.ts'
 import { readBytes } from './small-files.ts'
 
 export interface ArchiveEntry {

@@ -1,6 +1,6 @@
 import type { BackupOverview } from '@zelab/contract'
-import { conflict } from '../../http/app-error.ts'
-import type { Caller } from '../../http/caller.ts'
+import { conflict } from '../../core/app-error.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { nextMoment } from '../../platform/crontab.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { pino } from 'pino'
 import { drillBackup } from '../../cli/restore-target.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
-import { createSecretBox } from '../../platform/secret-box.ts'
+import { createSecretBox } from '../../platform/encryption.ts'
 import { startRecurringJobs } from '../../recurring-jobs.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { makeFolder, MIGRATIONS } from '../../testing/backups.ts'

@@ -7,7 +7,7 @@ import { drillBackup, restoreInto } from '../../cli/restore-target.ts'
 import { EmbeddedPostgresError } from '@zelab/embedded-postgres'
 import { startEmbeddedDatabase } from '../../platform/database/embedded-database.ts'
 import { openStorage } from '../../platform/file-storage/open-storage.ts'
-import { keepSecret } from '../../platform/secret-box.ts'
+import { keepSecret } from '../../platform/encryption.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import {
   backUp,

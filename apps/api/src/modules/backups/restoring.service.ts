@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
-import { createSecretBox } from '../../platform/secret-box.ts'
+import { createSecretBox } from '../../platform/encryption.ts'
 import { DamagedArchiveError, FILES, tableOfEntry, totalRows, CONTENTS } from './archive-format.ts'
 import type { Manifest } from './archive-format.ts'
 import {

@@ -1,8 +1,8 @@
 import { RECENT_ROWS, type Dashboard } from '@zelab/contract'
-import { labScopeOf, type Caller } from '../../http/caller.ts'
+import { labScopeOf, type Caller } from '../../core/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { PatientService } from '../patients/patients.service.ts'
-import type { ReportReadingService } from '../reports/report-reading.service.ts'
+import type { PatientService } from '../patients/registry/patients.service.ts'
+import type { ReportReadingService } from '../reports/list/reports.service.ts'
 import { countFew } from './dashboard.repository.ts'
 
 export const createDashboardService = ({

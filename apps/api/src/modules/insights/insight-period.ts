@@ -1,5 +1,5 @@
 import { countDays, isPeriodTooLong, VALIDATION, type InsightQuery } from '@zelab/contract'
-import { invalidField } from '../../http/app-error.ts'
+import { invalidField } from '../../core/app-error.ts'
 
 /** Plain dates, both inclusive. */
 export interface Period {

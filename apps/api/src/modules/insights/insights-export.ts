@@ -1,6 +1,6 @@
 import { PATIENT_ID_PREFIX, WAIT_BANDS, type InsightFigure, type InsightQuery } from '@zelab/contract'
-import type { CsvCell } from '../../http/csv.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { CsvCell } from '../../core/csv-line.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { InsightService, NamedCut } from './insights.service.ts'
 
 /** One figure as a file: `rows` come batch by batch. */

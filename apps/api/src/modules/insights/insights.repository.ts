@@ -1,6 +1,6 @@
 import type { UnopenedReport } from '@zelab/contract'
-import type { LabScope } from '../../http/caller.ts'
-import { labCondition } from '../../http/lab-condition.ts'
+import type { LabScope } from '../../core/caller.ts'
+import { labCondition } from '../../core/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { Period } from './insight-period.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import { sendCsv } from '../../http/csv-answer.ts'
+import { sendCsv } from '../../http/csv-response.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import { filterText } from '../activity/list-views.ts'

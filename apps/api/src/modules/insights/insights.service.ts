@@ -12,13 +12,13 @@ import {
   type Trend,
   type UnopenedReport,
 } from '@zelab/contract'
-import { notFound } from '../../http/app-error.ts'
-import { labScopeOf, type Caller, type LabScope } from '../../http/caller.ts'
-import { readPage } from '../../http/pages.ts'
+import { notFound } from '../../core/app-error.ts'
+import { labScopeOf, type Caller, type LabScope } from '../../core/caller.ts'
+import { readPage } from '../../core/pagination.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
-import type { Cut, Volume } from './day-volumes.repository.ts'
-import type { DayVolumeService } from './day-volumes.service.ts'
+import type { Cut, Volume } from './daily-totals.repository.ts'
+import type { DayVolumeService } from './daily-totals.service.ts'
 import { daysOf, periodOf, type Period } from './insight-period.ts'
 import { countUnopened, findNames, findUnopened } from './insights.repository.ts'
 

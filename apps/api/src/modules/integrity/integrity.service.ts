@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../platform/database/database.ts'
 import { FileMissingError, type FileStorage } from '../../platform/file-storage/file-storage.ts'
 import type { ActivitySealService } from '../activity/activity-seal.service.ts'
-import type { UnclaimedFileService } from '../reports/unclaimed-files.service.ts'
+import type { UnclaimedFileService } from '../files/orphans/orphaned-uploads.service.ts'
 import {
   countFiles,
   findFilesAfter,

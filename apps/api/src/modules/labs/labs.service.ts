@@ -1,6 +1,6 @@
 import type { Lab } from '@zelab/contract'
-import { conflict, notFound } from '../../http/app-error.ts'
-import { labScopeOf, type Caller } from '../../http/caller.ts'
+import { conflict, notFound } from '../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'

@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { readQueueState } from '../../platform/job-queue.repository.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
-import { createReading, type Reading } from './readings.ts'
+import { createReading, type Reading } from './metric-collectors.ts'
 
 /** However often and by however many it is scraped, the database is asked once in this time. */
 const KEEP_MS = 5_000

@@ -1,5 +1,5 @@
 import type { ReportType } from '@zelab/contract'
-import type { LabScope } from '../../http/caller.ts'
+import type { LabScope } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRecords } from '../../platform/database/record-counts.repository.ts'
 

@@ -1,8 +1,8 @@
 import type { FoundRecords } from '@zelab/contract'
-import { callerCan, type Caller } from '../../http/caller.ts'
+import { callerCan, type Caller } from '../../core/caller.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
-import type { PatientFindingService } from '../patients/patient-finding.service.ts'
-import type { ReportFindingService } from '../reports/report-finding.service.ts'
+import type { PatientFindingService } from '../patients/search/patient-search.service.ts'
+import type { ReportFindingService } from '../reports/search/report-search.service.ts'
 
 /** Answers the search box of the header. */
 export const createSearchService = (kinds: {

@@ -6,14 +6,14 @@ import {
   type ErrorKind,
 } from '@zelab/contract'
 import { fileTypeFromBuffer } from 'file-type'
-import { AppError, notFound } from '../../http/app-error.ts'
-import type { Caller } from '../../http/caller.ts'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { MailBrand } from '../../platform/mail-layout.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import type { FileInspector } from '../reports/inspection/file-inspector.ts'
+import type { FileInspector } from '../inspection/file-inspector.ts'
 import { findLogo, writeLogo, type Logo } from './logo.repository.ts'
-import { refuseFullQueue } from '../reports/upload-checks.ts'
+import { refuseFullQueue } from '../inspection/upload-checks.ts'
 import type { SettingsService } from './settings.service.ts'
 
 const MEDIA_TYPES = ['image/png', 'image/jpeg'] as const

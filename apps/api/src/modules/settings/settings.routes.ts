@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
 import { logoRoutes } from './logo.routes.ts'
 import type { LogoService } from './logo.service.ts'
-import type { FirstStepsService } from './first-steps.service.ts'
+import type { FirstStepsService } from './setup-checklist.service.ts'
 import type { SettingsService } from './settings.service.ts'
 
 export const settingsRoutes = (

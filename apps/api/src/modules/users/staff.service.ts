@@ -5,8 +5,8 @@ import {
   type StaffUserFields,
   type UpdatedUserFields,
 } from '@zelab/contract'
-import { conflict, notFound } from '../../http/app-error.ts'
-import type { Caller } from '../../http/caller.ts'
+import { conflict, notFound } from '../../core/app-error.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import {
   endMailedLinks,

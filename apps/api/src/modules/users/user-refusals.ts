@@ -1,5 +1,5 @@
 import { VALIDATION } from '@zelab/contract'
-import { conflict, invalidField } from '../../http/app-error.ts'
+import { conflict, invalidField } from '../../core/app-error.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 
 /** What the database refuses of a user, in words. */

@@ -1,6 +1,6 @@
 import type { StaffMember } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
-import { STAFF_MEMBER_COLUMNS, toStaffMember, type StaffMemberRow } from './user-row.ts'
+import { STAFF_MEMBER_COLUMNS, toStaffMember, type StaffMemberRow } from '../../core/user-row.ts'
 
 export interface NewUser {
   fullName: string

@@ -1,7 +1,7 @@
 import { phoneField } from '@zelab/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { nextNumber, startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'

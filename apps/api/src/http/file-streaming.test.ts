@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
+import type { FilePieces, FileStorage } from '../platform/file-storage/file-storage.ts'
+import { sendPieces } from './file-streaming.ts'
+
+let folder: string
+let storage: FileStorage
+let app: FastifyInstance
+let origin: string
+const nameOf = (size: number) => `${String(size).padStart(43, '0')}.pdf`
+const contents = new Map<string, Buffer>()
+/** Takes the place of the next file's pieces. */
+let faulty: FilePieces | undefined
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'zelab-sending-'))
+  storage = await createDiskStorage(folder)
+  // None, one that fits into one piece, one that fills it, and ones of many pieces.
+  for (const size of [0, 1, 200_000, 256 * 1024, 256 * 1024 + 1, 3_000_000, 10_000_001]) {
+    contents.set(nameOf(size), randomBytes(size))
+    await storage.put(nameOf(size), Readable.from([contents.get(nameOf(size))], { objectMode: false }))
+  }
+  app = Fastify()
+  app.get<{ Params: { name: string } }>('/:name', async ({ params: { name } }, reply) => {
+    const pieces = counted(faulty ?? (await storage.openPieces(name)))
+    faulty = undefined
+    return sendPieces(reply.type('application/pdf'), pieces, contents.get(name)?.length ?? 0)
+  })
+  app.get('/never', () => new Promise(() => {}))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const answerTo = async (name: string): Promise<IncomingMessage> => {
+  const [answer] = (await once(get(`${origin}/${name}`, { agent: false }), 'response')) as [IncomingMessage]
+  return answer
+}
+const isWhole = async (name: string, answer: IncomingMessage) =>
+  Buffer.concat((await answer.toArray()) as Buffer[]).equals(contents.get(name) as Buffer)
+
+/** Counts the files that are open because of an answer. */
+let openFiles = 0
+const counted = (pieces: FilePieces): FilePieces => {
+  openFiles += 1
+  return {
+    ...pieces,
+    close() {
+      openFiles -= 1
+      pieces.close()
+    },
+  }
+}
+const allAreClosed = () => vi.waitFor(() => expect(openFiles).toBe(0), { timeout: 10_000 })
+
+describe('a file is sent', () => {
+  it('whole to everyone, whoever reads beside slowly or breaks off', async () => {
+    const large = nameOf(10_000_001)
+    const slow = await Promise.all(Array.from({ length: 10 }, () => answerTo(large)))
+    const leaving = await Promise.all(Array.from({ length: 10 }, () => answerTo(large)))
+    for (const answer of leaving) answer.once('data', () => answer.destroy()).on('error', () => {})
+    const names = Array.from({ length: 8 }, () => [...contents.keys()]).flat()
+    const wholes = await Promise.all(names.map(async (name) => isWhole(name, await answerTo(name))))
+    expect(wholes.every(Boolean)).toBe(true)
+    expect(await Promise.all(slow.map((answer) => isWhole(large, answer)))).toEqual(slow.map(() => true))
+  })
+
+  it('with its length and type, and to HEAD without its bytes', async () => {
+    const head = await fetch(`${origin}/${nameOf(200_000)}`, { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(head.headers.get('content-length')).toBe('200000')
+    expect(head.headers.get('content-type')).toBe('application/pdf')
+    expect((await head.arrayBuffer()).byteLength).toBe(0)
+  })
+
+  it('and closed when its reader goes away', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => answerTo(nameOf(10_000_001))))
+    expect(openFiles).toBe(20)
+    for (const answer of answers) answer.on('error', () => {}).destroy()
+    await allAreClosed()
+  })
+
+  it('and closed when it waits behind another on its connection', async () => {
+    const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    line.write(
+      `GET /never HTTP/1.1\r\nHost: here\r\n\r\nGET /${nameOf(3_000_000)} HTTP/1.1\r\nHost: here\r\n\r\n`,
+    )
+    await vi.waitFor(() => expect(openFiles).toBe(1))
+    line.destroy()
+    await allAreClosed()
+  })
+
+  it('or told of with a status when not even its beginning can be read', async () => {
+    faulty = { next: () => Promise.reject(new Error('the disk is gone')), close: () => {} }
+    expect((await fetch(`${origin}/${nameOf(200_000)}`)).status).toBe(500)
+  })
+
+  it('or broken off, never short, when its rest cannot be read', async () => {
+    const rests = [() => Promise.reject(new Error('the disk is gone')), () => Promise.resolve(0)]
+    for (const rest of rests) {
+      const reads = [(memory: Buffer) => Promise.resolve(memory.fill(1).length), rest]
+      const close = vi.fn()
+      faulty = { next: (memory) => (reads.shift() as (typeof reads)[0])(memory), close }
+      const answer = await fetch(`${origin}/${nameOf(10_000_001)}`)
+      await expect(answer.arrayBuffer()).rejects.toThrow()
+      expect(close).toHaveBeenCalledOnce()
+    }
+  })
+})

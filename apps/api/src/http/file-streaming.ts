@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { FilePieces } from '../platform/file-storage/file-storage.ts'
+import { pieceMemoryFor } from './buffer-pool.ts'
+
+/** Resolves when the system took the bytes: their memory is free then. */
+const write = (response: ServerResponse, bytes: Buffer, isLast: boolean) =>
+  new Promise<void>((resolve, reject) => {
+    const onWritten = (error?: Error | null) => (error ? reject(error) : resolve())
+    if (isLast) response.end(bytes, onWritten)
+    else response.write(bytes, onWritten)
+  })
+
+/** Rejects when the connection ends. Node calls back for no more than what it had begun to write. */
+const connectionEnd = ({ req: { socket } }: ServerResponse) => {
+  let stop = () => {}
+  const ended = new Promise<never>((_, reject) => {
+    const onClose = () => reject(new Error('The reader went away'))
+    if (socket.destroyed) onClose()
+    else socket.once('close', onClose)
+    stop = () => void socket.off('close', onClose)
+  })
+  return { ended, stop }
+}
+
+const sendAll = async (
+  response: ServerResponse,
+  pieces: FilePieces,
+  { memory, size: firstSize, length }: { memory: Buffer; size: number; length: number },
+) => {
+  let size = firstSize
+  for (let left = length - size; ; left -= size) {
+    await write(response, memory.subarray(0, size), left <= 0)
+    if (left <= 0) return
+    size = await pieces.next(memory)
+    if (size === 0) throw new Error('The file ended before its end')
+  }
+}
+
+/**
+ * Answers with the bytes of a file. The first piece is read before anything goes out, so that a storage that fails is
+ * told of with a status; after that only the end of the connection can tell.
+ * @param length of what `pieces` holds
+ */
+export const sendPieces = async (
+  reply: FastifyReply,
+  pieces: FilePieces,
+  length: number,
+): Promise<FastifyReply> => {
+  const pool = pieceMemoryFor(length)
+  const memory = pool.take()
+  try {
+    const size = await pieces.next(memory)
+    // From here on the answer is written without the framework, which only knows streams and whole bodies.
+    void reply.header('content-length', length).hijack()
+    const response = reply.raw
+    response.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
+    if (reply.request.method === 'HEAD') {
+      pool.giveBack(memory)
+      response.end()
+      return reply
+    }
+    const connection = connectionEnd(response)
+    try {
+      await Promise.race([sendAll(response, pieces, { memory, size, length }), connection.ended])
+      pool.giveBack(memory)
+    } catch (error) {
+      // The memory is not used again: the system may still be reading from it.
+      if (!response.destroyed) reply.request.log.error({ err: error }, 'a file could not be sent to its end')
+      response.destroy()
+    } finally {
+      connection.stop()
+    }
+    return reply
+  } finally {
+    pieces.close()
+  }
+}

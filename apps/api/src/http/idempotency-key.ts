@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../core/app-error.ts'
+
+/** The name that a sender gave to one request, to be able to send it once more without having it done once more. */
+export interface RequestKey {
+  key: string
+  /** Of what was asked: the same key with another request is a mistake. */
+  fingerprint: Buffer
+}
+
+const LONGEST_KEY = 200
+
+/** The header `Idempotency-Key` with what it belongs to; undefined without one. */
+export const requestKeyOf = (request: FastifyRequest): RequestKey | undefined => {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return undefined
+  const key = String(header).trim()
+  if (key === '' || key.length > LONGEST_KEY)
+    throw new AppError('INVALID', 'IDEMPOTENCY_KEY_INVALID', {
+      message: `Idempotency-Key must have 1 to ${LONGEST_KEY} characters`,
+    })
+  const fingerprint = createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest()
+  return { key, fingerprint }
+}

@@ -1,0 +1,77 @@
+import path from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendPieces } from '../../http/file-streaming.ts'
+import type { ByteRange, FilePieces } from '../../platform/file-storage/file-storage.ts'
+import type { ReadableFile } from './readable-file.ts'
+
+/** One range of a Range header; undefined when it asks for none that we serve, null when it lies outside. */
+const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | undefined | null => {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match) return undefined
+  const [, from = '', to = ''] = match
+  if (from === '' && to === '') return undefined
+  const start = from === '' ? Math.max(0, sizeBytes - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1)
+  if (start >= sizeBytes) return null
+  return start > end ? undefined : { start, end }
+}
+
+/** The part of the file that a request is answered with; undefined for the whole file, null for none. */
+export const rangeOf = (
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  file: Pick<ReadableFile, 'checksum' | 'sizeBytes'>,
+): ByteRange | undefined | null => {
+  const isRangeCurrent = (headers['if-range'] ?? etagOf(file)) === etagOf(file)
+  return isRangeCurrent ? parseRange(headers.range, file.sizeBytes) : undefined
+}
+
+const etagOf = ({ checksum }: Pick<ReadableFile, 'checksum'>) => `"${checksum}"`
+
+/** The name to save under, in a header that older and newer browsers read; never a text that ends the header. */
+const dispositionOf = (file: ReadableFile) => {
+  const title = file.reportTitle ?? path.parse(file.originalName).name
+  const name = `${title.replace(/[\\/:*?"<>|]/g, '-')}${path.extname(file.name)}`
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
+  return `inline; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
+}
+
+// A PDF or picture needs nothing but itself; no `sandbox`, or the browser's own PDF viewer would not start.
+const policyOf = (frameAncestors: string) =>
+  `default-src 'none'; img-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors ${frameAncestors}`
+
+const frameAncestorsOf = (reply: FastifyReply) => {
+  const general = String(reply.getHeader('content-security-policy') ?? '')
+  return /frame-ancestors ([^;]*)/.exec(general)?.[1] ?? "'self'"
+}
+
+/** Sends a file inline, whole or one range of it, checked with the storage before the first byte goes out. */
+export const sendFile = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: ReadableFile,
+  open: (file: ReadableFile, range?: ByteRange) => Promise<FilePieces>,
+): Promise<FastifyReply> => {
+  const etag = etagOf(file)
+  void reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    // Health records stay out of every cache; the entity tag serves range requests of one viewing.
+    'cache-control': 'private, no-store',
+    'content-disposition': dispositionOf(file),
+    'content-security-policy': policyOf(frameAncestorsOf(reply)),
+    'x-content-type-options': 'nosniff',
+  })
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  const range = rangeOf(request, file)
+  if (range === null)
+    return reply
+      .status(416)
+      .header('content-range', `bytes */${file.sizeBytes}`)
+      .type(file.mediaType)
+      .send('')
+  const length = range ? range.end - range.start + 1 : file.sizeBytes
+  const pieces = await open(file, range)
+  if (range)
+    void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
+  return sendPieces(reply.type(file.mediaType), pieces, length)
+}

@@ -1,0 +1,133 @@
+import type { ReportFileMediaType } from '@zelab/contract'
+import type { LabScope } from '../../core/caller.ts'
+import { labCondition } from '../../core/lab-condition.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import type { IdentityHints } from '../inspection/inspection.ts'
+import type { ReadableFile } from './readable-file.ts'
+
+export interface NewReportFile {
+  name: string
+  originalName: string
+  mediaType: ReportFileMediaType
+  sizeBytes: number
+  sha256: Buffer
+  uploadedBy: number
+  identityHints: IdentityHints | null
+}
+
+export const insertReportFile = async (db: Queryable, file: NewReportFile): Promise<number> => {
+  const row = await db.one<{ id: number }>(
+    `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by,
+                               identity_hints)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [
+      file.name,
+      file.originalName,
+      file.mediaType,
+      file.sizeBytes,
+      file.sha256,
+      file.uploadedBy,
+      file.identityHints && JSON.stringify(file.identityHints),
+    ],
+  )
+  return row.id
+}
+
+/**
+ * An unpublished file that this user uploaded, held until the transaction ends. Whom its text names is
+ * forgotten: only the warnings before publishing needed it.
+ */
+export const holdUnpublishedFile = (
+  tx: Queryable,
+  file: { name: string; uploadedBy: number },
+): Promise<{ id: number; sha256: Buffer } | undefined> =>
+  tx.maybeOne(
+    `update report_files f set identity_hints = null
+      where f.name = $1 and f.uploaded_by = $2 and f.report_id is null
+      returning f.id, f.sha256`,
+    [file.name, file.uploadedBy],
+    { name: 'hold-unpublished-file' },
+  )
+
+/** The user's own file and whether it is published. */
+export const findOwnFile = (
+  db: Queryable,
+  file: { name: string; uploadedBy: number },
+): Promise<{ id: number; isPublished: boolean } | undefined> =>
+  db.maybeOne(
+    `select f.id, f.report_id is not null as "isPublished"
+       from report_files f where f.name = $1 and f.uploaded_by = $2`,
+    [file.name, file.uploadedBy],
+  )
+
+export const deleteFileRow = async (db: Queryable, id: number): Promise<void> => {
+  await db.query('delete from report_files where id = $1', [id])
+}
+
+/** The file of a report's current version, in scope and not withdrawn. */
+export const findPublishedFile = (
+  scope: LabScope,
+  db: Queryable,
+  reportId: number,
+): Promise<
+  { name: string; mediaType: ReportFileMediaType; sizeBytes: number; sha256: Buffer } | undefined
+> => {
+  const parameters = new SqlParameters()
+  return db.maybeOne(
+    `select f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256
+       from reports r join report_files f on f.id = r.file_id join patients p on p.id = r.patient_id
+      where r.id = ${parameters.add(reportId)} and r.withdrawn_at is null
+        and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
+    parameters.values,
+  )
+}
+
+/**
+ * A file that the caller may read: of a report in scope, or an own one that is not published yet (AMB-61).
+ */
+export const findReadableFile = (
+  scope: LabScope,
+  db: Queryable,
+  file: { name: string; readerId: number },
+): Promise<ReadableFile | undefined> => {
+  const parameters = new SqlParameters()
+  const name = parameters.add(file.name)
+  const reader = parameters.add(file.readerId)
+  return db.maybeOne<ReadableFile>(
+    `select f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes", encode(f.sha256, 'hex') as checksum,
+            r.id as "reportId", r.title as "reportTitle", f.original_name as "originalName", r.withdrawn_at is not null as "isWithdrawn",
+            f.id = r.file_id as "isCurrent"
+       from report_files f
+       left join reports r on r.id = f.report_id
+       left join patients p on p.id = r.patient_id
+      where f.name = ${name}
+        and case when r.id is null then f.uploaded_by = ${reader}
+                 else ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')} end`,
+    parameters.values,
+    { name: scope.everyLab ? 'find-readable-file-anywhere' : 'find-readable-file' },
+  )
+}
+
+/** How much of a user, and of a lab's users, is uploaded and not published; files like these go after a day. */
+export const readUnpublishedBytes = (
+  db: Queryable,
+  of: { userId: number; labId: number | null },
+): Promise<{ ofUser: number; ofLab: number }> =>
+  db.one(
+    `select coalesce(sum(f.size_bytes) filter (where f.uploaded_by = $1), 0)::float8 as "ofUser",
+            coalesce(sum(f.size_bytes) filter (where u.lab_id = $2), 0)::float8 as "ofLab"
+       from report_files f join users u on u.id = f.uploaded_by
+      where f.report_id is null and (f.uploaded_by = $1 or u.lab_id = $2)`,
+    [of.userId, of.labId],
+  )
+
+/** Deletes and names the files that were never published within a day (AMB-62). */
+export const deleteLeftoverFiles = async (db: Queryable): Promise<string[]> => {
+  const rows = await db.query<{ name: string }>(
+    `delete from report_files f
+      where f.created_at < now() - interval '1 day' and f.report_id is null
+      returning f.name`,
+  )
+  return rows.map((row) => row.name)
+}

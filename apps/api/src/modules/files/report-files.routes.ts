@@ -1,0 +1,67 @@
+import { contract, fileTooLarge, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../core/app-error.ts'
+import { clientGone } from '../../http/client-disconnect.ts'
+import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
+import { callerOf, serve, serveFile } from '../../http/serve.ts'
+import type { Caller } from '../../core/caller.ts'
+import type { ByteRange } from '../../platform/file-storage/file-storage.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
+import type { ReadableFile } from './readable-file.ts'
+import type { SettingsService } from '../settings/settings.service.ts'
+import { rangeOf, sendFile } from './report-file-response.ts'
+import type { ReportFileService } from './report-files.service.ts'
+
+/** Nothing was asked for but a later part: by the bytes that are sent, however the header is spelled. */
+const isLaterPart = (range: ByteRange | undefined | null) => range === null || (range?.start ?? 0) > 0
+
+/**
+ * Puts on record that a report's file leaves the system, before its first byte does. The ranges that a viewer fetches
+ * afterwards are the same reading; a range without such a reading is one of its own, or a file less its first byte
+ * could be fetched off the record.
+ */
+const recordReading = async (
+  activity: ActivityService,
+  caller: Caller,
+  file: ReadableFile,
+  purpose: 'preview' | 'download',
+  range: ByteRange | undefined | null,
+): Promise<void> => {
+  if (file.reportId === null) return
+  const action = `report.${purpose}` as const
+  if (isLaterPart(range) && (await activity.isReadingOnRecord(caller, file.reportId, action))) return
+  const which = file.isCurrent ? 'the file' : 'an earlier file'
+  await activity.record(caller, {
+    action,
+    object: { type: 'report', id: file.reportId },
+    summary: `${purpose === 'download' ? 'Downloaded' : 'Opened'} ${which} of report #${file.reportId}`,
+  })
+}
+
+export const reportFileRoutes = (
+  app: FastifyInstance,
+  services: { files: ReportFileService; settings: SettingsService; activity: ActivityService },
+): void => {
+  const { files, settings, activity } = services
+  serve(app, contract.reports.uploadFile, async (_, request, reply) => {
+    const { uploadLimitMb } = await settings.getGeneral()
+    const part = await filePartOf(request, reply, {
+      name: REPORT_FILE_PART,
+      refusal: 'FILE_PART_MISSING',
+      maxBytes: uploadLimitMb * MEGABYTE,
+      tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(uploadLimitMb) }),
+    })
+    const uploaded = await files.upload(callerOf(request), part, clientGone(reply))
+    return { message: SUCCESS.fileUploaded, ...uploaded, data: uploaded }
+  })
+  serve(app, contract.reports.deleteFile, async ({ body }, request) => {
+    await files.remove(callerOf(request), body.fileUrl)
+    return { message: SUCCESS.fileRemoved }
+  })
+  serveFile(app, contract.reports.readFile, async ({ params, query }, request, reply) => {
+    const caller = callerOf(request)
+    const file = await files.find(caller, params.fileName)
+    await recordReading(activity, caller, file, query.purpose, rangeOf(request, file))
+    return sendFile(request, reply, file, files.open)
+  })
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../../../core/app-error.ts'
+import { DatabaseUnavailableError } from '../../../platform/database/database.ts'
+import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
+import type { ReportFileService } from '../report-files.service.ts'
+
+/** Why an upload was refused. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AppError) return error.code
+  if (error instanceof StorageUnavailableError) return 'storage'
+  return error instanceof DatabaseUnavailableError ? 'database' : 'unexpected'
+}
+
+/** The same service; tells how each upload ended: `kept`, or why it was refused. */
+export const countUploads = (
+  files: ReportFileService,
+  onUpload: (outcome: string) => void,
+): ReportFileService => ({
+  ...files,
+  async upload(caller, upload, signal) {
+    try {
+      const uploaded = await files.upload(caller, upload, signal)
+      onUpload('kept')
+      return uploaded
+    } catch (error) {
+      onUpload(reasonOf(error))
+      throw error
+    }
+  },
+})

@@ -1,0 +1,73 @@
+import type { Caller } from '../../../core/caller.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { FileStorage } from '../../../platform/file-storage/file-storage.ts'
+import { readUnpublishedBytes } from '../report-files.repository.ts'
+import { refusedFile } from '../../inspection/upload-checks.ts'
+
+export interface UploadQuota {
+  /** Of files that are uploaded and not published. */
+  userBytes: number
+  labBytes: number
+  /** Free space that uploads leave on the disk. */
+  reserveBytes: number
+}
+
+const MEGABYTE = 1024 * 1024
+export const DEFAULT_UPLOAD_QUOTA: UploadQuota = {
+  userBytes: 1_000 * MEGABYTE,
+  labBytes: 10_000 * MEGABYTE,
+  reserveBytes: 200 * MEGABYTE,
+}
+
+export interface UploadQuotaService {
+  /** Refuses an upload for which there is no room; otherwise runs it while its size counts as taken. */
+  within<Result>(caller: Caller, sizeBytes: number, upload: () => Promise<Result>): Promise<Result>
+}
+
+/** Keeps unpublished uploads of one user or lab, or of all together, from filling the disk. */
+export const createUploadQuotaService = ({
+  database,
+  storage,
+  quota,
+}: {
+  database: Database
+  storage: Pick<FileStorage, 'freeBytes'>
+  quota: UploadQuota
+}): UploadQuotaService => {
+  /** Uploads of this process that are on their way. */
+  const arriving = new Set<{ userId: number; labId: number | null; sizeBytes: number }>()
+  const sumOf = (isCounted: (upload: { userId: number; labId: number | null }) => boolean) => {
+    let sum = 0
+    for (const upload of arriving) if (isCounted(upload)) sum += upload.sizeBytes
+    return sum
+  }
+
+  return {
+    async within(caller, sizeBytes, upload) {
+      const userId = caller.user.id
+      const labId = caller.user.lab?.id ?? null
+      const own = { userId, labId, sizeBytes }
+      // Counted from now on: uploads that begin together see each other.
+      arriving.add(own)
+      // Before the rows are read: an upload that ends meanwhile is counted here or there, never in neither.
+      const arrivingOfUser = sumOf((one) => one.userId === userId)
+      const arrivingOfLab = sumOf((one) => one.labId === labId)
+      const arrivingInAll = sumOf(() => true)
+      try {
+        const [kept, free] = await Promise.all([
+          readUnpublishedBytes(database, { userId, labId }),
+          storage.freeBytes(),
+        ])
+        if (kept.ofUser + arrivingOfUser > quota.userBytes)
+          throw refusedFile('CONFLICT', 'UPLOAD_QUOTA_EXCEEDED')
+        if (labId !== null && kept.ofLab + arrivingOfLab > quota.labBytes)
+          throw refusedFile('CONFLICT', 'LAB_UPLOAD_QUOTA_EXCEEDED')
+        if (free - arrivingInAll < quota.reserveBytes)
+          throw refusedFile('INSUFFICIENT_STORAGE', 'DISK_ALMOST_FULL')
+        return await upload()
+      } finally {
+        arriving.delete(own)
+      }
+    },
+  }
+}

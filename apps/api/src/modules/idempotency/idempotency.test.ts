@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Caller } from '../../core/caller.ts'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { addReportType, patientFields, registerPatient, uploadFile } from '../../testing/test-records.ts'
+import { settleOnce } from './idempotency.service.ts'
+
+let app: TestApp
+let doctor: ApiClient
+let typeId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  doctor = await app.signedIn('Doctor')
+  typeId = await addReportType(doctor)
+})
+afterAll(() => app.stop())
+
+const keyed = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } })
+const countOf = async (table: 'patients' | 'reports' | 'report_versions' | 'activity_log') =>
+  (await app.database.one<{ count: number }>(`select count(*) from ${table}`)).count
+
+describe('a request that is sent once more with its key', () => {
+  it('registers the patient once and answers with the same patient [PROC-01]', async () => {
+    const [fields, key] = [patientFields(), keyed()]
+    const first = await doctor.post('/user/patient/onboarding', fields, key)
+    const before = [await countOf('patients'), await countOf('activity_log')]
+    const again = await doctor.post('/user/patient/onboarding', fields, key)
+    expect([again.status, again.body.data.id]).toEqual([200, first.body.data.id])
+    expect([await countOf('patients'), await countOf('activity_log')]).toEqual(before)
+  })
+
+  it('publishes, amends, moves and withdraws a report once [PROC-01]', async () => {
+    const patientId = await registerPatient(doctor)
+    const otherId = await registerPatient(doctor)
+    const fields = { title: 'Blood count', reportTypeId: typeId, patientId }
+    const twice = async (
+      client: ApiClient,
+      method: string,
+      path: string,
+      body: object,
+      make: () => Promise<object>,
+    ) => {
+      const key = keyed()
+      const whole = { ...body, ...(await make()) }
+      const first = await client.send(method, path, whole, key)
+      expect([path, first.status, first.body.message]).toEqual([path, 200, expect.anything()])
+      const before = [await countOf('reports'), await countOf('report_versions')]
+      const again = await client.send(method, path, whole, key)
+      expect([path, again.status, again.body.message]).toEqual([path, 200, first.body.message])
+      expect(again.body.data?.id).toBe(first.body.data?.id)
+      expect([await countOf('reports'), await countOf('report_versions')]).toEqual(before)
+      return first.body.data?.id as number
+    }
+    const withFile = async () => ({ fileUrl: await uploadFile(doctor) })
+    const nothing = async () => ({})
+
+    const id = await twice(doctor, 'POST', `/user/uploadPatientReportFile/${patientId}`, fields, withFile)
+    const amended = { ...fields, reason: 'wrong-result' }
+    await twice(doctor, 'PUT', `/report/update/${id}`, amended, withFile)
+    const moved = { patientId: otherId }
+    const newId = await twice(doctor, 'POST', `/report/republishForPatient/${id}`, moved, nothing)
+    expect(newId).not.toBe(id)
+    await twice(doctor, 'DELETE', `/report/deleteById/${newId}`, { reason: 'wrong-file' }, nothing)
+  })
+
+  it('is done once when it comes several times at the same moment [PROC-01]', async () => {
+    const [fields, key] = [patientFields(), keyed()]
+    const before = await countOf('patients')
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => doctor.post('/user/patient/onboarding', fields, key)),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.data.id as number)).size).toBe(1)
+    expect(await countOf('patients')).toBe(before + 1)
+  })
+
+  it('that was refused is judged anew [PROC-01]', async () => {
+    const patientId = await registerPatient(doctor)
+    const key = keyed()
+    const fields = { title: 'Blood count', reportTypeId: typeId, patientId }
+    const path = `/user/uploadPatientReportFile/${patientId}`
+    const absent = await doctor.post(path, { ...fields, fileUrl: '/api/v1/report/file/absent.pdf' }, key)
+    expect(absent.status).toBe(400)
+    expect((await doctor.post(path, { ...fields, fileUrl: await uploadFile(doctor) }, key)).status).toBe(200)
+  })
+})
+
+it('what is sent once more while the first is under way waits for it and is not begun [PROC-01]', async () => {
+  const { id } = await app.createUser('Doctor')
+  const requestKey = { key: randomUUID(), fingerprint: Buffer.alloc(32) }
+  const caller = { user: { id }, requestKey } as unknown as Caller
+  let isBegunAgain = false
+  let second: Promise<number> | undefined
+  const first = await app.database.transaction((tx) =>
+    settleOnce(tx, caller, async () => {
+      second = app.database.transaction((other) =>
+        settleOnce(other, caller, async () => {
+          isBegunAgain = true
+          return 8
+        }),
+      )
+      await vi.waitFor(async () => {
+        const waiting = await app.database.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(waiting).toHaveLength(1)
+      })
+      return 7
+    }),
+  )
+  expect([first, await second, isBegunAgain]).toEqual([7, 7, false])
+})
+
+it('a key belongs to one request of one user [PROC-01]', async () => {
+  const key = keyed()
+  const first = await doctor.post('/user/patient/onboarding', patientFields(), key)
+  const other = await doctor.post('/user/patient/onboarding', patientFields(), key)
+  expect([other.status, other.body.message]).toEqual([409, 'This Idempotency-Key belongs to another request'])
+  const colleague = await app.signedIn('Doctor')
+  const theirs = await colleague.post('/user/patient/onboarding', patientFields(), key)
+  expect(theirs.status).toBe(200)
+  expect(theirs.body.data.id).not.toBe(first.body.data.id)
+  for (const wrong of [' ', 'x'.repeat(201)])
+    expect((await doctor.post('/user/patient/onboarding', patientFields(), keyed(wrong))).status).toBe(400)
+})
+
+it('a key is forgotten after a day', async () => {
+  const [fields, key] = [patientFields(), keyed()]
+  await doctor.post('/user/patient/onboarding', fields, key)
+  await app.services.settledRequests.removeOld()
+  const before = await countOf('patients')
+  await doctor.post('/user/patient/onboarding', fields, key)
+  expect(await countOf('patients')).toBe(before)
+  await app.database.execute("update settled_requests set settled_at = now() - interval '25 hours'")
+  await app.services.settledRequests.removeOld()
+  await doctor.post('/user/patient/onboarding', fields, key)
+  expect(await countOf('patients')).toBe(before + 1)
+})

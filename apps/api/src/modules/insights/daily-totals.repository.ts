@@ -1,0 +1,173 @@
+import type { LabScope } from '../../core/caller.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import { wholeMonthsOf, type Period } from './insight-period.ts'
+
+const EVERY_LAB = -1
+/** Ends the name of a cut whose rows are whole months, by their first day: years need few rows then. */
+const OF_MONTH = '-month'
+
+/** What one day's changes mean for each cut of the volumes, within each lab and over all of them. */
+const cutsOf = (source: string, day: string) => `
+  select g.kind, c.cut || s.suffix as cut, l.lab_id, s.start as day, c.member_id, sum(g.change)::integer as n
+    from ${source} g
+   cross join lateral (values (${EVERY_LAB}::bigint), (g.lab_id)) as l (lab_id)
+   cross join lateral (values ('all', 0::bigint), ('lab', g.lab_id), ('type', g.report_type_id),
+                              ('person', g.person_id), ('wait', g.wait_band::bigint)) as c (cut, member_id)
+   cross join lateral (values ('', ${day}), ('${OF_MONTH}', date_trunc('month', ${day})::date)) as s (suffix, start)
+   where c.member_id is not null and (c.cut <> 'lab' or l.lab_id = ${EVERY_LAB})
+     and (c.cut <> 'all' or s.suffix = '')
+   group by 1, 2, 3, 4, 5`
+
+const DAY_OF_CHANGE = '(g.at at time zone z.time_zone)::date'
+const changesIn = (table: string) => `day_volumes_state z cross join ${table}`
+
+/** Only one counts or adds at a time; readers are not held up. */
+export const holdVolumes = async (tx: Queryable): Promise<string | null> => {
+  await tx.query('lock table day_volumes_state in exclusive mode')
+  const { zone } = await tx.one<{ zone: string | null }>('select time_zone as zone from day_volumes_state')
+  return zone
+}
+
+/** Everything from now on in the transaction sees one moment; has to be its first statement. */
+export const freezeView = async (tx: Queryable): Promise<void> => {
+  await tx.query('set transaction isolation level repeatable read')
+}
+
+/** Adds to the volumes what has changed since the last time. */
+export const addChanges = async (tx: Queryable): Promise<void> => {
+  await tx.query(
+    `with moved as (delete from volume_changes returning *)
+     insert into day_volumes as v (kind, cut, lab_id, day, member_id, n)
+     ${cutsOf(changesIn('moved'), DAY_OF_CHANGE)}
+     on conflict (kind, cut, lab_id, day, member_id) do update set n = v.n + excluded.n`,
+  )
+}
+
+/**
+ * Records for reports from before migration 0010 when each was first opened. What happens at the same time is recorded
+ * by the triggers, or by `noteOpeningsSince`. Must run at the default isolation level: in a frozen view PostgreSQL
+ * reports a serialization failure (40001) as soon as one of these rows was changed after the view was taken.
+ */
+export const fillOpenings = async (tx: Queryable): Promise<void> => {
+  await tx.query(
+    `insert into report_openings (report_id, lab_id, published_by, published_at, opened_at)
+     select r.id, coalesce(r.lab_id, 0), r.uploaded_by, r.created_at, min(a.at)
+       from reports r
+       left join activity_log a on a.object_type = 'report' and a.object_id = r.id
+                               and a.actor_id <> r.uploaded_by and is_report_reading(a.action)
+      where r.withdrawn_at is null
+      group by r.id
+     on conflict (report_id) do nothing`,
+  )
+}
+
+/** What readers and withdrawals did to those reports while they were being filled in. */
+export const noteOpeningsSince = async (db: Queryable, since: Date): Promise<void> => {
+  await db.query(
+    'delete from report_openings o using reports r where r.id = o.report_id and r.withdrawn_at is not null',
+  )
+  await db.query(
+    `select note_openings(array_agg(object_id), array_agg(actor_id), array_agg(at)) from activity_log
+      where at >= $1 and object_type = 'report' and actor_id is not null and is_report_reading(action)
+     having count(*) > 0`,
+    [since.toISOString()],
+  )
+}
+
+/** Counts everything anew, in the days of a time zone, in a frozen view: what it sees and no more has been counted. */
+export const countEverything = async (tx: Queryable, timeZone: string): Promise<void> => {
+  await tx.query('delete from volume_changes')
+  await tx.query('delete from day_volumes')
+  await tx.query('update day_volumes_state set time_zone = $1', [timeZone])
+  await tx.query(
+    `with groups as (
+       select 'patients' as kind, lab_id, coalesce(registered_by, 0) as person_id, null::bigint as report_type_id,
+              null::smallint as wait_band, (created_at at time zone $1)::date as day, count(*) as change
+         from patients where merged_into is null
+        group by lab_id, registered_by, day
+       union all
+       select 'reports', coalesce(lab_id, 0), uploaded_by, report_type_id, null,
+              (created_at at time zone $1)::date as day, count(*)
+         from reports where withdrawn_at is null
+        group by lab_id, uploaded_by, report_type_id, day
+       union all
+       select 'opened', lab_id, null, null, wait_band(published_at, opened_at) as band,
+              (published_at at time zone $1)::date as day, count(*)
+         from report_openings o
+        where opened_at is not null
+          and exists (select from reports r where r.id = o.report_id and r.withdrawn_at is null)
+        group by lab_id, band, day
+     )
+     insert into day_volumes (kind, cut, lab_id, day, member_id, n) ${cutsOf('groups', 'g.day')}`,
+    [timeZone],
+  )
+}
+
+export type Cut = 'all' | 'lab' | 'type' | 'person' | 'wait'
+
+export interface Volume {
+  kind: 'patients' | 'reports' | 'opened'
+  cut: Cut
+  /** Null for anything but `all`, which comes day by day. */
+  day: string | null
+  memberId: number
+  n: number
+}
+
+interface WantedRows extends Period {
+  cut: Cut
+  /** As it is written in the rows. */
+  name: string
+}
+
+/** Which rows make up a period: of each cut its whole months, and the days before and after them. */
+const rowsOf = (period: Period, cuts: readonly Cut[]): WantedRows[] =>
+  cuts.flatMap((cut): WantedRows[] => {
+    if (cut === 'all') return [{ cut, name: cut, ...period }]
+    const { months, rest } = wholeMonthsOf(period)
+    return [
+      ...rest.map((days) => ({ cut, name: cut, ...days })),
+      ...(months ? [{ cut, name: `${cut}${OF_MONTH}`, ...months }] : []),
+    ]
+  })
+
+/** The volumes of a period, and in whose days they are counted (null: not yet), of one moment. */
+export const findVolumes = async (
+  scope: LabScope,
+  db: Queryable,
+  period: Period,
+  cuts: readonly Cut[],
+): Promise<{ timeZone: string | null; volumes: Volume[] }> => {
+  const parameters = new SqlParameters()
+  const lab = parameters.add(scope.everyLab ? EVERY_LAB : scope.labId)
+  const wanted = rowsOf(period, cuts)
+  const column = (key: 'cut' | 'name' | 'from' | 'to') => parameters.add(wanted.map((row) => row[key]))
+  const rows = await db.query<
+    Omit<Volume, 'kind'> & { kind: Volume['kind'] | null; timeZone: string | null }
+  >(
+    `with wanted as (
+       select * from unnest(${column('cut')}::text[], ${column('name')}::text[],
+                            ${column('from')}::date[], ${column('to')}::date[]) as w (cut, name, first, last)
+     ), counted as (
+       select v.kind, w.cut, v.day, v.member_id, v.n
+         from wanted w cross join unnest('{patients,reports,opened}'::text[]) as k (kind)
+         join day_volumes v on v.kind = k.kind and v.cut = w.name and v.lab_id = ${lab}
+                           and v.day between w.first and w.last
+       union all
+       select f.kind, w.cut, f.day, f.member_id, f.n
+         from (${cutsOf(changesIn('volume_changes'), DAY_OF_CHANGE)}) f
+         join wanted w on w.name = f.cut and f.lab_id = ${lab} and f.day between w.first and w.last
+     ), totals as (
+       select kind, cut, case cut when 'all' then day end as day, member_id, sum(n)::bigint as n
+         from counted group by 1, 2, 3, 4 having sum(n) <> 0
+     )
+     select z.time_zone as "timeZone", t.kind, t.cut, t.day, t.member_id as "memberId", t.n
+       from day_volumes_state z left join totals t on true`,
+    parameters.values,
+  )
+  return {
+    timeZone: rows[0]?.timeZone ?? null,
+    volumes: rows.flatMap(({ timeZone: _, kind, ...row }) => (kind === null ? [] : [{ ...row, kind }])),
+  }
+}

@@ -1,0 +1,112 @@
+import { createFairQueue } from '../../platform/fair-queue.ts'
+import type { InspectionResult, InspectionTask } from './inspection.ts'
+import { runOn, startThread, type InspectionThread } from './inspection-thread.ts'
+
+export interface FileInspector {
+  /** Starts a thread where none is ready: a file is about to arrive. */
+  prepare(): void
+  /** Rejects with `QueueFullError` when too many files wait, and with the signal's reason when it is aborted. */
+  inspect(file: FileToInspect): Promise<InspectionResult>
+}
+
+export type FileToInspect = Omit<InspectionTask, 'content'> & {
+  /** Whose file it is: of one user's files one is looked into at a time. */
+  owner: number
+  /** Ends the wait or the inspection: nobody wants the result any more. */
+  signal?: AbortSignal | undefined
+  /**
+   * Gives the content once it is this file's turn, few are held in memory at once, in memory of its own, which moves to
+   * the thread as a whole.
+   */
+  read: () => Promise<Uint8Array>
+}
+
+/** Others wait on the disk. */
+const QUEUE = { atOnce: 2, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 15 }
+/** A report of 500 pages takes one second. */
+const CPU_LIMIT_MS = 3_000
+const WALL_LIMIT_MS = 20_000
+/** A thread that has nothing to do keeps the parser ready for this long, one beside it for less: each holds 70 MB. */
+const IDLE_MS = 10_000
+const SPARE_IDLE_MS = 3_000
+const HEAP_MB = 384
+
+/** Looks into uploads in threads that end when a file takes too long or too much memory. */
+export const createFileInspector = ({
+  cpuLimitMs = CPU_LIMIT_MS,
+  wallLimitMs = WALL_LIMIT_MS,
+  heapMb = HEAP_MB,
+} = {}): FileInspector => {
+  const queue = createFairQueue<number>(QUEUE)
+  const idle: { thread: InspectionThread; ending: NodeJS.Timeout }[] = []
+  let running = 0
+  let preparing: Promise<void> | undefined
+
+  const takeThread = async (): Promise<InspectionThread> => {
+    if (idle.length === 0) await preparing
+    const spare = idle.pop()
+    if (!spare) return startThread(heapMb)
+    clearTimeout(spare.ending)
+    const { worker } = spare.thread
+    worker.removeAllListeners('error').removeAllListeners('exit')
+    worker.ref()
+    return spare.thread
+  }
+  const keepThread = (thread: InspectionThread) => {
+    const { worker } = thread
+    // Never a reason for the process to stay.
+    worker.unref()
+    const forget = () => {
+      const index = idle.findIndex((spare) => spare.thread === thread)
+      if (index !== -1) clearTimeout(idle.splice(index, 1)[0]?.ending)
+    }
+    worker.once('exit', forget)
+    const ending = setTimeout(
+      () => {
+        forget()
+        void worker.terminate()
+      },
+      idle.length === 0 ? IDLE_MS : SPARE_IDLE_MS,
+    ).unref()
+    idle.push({ thread, ending })
+  }
+
+  const runTask = async ({ owner: _, signal, read, ...file }: FileToInspect) => {
+    const task = { ...file, content: await read() }
+    signal?.throwIfAborted()
+    const thread = await takeThread()
+    let isReusable = false
+    try {
+      const { result, isAlive } = await runOn(thread, task, { cpuLimitMs, wallLimitMs }, signal)
+      isReusable = isAlive
+      return result
+    } finally {
+      if (isReusable) keepThread(thread)
+      else await thread.worker.terminate()
+    }
+  }
+
+  return {
+    prepare() {
+      if (preparing || running > 0 || idle.length > 0) return
+      // What keeps a thread from starting is told to the file that needs it.
+      preparing = startThread(heapMb)
+        .then(keepThread, () => {})
+        .finally(() => (preparing = undefined))
+    },
+
+    inspect: (file) =>
+      queue.run(
+        file.owner,
+        async () => {
+          running += 1
+          try {
+            return await runTask(file)
+          } finally {
+            running -= 1
+          }
+        },
+        file.signal,
+      ),
+  }
+}

@@ -1,0 +1,109 @@
+import type { Readable } from 'node:stream'
+import {
+  IMAGE_MAX_MEGAPIXELS,
+  PDF_MAX_PAGES,
+  REPORT_FILE_PART,
+  type ErrorKind,
+  type RefusalCode,
+  type ReportFileMediaType,
+} from '@zelab/contract'
+import { AppError } from '../../core/app-error.ts'
+import { QueueFullError } from '../../platform/fair-queue.ts'
+import { StorageUnavailableError, type StagedFile } from '../../platform/file-storage/file-storage.ts'
+import {
+  VirusScannerUnavailableError,
+  type VirusScanner,
+} from '../../platform/virus-scanner/virus-scanner.ts'
+import type { FileInspector } from './file-inspector.ts'
+import type { FileProblem, IdentityHints } from './inspection.ts'
+
+const LIMITS = { pdfPages: PDF_MAX_PAGES, imageMegapixels: IMAGE_MAX_MEGAPIXELS }
+const TOO_MUCH: readonly FileProblem[] = ['PDF_TOO_LONG', 'IMAGE_TOO_LARGE']
+
+export const refusedFile = (kind: ErrorKind, code: RefusalCode): AppError =>
+  new AppError(kind, code, { field: REPORT_FILE_PART })
+
+/** What of a file an inspection needs. */
+interface InspectedFile {
+  sizeBytes: number
+  read(): Readable | Promise<Readable>
+}
+
+/** Reads into memory that is the file's alone: it moves to the thread that looks into it. */
+const readWhole = async (file: InspectedFile): Promise<Uint8Array> => {
+  const content = new Uint8Array(file.sizeBytes)
+  let position = 0
+  try {
+    for await (const piece of (await file.read()) as AsyncIterable<Buffer>) {
+      content.set(piece, position)
+      position += piece.length
+    }
+  } catch (error) {
+    throw new StorageUnavailableError(error)
+  }
+  return content
+}
+
+const QUEUE_RETRY_SECONDS = 5
+
+export const refuseFullQueue = (error: unknown): never => {
+  throw error instanceof QueueFullError
+    ? new AppError('THROTTLED', 'TOO_MANY_UPLOADS', { retryAfterSeconds: QUEUE_RETRY_SECONDS })
+    : error
+}
+
+/** What a complete upload has to pass before it is kept. */
+export const createUploadChecks = ({
+  scanner,
+  onScannerFailure,
+  inspector,
+}: {
+  /** Without one nothing is scanned for viruses. */
+  scanner?: VirusScanner | undefined
+  onScannerFailure: (error: unknown) => void
+  inspector: FileInspector
+}) => {
+  const refuseInfected = async (file: StagedFile) => {
+    const verdict = await scanner?.scan(file.read()).catch((error: unknown) => {
+      if (!(error instanceof VirusScannerUnavailableError)) throw error
+      onScannerFailure(error)
+      throw refusedFile('UNAVAILABLE', 'VIRUS_SCANNER_UNAVAILABLE')
+    })
+    if (verdict === 'infected') throw refusedFile('UNSUPPORTED_MEDIA', 'VIRUS_FOUND')
+  }
+
+  return {
+    /** Told as soon as a file begins to arrive. */
+    prepare: () => inspector.prepare(),
+
+    /** Whom the text of a file that was approved before names; null when it cannot be read. */
+    async readHints(
+      file: InspectedFile,
+      mediaType: ReportFileMediaType,
+      by: { owner: number },
+    ): Promise<IdentityHints | null> {
+      const result = await inspector
+        .inspect({ ...by, mediaType, limits: LIMITS, read: () => readWhole(file) })
+        .catch(refuseFullQueue)
+      return 'hints' in result ? result.hints : null
+    },
+
+    /** Rejects with the refusal, or gives whom the file's text names. */
+    async approve(
+      file: StagedFile,
+      mediaType: ReportFileMediaType,
+      by: { owner: number; signal?: AbortSignal | undefined },
+    ): Promise<IdentityHints | null> {
+      // Known viruses first: they never reach a parser of ours.
+      await refuseInfected(file)
+      by.signal?.throwIfAborted()
+      const result = await inspector
+        .inspect({ ...by, mediaType, limits: LIMITS, read: () => readWhole(file) })
+        .catch(refuseFullQueue)
+      if ('hints' in result) return result.hints
+      const kind = TOO_MUCH.includes(result.problem) ? 'TOO_LARGE' : 'UNSUPPORTED_MEDIA'
+      throw refusedFile(kind, result.problem)
+    },
+  }
+}
+export type UploadChecks = ReturnType<typeof createUploadChecks>

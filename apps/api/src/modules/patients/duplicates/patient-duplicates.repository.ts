@@ -1,0 +1,88 @@
+import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+export interface Likeness {
+  labId: number
+  /** Says something together with `dateOfBirth` only. */
+  fullName: string | null
+  dateOfBirth: string | null
+  emrId: string | null
+  email: string | null
+  /** The record that the question is asked for, if there is one already. */
+  exceptId: number | null
+}
+
+interface DuplicateRow {
+  id: number
+  fullName: string
+  dateOfBirth: string
+  phone: string
+  emrId: string | null
+  email: string | null
+  /** Null where one of the two has nothing to compare. */
+  isSamePerson: boolean | null
+  isSameEmrId: boolean | null
+  isSameEmail: boolean | null
+}
+
+const toPossibleDuplicate = (row: DuplicateRow): PossibleDuplicate => {
+  const { isSamePerson, isSameEmrId, isSameEmail, phone, ...patient } = row
+  const reasons: [DuplicateReason, boolean | null][] = [
+    ['nameAndBirth', isSamePerson],
+    ['emrId', isSameEmrId],
+    ['email', isSameEmail],
+  ]
+  return {
+    patient: { ...patient, phone: { number: phone } },
+    reasons: reasons.filter(([, speaksForIt]) => speaksForIt).map(([reason]) => reason),
+  }
+}
+
+/** How much two names that share no word must have in common. */
+const SIMILAR_NAME = 0.4
+
+/**
+ * Records of one lab that may be the same person, the strongest suspicion first: several reasons before one, then a
+ * number that is meant to be unique, then the more similar name. Each reason finds its candidates by its own index.
+ */
+export const findPossibleDuplicates = async (
+  db: Queryable,
+  likeness: Likeness,
+  limit: number,
+): Promise<PossibleDuplicate[]> => {
+  const rows = await db.query<DuplicateRow>(
+    `with asked as (
+       select fold_text($2::text) as name, name_keys_of($2::text) as keys, $3::date as born,
+              lower($4::text) as emr_id, lower($5::text) as email
+     ), near as (
+       select p.id from patients p where p.lab_id = $1 and p.date_of_birth = (select born from asked)
+       union select p.id from patients p where p.lab_id = $1 and lower(p.emr_id) = (select emr_id from asked)
+       union select p.id from patients p where p.lab_id = $1 and lower(p.email) = (select email from asked)
+     ), judged as (
+       select p.*, similarity(fold_text(p.full_name), a.name) as likeness,
+              cardinality(array(select unnest(p.name_keys) intersect select unnest(a.keys))) as shared_words,
+              p.date_of_birth = a.born and (p.name_keys && a.keys
+                or similarity(fold_text(p.full_name), a.name) > ${SIMILAR_NAME}) as same_person,
+              lower(p.emr_id) = a.emr_id as same_emr_id, lower(p.email) = a.email as same_email
+         from near join patients p on p.id = near.id cross join asked a
+        where p.merged_into is null and p.id is distinct from $6::bigint
+     )
+     select id, full_name as "fullName", date_of_birth as "dateOfBirth", phone, emr_id as "emrId", email,
+            same_person as "isSamePerson", same_emr_id as "isSameEmrId", same_email as "isSameEmail"
+       from judged
+      where same_person or same_emr_id or same_email
+      order by coalesce(same_person::int, 0) + coalesce(same_emr_id::int, 0) + coalesce(same_email::int, 0) desc,
+               coalesce(same_emr_id, false) desc, shared_words desc, likeness desc nulls last, id
+      limit $7`,
+    [
+      likeness.labId,
+      likeness.fullName,
+      likeness.dateOfBirth,
+      likeness.emrId,
+      likeness.email,
+      likeness.exceptId,
+      limit,
+    ],
+  )
+  return rows.map(toPossibleDuplicate)
+}

@@ -1,0 +1,35 @@
+import { DUPLICATES_SHOWN, type contract, type HandlerInput, type PossibleDuplicate } from '@zelab/contract'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
+import { findLabOfPatient } from '../registry/patients.repository.ts'
+
+type Question = HandlerInput<typeof contract.patients.findDuplicates>['body']
+
+export const createPatientDuplicateService = ({ database }: { database: Database }) => {
+  /** The caller's own; the Admin, who has none, may edit a record of any lab. */
+  const labOf = async (caller: Caller, editedId: number | undefined): Promise<number | undefined> =>
+    caller.user.lab?.id ??
+    (editedId === undefined ? undefined : findLabOfPatient(labScopeOf(caller), database, editedId))
+
+  return {
+    /** Records of one lab that may be the same person; another lab's are never told. */
+    async find(caller: Caller, question: Question): Promise<PossibleDuplicate[]> {
+      const labId = await labOf(caller, question.exceptId)
+      if (labId === undefined) return []
+      return findPossibleDuplicates(
+        database,
+        {
+          labId,
+          fullName: question.fullName ?? null,
+          dateOfBirth: question.dob ?? null,
+          emrId: question.emrId ?? null,
+          email: question.email ?? null,
+          exceptId: question.exceptId ?? null,
+        },
+        DUPLICATES_SHOWN,
+      )
+    },
+  }
+}
+export type PatientDuplicateService = ReturnType<typeof createPatientDuplicateService>

@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream'
+import { notFound } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { FileStorage } from '../../../platform/file-storage/file-storage.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import type { PatientService } from '../registry/patients.service.ts'
+import type { SettingsService } from '../../settings/settings.service.ts'
+import type { PatientRecord } from './patient-record.ts'
+import { archiveRecord } from './patient-archive.ts'
+import { findExportedReports, findKeepingLab } from './patient-export.repository.ts'
+
+/** The full record of one patient, for the patient's own use. */
+export const createRecordExportService = ({
+  database,
+  clock,
+  storage,
+  patients,
+  settings,
+}: {
+  database: Database
+  clock: Clock
+  storage: FileStorage
+  patients: PatientService
+  settings: SettingsService
+}) => {
+  /** Puts on record, before anything is sent, that the record and each report's file leave the system. */
+  const gather = async (caller: Caller, idInPath: number): Promise<PatientRecord> => {
+    const scope = labScopeOf(caller)
+    const patient = await patients.find(caller, idInPath)
+    const lab = await findKeepingLab(scope, database, patient.id)
+    if (!lab) throw notFound('PATIENT_NOT_FOUND')
+    const { productName } = await settings.brand()
+    return database.transaction(async (tx) => {
+      const reports = await findExportedReports(scope, tx, patient.id)
+      await recordActivity(
+        tx,
+        caller,
+        {
+          action: 'patient.export',
+          object: { type: 'patient', id: patient.id },
+          summary: `Exported the record of patient ZL-${patient.id} with ${reports.length} reports`,
+          labId: lab.id,
+        },
+        ...reports.map(({ id }) => ({
+          action: 'report.download' as const,
+          object: { type: 'report' as const, id },
+          summary: `Downloaded the file of report #${id} with the patient's record`,
+          labId: lab.id,
+        })),
+      )
+      return { exportedAt: clock.now().toISOString(), productName, patient, lab, reports }
+    })
+  }
+  return {
+    /**
+     * A ZIP file of everything; breaks off when one of the files is not there as it was published.
+     * @param expectSession rejects when the caller was signed out: then it breaks off, too
+     */
+    async exportRecord(
+      caller: Caller,
+      idInPath: number,
+      expectSession: () => Promise<void>,
+    ): Promise<{ patientId: number; archive: Readable }> {
+      // Told of with a status: once the archive has begun, only its end can tell.
+      await storage.check()
+      const record = await gather(caller, idInPath)
+      return {
+        patientId: record.patient.id,
+        archive: archiveRecord(record, async ({ fileName }) => {
+          await expectSession()
+          return storage.open(fileName)
+        }),
+      }
+    },
+  }
+}
+export type RecordExportService = ReturnType<typeof createRecordExportService>

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Bundle, DiagnosticReport, Patient } from 'fhir/r4'
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import {
+  addReportType,
+  pdfBytes,
+  publishReport,
+  registerPatient,
+  uploadFile,
+} from '../../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let doctor: ApiClient
+let typeId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  doctor = await app.signedIn('Doctor', lab)
+  typeId = await addReportType(doctor, 'Blood count')
+})
+afterAll(() => app.stop())
+
+const request = (patientId: number, client = doctor) =>
+  client.raw('GET', `/api/v1/patient/exportRecord/${patientId}`)
+
+const openArchive = (archive: Buffer) =>
+  new Promise<ZipFile>((resolve, reject) => {
+    fromBuffer(archive, { lazyEntries: true }, (error, zip) => (error ? reject(error) : resolve(zip)))
+  })
+const contentOf = async (zip: ZipFile, entry: Entry) => {
+  const content = await new Promise<Readable>((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)))
+  })
+  return Buffer.concat((await content.toArray()) as Buffer[])
+}
+
+/** The files of an archive by their names, in its order. */
+const unpack = async (archive: Buffer) => {
+  const zip = await openArchive(archive)
+  const files = new Map<string, Buffer>()
+  await new Promise<void>((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      contentOf(zip, entry).then((content) => {
+        files.set(entry.fileName, content)
+        zip.readEntry()
+      }, reject)
+    })
+    zip.once('end', resolve).once('error', reject)
+    zip.readEntry()
+  })
+  return files
+}
+const exportOf = async (patientId: number) =>
+  unpack(Buffer.from(await (await request(patientId)).arrayBuffer()))
+const jsonOf = <Content>(files: Map<string, Buffer>, name: string) =>
+  JSON.parse(String(files.get(name))) as Content
+
+const publishFile = async (patientId: number, title: string, content: Buffer) => {
+  const fileUrl = await uploadFile(doctor, content, 'result.pdf')
+  const fields = { title, reportTypeId: typeId, patientId, fileUrl }
+  return (await doctor.post(`/user/uploadPatientReportFile/${patientId}`, fields)).body.data.id as number
+}
+
+describe('the record of a patient', () => {
+  it('holds every published report with its file, for people and for programs [RETAIN-06]', async () => {
+    const patientId = await registerPatient(doctor, { fullName: 'ليلى Haddad', emrId: 'EMR-9' })
+    const [first, second] = [pdfBytes(), pdfBytes()]
+    const firstId = await publishFile(patientId, 'Blood: a/b?', first)
+    const secondId = await publishFile(patientId, 'Blood: a/b?', second)
+    const answer = await request(patientId)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="patient-ZL-${patientId}.zip"`,
+    )
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const files = await unpack(Buffer.from(await answer.arrayBuffer()))
+    const today = new Date().toISOString().slice(0, 10)
+    const paths = [firstId, secondId].map((id) => `reports/${today} Blood- a-b- (${id}).pdf`)
+    expect([...files.keys()]).toEqual(['README.txt', ...paths, 'record.json', 'fhir-bundle.json'])
+    expect(files.get(paths[0] as string)?.equals(first)).toBe(true)
+    expect(files.get(paths[1] as string)?.equals(second)).toBe(true)
+    expect(String(files.get('README.txt'))).toContain('ليلى Haddad')
+    expect(jsonOf(files, 'record.json')).toMatchObject({
+      patient: { id: `ZL-${patientId}`, fullName: 'ليلى Haddad', emrId: 'EMR-9' },
+      reports: [
+        { id: firstId, type: 'Blood count', file: { path: paths[0], sizeBytes: first.length } },
+        { id: secondId, file: { sha256: createHash('sha256').update(second).digest('hex') } },
+      ],
+    })
+  })
+
+  it('is a FHIR R4 bundle whose reports lead to the files beside it [RETAIN-07]', async () => {
+    const patientId = await registerPatient(doctor, { gender: 'FEMALE', dob: '1990-05-01' })
+    const content = pdfBytes()
+    const reportId = await publishFile(patientId, 'Lipids 100%', content)
+    const files = await exportOf(patientId)
+    const bundle = jsonOf<Bundle>(files, 'fhir-bundle.json')
+    expect(bundle).toMatchObject({ resourceType: 'Bundle', type: 'collection' })
+    const resources = bundle.entry?.map(({ resource }) => resource) ?? []
+    expect(resources.map((resource) => resource?.resourceType)).toEqual([
+      'Patient',
+      'Organization',
+      'DiagnosticReport',
+    ])
+    const patient = resources[0] as Patient
+    expect(patient).toMatchObject({ gender: 'female', birthDate: '1990-05-01' })
+    expect(patient.identifier?.[0]?.value).toBe(`ZL-${patientId}`)
+    const report = resources[2] as DiagnosticReport
+    expect(report).toMatchObject({ status: 'final', code: { text: 'Blood count' } })
+    expect(report.subject?.reference).toBe(bundle.entry?.[0]?.fullUrl)
+    expect(report.performer?.[0]?.reference).toBe(bundle.entry?.[1]?.fullUrl)
+    const form = report.presentedForm?.[0]
+    expect(form).toMatchObject({ contentType: 'application/pdf', size: content.length, title: 'Lipids 100%' })
+    expect(form?.hash).toBe(createHash('sha1').update(content).digest('base64'))
+    const place = decodeURI(form?.url ?? '')
+    expect(place).toContain(`(${reportId}).pdf`)
+    expect(files.get(place)?.equals(content)).toBe(true)
+  })
+
+  it('names the type of a report as it was when it was published [SAFE-19]', async () => {
+    const renamed = await addReportType(doctor, 'Thyroid panel')
+    const patientId = await registerPatient(doctor)
+    await publishReport(doctor, patientId, renamed)
+    await doctor.put(`/report/updateReportType/${renamed}`, { title: 'Urine culture' })
+    const files = await exportOf(patientId)
+    expect(jsonOf(files, 'record.json')).toMatchObject({ reports: [{ type: 'Thyroid panel' }] })
+    expect(String(files.get('fhir-bundle.json'))).not.toContain('Urine culture')
+  })
+
+  it('has an amended report as it stands, and nothing of what was withdrawn [RETAIN-08]', async () => {
+    const patientId = await registerPatient(doctor)
+    const kept = await publishReport(doctor, patientId, typeId, { title: 'Before the amendment' })
+    const amended = await doctor.put(`/report/update/${kept.id}`, {
+      title: 'After it',
+      reportTypeId: typeId,
+      patientId,
+      fileUrl: kept.filePath,
+      reason: 'clerical',
+    })
+    expect(amended.status, JSON.stringify(amended.body)).toBe(200)
+    const wrong = await publishReport(doctor, patientId, typeId, { title: 'Somebody else’s' })
+    await doctor.delete(`/report/deleteById/${wrong.id}`, { reason: 'wrong-patient' })
+    const files = await exportOf(patientId)
+    expect(files.size).toBe(4)
+    const everything = [...files.values()].map(String).join()
+    expect(everything).not.toContain('Somebody else')
+    expect(everything).not.toContain('Before the amendment')
+    expect(jsonOf(files, 'record.json')).toMatchObject({
+      reports: [
+        { title: 'After it', version: 2, earlierVersions: [{ version: 1, replacedBecause: 'clerical' }] },
+      ],
+    })
+    const status = jsonOf<Bundle>(files, 'fhir-bundle.json').entry?.[2]?.resource as DiagnosticReport
+    expect(status.status).toBe('amended')
+  })
+
+  it('goes on record with every report in it before it is sent [RETAIN-09]', async () => {
+    const patientId = await registerPatient(doctor)
+    const report = await publishReport(doctor, patientId, typeId)
+    await exportOf(patientId)
+    const entries = await app.database.query<{ action: string }>(
+      `select action from activity_log
+        where (object_type = 'patient' and object_id = $1 and action = 'patient.export')
+           or (object_type = 'report' and object_id = $2 and action = 'report.download') order by id`,
+      [patientId, report.id],
+    )
+    expect(entries.map(({ action }) => action)).toEqual(['patient.export', 'report.download'])
+  })
+
+  it.each([
+    ['gone', (file: string) => rm(file)],
+    [
+      'another than was published',
+      async (file: string) => writeFile(file, (await readFile(file)).fill(0x20, 20, 40)),
+    ],
+  ])('breaks off rather than hold a file that is %s [RETAIN-06]', async (_, spoil) => {
+    const patientId = await registerPatient(doctor)
+    await publishReport(doctor, patientId, typeId)
+    const spoilt = await publishReport(doctor, patientId, typeId)
+    const { name } = await app.database.one<{ name: string }>(
+      'select f.name from reports r join report_files f on f.id = r.file_id where r.id = $1',
+      [spoilt.id],
+    )
+    // As long as it was: by its length alone it could not be told.
+    await spoil(path.join(app.dataDir, 'files', name.slice(0, 2), name))
+    await expect(request(patientId).then((answer) => answer.arrayBuffer())).rejects.toThrow()
+  })
+
+  it('is another lab’s for nobody, and for no role that may not change patients [RETAIN-10]', async () => {
+    const patientId = await registerPatient(doctor)
+    expect((await request(patientId, await app.signedIn('Doctor'))).status).toBe(404)
+    expect((await request(patientId, await app.signedIn('Receptionist', lab))).status).toBe(403)
+    expect((await request(patientId, await app.signedIn('Admin'))).status).toBe(200)
+  })
+})

@@ -1,0 +1,82 @@
+import type { PatientRow } from '@zelab/contract'
+import type { ExportedReport } from './patient-export.repository.ts'
+
+/** Everything that the record of one patient holds at one moment. */
+export interface PatientRecord {
+  /** As an instant, ISO 8601. */
+  exportedAt: string
+  productName: string
+  patient: PatientRow
+  lab: { id: number; name: string; line1: string; city: string }
+  reports: ExportedReport[]
+}
+
+const ENDINGS: Record<ExportedReport['mediaType'], string> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+}
+
+/** Names that every file system takes: no separators, signs with a meaning, or dots at an end. */
+const asFileName = (title: string) =>
+  title
+    .replace(/[\\/:*?"<>|#\p{Cc}]/gu, '-')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .slice(0, 80) || 'Report'
+
+/** Where a report's file lies in the archive. The id keeps two of one title apart. */
+export const pathInArchive = ({ id, title, publishedAt, mediaType }: ExportedReport): string =>
+  `reports/${publishedAt.slice(0, 10)} ${asFileName(title)} (${id}).${ENDINGS[mediaType]}`
+
+/** The record in the product's own words. */
+export const asJson = ({ exportedAt, productName, patient, lab, reports }: PatientRecord): object => ({
+  format: 'patient-record/1',
+  exportedAt,
+  exportedFrom: productName,
+  lab: { name: lab.name, address: { line1: lab.line1, city: lab.city } },
+  patient: {
+    id: `ZL-${patient.id}`,
+    emrId: patient.emrId,
+    fullName: patient.fullName,
+    dateOfBirth: patient.dateOfBirth,
+    gender: patient.gender,
+    phone: patient.phone.number,
+    email: patient.email,
+    address: patient.contactDetails.address,
+    registeredAt: patient.createdAt,
+  },
+  reports: reports.map((report) => ({
+    id: report.id,
+    title: report.title,
+    type: report.typeTitle,
+    remark: report.remark,
+    version: report.version,
+    publishedAt: report.publishedAt,
+    publishedBy: report.publishedBy,
+    earlierVersions: report.earlierVersions,
+    file: {
+      path: pathInArchive(report),
+      mediaType: report.mediaType,
+      sizeBytes: report.sizeBytes,
+      sha256: report.sha256.toString('hex'),
+    },
+  })),
+})
+
+/** What a person sees first. */
+export const asReadme = ({ exportedAt, productName, patient, lab, reports }: PatientRecord): string =>
+  [
+    `Medical reports of ${patient.fullName} (ZL-${patient.id})`,
+    `Kept by ${lab.name}, ${lab.city}; copied from ${productName} on ${exportedAt.slice(0, 10)}.`,
+    '',
+    reports.length === 0
+      ? 'There are no published reports.'
+      : 'The folder "reports" holds each report as it was published:',
+    ...reports.map((report) => `  ${pathInArchive(report).slice('reports/'.length)}`),
+    '',
+    'record.json       the same record for programs',
+    'fhir-bundle.json  the same record as an HL7 FHIR R4 bundle, which other health systems read',
+    '',
+    'Please keep this archive safe: it holds health data.',
+    '',
+  ].join('\r\n')

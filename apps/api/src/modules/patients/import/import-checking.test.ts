@@ -1,0 +1,184 @@
+import { VALIDATION } from '@zelab/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  checkPatients,
+  importsOf,
+  patientTable,
+  PATIENT_HEADER,
+  uploadPatients,
+  type PatientImports,
+} from '../../../testing/patient-files.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+
+const GOOD = 'Layla Haddad,+971501234567,1990-05-01'
+
+let app: TestApp
+let lab: TestLab
+let doctor: Awaited<ReturnType<TestApp['signedIn']>>
+let imports: PatientImports
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  doctor = await app.signedIn('Doctor', lab)
+  imports = importsOf(app, doctor)
+})
+afterAll(() => app.stop())
+
+describe('a file', () => {
+  it('is kept at once and checked by the job; encoding, separator and unknown columns are told [IMPORT-01]', async () => {
+    const text = 'اسم المريض;الهاتف;تاريخ الميلاد;ملاحظات\nمحمد العلي;00971501112233;31/12/1990;لا\n'
+    const started = await uploadPatients(doctor, Buffer.from(`\ufeff${text}`, 'utf16le'), {
+      dateOrder: 'dmy',
+    })
+    expect(started.status).toBe(200)
+    expect(started.body.data).toMatchObject({
+      fileName: 'patients.csv',
+      state: 'checking',
+      dateOrder: 'dmy',
+      lab: { id: lab.id, name: lab.name },
+      encoding: null,
+      rowsTotal: null,
+    })
+    await app.services.importWorker.run()
+    const { id } = started.body.data
+    expect(await imports.stateOf(id)).toMatchObject({
+      state: 'ready',
+      encoding: 'UTF-16LE',
+      separator: 'semicolon',
+      unknownColumns: ['ملاحظات'],
+      rowsTotal: 1,
+      rowsChecked: 1,
+      rowsWithErrors: 0,
+    })
+    expect(await imports.rowsOf(id, 'all')).toEqual([
+      {
+        rowNumber: 2,
+        fullName: 'محمد العلي',
+        phone: '+971501112233',
+        dateOfBirth: '1990-12-31',
+        errors: [],
+        duplicateOf: { patients: [], rows: [] },
+      },
+    ])
+    expect(await imports.countOf('patient_imports', `id = ${id} and content is not null`)).toBe(0)
+  })
+
+  it.each([
+    ['a PDF', '%PDF-1.7\n1 0 obj', 'This is not a CSV file. Please save the table as CSV and try again.'],
+    ['nothing', '', 'This file has no rows'],
+    ['a header alone', `${PATIENT_HEADER}\n\n,,\n`, 'This file has no rows'],
+    [
+      'no header',
+      `${GOOD}\n${GOOD}`,
+      'The first row must name the columns Full Name, Phone and Date of Birth. Not found: Full Name, Phone, Date of Birth.',
+    ],
+    [
+      'a column twice',
+      'Name,Phone,Mobile,DOB\nA,1,2,3',
+      'The columns “Phone” and “Mobile” mean the same. Please leave one of them out.',
+    ],
+    [
+      'an open quotation mark',
+      patientTable(
+        GOOD,
+        'Omar "Abu Ali" Khalil,+971501234568,1990-05-01',
+        '"Sara,+971501234569,1990-05-01',
+        GOOD,
+      ),
+      'Row 4 has no end: a quotation mark in it is never closed. Please mend the row and upload the file again.',
+    ],
+    [
+      'a million separators',
+      `${PATIENT_HEADER}\n${','.repeat(999_990)}\n`,
+      'Row 2 has more than 1,000 cells. Please upload a table of patients.',
+    ],
+  ])('with %s is refused with the reason, and nothing of it is kept', async (_, content, problem) => {
+    const found = await checkPatients(app, doctor, content)
+    expect(found).toMatchObject({ state: 'refused', problem, rowsTotal: null })
+    expect(await imports.countOf('patient_import_rows', `import_id = ${found.id}`)).toBe(0)
+    expect(await imports.countOf('patient_imports', `id = ${found.id} and content is not null`)).toBe(0)
+    expect((await imports.confirm(found.id)).status).toBe(409)
+  })
+
+  it('with more rows than the limit is refused with a message [IMPORT-06]', async () => {
+    const found = await checkPatients(app, doctor, `${PATIENT_HEADER}\n${'a,b,c\n'.repeat(100_001)}`)
+    expect(found).toMatchObject({
+      state: 'refused',
+      problem:
+        'The file has more than 100,000 rows. Please split it and upload the parts one after the other.',
+    })
+  })
+
+  it('that is too large is refused while it comes in', async () => {
+    const answer = await uploadPatients(doctor, Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))
+    expect(answer.status).toBe(413)
+    expect(answer.body.message).toBe('The file is larger than 25 MB. Please upload a smaller file.')
+  })
+
+  it('must come as one file in its part', async () => {
+    expect((await doctor.post('/patient/import', {})).status).toBe(415)
+    const form = new FormData()
+    form.append('reportFile', new Blob(['x']), 'x.csv')
+    const answer = await doctor.post('/patient/import', form)
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe('Please send one file in the part named patientFile')
+  })
+})
+
+describe('errors', () => {
+  const content = patientTable(
+    GOOD,
+    '"Line\r\nend\r\nname",12,1990-05-01',
+    '',
+    'Al,+971501234569,31/12/1990,surplus',
+    '=HYPERLINK("x"),=1+1,1990-05-01',
+  )
+
+  it('are all listed with the rows as a spreadsheet counts them, and keep the file from being confirmed [IMPORT-02] [IMPORT-05]', async () => {
+    const found = await checkPatients(app, doctor, content)
+    expect(found).toMatchObject({ state: 'ready', rowsTotal: 4, rowsWithErrors: 3, rowsChecked: 4 })
+    const errors = await imports.rowsOf(found.id, 'errors')
+    expect(errors.map((row: { rowNumber: number }) => row.rowNumber)).toEqual([3, 5, 6])
+    expect(errors[1]).toEqual({
+      rowNumber: 5,
+      fullName: 'Al',
+      phone: '+971501234569',
+      dateOfBirth: '31/12/1990',
+      errors: [
+        { column: 'Full Name', message: 'Name must be at least 3 characters' },
+        {
+          column: 'Date of Birth',
+          message:
+            'This date is not written like 1990-12-31. Please mend it, or choose another order of dates.',
+        },
+        {
+          column: 'Whole row',
+          message:
+            'This row has more cells than the header. Is a text with a separator not in quotation marks?',
+        },
+      ],
+      duplicateOf: { patients: [], rows: [] },
+    })
+    const before = await imports.countOf('patients')
+    const answer = await imports.confirm(found.id)
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toBe('The file has errors. Please mend them and upload it again.')
+    expect(await imports.stateOf(found.id)).toMatchObject({ state: 'ready' })
+    expect(await imports.countOf('patients')).toBe(before)
+  })
+
+  it('are pages of a list and a file that is safe to open in a spreadsheet', async () => {
+    const found = await checkPatients(app, doctor, content)
+    const second = await doctor.get(`/patient/import/${found.id}/rows?kind=errors&limit=2&page=2`)
+    expect(second.body.pagination).toEqual({ page: 2, limit: 2, totalItems: 3, totalPages: 2 })
+    expect(second.body.data[0].rowNumber).toBe(6)
+    const answer = await doctor.raw('GET', `/api/v1/patient/import/${found.id}/errors`)
+    expect(answer.headers.get('content-disposition')).toContain('import-errors.csv')
+    const lines = (await answer.text()).split('\r\n')
+    expect(lines).toContain('3,Phone,Please enter a valid phone number,12')
+    expect(lines).toContain("6,Phone,Please enter a valid phone number,'=1+1")
+    // The refused name of three lines is quoted as it is.
+    expect(lines).toContain(`3,Full Name,"${VALIDATION.invisibleCharacters}","Line`)
+    expect(lines).toHaveLength(10)
+  })
+})

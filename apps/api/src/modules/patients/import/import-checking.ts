@@ -1,0 +1,70 @@
+import { todayIn } from '@zelab/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { countDuplicates, flagEarlierRows, flagKnownPatients } from './import-duplicates.repository.ts'
+import { readContent } from './import-file.repository.ts'
+import {
+  finishReading,
+  showRowsChecked,
+  startReading,
+  type PendingImport,
+} from './import-progress.repository.ts'
+import { findStep, insertRows } from './import-rows.repository.ts'
+import { CancelledImportError } from './import-text.ts'
+import { readInThread } from './reading/reading-thread.ts'
+import { BATCH_ROWS } from './reading/file-reading.ts'
+
+/** Calls `work` for step after step of the rows that are kept. */
+export const inSteps = async (
+  tx: Queryable,
+  importId: number,
+  rows: number,
+  work: (step: { after: number; upTo: number }) => Promise<void>,
+): Promise<void> => {
+  let after = 0
+  for (;;) {
+    const upTo = await findStep(tx, importId, after, rows)
+    if (upTo === undefined) return
+    await work({ after, upTo })
+    after = upTo
+  }
+}
+
+/** Flags what resembles a patient of the lab as it is now. */
+export const flagPatients = (tx: Queryable, { id, labId }: PendingImport): Promise<void> =>
+  inSteps(tx, id, BATCH_ROWS, async (step) => {
+    await flagKnownPatients({ everyLab: false, labId }, tx, { importId: id, ...step })
+  })
+
+/**
+ * Reads a file whole, checks every row and looks for duplicates, all in one transaction: whatever ends it in the middle
+ * leaves nothing behind. How far it is shows outside through other connections.
+ */
+export const createImportCheck =
+  ({ database, clock, timeZone }: { database: Database; clock: Clock; timeZone: () => Promise<string> }) =>
+  async (tx: Queryable, pending: PendingImport): Promise<void> => {
+    const { id } = pending
+    const expectWanted = (isWanted: boolean) => {
+      if (!isWanted) throw new CancelledImportError()
+    }
+    const slices: Buffer[] = []
+    for await (const slice of readContent(tx, id)) slices.push(slice)
+    const content = new Uint8Array(Buffer.concat(slices))
+    const today = todayIn(await timeZone(), clock.now())
+    let checked = 0
+    let withErrors = 0
+    for await (const part of readInThread({ content, dateOrder: pending.dateOrder, today })) {
+      if (part.kind === 'survey') {
+        const { encoding, separator, unknownColumns, rowsTotal } = part
+        expectWanted(await startReading(database, id, { encoding, separator, unknownColumns, rowsTotal }))
+        continue
+      }
+      await insertRows(tx, id, part.rows)
+      checked += part.rows.length
+      withErrors += part.rows.filter((row) => row.errors.length > 0).length
+      expectWanted(await showRowsChecked(database, id, { checked, withErrors }))
+    }
+    await flagEarlierRows(tx, id)
+    await flagPatients(tx, pending)
+    expectWanted(await finishReading(tx, id, await countDuplicates(tx, id)))
+  }

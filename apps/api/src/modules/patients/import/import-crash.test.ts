@@ -1,0 +1,261 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { asApplication } from '../../../platform/database/application-role.ts'
+import { createDatabase } from '../../../platform/database/create-database.ts'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import { checkPatients, manyPatients, uploadPatients } from '../../../testing/patient-files.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { createImportWorker } from './import-worker.ts'
+
+const ROWS = 3000
+const CONTENT = manyPatients(ROWS)
+
+let app: TestApp
+let doctor: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  await app.database.execute('delete from patients')
+  doctor = await app.signedIn('Doctor')
+})
+afterAll(() => app.stop())
+
+const stateOf = async (id: number) => (await doctor.get(`/patient/import/${id}`)).body.data
+const patients = async () =>
+  (await app.database.one<{ count: number }>('select count(*) from patients')).count
+const entries = async () =>
+  (
+    await app.database.one<{ count: number }>(
+      `select count(*) from activity_log where action = 'patient.import'`,
+    )
+  ).count
+
+const confirmed = async (): Promise<number> => {
+  const { id } = await checkPatients(app, doctor, CONTENT)
+  expect((await doctor.post(`/patient/import/${id}/confirm`, {})).status).toBe(200)
+  return id as number
+}
+
+/** Waits until the import shows from outside that it is in the middle of its work. */
+const untilHalfDone = (id: number, count: 'rowsChecked' | 'rowsWritten') =>
+  vi.waitFor(
+    async () => {
+      const found = await stateOf(id)
+      expect(found[count]).toBeGreaterThan(0)
+      expect(['checking', 'writing']).toContain(found.state)
+    },
+    { timeout: 30_000, interval: 5 },
+  )
+
+const startProcess = () => {
+  const script = fileURLToPath(new URL('../../../testing/import-child.ts', import.meta.url))
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', script, asApplication(app.connectionString, { isEmbedded: false })],
+    { cwd: fileURLToPath(new URL('.', import.meta.url)), stdio: ['ignore', 'inherit', 'inherit'] },
+  )
+  return child
+}
+
+const kill = async (child: ReturnType<typeof startProcess>) => {
+  const exited = once(child, 'close')
+  child.kill('SIGKILL')
+  await exited
+}
+
+const breakConnections = () =>
+  app.database.execute(
+    `select pg_terminate_backend(a.pid) from pg_locks k join pg_stat_activity a on a.pid = k.pid
+      where k.locktype = 'advisory' and a.datname = current_database()`,
+  )
+
+describe('an import', () => {
+  it('whose process is killed while it writes is written once by the next one [IMPORT-04]', async () => {
+    const id = await confirmed()
+    const before = await entries()
+    const child = startProcess()
+    await untilHalfDone(id, 'rowsWritten')
+    await kill(child)
+    expect(await stateOf(id)).toMatchObject({ state: 'writing' })
+    expect(await patients()).toBe(0)
+
+    await vi.waitFor(async () => {
+      await app.services.importWorker.run()
+      expect(await stateOf(id)).toMatchObject({ state: 'done', rowsWritten: ROWS })
+    }, 30_000)
+    expect(await patients()).toBe(ROWS)
+    await app.services.importWorker.run()
+    expect(await patients()).toBe(ROWS)
+    expect(await entries()).toBe(before + 1)
+  }, 180_000)
+
+  it('whose process is killed while it checks is checked anew, every row once', async () => {
+    const { id } = (await uploadPatients(doctor, CONTENT)).body.data
+    const child = startProcess()
+    await untilHalfDone(id, 'rowsChecked')
+    await kill(child)
+    await vi.waitFor(async () => {
+      await app.services.importWorker.run()
+      expect(await stateOf(id)).toMatchObject({ state: 'ready', rowsChecked: ROWS, rowsTotal: ROWS })
+    }, 30_000)
+    const { body } = await doctor.get(`/patient/import/${id}/rows`)
+    expect(body.pagination.totalItems).toBe(ROWS)
+    const { count } = await app.database.one<{ count: number }>(
+      'select count(*) from patient_import_rows where import_id = $1',
+      [id],
+    )
+    expect(count).toBe(ROWS)
+  }, 180_000)
+
+  it('that loses its connection in the middle leaves nothing, and the next run writes it [IMPORT-04]', async () => {
+    const id = await confirmed()
+    const run = app.services.importWorker.run()
+    const failed = expect(run).rejects.toThrow()
+    await untilHalfDone(id, 'rowsWritten')
+    await breakConnections()
+    await failed
+    expect(await patients()).toBe(0)
+    await app.services.importWorker.run()
+    expect(await stateOf(id)).toMatchObject({ state: 'done' })
+    expect(await patients()).toBe(ROWS)
+  }, 180_000)
+
+  it('is written once when several processes are at it and it is confirmed several times at once [IMPORT-04]', async () => {
+    const { id } = await checkPatients(app, doctor, CONTENT)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => doctor.post(`/patient/import/${id}/confirm`, {})),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const before = await entries()
+    const others = Array.from({ length: 3 }, () => {
+      const database = createDatabase({
+        connectionString: asApplication(app.connectionString, { isEmbedded: false }),
+        logger: { warn() {} },
+      })
+      const clock = { now: () => new Date() }
+      return {
+        database,
+        worker: createImportWorker({
+          database,
+          clock,
+          timeZone: async () => 'Asia/Dubai',
+          onFailure: () => {},
+        }),
+      }
+    })
+    await Promise.all([
+      app.services.importWorker.run(),
+      app.services.importWorker.run(),
+      ...others.map(({ worker }) => worker.run()),
+    ])
+    await Promise.all(others.map(({ database }) => database.close()))
+    expect(await stateOf(id)).toMatchObject({ state: 'done' })
+    expect(await patients()).toBe(ROWS)
+    expect(await entries()).toBe(before + 1)
+  }, 180_000)
+
+  it('that cannot be written is given up at last, with nothing written and the reason told [IMPORT-04]', async () => {
+    const id = await confirmed()
+    const next = (await uploadPatients(doctor, CONTENT)).body.data.id as number
+    await app.database.execute(
+      `create function refuse_late() returns trigger language plpgsql as
+         $$ begin if new.email = 'p${ROWS - 1}@mail.test' then raise exception 'no room'; end if; return new; end $$`,
+    )
+    await app.database.execute(
+      'create trigger refuse_late before insert on patients for each row execute function refuse_late()',
+    )
+    try {
+      for (let attempt = 1; attempt < 5; attempt++)
+        await expect(app.services.importWorker.run()).rejects.toThrow('no room')
+      // It keeps nobody else waiting.
+      expect(await stateOf(next)).toMatchObject({ state: 'ready' })
+      await app.services.importWorker.run()
+      expect(await stateOf(id)).toMatchObject({
+        state: 'failed',
+        problem:
+          'The patients could not be registered. Nothing was written. Please upload the file again, or ask your administrator.',
+        rowsWritten: 0,
+      })
+    } finally {
+      await app.database.execute('drop function refuse_late cascade')
+    }
+    expect(await patients()).toBe(0)
+    await app.services.importWorker.run()
+    expect(await patients()).toBe(0)
+    expect((await doctor.post(`/patient/import/${id}/confirm`, {})).status).toBe(409)
+  }, 180_000)
+
+  it('that is cancelled while it is checked stops there', async () => {
+    const { id } = (await uploadPatients(doctor, CONTENT)).body.data
+    const run = app.services.importWorker.run()
+    await untilHalfDone(id, 'rowsChecked')
+    expect((await doctor.delete(`/patient/import/${id}`)).status).toBe(200)
+    await run
+    expect(await stateOf(id)).toMatchObject({ state: 'cancelled' })
+    const rows = await app.database.query('select 1 from patient_import_rows where import_id = $1', [id])
+    expect(rows).toEqual([])
+  }, 180_000)
+
+  it('that is being written keeps nobody from registering patients', async () => {
+    const id = await confirmed()
+    const run = app.services.importWorker.run()
+    await untilHalfDone(id, 'rowsWritten')
+    // Connections of successive processes, as many as there are slots of the counters.
+    const pool = createDatabase({
+      connectionString: app.connectionString,
+      poolSize: 20,
+      // Who had to wait for the import would find it done.
+      statementTimeoutMs: 10_000,
+      logger: { warn() {} },
+    })
+    const lab = await app.createLab()
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        pool.transaction(async (tx) => {
+          await tx.execute(
+            `insert into patients (lab_id, full_name, phone, date_of_birth) values ($1, 'In Between', '+971', '1990-05-01')`,
+            [lab.id],
+          )
+          expect((await stateOf(id)).state).toBe('writing')
+        }),
+      ),
+    )
+    await pool.close()
+    await run
+    expect(await patients()).toBe(ROWS + 20)
+    const total = (await doctor.get('/patient/getAll')).body.pagination.totalItems as number
+    expect(total).toBe(ROWS)
+  }, 180_000)
+
+  it('that is being written cannot be cancelled, and others see how far it is', async () => {
+    const id = await confirmed()
+    const run = app.services.importWorker.run()
+    await untilHalfDone(id, 'rowsWritten')
+    const answer = await doctor.delete(`/patient/import/${id}`)
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toBe('This import is being written and cannot be stopped')
+    await run
+    expect(await stateOf(id)).toMatchObject({ state: 'done', rowsWritten: ROWS })
+  }, 180_000)
+})
+
+it('The queue works on an import by itself', async () => {
+  const withJobs = await startTestApp({ withJobs: true })
+  try {
+    const someone = await withJobs.signedIn('Doctor')
+    const { id } = (await uploadPatients(someone, manyPatients(10))).body.data
+    const until = (state: string) =>
+      vi.waitFor(
+        async () => expect((await someone.get(`/patient/import/${id}`)).body.data.state).toBe(state),
+        { timeout: 15_000, interval: 50 },
+      )
+    await until('ready')
+    await someone.post(`/patient/import/${id}/confirm`, {})
+    await until('done')
+  } finally {
+    await withJobs.stop()
+  }
+}, 180_000)

@@ -1,0 +1,110 @@
+import type { LabScope } from '../../../core/caller.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+/** More than a few records that a row resembles say nothing more. */
+const MOST_TOLD = 5
+
+// Each look-up ends at the first few hits and so always goes by its index, however many patients there are.
+const LOOK_UPS = [
+  `p.phone = r.fields ->> 'phone'`,
+  `lower(p.emr_id) = lower(r.fields ->> 'emrId')`,
+  `lower(p.email) = lower(r.fields ->> 'email')`,
+  `p.date_of_birth = (r.fields ->> 'dateOfBirth')::date and p.name_keys && r.name_keys`,
+]
+
+/**
+ * For the rest of the transaction: no join of every row with every row, and no walk over a whole table. What the planner
+ * knows of these tables is from before this import, which it takes for a few rows.
+ */
+export const distrustStatistics = async (tx: Queryable): Promise<void> => {
+  await tx.query(
+    `select set_config('enable_nestloop', 'off', true), set_config('enable_seqscan', 'off', true)`,
+  )
+}
+
+/** Flags rows of a step without errors that resemble a patient of the lab by EMR id, email, phone, or name and birth. */
+export const flagKnownPatients = (
+  scope: Extract<LabScope, { everyLab: false }>,
+  tx: Queryable,
+  step: { importId: number; after: number; upTo: number },
+): Promise<number> =>
+  tx.execute(
+    `update patient_import_rows flagged set duplicate_patients = found.ids
+       from (select r.row_number, coalesce(array_agg(distinct k.id) filter (where k.id is not null), '{}') as ids
+               from patient_import_rows r
+               left join lateral (
+                 ${LOOK_UPS.map(
+                   (condition) => `(select p.id from patients p
+                      where p.lab_id = $4 and p.merged_into is null and ${condition} limit ${MOST_TOLD})`,
+                 ).join(' union all ')}
+               ) k on true
+              where r.import_id = $1 and r.row_number > $2 and r.row_number <= $3 and r.errors = '[]'
+              group by r.row_number) found
+      where flagged.import_id = $1 and flagged.row_number = found.row_number
+        and flagged.duplicate_patients <> found.ids`,
+    [step.importId, step.after, step.upTo, scope.labId],
+  )
+
+/** The highest number of a patient; the caller made sure that no registration is under way. */
+export const findLastPatientId = async (db: Queryable): Promise<number> =>
+  (await db.one<{ last: number }>('select coalesce(max(id), 0) as last from patients')).last
+
+/**
+ * Whether a row that resembles no known patient resembles a patient of the lab with a higher number than the given one,
+ * apart from those of this import. One join for each look-up: a join with all of them compares every row with every
+ * patient (5.5 s instead of 0.4 for 100,000 rows and 40 patients), while the lab's registrations wait.
+ */
+export const resemblesLaterPatient = async (
+  scope: Extract<LabScope, { everyLab: false }>,
+  tx: Queryable,
+  later: { importId: number; than: number; ownIds: number[] },
+): Promise<boolean> => {
+  const { found } = await tx.one<{ found: boolean }>(
+    `with later as materialized (
+       select p.* from patients p
+        where p.lab_id = $2 and p.id > $3 and p.id <> all($4::bigint[]) and p.merged_into is null
+     ), unmatched as materialized (
+       select r.fields, r.name_keys from patient_import_rows r
+        where r.import_id = $1 and r.errors = '[]' and r.duplicate_patients = '{}' and r.duplicate_rows = '{}'
+     )
+     select ${LOOK_UPS.map((condition) => `exists (select 1 from later p join unmatched r on ${condition})`).join(' or ')} as found`,
+    [later.importId, scope.labId, later.than, later.ownIds],
+  )
+  return found
+}
+
+/**
+ * Flags rows that resemble an earlier row of the file, with the first one of each kind. Windows instead of a join: many
+ * rows with the same phone number cost no more than others.
+ */
+export const flagEarlierRows = (tx: Queryable, importId: number): Promise<number> =>
+  tx.execute(
+    `with good as (
+       select row_number, fields ->> 'phone' as phone, lower(fields ->> 'emrId') as emr_id,
+              lower(fields ->> 'email') as email, fields ->> 'dateOfBirth' as born, name_keys
+         from patient_import_rows where import_id = $1 and errors = '[]'
+     ), earlier as (
+       select row_number, min(row_number) over (partition by phone) as first from good
+       union all
+       select row_number, min(row_number) over (partition by emr_id) from good where emr_id is not null
+       union all
+       select row_number, min(row_number) over (partition by email) from good where email is not null
+       union all
+       select row_number, min(row_number) over (partition by born, key) from good, unnest(name_keys) as key
+     ), found as (
+       select row_number, array_agg(distinct first order by first) as rows
+         from earlier where first < row_number group by row_number
+     )
+     update patient_import_rows flagged set duplicate_rows = found.rows
+       from found where flagged.import_id = $1 and flagged.row_number = found.row_number`,
+    [importId],
+  )
+
+export const countDuplicates = async (tx: Queryable, importId: number): Promise<number> => {
+  const { count } = await tx.one<{ count: number }>(
+    `select count(*) from patient_import_rows
+      where import_id = $1 and (duplicate_patients <> '{}' or duplicate_rows <> '{}')`,
+    [importId],
+  )
+  return count
+}

@@ -1,0 +1,15 @@
+import type { Queryable } from '../../../platform/database/database.ts'
+
+const SLICE_BYTES = 128 * 1024
+
+/** The uploaded file, slice by slice: it is never in memory as a whole. Ends early when it was removed. */
+export async function* readContent(db: Queryable, importId: number): AsyncGenerator<Buffer> {
+  for (let from = 1; ; from += SLICE_BYTES) {
+    const row = await db.maybeOne<{ slice: Buffer | null }>(
+      'select substring(content from $2 for $3) as slice from patient_imports where id = $1',
+      [importId, from, SLICE_BYTES],
+    )
+    if (!row?.slice || row.slice.length === 0) return
+    yield row.slice
+  }
+}

@@ -1,0 +1,146 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import { createRandom } from '../../../testing/hostile-values.ts'
+import {
+  checkPatients,
+  manyPatients,
+  PATIENT_HEADER,
+  uploadPatients,
+} from '../../../testing/patient-files.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+
+const MEGABYTE = 1024 * 1024
+
+let app: TestApp
+let doctor: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  // The database never learns what is in these tables, as just after they were filled.
+  for (const table of ['patients', 'patient_import_rows'])
+    await app.database.execute(`alter table ${table} set (autovacuum_enabled = false)`)
+  doctor = await app.signedIn('Doctor')
+})
+afterAll(() => app.stop())
+
+const check = async (content: string | Buffer) => {
+  const found = await checkPatients(app, doctor, content)
+  expect(found.state, String(found.problem)).not.toBe('checking')
+  return found as { id: number; state: string; problem: string; rowsTotal: number; rowsWithErrors: number }
+}
+
+describe('a hostile file', () => {
+  it.each<[string, () => string | Buffer, string]>([
+    ['quotation marks only', () => '"'.repeat(2 * MEGABYTE), 'Row 1 has no end'],
+    ['one endless line', () => 'x'.repeat(20 * MEGABYTE), 'Row 1 has no end'],
+    ['line ends only', () => `${PATIENT_HEADER}${'\n'.repeat(3 * MEGABYTE)}`, 'This file has no rows'],
+    ['rows of two characters', () => `${PATIENT_HEADER}${'\n,'.repeat(MEGABYTE)}`, 'The file has more than'],
+    ['a hundred thousand columns', () => `${'Column,'.repeat(100_000)}\n`, 'Row 1 has more than 1,000 cells'],
+    ['25 MB of separators', () => ','.repeat(25 * MEGABYTE), 'Row 1 has more than 1,000 cells'],
+    [
+      'a wide row below the header',
+      () => `${PATIENT_HEADER}\n"a\nb",${','.repeat(2 * MEGABYTE)}`,
+      'has more than 1,000 cells',
+    ],
+    ['NULs only', () => Buffer.alloc(MEGABYTE), 'This is not a CSV file'],
+    ['a separator line and no more', () => 'sep=;\n', 'This file has no rows'],
+    [
+      'half a character at the end',
+      () => Buffer.from([0xff, 0xfe, 0x41]),
+      'The first row must name the columns',
+    ],
+  ])(
+    'of %s is refused',
+    async (_, content, problem) => {
+      expect(await check(content())).toMatchObject({
+        state: 'refused',
+        problem: expect.stringContaining(problem) as string,
+      })
+    },
+    60_000,
+  )
+
+  it('of separators alone is refused without taking the machine [SAFE-14]', async () => {
+    const lag = monitorEventLoopDelay({ resolution: 10 })
+    const startedAt = process.memoryUsage().rss
+    const { body } = await uploadPatients(doctor, ','.repeat(25 * MEGABYTE))
+    lag.enable()
+    await app.services.importWorker.run()
+    lag.disable()
+    const found = (await doctor.get(`/patient/import/${body.data.id}`)).body.data
+    expect(found).toMatchObject({ state: 'refused' })
+    expect(lag.max / 1e6).toBeLessThan(2_000)
+    expect(process.memoryUsage().rss - startedAt).toBeLessThan(400 * MEGABYTE)
+  }, 60_000)
+
+  it('with NULs, broken characters, huge cells or a second header has errors in those rows', async () => {
+    const found = await check(
+      [
+        PATIENT_HEADER,
+        'Lay\0la Haddad,+971501234567,1990-05-01',
+        PATIENT_HEADER,
+        `${'x'.repeat(500_000)},+971501234567,1990-05-01`,
+        `Layla Haddad,"${'9'.repeat(500_000)}",1990-05-01`,
+        'Layla Haddad,+971501234567,1990-05-01',
+        'Layla Haddad,+971501234567,1990-05-01,,,,,',
+      ].join('\n'),
+    )
+    expect(found).toMatchObject({ state: 'ready', rowsTotal: 6, rowsWithErrors: 4 })
+    const { body } = await doctor.get(`/patient/import/${found.id}/rows?kind=errors`)
+    expect(body.data.map((row: { rowNumber: number }) => row.rowNumber)).toEqual([2, 3, 4, 5])
+    expect(JSON.stringify(body).length).toBeLessThan(5000)
+  })
+
+  it('with lone halves of characters is read', async () => {
+    const text = Buffer.from(`${PATIENT_HEADER}\nLayla \ud83d Haddad,+971501234567,1990-05-01\n`, 'utf16le')
+    expect(await check(text)).toMatchObject({ state: 'ready', rowsWithErrors: 1 })
+  })
+
+  it('in which everybody is the same is checked as fast as any other', async () => {
+    const rows = (number: number) => `Layla Haddad,+971501234567,1990-05-01${number % 2 ? '' : ','}`
+    const found = await check(
+      [PATIENT_HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'),
+    )
+    expect(found).toMatchObject({ state: 'ready', rowsDuplicate: 4999 })
+    const { body } = await doctor.get(`/patient/import/${found.id}/rows?kind=duplicates&limit=1`)
+    expect(body.data[0].duplicateOf.rows).toEqual([2])
+    await doctor.post(`/patient/import/${found.id}/confirm`, { skipDuplicates: false })
+    await app.services.importWorker.run()
+    // It has learnt of the first import now, and takes the second one for a few rows.
+    await app.database.execute('analyze patients, patient_import_rows')
+    const again = await check(
+      [PATIENT_HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'),
+    )
+    expect(again).toMatchObject({ state: 'ready', rowsDuplicate: 5000 })
+    const { body: listed } = await doctor.get(`/patient/import/${again.id}/rows?kind=duplicates&limit=1`)
+    expect(listed.data[0].duplicateOf.patients.length).toBeLessThanOrEqual(10)
+  }, 60_000)
+
+  it('made of any bytes comes to an end', async () => {
+    const random = createRandom(20_261)
+    const pieces = [
+      PATIENT_HEADER,
+      '\n',
+      '\r',
+      ',',
+      ';',
+      '"',
+      '\t',
+      'Layla Haddad',
+      '\ufeff',
+      '\0',
+      '1990-05-01',
+      '=',
+    ]
+    const good = Buffer.from(manyPatients(5))
+    // Each import is read in a thread of its own, which takes most of the time.
+    for (let count = 0; count < 25; count++) {
+      const byte = () => Math.floor(random() * 256)
+      const changed = Buffer.from(good)
+      for (let slip = 0; slip < 5; slip++) changed[Math.floor(random() * changed.length)] = byte()
+      const mixed = Array.from({ length: 60 }, () => pieces[Math.floor(random() * pieces.length)]).join('')
+      for (const content of [Buffer.from(Array.from({ length: 300 }, byte)), changed, mixed])
+        expect(['ready', 'refused']).toContain((await check(content)).state)
+    }
+  }, 240_000)
+})

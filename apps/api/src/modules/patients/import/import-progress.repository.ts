@@ -1,0 +1,118 @@
+import type { DateOrder, User } from '@zelab/contract'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { toUser, USER_COLUMNS, type UserRow } from '../../../core/user-row.ts'
+
+/** An import that waits to be read or written. */
+export interface PendingImport {
+  id: number
+  labId: number
+  creator: User
+  dateOrder: DateOrder
+  state: 'checking' | 'writing'
+  skipDuplicates: boolean
+  rowsDuplicate: number
+  attempts: number
+  /** Of the request that confirmed it. */
+  confirmedAddress: string | null
+  confirmedRequestId: string | null
+}
+
+type PendingRow = Omit<PendingImport, 'id' | 'labId' | 'creator'> &
+  UserRow & { importId: number; importLabId: number }
+
+// Any two numbers that no other part of the product locks by.
+const LOCK = [0x7a656c, 1] as const
+
+/** Whether this transaction is the one that works on imports now, in all processes. */
+export const holdImports = async (tx: Queryable): Promise<boolean> => {
+  const row = await tx.one<{ isHeld: boolean }>('select pg_try_advisory_xact_lock($1, $2) as "isHeld"', LOCK)
+  return row.isHeld
+}
+
+// Beyond those of all other connections (migration 0005).
+const COUNT_SLOT = 16
+
+/** Counts what this transaction registers where nobody else counts: registrations need not wait for its end. */
+export const countApart = async (tx: Queryable): Promise<void> => {
+  await tx.query(`select set_config('zelab.count_slot', $1, true)`, [String(COUNT_SLOT)])
+}
+
+export const findPendingImport = async (
+  tx: Queryable,
+  except: number[],
+): Promise<PendingImport | undefined> => {
+  const row = await tx.maybeOne<PendingRow>(
+    `select i.id as "importId", i.lab_id as "importLabId", i.date_order as "dateOrder", i.state,
+            i.skip_duplicates as "skipDuplicates", i.rows_duplicate as "rowsDuplicate", i.attempts,
+            i.confirmed_address as "confirmedAddress", i.confirmed_request_id as "confirmedRequestId", ${USER_COLUMNS}
+       from patient_imports i join users u on u.id = i.created_by left join labs l on l.id = u.lab_id
+      where i.state in ('checking', 'writing') and i.id <> all($1)
+      order by i.id limit 1`,
+    [except],
+  )
+  return row && { ...row, id: row.importId, labId: row.importLabId, creator: toUser(row) }
+}
+
+export const countAttempt = (db: Queryable, id: number): Promise<number> =>
+  db.execute('update patient_imports set attempts = attempts + 1 where id = $1', [id])
+
+export interface Reading {
+  encoding: string
+  separator: string
+  unknownColumns: string[]
+  rowsTotal: number
+}
+
+// All of these say whether the import still wants to be worked on: it may have been cancelled.
+
+export const startReading = async (db: Queryable, id: number, reading: Reading): Promise<boolean> =>
+  (await db.execute(
+    `update patient_imports
+        set encoding = $2, separator = $3, unknown_columns = $4, rows_total = $5,
+            rows_checked = 0, rows_with_errors = 0, rows_duplicate = 0
+      where id = $1 and state = 'checking'`,
+    [id, reading.encoding, reading.separator, reading.unknownColumns, reading.rowsTotal],
+  )) > 0
+
+export const showRowsChecked = async (
+  db: Queryable,
+  id: number,
+  rows: { checked: number; withErrors: number },
+): Promise<boolean> =>
+  (await db.execute(
+    `update patient_imports set rows_checked = $2, rows_with_errors = $3 where id = $1 and state = 'checking'`,
+    [id, rows.checked, rows.withErrors],
+  )) > 0
+
+export const finishReading = async (tx: Queryable, id: number, rowsDuplicate: number): Promise<boolean> =>
+  (await tx.execute(
+    `update patient_imports
+        set state = 'ready', content = null, problem = null, rows_duplicate = $2
+      where id = $1 and state = 'checking'`,
+    [id, rowsDuplicate],
+  )) > 0
+
+export const showRowsWritten = (db: Queryable, id: number, rowsWritten: number): Promise<number> =>
+  db.execute(`update patient_imports set rows_written = $2 where id = $1 and state = 'writing'`, [
+    id,
+    rowsWritten,
+  ])
+
+/** Back to whoever confirmed it: something has changed that has to be looked at. */
+export const askAgain = (
+  tx: Queryable,
+  id: number,
+  found: { problem: string; rowsDuplicate: number },
+): Promise<number> =>
+  tx.execute(
+    `update patient_imports set state = 'ready', problem = $2, rows_duplicate = $3, rows_written = 0
+      where id = $1 and state = 'writing'`,
+    [id, found.problem, found.rowsDuplicate],
+  )
+
+/** Imports that wait or are worked on, and for how long the oldest has been there. */
+export const readImportBacklog = (db: Queryable): Promise<{ pending: number; oldestSeconds: number }> =>
+  db.one(
+    `select count(*) as pending, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
+       from patient_imports where state in ('checking', 'writing')`,
+  )

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import {
+  checkPatients,
+  importsOf,
+  manyPatients,
+  type PatientImports,
+} from '../../../testing/patient-files.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { patientFields } from '../../../testing/test-records.ts'
+
+const ROWS = 3000
+const TWIN = { fullName: 'Hessa Almarri', dob: '1908-01-01' }
+/** Like no row of the many patients. */
+const registration = () => ({ ...patientFields({ ...TWIN, emrId: undefined }), differentFrom: [] })
+const CONTENT = `${manyPatients(ROWS)}${TWIN.fullName},+971509999999,${TWIN.dob},F,,,,\r\n`
+
+let app: TestApp
+let doctor: ApiClient
+let imports: PatientImports
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  await app.database.execute('delete from patients')
+  doctor = await app.signedIn('Doctor')
+  imports = importsOf(app, doctor)
+})
+afterAll(() => app.stop())
+
+/** Confirms an import and registers one of its patients while it is being written. */
+const registerMeanwhile = async (skipDuplicates: boolean) => {
+  const { id, rowsDuplicate } = await checkPatients(app, doctor, CONTENT)
+  expect(rowsDuplicate).toBe(0)
+  expect((await doctor.post(`/patient/import/${id}/confirm`, { skipDuplicates })).status).toBe(200)
+  const work = app.services.importWorker.run()
+  await vi.waitFor(async () => expect((await imports.stateOf(id)).rowsWritten).toBeGreaterThan(0), {
+    timeout: 30_000,
+    interval: 5,
+  })
+  const answer = doctor.post('/user/patient/onboarding', registration())
+  await work
+  // One that came late found the imported patient.
+  const { status } = await answer
+  expect([200, 409]).toContain(status)
+  return { id: id as number, status }
+}
+const twins = () => imports.countOf('patients', `full_name = '${TWIN.fullName}'`)
+
+describe('a patient registered while an import with the same person is written', () => {
+  it('is not registered twice: the row is skipped [SAFE-05]', async () => {
+    const { id, status } = await registerMeanwhile(true)
+    expect(await twins()).toBe(1)
+    const rowsWritten = status === 200 ? ROWS : ROWS + 1
+    expect(await imports.stateOf(id)).toMatchObject({ state: 'done', rowsWritten })
+  }, 60_000)
+
+  it('is not registered twice: the import asks again [SAFE-05]', async () => {
+    const { id, status } = await registerMeanwhile(false)
+    expect(await twins()).toBe(1)
+    const asksAgain = { state: 'ready', rowsDuplicate: 1, rowsWritten: 0 }
+    const isDone = { state: 'done', rowsWritten: ROWS + 1 }
+    expect(await imports.stateOf(id)).toMatchObject(status === 200 ? asksAgain : isDone)
+  }, 60_000)
+
+  it('does not wait for an import of other people [SAFE-05]', async () => {
+    const { id } = await checkPatients(app, doctor, manyPatients(ROWS))
+    await doctor.post(`/patient/import/${id}/confirm`, {})
+    const work = app.services.importWorker.run()
+    await vi.waitFor(async () => expect((await imports.stateOf(id)).rowsWritten).toBeGreaterThan(0), {
+      timeout: 30_000,
+      interval: 5,
+    })
+    expect((await doctor.post('/user/patient/onboarding', registration())).status).toBe(200)
+    await work
+    expect(await imports.stateOf(id)).toMatchObject({ state: 'done', rowsWritten: ROWS })
+    expect(await imports.countOf('patients')).toBe(ROWS + 1)
+  }, 60_000)
+})

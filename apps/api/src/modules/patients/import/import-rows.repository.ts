@@ -1,0 +1,110 @@
+import type { ImportRow, IMPORT_ROW_KINDS } from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import type { CheckedRow, RowError } from './reading/row-check.ts'
+
+export type ImportRowKind = (typeof IMPORT_ROW_KINDS)[number]
+
+const KIND_CONDITION: Record<ImportRowKind, string> = {
+  all: 'true',
+  errors: `r.errors <> '[]'`,
+  duplicates: `(r.duplicate_patients <> '{}' or r.duplicate_rows <> '{}')`,
+}
+
+export const insertRows = (tx: Queryable, importId: number, rows: CheckedRow[]): Promise<number> =>
+  tx.execute(
+    `insert into patient_import_rows (import_id, row_number, fields, errors)
+     select $1, r."rowNumber", r.fields, r.errors
+       from jsonb_to_recordset($2::jsonb) as r ("rowNumber" integer, fields jsonb, errors jsonb)`,
+    [importId, JSON.stringify(rows)],
+  )
+
+/** A page of rows; of the patients that they resemble only those in scope are named. */
+export const findRows = (
+  scope: LabScope,
+  db: Queryable,
+  importId: number,
+  kind: ImportRowKind,
+  page: { limit: number; offset: number },
+): Promise<ImportRow[]> => {
+  const parameters = new SqlParameters()
+  return db.query<ImportRow>(
+    `select r.row_number as "rowNumber", coalesce(r.fields ->> 'fullName', '') as "fullName",
+            coalesce(r.fields ->> 'phone', '') as phone, coalesce(r.fields ->> 'dateOfBirth', '') as "dateOfBirth",
+            r.errors,
+            jsonb_build_object('rows', r.duplicate_rows, 'patients', coalesce((
+              select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name) order by p.id)
+                from patients p
+               where p.id = any(r.duplicate_patients) and p.merged_into is null
+                 and ${labCondition(scope, parameters, 'p.lab_id')}), '[]')) as "duplicateOf"
+       from patient_import_rows r
+      where r.import_id = ${parameters.add(importId)} and ${KIND_CONDITION[kind]}
+      order by r.row_number
+      limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset)}`,
+    parameters.values,
+  )
+}
+
+export const findErrors = (
+  db: Queryable,
+  importId: number,
+  after: { rowNumber: number; limit: number },
+): Promise<{ rowNumber: number; errors: RowError[] }[]> =>
+  db.query(
+    `select r.row_number as "rowNumber", r.errors from patient_import_rows r
+      where r.import_id = $1 and r.row_number > $2 and ${KIND_CONDITION.errors}
+      order by r.row_number limit $3`,
+    [importId, after.rowNumber, after.limit],
+  )
+
+/** The highest row number of the next rows, or undefined behind the last one: long work goes in steps. */
+export const findStep = async (
+  db: Queryable,
+  importId: number,
+  after: number,
+  rows: number,
+): Promise<number | undefined> => {
+  const { last } = await db.one<{ last: number | null }>(
+    `select max(row_number) as last
+       from (select row_number from patient_import_rows where import_id = $1 and row_number > $2
+              order by row_number limit $3) step`,
+    [importId, after, rows],
+  )
+  return last ?? undefined
+}
+
+/** Registers the patients of a step, in the order of the file, and gives their ids, the smallest first. */
+export const insertPatientsOfRows = (
+  tx: Queryable,
+  written: {
+    importId: number
+    labId: number
+    registeredBy: number
+    skipDuplicates: boolean
+    after: number
+    upTo: number
+  },
+): Promise<{ ids: number[] }> =>
+  tx.one(
+    `with added as (
+       insert into patients (lab_id, registered_by, full_name, emr_id, email, phone, date_of_birth, gender,
+                             address_line1, city, registration_type)
+       select $2, $3, f ->> 'fullName', f ->> 'emrId', f ->> 'email', f ->> 'phone', (f ->> 'dateOfBirth')::date,
+              f ->> 'gender', f ->> 'line1', f ->> 'city', coalesce(f ->> 'registrationType', 'Import')
+         from (select r.fields as f from patient_import_rows r
+                where r.import_id = $1 and r.row_number > $5 and r.row_number <= $6
+                  and not ($4 and ${KIND_CONDITION.duplicates})
+                order by r.row_number) step
+       returning id)
+     select coalesce(array_agg(id order by id), '{}') as ids from added`,
+    [
+      written.importId,
+      written.labId,
+      written.registeredBy,
+      written.skipDuplicates,
+      written.after,
+      written.upTo,
+    ],
+  )

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  checkPatients,
+  importsOf,
+  manyPatients,
+  patientTable,
+  uploadPatients,
+  type PatientImports,
+} from '../../../testing/patient-files.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { registerPatient } from '../../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let doctor: Awaited<ReturnType<TestApp['signedIn']>>
+let imports: PatientImports
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  doctor = await app.signedIn('Doctor', lab)
+  imports = importsOf(app, doctor)
+})
+afterAll(() => app.stop())
+
+describe('possible duplicates', () => {
+  it('are rows like a patient of the lab or an earlier row, by EMR id, email, phone, or name and birth [IMPORT-03]', async () => {
+    const known = (changes: object) =>
+      registerPatient(doctor, { emrId: undefined, email: undefined, fullName: 'Nobody Else', ...changes })
+    const byEmr = await known({ emrId: 'EMR-x1', phone: '+971501000001', dob: '1950-01-01' })
+    const byEmail = await known({ email: 'Twin@mail.test', phone: '+971501000002', dob: '1950-01-02' })
+    const byPhone = await known({ phone: '+971501000003', dob: '1950-01-03' })
+    const byName = await known({ fullName: 'محمد العلي', phone: '+971501000004', dob: '1950-01-04' })
+    const merged = await known({ phone: '+971501000005', dob: '1950-01-05' })
+    await app.database.execute('update patients set merged_into = $1 where id = $2', [byEmr, merged])
+    const stranger = await app.signedIn('Doctor')
+    await registerPatient(stranger, { phone: '+971501000006', dob: '1950-01-06' })
+
+    const found = await checkPatients(
+      app,
+      doctor,
+      [
+        'Name,Phone,DOB,Email,MRN',
+        'Same Emr,+971502000001,1960-01-01,,emr-X1',
+        'Same Email,+971502000002,1960-01-02,twin@MAIL.test,',
+        'Same Phone,00971501000003,1960-01-03,,',
+        'Mohammed Saleh,+971502000004,1950-01-04,,',
+        'Merged Away,+971501000005,1950-01-05,,',
+        'Other Lab,+971501000006,1950-01-06,,',
+        'Same Phone Again,+971501000003,1960-01-07,,',
+        'Layla Haddad,+971502000008,1960-01-08,,',
+        'Leila Mansour,+971502000009,1960-01-08,,',
+        'Layla Haddad,+971502000010,1960-01-09,,',
+      ].join('\n'),
+    )
+    expect(found).toMatchObject({ state: 'ready', rowsDuplicate: 6 })
+    const flagged = (await imports.rowsOf(found.id, 'duplicates')) as {
+      rowNumber: number
+      duplicateOf: { patients: { id: number; fullName: string }[]; rows: number[] }
+    }[]
+    expect(
+      flagged.map(({ rowNumber, duplicateOf }) => [
+        rowNumber,
+        duplicateOf.patients.map(({ id }) => id),
+        duplicateOf.rows,
+      ]),
+    ).toEqual([
+      [2, [byEmr], []],
+      [3, [byEmail], []],
+      [4, [byPhone], []],
+      [5, [byName], []],
+      [8, [byPhone], [4]],
+      [10, [], [9]],
+    ])
+    expect(flagged[3]?.duplicateOf.patients[0]?.fullName).toBe('محمد العلي')
+
+    const before = await imports.countOf('patients')
+    expect((await imports.confirm(found.id, { skipDuplicates: true })).status).toBe(200)
+    expect(await imports.stateOf(found.id)).toMatchObject({
+      state: 'done',
+      rowsWritten: 4,
+      skipDuplicates: true,
+    })
+    expect(await imports.countOf('patients')).toBe(before + 4)
+    expect(await imports.countOf('patients', `full_name like 'Same %'`)).toBe(0)
+  })
+
+  it('that came up since the check are asked about before anything is written [IMPORT-03]', async () => {
+    const content = patientTable(
+      'Twice Imported,+971503000001,1970-01-01',
+      'Once More,+971503000002,1970-01-02',
+    )
+    const first = await checkPatients(app, doctor, content)
+    const second = await checkPatients(app, doctor, content)
+    expect([first.rowsDuplicate, second.rowsDuplicate]).toEqual([0, 0])
+    await imports.confirm(first.id)
+    expect((await imports.confirm(second.id)).status).toBe(200)
+    expect(await imports.stateOf(second.id)).toMatchObject({
+      state: 'ready',
+      rowsDuplicate: 2,
+      problem: expect.stringContaining('now 2 rows look like a patient') as string,
+    })
+    expect(await imports.countOf('patients', `full_name = 'Twice Imported'`)).toBe(1)
+    await imports.confirm(second.id)
+    expect(await imports.stateOf(second.id)).toMatchObject({ state: 'done', rowsWritten: 2, problem: null })
+  })
+})
+
+describe('a confirmed import', () => {
+  it('registers everybody with the values of the file, goes on record with the address, and leaves nothing behind [IMPORT-10] [SAFE-23]', async () => {
+    const found = await checkPatients(
+      app,
+      doctor,
+      [
+        'Name,Phone,DOB,Sex,Email,MRN,Address,City,Registration Type',
+        'Huda Salem,00971504000001,1.2.1980,f,huda@mail.test,MRN-1,12 Palm Street,Dubai,Referral',
+        'Karim Aziz,+971504000002,28.2.1981,,,,,,',
+      ].join('\r'),
+      { dateOrder: 'dmy' },
+    )
+    expect(await imports.countOf('patients', `full_name = 'Huda Salem'`)).toBe(0)
+    expect((await imports.confirm(found.id)).body.data.state).toBe('writing')
+    const done = await imports.stateOf(found.id)
+    expect(done).toMatchObject({ state: 'done', rowsWritten: 2, problem: null })
+    expect(done.finishedAt >= done.createdAt).toBe(true)
+    const { body } = await doctor.get('/patient/getAll?search=+97150400000&sortBy=fullName&sortOrder=asc')
+    expect(body.data).toMatchObject([
+      {
+        fullName: 'Huda Salem',
+        phone: { number: '+971504000001' },
+        dateOfBirth: '1980-02-01',
+        gender: 'FEMALE',
+        email: 'huda@mail.test',
+        emrId: 'MRN-1',
+        contactDetails: { address: { line1: '12 Palm Street', city: 'Dubai' } },
+        registrationType: 'Referral',
+        profileCompleted: true,
+        registeredByUser: { fullName: 'Doctor Person', lab: { name: lab.name } },
+      },
+      { fullName: 'Karim Aziz', gender: null, registrationType: 'Import', profileCompleted: false },
+    ])
+    const ids = body.data.map((row: { id: number }) => row.id) as number[]
+    expect(
+      await app.database.query(
+        `select actor_id, lab_id, object_type, object_id, summary, address, request_id is not null as "hasRequest"
+           from activity_log
+          where action = 'patient.import' order by id desc limit 1`,
+      ),
+    ).toEqual([
+      {
+        actor_id: doctor.user.id,
+        lab_id: lab.id,
+        object_type: 'lab',
+        object_id: lab.id,
+        summary: `Imported 2 patients, between ZL-${ids[0]} and ZL-${ids[1]}`,
+        address: '127.0.0.1',
+        hasRequest: true,
+      },
+    ])
+    expect(await imports.countOf('patient_import_rows', `import_id = ${found.id}`)).toBe(0)
+    expect((await imports.rowsOf(found.id, 'all')) as unknown[]).toEqual([])
+    expect((await imports.confirm(found.id)).status).toBe(409)
+    expect((await doctor.delete(`/patient/import/${found.id}`)).body.message).toBe(
+      'The patients of this import are registered already',
+    )
+  })
+
+  it('20,000 rows are read and written [IMPORT-06]', async () => {
+    const found = await checkPatients(app, doctor, manyPatients(20_000))
+    expect(found).toMatchObject({ state: 'ready', rowsTotal: 20_000, rowsWithErrors: 0, rowsDuplicate: 0 })
+    await imports.confirm(found.id)
+    expect(await imports.stateOf(found.id)).toMatchObject({ state: 'done', rowsWritten: 20_000 })
+    expect(await imports.countOf('patients', `email like 'p%@mail.test'`)).toBe(20_000)
+  }, 90_000)
+})
+
+describe('an import that is not confirmed', () => {
+  it('can be cancelled, and then neither checked nor confirmed any more', async () => {
+    const started = await uploadPatients(doctor, patientTable('Never Written,+971505000001,1990-05-01'))
+    const { id } = started.body.data
+    const answer = await doctor.delete(`/patient/import/${id}`)
+    expect(answer.body).toMatchObject({
+      message: 'Import cancelled. Nothing was written.',
+      data: { state: 'cancelled' },
+    })
+    await app.services.importWorker.run()
+    expect((await imports.confirm(id)).status).toBe(409)
+    expect(await imports.stateOf(id)).toMatchObject({ state: 'cancelled' })
+    expect((await doctor.delete(`/patient/import/${id}`)).status).toBe(200)
+    expect(await imports.countOf('patients', `full_name = 'Never Written'`)).toBe(0)
+  })
+
+  it('is removed with its rows after a day [IMPORT-10]', async () => {
+    const found = await checkPatients(app, doctor, patientTable('Left Behind,+971505000002,1990-05-01'))
+    await app.services.patientImports.removeOld()
+    expect((await doctor.get(`/patient/import/${found.id}`)).status).toBe(200)
+    await app.database.execute(
+      `update patient_imports set created_at = now() - interval '25 hours' where id = $1`,
+      [found.id],
+    )
+    await app.services.patientImports.removeOld()
+    expect((await doctor.get(`/patient/import/${found.id}`)).status).toBe(404)
+    expect(await imports.countOf('patient_import_rows', `import_id = ${found.id}`)).toBe(0)
+  })
+})

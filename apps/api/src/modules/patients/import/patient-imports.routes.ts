@@ -1,0 +1,60 @@
+import { contract, fileTooLarge, IMPORT_MAX_MB, IMPORT_PART, SUCCESS } from '@zelab/contract'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../core/app-error.ts'
+import { clientGone } from '../../../http/client-disconnect.ts'
+import { sendCsv } from '../../../http/csv-response.ts'
+import { filePartOf, MEGABYTE } from '../../../http/file-part.ts'
+import { callerOf, serve, serveFile } from '../../../http/serve.ts'
+import type { ActivityService } from '../../activity/activity.service.ts'
+import { filterText } from '../../activity/list-views.ts'
+import type { PatientImportService } from './patient-imports.service.ts'
+
+export const patientImportRoutes = (
+  app: FastifyInstance,
+  { patientImports, activity }: { patientImports: PatientImportService; activity: ActivityService },
+): void => {
+  const { start, get, listRows, exportErrors, confirm, cancel } = contract.patientImport
+  serve(app, start, async ({ query }, request, reply) => {
+    const part = await filePartOf(request, reply, {
+      name: IMPORT_PART,
+      refusal: 'IMPORT_PART_MISSING',
+      maxBytes: IMPORT_MAX_MB * MEGABYTE,
+      tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(IMPORT_MAX_MB) }),
+    })
+    const upload = { ...query, ...part, labId: query.labId }
+    return { data: await patientImports.start(callerOf(request), upload, clientGone(reply)) }
+  })
+  serve(app, get, async ({ params }, request) => ({
+    data: await patientImports.get(callerOf(request), params.id),
+  }))
+  serve(app, listRows, async ({ params, query }, request) => {
+    const caller = callerOf(request)
+    const list = await patientImports.listRows(caller, params.id, query)
+    const { page } = list.pagination
+    activity.recordList(caller, {
+      action: 'patient.list',
+      what: `Listed rows of import ${params.id}`,
+      filter: filterText(query),
+      page,
+      rows: list.data.length,
+    })
+    return list
+  })
+  serveFile(app, exportErrors, async ({ params }, request, reply) => {
+    const caller = callerOf(request)
+    return sendCsv(reply, {
+      fileName: 'import-errors.csv',
+      headings: ['Row', 'Column', 'What is wrong', 'Value'],
+      cellsOf: ({ rowNumber, column, message, value }) => [rowNumber, column, message, value],
+      batches: await patientImports.exportErrors(caller, params.id),
+      record: () => patientImports.recordErrorExport(caller, params.id),
+    })
+  })
+  serve(app, confirm, async ({ params, body }, request) => ({
+    data: await patientImports.confirm(callerOf(request), params.id, body.skipDuplicates),
+  }))
+  serve(app, cancel, async ({ params }, request) => ({
+    message: SUCCESS.importCancelled,
+    data: await patientImports.cancel(callerOf(request), params.id),
+  }))
+}

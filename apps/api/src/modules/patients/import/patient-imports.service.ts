@@ -1,0 +1,197 @@
+import {
+  IMPORT_KEPT_HOURS,
+  type DateOrder,
+  type ImportRow,
+  type Pagination,
+  type PatientImport,
+} from '@zelab/contract'
+import { AppError, conflict, notFound, refusedField } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import { displayName, readWhole } from '../../../http/file-part.ts'
+import { offsetOf, paginate } from '../../../core/pagination.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { createFairQueue, QueueFullError } from '../../../platform/fair-queue.ts'
+import { enqueueJob } from '../../../platform/jobs.ts'
+import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
+import { readImportBacklog } from './import-progress.repository.ts'
+import { findErrors, findRows, type ImportRowKind } from './import-rows.repository.ts'
+import {
+  confirmImport,
+  deleteOldImports,
+  endImport,
+  findImport,
+  findSurplusImports,
+  insertImport,
+  isLabInScope,
+} from './patient-imports.repository.ts'
+import type { RowError } from './reading/row-check.ts'
+
+export const WORK_ON_IMPORTS = 'work-on-patient-imports'
+export const REMOVE_OLD_IMPORTS = 'remove-old-patient-imports'
+
+/** Imports of one user that wait to be confirmed; older ones are dropped. */
+const MOST_OPEN = 5
+const EXPORT_BATCH = 1000
+
+/** Files that are taken in at a time: they are in memory until the database has them. */
+const ARRIVING = { atOnce: 20, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 3 }
+/** Storing one takes a connection to the database for a second or more. */
+const STORING = { atOnce: 1, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 1 }
+const RETRY_SECONDS = 5
+
+const refuseUpload = (error: unknown, signal: AbortSignal | undefined): never => {
+  if (error instanceof QueueFullError)
+    throw new AppError('THROTTLED', 'TOO_MANY_UPLOADS', { retryAfterSeconds: RETRY_SECONDS })
+  throw signal?.aborted ? new AppError('INVALID', 'UPLOAD_INTERRUPTED') : error
+}
+
+interface Upload {
+  fileName: string
+  content: AsyncIterable<Buffer>
+  labId: number | undefined
+  dateOrder: DateOrder
+}
+
+export type FoundError = RowError & { rowNumber: number }
+
+/** Rows are there from the end of the check until they are written or dropped. */
+const rowCount = (found: PatientImport, kind: ImportRowKind): number => {
+  if (found.state !== 'ready' && found.state !== 'writing') return 0
+  return { all: found.rowsTotal ?? 0, errors: found.rowsWithErrors, duplicates: found.rowsDuplicate }[kind]
+}
+
+export const createPatientImportService = ({
+  database,
+  activity,
+}: {
+  database: Database
+  activity: ActivityService
+}) => {
+  const arriving = createFairQueue<number>(ARRIVING)
+  const storing = createFairQueue<number>(STORING)
+
+  const find = async (caller: Caller, id: number, db: Queryable = database): Promise<PatientImport> => {
+    const found = await findImport(labScopeOf(caller), db, { id, createdBy: caller.user.id })
+    if (!found) throw notFound('IMPORT_NOT_FOUND')
+    return found
+  }
+
+  /** The own lab, or the one that the Admin names. */
+  const labOf = async (caller: Caller, named: number | undefined): Promise<number> => {
+    const scope = labScopeOf(caller)
+    const labId = scope.everyLab ? named : scope.labId
+    if (labId === undefined || !(await isLabInScope(scope, database, labId)))
+      throw refusedField('labId', 'IMPORT_LAB_REQUIRED')
+    return labId
+  }
+
+  const dropSurplus = async (tx: Queryable, caller: Caller) => {
+    for (const { id } of await findSurplusImports(tx, caller.user.id, MOST_OPEN))
+      await endImport(tx, id, { state: 'cancelled', from: ['checking', 'ready'] })
+  }
+
+  const store = (
+    caller: Caller,
+    { labId, content, fileName, dateOrder }: Omit<Upload, 'content'> & { labId: number; content: Buffer },
+  ): Promise<PatientImport> =>
+    database.transaction(async (tx) => {
+      const id = await insertImport(tx, {
+        labId,
+        createdBy: caller.user.id,
+        fileName: displayName(fileName),
+        content,
+        dateOrder,
+      })
+      await dropSurplus(tx, caller)
+      await recordActivity(tx, caller, {
+        action: 'file.upload',
+        labId,
+        summary: `Uploaded a file of patients, import ${id}`,
+      })
+      await enqueueJob(tx, WORK_ON_IMPORTS, {}, caller.requestId)
+      return find(caller, id, tx)
+    })
+
+  return {
+    /** Keeps the upload until the job has read it. */
+    async start(caller: Caller, upload: Upload, signal?: AbortSignal): Promise<PatientImport> {
+      const labId = await labOf(caller, upload.labId)
+      const owner = caller.user.id
+      const takeIn = async () => {
+        const content = await readWhole(upload.content)
+        return storing.run(owner, () => store(caller, { ...upload, labId, content }), signal)
+      }
+      return arriving.run(owner, takeIn, signal).catch((error: unknown) => refuseUpload(error, signal))
+    },
+
+    get: (caller: Caller, id: number): Promise<PatientImport> => find(caller, id),
+
+    async listRows(
+      caller: Caller,
+      id: number,
+      query: { page: number; limit: number; kind: ImportRowKind },
+    ): Promise<{ data: ImportRow[]; pagination: Pagination }> {
+      const found = await find(caller, id)
+      const pagination = paginate(query, rowCount(found, query.kind))
+      const scope = { everyLab: false as const, labId: found.lab.id }
+      const data = await findRows(scope, database, id, query.kind, {
+        limit: pagination.limit,
+        offset: offsetOf(pagination),
+      })
+      return { data, pagination }
+    },
+
+    /** Every error of an own import, batch by batch. */
+    async exportErrors(caller: Caller, id: number): Promise<AsyncGenerator<FoundError[]>> {
+      await find(caller, id)
+      return (async function* () {
+        for (let after = 0; ;) {
+          const rows = await findErrors(database, id, { rowNumber: after, limit: EXPORT_BATCH })
+          if (rows.length > 0)
+            yield rows.flatMap(({ rowNumber, errors }) => errors.map((error) => ({ rowNumber, ...error })))
+          if (rows.length < EXPORT_BATCH) return
+          after = rows.at(-1)?.rowNumber ?? Number.MAX_SAFE_INTEGER
+        }
+      })()
+    },
+
+    recordErrorExport: (caller: Caller, id: number): Promise<void> =>
+      activity.record(caller, { action: 'data.export', summary: `Exported the errors of import ${id}` }),
+
+    confirm: (caller: Caller, id: number, skipDuplicates: boolean): Promise<PatientImport> =>
+      database.transaction(async (tx) => {
+        await find(caller, id, tx)
+        const { address, requestId } = caller
+        if (!(await confirmImport(tx, id, { skipDuplicates, address, requestId }))) {
+          const { state, rowsWithErrors } = await find(caller, id, tx)
+          throw conflict(state === 'ready' && rowsWithErrors > 0 ? 'IMPORT_HAS_ERRORS' : 'IMPORT_NOT_READY')
+        }
+        await enqueueJob(tx, WORK_ON_IMPORTS, {}, caller.requestId)
+        return find(caller, id, tx)
+      }),
+
+    /** Drops an import that was not confirmed; one that has ended without writing stays as it is. */
+    cancel: (caller: Caller, id: number): Promise<PatientImport> =>
+      database.transaction(async (tx) => {
+        await find(caller, id, tx)
+        const isEnded = await endImport(tx, id, { state: 'cancelled', from: ['checking', 'ready'] })
+        const found = await find(caller, id, tx)
+        if (found.state === 'writing') throw conflict('IMPORT_RUNNING')
+        if (found.state === 'done') throw conflict('IMPORT_ALREADY_WRITTEN')
+        if (isEnded)
+          await recordActivity(tx, caller, {
+            action: 'file.remove',
+            labId: found.lab.id,
+            summary: `Cancelled import ${id}`,
+          })
+        return found
+      }),
+
+    /** Imports that wait to be read or written. */
+    backlog: (tx: Queryable): Promise<{ pending: number; oldestSeconds: number }> => readImportBacklog(tx),
+
+    /** The recurring job. */
+    removeOld: async (): Promise<void> => void (await deleteOldImports(database, IMPORT_KEPT_HOURS)),
+  }
+}
+export type PatientImportService = ReturnType<typeof createPatientImportService>

@@ -1,0 +1,169 @@
+import {
+  PATIENT_FIELDS,
+  type MergePatients,
+  type MergePreview,
+  type PatientMerge,
+  type PatientRow,
+} from '@zelab/contract'
+import { conflict, notFound } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import {
+  findMerge,
+  findMergeCandidate,
+  findMerges,
+  insertMerge,
+  markUndone,
+  moveReports,
+  moveReportsBack,
+  setMergedInto,
+  writeFormerIds,
+} from './patient-merge.repository.ts'
+import {
+  holdPatients,
+  insertPatientChange,
+  writePatientValues,
+  type HeldPatient,
+} from '../records/patient-records.repository.ts'
+import { changesBetween, type FieldChange, type PatientValues } from '../registry/patient-values.ts'
+import type { PatientService } from '../registry/patients.service.ts'
+import { isOnHold } from '../retention/retention.repository.ts'
+import { isSameMoment } from '../records/same-moment.ts'
+
+type Pair = Pick<MergePatients, 'survivorId' | 'mergedId'>
+type Mergeable = Pick<HeldPatient, 'labId' | 'mergedInto'>
+
+/** Refuses what cannot be merged: a record with itself, with one that is merged already, or of another lab. */
+const checkPair = (pair: Pair, survivor: Mergeable, merged: Mergeable): void => {
+  if (pair.survivorId === pair.mergedId) throw conflict('MERGE_WITH_ITSELF')
+  if (survivor.mergedInto !== null || merged.mergedInto !== null) throw conflict('PATIENT_MERGED')
+  if (survivor.labId !== merged.labId) throw conflict('MERGE_ACROSS_LABS')
+}
+
+const holdPair = async (tx: Queryable, caller: Caller, { survivorId, mergedId }: Pair) => {
+  const held = await holdPatients(labScopeOf(caller), tx, [survivorId, mergedId])
+  const survivor = held.find(({ id }) => id === survivorId)
+  const merged = held.find(({ id }) => id === mergedId)
+  if (!survivor || !merged) throw notFound('PATIENT_NOT_FOUND')
+  // What is under a hold stays as it is, and its reports where they are.
+  if (await isOnHold(tx, [survivorId, mergedId])) throw conflict('PATIENT_ON_LEGAL_HOLD')
+  return { survivor, merged }
+}
+
+const checkSeen = ({ seen }: MergePatients, survivor: HeldPatient, merged: HeldPatient): void => {
+  if (!seen) return
+  if (!isSameMoment(seen.survivor, survivor.updatedAt) || !isSameMoment(seen.merged, merged.updatedAt))
+    throw conflict('RECORD_CHANGED')
+}
+
+const chosenValues = (choices: MergePatients['choices'], survivor: HeldPatient, merged: HeldPatient) =>
+  Object.fromEntries(
+    PATIENT_FIELDS.map((field) => [field, (choices[field] === 'merged' ? merged : survivor).values[field]]),
+  ) as PatientValues
+
+/** The search finds the surviving record by these lines. */
+const formerIdsOf = (merged: HeldPatient): string => `\nzl-${merged.id}${merged.formerIds}`
+
+// The latest merge is the one that is undone, so its lines are the last.
+const withoutFormerIds = (survivor: HeldPatient, merged: HeldPatient): string =>
+  survivor.formerIds.slice(0, survivor.formerIds.length - formerIdsOf(merged).length)
+
+/** What the record said before the merge, where it still says what the merge made of it. */
+const valuesBefore = (survivor: HeldPatient, changes: FieldChange[]): PatientValues => ({
+  ...survivor.values,
+  ...Object.fromEntries(
+    changes
+      .filter(({ field, after }) => survivor.values[field] === after)
+      .map(({ field, before }) => [field, before]),
+  ),
+})
+
+export const createPatientMergeService = ({
+  database,
+  patients,
+}: {
+  database: Database
+  patients: PatientService
+}) => ({
+  /** Two records side by side with what would move; refuses what could not be merged. */
+  async preview(caller: Caller, pair: Pair): Promise<MergePreview> {
+    const scope = labScopeOf(caller)
+    const survivor = await findMergeCandidate(scope, database, pair.survivorId)
+    const merged = await findMergeCandidate(scope, database, pair.mergedId)
+    if (!survivor || !merged) throw notFound('PATIENT_NOT_FOUND')
+    checkPair(pair, survivor, merged)
+    return { survivor: survivor.shown, merged: merged.shown }
+  },
+
+  /** Reports move, chosen values are taken over, and the merged id leads to the survivor: all of it or nothing. */
+  async merge(caller: Caller, fields: MergePatients): Promise<PatientRow> {
+    const { survivorId, mergedId, choices, reason } = fields
+    const by = caller.user.id
+    await database.transaction(async (tx) => {
+      const { survivor, merged } = await holdPair(tx, caller, fields)
+      checkPair(fields, survivor, merged)
+      checkSeen(fields, survivor, merged)
+      const values = chosenValues(choices, survivor, merged)
+      const changes = changesBetween(survivor.values, values)
+      const reportIds = await moveReports(tx, mergedId, survivorId)
+      await writePatientValues(tx, survivorId, values)
+      await writeFormerIds(tx, survivorId, survivor.formerIds + formerIdsOf(merged))
+      await setMergedInto(tx, mergedId, survivorId)
+      await insertMerge(tx, { survivorId, mergedId, by, reason, reportIds, changes })
+      await insertPatientChange(tx, { patientId: survivorId, by, kind: 'merge', changes })
+      await recordActivity(tx, caller, {
+        action: 'patient.merge',
+        object: { type: 'patient', id: survivorId },
+        summary: `Merged patient ZL-${mergedId} into ZL-${survivorId}; reports moved: ${reportIds.length}`,
+        labId: survivor.labId,
+      })
+    })
+    return patients.find(caller, survivorId)
+  },
+
+  /** The merges into a record, the latest first. */
+  async list(caller: Caller, id: number): Promise<PatientMerge[]> {
+    const survivor = await patients.find(caller, id)
+    return findMerges(labScopeOf(caller), database, survivor.id)
+  },
+
+  /** Brings both records back; what was published or changed since stays where it is and as it is. */
+  async undo(caller: Caller, mergeId: number): Promise<PatientMerge> {
+    const scope = labScopeOf(caller)
+    const find = async (db: Queryable) => {
+      const found = await findMerge(scope, db, mergeId)
+      if (!found) throw notFound('MERGE_NOT_FOUND')
+      return found
+    }
+    return database.transaction(async (tx) => {
+      const { survivorId, mergedId } = (await find(tx)).merge
+      const { survivor, merged } = await holdPair(tx, caller, { survivorId, mergedId })
+      // Read again: somebody may have undone it, or merged once more, before both records were held.
+      const { merge, record } = await find(tx)
+      if (merge.undoneAt !== null) throw conflict('MERGE_ALREADY_UNDONE')
+      if (!merge.isUndoable) throw conflict('MERGE_NOT_LAST')
+      const values = valuesBefore(survivor, record.changes)
+      const changes = changesBetween(survivor.values, values)
+      await moveReportsBack(tx, { reportIds: record.reportIds, fromId: survivorId, toId: mergedId })
+      await writePatientValues(tx, survivorId, values)
+      await writeFormerIds(tx, survivorId, withoutFormerIds(survivor, merged))
+      await setMergedInto(tx, mergedId, null)
+      await markUndone(tx, mergeId, caller.user.id)
+      await insertPatientChange(tx, {
+        patientId: survivorId,
+        by: caller.user.id,
+        kind: 'undo-merge',
+        changes,
+      })
+      await recordActivity(tx, caller, {
+        action: 'patient.undo-merge',
+        object: { type: 'patient', id: survivorId },
+        summary: `Undid the merge of patient ZL-${mergedId} into ZL-${survivorId}`,
+        labId: survivor.labId,
+      })
+      return (await find(tx)).merge
+    })
+  },
+})
+export type PatientMergeService = ReturnType<typeof createPatientMergeService>

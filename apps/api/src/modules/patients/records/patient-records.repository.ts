@@ -1,0 +1,114 @@
+import type { PatientChange } from '@zelab/contract'
+import { PATIENT_FIELDS } from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import {
+  VALUE_COLUMNS,
+  VALUE_SELECTION,
+  type FieldChange,
+  type PatientValues,
+} from '../registry/patient-values.ts'
+
+/** A record that nobody else can change, merge, delete or publish for until the transaction ends. */
+export interface HeldPatient {
+  id: number
+  labId: number
+  values: PatientValues
+  updatedAt: string
+  /** The record that this one was merged into, if it was. */
+  mergedInto: number | null
+  formerIds: string
+}
+
+type HeldRow = Omit<HeldPatient, 'values'> & PatientValues
+
+const toHeldPatient = (row: HeldRow): HeldPatient => ({
+  id: row.id,
+  labId: row.labId,
+  values: Object.fromEntries(PATIENT_FIELDS.map((field) => [field, row[field]])) as PatientValues,
+  updatedAt: row.updatedAt,
+  mergedInto: row.mergedInto,
+  formerIds: row.formerIds,
+})
+
+/** Holds the records in scope, always in the order of their ids, so that no two callers wait for each other. */
+export const holdPatients = async (scope: LabScope, tx: Queryable, ids: number[]): Promise<HeldPatient[]> => {
+  const parameters = new SqlParameters()
+  const rows = await tx.query<HeldRow>(
+    `select p.id, p.lab_id as "labId", p.updated_at as "updatedAt", p.merged_into as "mergedInto",
+            p.former_ids as "formerIds", ${VALUE_SELECTION}
+       from patients p
+      where p.id = any(${parameters.add(ids)}) and ${labCondition(scope, parameters, 'p.lab_id')}
+      order by p.id for update`,
+    parameters.values,
+  )
+  return rows.map(toHeldPatient)
+}
+
+// A later change always has a later time, even one within the same millisecond: it tells stale forms apart.
+export const TOUCHED = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
+
+/** Writes all values of a held record. */
+export const writePatientValues = async (
+  tx: Queryable,
+  patientId: number,
+  values: PatientValues,
+): Promise<void> => {
+  const parameters = new SqlParameters()
+  const assignments = PATIENT_FIELDS.map(
+    (field) => `${VALUE_COLUMNS[field]} = ${parameters.add(values[field])}`,
+  )
+  await tx.execute(
+    `update patients set ${assignments.join(', ')}, ${TOUCHED} where id = ${parameters.add(patientId)}`,
+    parameters.values,
+  )
+}
+
+export const insertPatientChange = async (
+  tx: Queryable,
+  change: { patientId: number; by: number; kind: PatientChange['kind']; changes: FieldChange[] },
+): Promise<void> => {
+  await tx.execute(
+    'insert into patient_changes (patient_id, changed_by, kind, changes) values ($1, $2, $3, $4)',
+    [change.patientId, change.by, change.kind, JSON.stringify(change.changes)],
+  )
+}
+
+/** The latest first. */
+export const findPatientChanges = async (
+  scope: LabScope,
+  db: Queryable,
+  patientId: number,
+): Promise<PatientChange[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query<Omit<PatientChange, 'by'> & { byName: string }>(
+    `select c.id, c.changed_at as at, u.full_name as "byName", c.kind, c.changes
+       from patient_changes c
+       join patients p on p.id = c.patient_id
+       join users u on u.id = c.changed_by
+      where c.patient_id = ${parameters.add(patientId)} and ${labCondition(scope, parameters, 'p.lab_id')}
+      order by c.id desc`,
+    parameters.values,
+  )
+  return rows.map(({ byName, ...change }) => ({ ...change, by: { fullName: byName } }))
+}
+
+/** What speaks against deleting a held record. */
+export const findDependents = (
+  tx: Queryable,
+  patientId: number,
+): Promise<{ hasReports: boolean; hasMerges: boolean; hasHolds: boolean }> =>
+  tx.one(
+    `select exists (select 1 from reports where patient_id = $1) as "hasReports",
+            exists (select 1 from patients where merged_into = $1) as "hasMerges",
+            exists (select 1 from legal_holds where patient_id = $1) as "hasHolds"`,
+    [patientId],
+  )
+
+/** Deletes a held record with its history; of merges only undone ones are left to go with it. */
+export const deletePatient = async (tx: Queryable, patientId: number): Promise<void> => {
+  await tx.execute('delete from patient_merges where survivor_id = $1 or merged_id = $1', [patientId])
+  await tx.execute('delete from patients where id = $1', [patientId])
+}

@@ -1,0 +1,27 @@
+import { isPossibleDateOfBirth, todayIn, VALIDATION } from '@zelab/contract'
+import { invalidField } from '../../../core/app-error.ts'
+import type { Clock } from '../../../platform/clock.ts'
+
+/** Today in the configured zone, or in the caller's own where it is already tomorrow there (AMB-44). */
+const latestToday = (timeZone: string, callersTimeZone: string | undefined, now: Date): string => {
+  const here = todayIn(timeZone, now)
+  try {
+    const there = callersTimeZone ? todayIn(callersTimeZone, now) : here
+    return there > here ? there : here
+  } catch {
+    return here
+  }
+}
+
+/**
+ * Refuses a date of birth that lies in the future.
+ * @param callersTimeZone the IANA zone that the caller's browser reports, if any
+ */
+export const checkBirthday = async (
+  dob: string,
+  { clock, timeZone }: { clock: Clock; timeZone: () => Promise<string> },
+  callersTimeZone: string | undefined,
+): Promise<void> => {
+  if (!isPossibleDateOfBirth(dob, latestToday(await timeZone(), callersTimeZone, clock.now())))
+    throw invalidField('dob', VALIDATION.dateOfBirth)
+}

@@ -1,0 +1,41 @@
+import type { PatientRow } from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { patientCondition, type PatientFilter } from './patient-filter.repository.ts'
+import { PATIENT_COLUMNS, PATIENT_JOINS, toPatientRow, type PatientRecord } from './patient-row.ts'
+import { orderBy, SORT_COLUMN, type PatientOrder } from './patients.repository.ts'
+
+/** A row of an export and where the next batch goes on. */
+export interface ExportedPatient {
+  patient: PatientRow
+  sortKey: string
+}
+
+const SORT_TYPE = { createdAt: 'timestamptz', fullName: 'text' } as const
+
+/** A batch of the list in its order, from behind `after`. */
+export const findPatientsBehind = async (
+  scope: LabScope,
+  db: Queryable,
+  filter: PatientFilter,
+  timeZone: string,
+  order: PatientOrder,
+  batch: { limit: number; after: ExportedPatient | undefined },
+): Promise<ExportedPatient[]> => {
+  const parameters = new SqlParameters()
+  const conditions = [patientCondition(scope, filter, parameters, timeZone)]
+  const sortColumn = SORT_COLUMN[order.sortBy]
+  if (batch.after) {
+    const key = `${parameters.add(batch.after.sortKey)}::${SORT_TYPE[order.sortBy]}`
+    const isBehind = order.sortOrder === 'asc' ? '>' : '<'
+    conditions.push(`(${sortColumn}, p.id) ${isBehind} (${key}, ${parameters.add(batch.after.patient.id)})`)
+  }
+  const rows = await db.query<PatientRecord & { sort_key: string }>(
+    `select ${PATIENT_COLUMNS}, ${sortColumn}::text as sort_key from patients p ${PATIENT_JOINS}
+      where ${conditions.join(' and ')}
+      order by ${orderBy(order)} limit ${parameters.add(batch.limit)}`,
+    parameters.values,
+  )
+  return rows.map((row) => ({ patient: toPatientRow(row), sortKey: row.sort_key }))
+}

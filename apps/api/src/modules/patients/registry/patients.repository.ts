@@ -1,0 +1,210 @@
+import { PATIENT_COUNT_LIMIT, type PatientListQuery, type PatientRow } from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import type { TotalledRows } from '../../../core/pagination.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { pageClause, pageName, type PageOfRows } from '../../../platform/database/page-clause.ts'
+import {
+  countRecords,
+  recordCount,
+  type Counted,
+} from '../../../platform/database/record-counts.repository.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { patientCondition, type PatientFilter } from './patient-filter.repository.ts'
+import type { PatientValues } from './patient-values.ts'
+import { PATIENT_COLUMNS, PATIENT_JOINS, toPatientRow, type PatientRecord } from './patient-row.ts'
+
+export interface NewPatient extends PatientValues {
+  labId: number
+  registeredBy: number
+}
+
+export interface PatientOrder {
+  sortBy: PatientListQuery['sortBy']
+  sortOrder: PatientListQuery['sortOrder']
+}
+
+export const SORT_COLUMN = { createdAt: 'p.created_at', fullName: 'lower(p.full_name)' } as const
+
+export const orderBy = ({ sortBy, sortOrder }: PatientOrder) =>
+  `${SORT_COLUMN[sortBy]} ${sortOrder}, p.id ${sortOrder}`
+
+/** Everybody of the scope, out of the counters. */
+const everybodyIn = (scope: LabScope): Counted => ({
+  kind: 'patients',
+  labId: scope.everyLab ? undefined : scope.labId,
+})
+
+export const countPatients = (scope: LabScope, db: Queryable): Promise<number> =>
+  countRecords(db, everybodyIn(scope))
+
+/** One page of everybody: walks the ordered ids alone to the offset and reads only the rows of the page in full. */
+export const findPatients = async (
+  scope: LabScope,
+  db: Queryable,
+  order: PatientOrder,
+  page: PageOfRows,
+): Promise<TotalledRows<PatientRow>> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query<PatientRecord & { total: number }>(
+    `select ${PATIENT_COLUMNS}, ${recordCount(everybodyIn(scope), parameters)} as total
+       from (select p.id from patients p
+              where p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}
+              order by ${orderBy(order)} ${pageClause(page, parameters)}) k
+       join patients p on p.id = k.id ${PATIENT_JOINS}
+      order by ${orderBy(order)}`,
+    parameters.values,
+    pageName(page, 'find-patients', [scope.everyLab ? 'anywhere' : 'lab', order.sortBy, order.sortOrder]),
+  )
+  return { rows: rows.map(toPatientRow), total: rows[0]?.total }
+}
+
+/**
+ * Whom a filter leaves: how many, counted up to PATIENT_COUNT_LIMIT + 1, and one page of them. Both come out of one
+ * pass. Planned for its text every time: a plan made for any text would be far slower.
+ */
+export const findMatchingPatients = async (
+  scope: LabScope,
+  db: Queryable,
+  filter: PatientFilter,
+  timeZone: string,
+  order: PatientOrder,
+  { limit, offset }: PageOfRows,
+): Promise<{ count: number; rows: PatientRow[] }> => {
+  const parameters = new SqlParameters()
+  const condition = patientCondition(scope, filter, parameters, timeZone)
+  const rows = await db.query<PatientRecord & { place: number | null; count: number }>(
+    `with matching as materialized (
+       select p.id, row_number() over (order by ${orderBy(order)}) as place
+         from patients p where ${condition}
+        order by ${orderBy(order)} limit ${PATIENT_COUNT_LIMIT + 1}
+     )
+     select ${PATIENT_COLUMNS}, k.place, total.count
+       from (select count(*) as count from matching) total
+       left join matching k on k.place > ${parameters.add(offset)}::bigint
+                           and k.place <= ${parameters.add(offset + limit)}::bigint
+       left join patients p on p.id = k.id ${PATIENT_JOINS}
+      order by k.place`,
+    parameters.values,
+  )
+  // Without a row on the page there is one that holds the count alone.
+  return { count: rows[0]?.count ?? 0, rows: rows.filter(({ place }) => place !== null).map(toPatientRow) }
+}
+
+const findPatientWhere = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+  lookUp: { name: string; condition: (id: string) => string },
+): Promise<PatientRow | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne<PatientRecord>(
+    `select ${PATIENT_COLUMNS} from patients p ${PATIENT_JOINS}
+      where ${lookUp.condition(parameters.add(id))} and ${labCondition(scope, parameters, 'p.lab_id')}`,
+    parameters.values,
+    { name: scope.everyLab ? `${lookUp.name}-anywhere` : lookUp.name },
+  )
+  return row && toPatientRow(row)
+}
+
+/** A record that was merged answers with the surviving one, over any number of merges: rare, so looked for last. */
+export const findPatient = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+): Promise<PatientRow | undefined> =>
+  (await findPatientWhere(scope, db, id, {
+    name: 'find-patient',
+    condition: (wanted) => `p.id = ${wanted} and p.merged_into is null`,
+  })) ??
+  (await findPatientWhere(scope, db, id, {
+    name: 'find-surviving-patient',
+    condition: (wanted) => `p.id = surviving_patient(${wanted})`,
+  }))
+
+/** The lab that looks after a patient in scope, held until the transaction ends. */
+export const holdPatientLab = (
+  scope: LabScope,
+  tx: Queryable,
+  id: number,
+): Promise<{ labId: number; isMerged: boolean } | undefined> => {
+  const parameters = new SqlParameters()
+  return tx.maybeOne(
+    `select p.lab_id as "labId", p.merged_into is not null as "isMerged" from patients p
+      where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')} for key share`,
+    parameters.values,
+    { name: scope.everyLab ? 'hold-patient-anywhere' : 'hold-patient' },
+  )
+}
+
+export const findLabOfPatient = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+): Promise<number | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne<{ lab_id: number }>(
+    `select p.lab_id from patients p
+      where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
+    parameters.values,
+  )
+  return row?.lab_id
+}
+
+const MANY_NAMESAKES = 20
+
+export const findPatientsByPhone = (
+  scope: LabScope,
+  db: Queryable,
+  phone: string,
+): Promise<{ id: number; fullName: string }[]> => {
+  const parameters = new SqlParameters()
+  return db.query(
+    `select p.id, p.full_name as "fullName" from patients p
+      where p.phone = ${parameters.add(phone)} and p.merged_into is null
+        and ${labCondition(scope, parameters, 'p.lab_id')}
+      order by p.id limit ${MANY_NAMESAKES}`,
+    parameters.values,
+    { name: scope.everyLab ? 'find-by-phone-anywhere' : 'find-by-phone' },
+  )
+}
+
+const LOCK_FUNCTION = {
+  exclusive: 'pg_advisory_xact_lock',
+  shared: 'pg_advisory_xact_lock_shared',
+} as const
+
+/** Held until the transaction ends. Shared locks of one lab wait only for an exclusive one. */
+export const lockRegistrations = async (
+  tx: Queryable,
+  labId: number,
+  mode: keyof typeof LOCK_FUNCTION,
+): Promise<void> => {
+  await tx.query(`select ${LOCK_FUNCTION[mode]}(hashtextextended('zelab registrations', $1))`, [labId])
+}
+
+export const insertPatient = async (db: Queryable, patient: NewPatient): Promise<PatientRow> =>
+  toPatientRow(
+    await db.one<PatientRecord>(
+      `with p as (
+         insert into patients (lab_id, registered_by, full_name, emr_id, email, phone, date_of_birth, gender,
+                               address_line1, city, registration_type)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning *
+       )
+       select ${PATIENT_COLUMNS} from p ${PATIENT_JOINS}`,
+      [
+        patient.labId,
+        patient.registeredBy,
+        patient.fullName,
+        patient.emrId,
+        patient.email,
+        patient.phone,
+        patient.dateOfBirth,
+        patient.gender,
+        patient.line1,
+        patient.city,
+        patient.registrationType,
+      ],
+      { name: 'insert-patient' },
+    ),
+  )

@@ -1,0 +1,144 @@
+import type { Patient, PatientListQuery, PatientRow, RegisterPatient } from '@zelab/contract'
+import { conflict, forbidden, notFound } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { TotalledRows } from '../../../core/pagination.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queryable, ReadList } from '../../../platform/database/database.ts'
+import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
+import type { ReportReadingService } from '../../reports/list/reports.service.ts'
+import { settleOnce } from '../../idempotency/idempotency.service.ts'
+import { checkBirthday } from './birth-date-check.ts'
+import { refuseUndecidedDuplicates } from '../duplicates/unresolved-duplicates.ts'
+import type { PatientFilter } from './patient-filter.repository.ts'
+import { findPatientsBehind, type ExportedPatient } from './patient-list-export.repository.ts'
+import { valuesOfRegistration } from './patient-values.ts'
+import { findPatientRows } from '../search/patient-search.repository.ts'
+import { listPatients, type PatientList } from './patient-list.ts'
+import {
+  findPatients,
+  findPatient,
+  findPatientsByPhone,
+  holdPatientLab,
+  insertPatient,
+  type PatientOrder,
+} from './patients.repository.ts'
+import { findSimilarNames } from '../search/similar-names.repository.ts'
+
+const EXPORT_BATCH = 1000
+
+export const createPatientService = ({
+  database,
+  readList,
+  clock,
+  timeZone,
+  reports,
+  activity,
+}: {
+  database: Database
+  readList: ReadList
+  clock: Clock
+  timeZone: () => Promise<string>
+  reports: ReportReadingService
+  activity: ActivityService
+}) => {
+  const find = async (caller: Caller, id: number): Promise<PatientRow> => {
+    const patient = await findPatient(labScopeOf(caller), database, id)
+    if (!patient) throw notFound('PATIENT_NOT_FOUND')
+    return patient
+  }
+
+  return {
+    async list(caller: Caller, query: PatientListQuery): Promise<PatientList> {
+      const zone = await timeZone()
+      return readList(caller, (db) => listPatients(labScopeOf(caller), db, query, zone))
+    },
+
+    /** The newest patients of the caller's list, and how many are in it. */
+    newest: (caller: Caller, limit: number): Promise<TotalledRows<PatientRow>> =>
+      findPatients(
+        labScopeOf(caller),
+        database,
+        { sortBy: 'createdAt', sortOrder: 'desc' },
+        { limit, offset: 0 },
+      ),
+
+    /** Every patient of the list in its order, similar names at the end, batch by batch. */
+    async *exportAll(caller: Caller, query: PatientFilter & PatientOrder): AsyncGenerator<PatientRow[]> {
+      const scope = labScopeOf(caller)
+      const zone = await timeZone()
+      let after: ExportedPatient | undefined
+      let hits = 0
+      for (;;) {
+        const batch = { limit: EXPORT_BATCH, after }
+        const rows = await readList(caller, (db) => findPatientsBehind(scope, db, query, zone, query, batch))
+        if (rows.length > 0) yield rows.map(({ patient }) => patient)
+        hits += rows.length
+        if (rows.length < EXPORT_BATCH) break
+        after = rows.at(-1)
+      }
+      const similar = await readList(caller, async (db) =>
+        findPatientRows(scope, db, await findSimilarNames(scope, db, query, zone, hits)),
+      )
+      if (similar.length > 0) yield similar
+    },
+
+    /** A patient in the caller's scope; for the id of a merged record the surviving one. */
+    find,
+
+    /** The patient for the page, with the reports; goes on record as a view. */
+    async get(caller: Caller, idInPath: number): Promise<Patient> {
+      const patient = await find(caller, idInPath)
+      const { id } = patient
+      activity.recordView(caller, {
+        action: 'patient.view',
+        object: { type: 'patient', id },
+        summary: `Looked at patient ZL-${id}`,
+      })
+      return { ...patient, reports: await reports.listInPatient(caller, id) }
+    },
+
+    /** The lab of a patient in the caller's scope; the patient stays, unmerged, until the transaction ends. */
+    async holdLab(tx: Queryable, caller: Caller, id: number): Promise<number> {
+      const patient = await holdPatientLab(labScopeOf(caller), tx, id)
+      if (!patient) throw notFound('PATIENT_NOT_FOUND')
+      if (patient.isMerged) throw conflict('PATIENT_MERGED')
+      return patient.labId
+    },
+
+    /** Patients of the caller's lab with this number; another lab's are never told (AMB-52). */
+    findByPhone: (caller: Caller, phone: string): Promise<{ id: number; fullName: string }[]> =>
+      findPatientsByPhone(labScopeOf(caller), database, phone),
+
+    /** @param callersTimeZone the IANA zone that the caller's browser reports, if any */
+    async register(
+      caller: Caller,
+      { differentFrom, ...fields }: RegisterPatient & { differentFrom?: number[] | undefined },
+      callersTimeZone?: string,
+    ): Promise<PatientRow> {
+      const { lab } = caller.user
+      // Section 6: the Admin has no lab, and a patient without lab would be seen by none.
+      if (!lab) throw forbidden('ADMIN_HAS_NO_LAB')
+      await checkBirthday(fields.dob, { clock, timeZone }, callersTimeZone)
+      let registered: PatientRow | undefined
+      const id = await database.transaction((tx) =>
+        settleOnce(tx, caller, async () => {
+          await refuseUndecidedDuplicates(tx, lab.id, fields, differentFrom)
+          const patient = await insertPatient(tx, {
+            labId: lab.id,
+            registeredBy: caller.user.id,
+            ...valuesOfRegistration(fields),
+          })
+          await recordActivity(tx, caller, {
+            action: 'patient.create',
+            object: { type: 'patient', id: patient.id },
+            summary: `Registered patient ZL-${patient.id}`,
+          })
+          registered = patient
+          return patient.id
+        }),
+      )
+      return registered ?? find(caller, id)
+    },
+  }
+}
+export type PatientService = ReturnType<typeof createPatientService>

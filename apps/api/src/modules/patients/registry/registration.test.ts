@@ -1,0 +1,251 @@
+import { phoneField, todayIn, VALIDATION } from '@zelab/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import { startTestApp, TEST_TIME_ZONE, type TestApp } from '../../../testing/test-app.ts'
+import { patientFields, registerPatient } from '../../../testing/test-records.ts'
+
+let app: TestApp
+let receptionist: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  receptionist = await app.signedIn('Receptionist', await app.createLab('Harbour Lab'))
+})
+afterAll(() => app.stop())
+
+const register = (changes?: Record<string, unknown>, client = receptionist) =>
+  client.post('/user/patient/onboarding', patientFields(changes))
+
+const expectRefused = async (changes: Record<string, unknown>, message: string) => {
+  const answer = await register(changes)
+  expect(answer.status).toBe(400)
+  expect(answer.body.message).toBe(message)
+}
+const expectTaken = async (changes: Record<string, unknown>) => {
+  const answer = await register(changes)
+  expect(answer.status).toBe(200)
+  return answer.body.data
+}
+const daysFromToday = (days: number) => todayIn(TEST_TIME_ZONE, new Date(Date.now() + days * 86_400_000))
+
+describe('registering a patient', () => {
+  it('takes the registration fields and answers with the patient [API-USER-08 API-ENT-24 API-ENT-15 API-ENT-16 API-ENT-17 API-ENT-18 API-ENT-20]', async () => {
+    const answer = await register({
+      fullName: 'Omar Al Farsi',
+      emrId: 'EMR-77',
+      email: 'omar@mail.test',
+      phone: '+971 50 123-4567',
+      dob: '1984-02-29',
+      gender: 'male',
+      address: { line1: '48 Airport Road', city: 'Al Ain' },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.body.message).toBe('Patient added successfully')
+    expect(answer.body.data).toEqual({
+      id: expect.any(Number),
+      fullName: 'Omar Al Farsi',
+      emrId: 'EMR-77',
+      email: 'omar@mail.test',
+      phone: { number: '+971501234567' },
+      contactDetails: { address: { line1: '48 Airport Road', city: 'Al Ain' } },
+      dateOfBirth: '1984-02-29',
+      gender: 'MALE',
+      profileCompleted: true,
+      registrationType: null,
+      registeredByUser: {
+        fullName: 'Receptionist Person',
+        userType: { name: 'Receptionist' },
+        lab: { name: 'Harbour Lab' },
+      },
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+  })
+
+  it('computes a complete profile from email, gender, street and city [API-ENT-19 API-ENT-37]', async () => {
+    const complete = (changes: Record<string, unknown>) =>
+      expectTaken(changes).then((patient) => patient.profileCompleted as boolean)
+    expect(await complete({})).toBe(true)
+    expect(await complete({ emrId: '' })).toBe(true)
+    expect(await complete({ email: '' })).toBe(false)
+    expect(await complete({ gender: '' })).toBe(false)
+    expect(await complete({ address: { line1: '12 Palm Street' } })).toBe(false)
+    expect(await complete({ address: { city: 'Dubai' } })).toBe(false)
+    expect(await complete({ address: undefined })).toBe(false)
+  })
+
+  it('is not for an Admin, who has no lab [PERM-API-10]', async () => {
+    const admin = await app.signedIn('Admin')
+    const count = async () => (await admin.get('/patient/getAll')).body.pagination.totalItems as number
+    const before = await count()
+    const answer = await register({}, admin)
+    expect(answer.status).toBe(403)
+    expect(answer.body.message).toContain('your account is not linked to a lab')
+    expect(await count()).toBe(before)
+  })
+
+  it('keeps a registration type that a client sends', async () => {
+    expect((await expectTaken({ registrationType: 'Walk-in' })).registrationType).toBe('Walk-in')
+  })
+})
+
+describe('the rules of a registration', () => {
+  it('bounds the name at 3 and 30 characters [VAL-PATIENT-01 VAL-PATIENT-02]', async () => {
+    await expectRefused({ fullName: 'ab' }, 'Name must be at least 3 characters')
+    await expectRefused({ fullName: 'n'.repeat(31) }, 'Name must not exceed 30 characters')
+    await expectTaken({ fullName: 'abc' })
+    await expectTaken({ fullName: 'n'.repeat(30) })
+  })
+  it('refuses an EMR ID of 1 or 2 characters [VAL-PATIENT-03]', async () => {
+    for (const emrId of ['A', 'AB']) await expectRefused({ emrId }, 'EMR ID must be at least 3 characters')
+  })
+  it('refuses an EMR ID of more than 30 characters [VAL-PATIENT-04]', () =>
+    expectRefused({ emrId: 'E'.repeat(31) }, 'EMR ID must not exceed 30 characters'))
+  it('takes an EMR ID of 3 and of 30 characters [VAL-PATIENT-05]', async () => {
+    expect((await expectTaken({ emrId: 'ABC' })).emrId).toBe('ABC')
+    await expectTaken({ emrId: 'E'.repeat(30) })
+  })
+  it('takes no EMR ID, and blanks for none [VAL-PATIENT-06]', async () => {
+    for (const emrId of [undefined, '', '   ', null]) expect((await expectTaken({ emrId })).emrId).toBeNull()
+  })
+  it('refuses an email that is none [VAL-PATIENT-07]', () =>
+    expectRefused({ email: 'layla@' }, 'Please enter a valid email address'))
+  it('takes no email [VAL-PATIENT-08]', async () => {
+    for (const email of [undefined, '', null]) expect((await expectTaken({ email })).email).toBeNull()
+  })
+  it('takes any international number and stores one spelling [VAL-PATIENT-09]', async () => {
+    const digits = fc
+      .tuple(
+        fc.integer({ min: 1, max: 9 }),
+        fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 14 }),
+      )
+      .map(([first, rest]) => `${first}${rest.join('')}`)
+    await fc.assert(
+      fc.asyncProperty(digits, fc.constantFrom('', '+'), async (number, plus) => {
+        // Of a country that is known, a zero behind its code is none of the number's.
+        const stored = phoneField.parse(`+${number}`)
+        expect((await expectTaken({ phone: plus + number })).phone).toEqual({ number: stored })
+      }),
+      { numRuns: 20 },
+    )
+  })
+  it('refuses a number that is none [VAL-PATIENT-10]', async () => {
+    for (const phone of [
+      undefined,
+      '',
+      '+971',
+      '1234567',
+      '+1234567890123456',
+      '0501234567',
+      '+97150abc4567',
+    ])
+      await expectRefused({ phone }, 'Please enter a valid phone number')
+  })
+  it('takes no gender, one of three in any case, and no other word [VAL-PATIENT-11]', async () => {
+    expect((await expectTaken({ gender: '' })).gender).toBeNull()
+    expect((await expectTaken({ gender: 'Other' })).gender).toBe('OTHER')
+    await expectRefused({ gender: 'unknown' }, 'Gender must be MALE, FEMALE or OTHER')
+  })
+  it('bounds the street at 3 and 50 characters [VAL-PATIENT-13 VAL-PATIENT-14 VAL-PATIENT-17]', async () => {
+    const address = (line1: string) => ({ address: { line1, city: 'Dubai' } })
+    await expectRefused(address('12'), 'Address must be at least 3 characters')
+    await expectRefused(address('s'.repeat(51)), 'Address must not exceed 50 characters')
+    await expectTaken(address('s'.repeat(3)))
+    await expectTaken(address('s'.repeat(50)))
+    expect((await expectTaken(address(''))).contactDetails.address.line1).toBeNull()
+  })
+  it('bounds the city at 3 and 30 characters [VAL-PATIENT-15 VAL-PATIENT-16 VAL-PATIENT-18]', async () => {
+    const address = (city: string) => ({ address: { line1: '12 Palm Street', city } })
+    await expectRefused(address('Du'), 'City must be at least 3 characters')
+    await expectRefused(address('c'.repeat(31)), 'City must not exceed 30 characters')
+    await expectTaken(address('c'.repeat(3)))
+    await expectTaken(address('c'.repeat(30)))
+    expect((await expectTaken(address(' '))).contactDetails.address.city).toBeNull()
+  })
+  it('refuses control and invisible characters [SAFE-25]', async () => {
+    for (const fullName of ['Layla\u0000Haddad', 'Layla\nHaddad', 'Layla\u200bHaddad'])
+      await expectRefused({ fullName }, VALIDATION.invisibleCharacters)
+  })
+})
+
+describe('the date of birth', () => {
+  const message = 'Please enter a valid date of birth'
+  it('is 1900-01-01 at the earliest [VAL-PATIENT-19 VAL-PATIENT-20]', async () => {
+    expect((await expectTaken({ dob: '1900-01-01' })).dateOfBirth).toBe('1900-01-01')
+    await expectRefused({ dob: '1899-12-31' }, message)
+  })
+  it('is today at the latest [VAL-PATIENT-21 VAL-PATIENT-22]', async () => {
+    await expectTaken({ dob: daysFromToday(0) })
+    await expectRefused({ dob: daysFromToday(1) }, message)
+  })
+  it('may be the next day for someone where that day has come', async () => {
+    const zone = 'Pacific/Kiritimati'
+    const dob = todayIn(zone)
+    const answer = await receptionist.post('/user/patient/onboarding', patientFields({ dob }), {
+      headers: { 'x-time-zone': zone },
+    })
+    expect(answer.status).toBe(200)
+    const nonsense = await receptionist.post(
+      '/user/patient/onboarding',
+      patientFields({ dob: daysFromToday(2) }),
+      {
+        headers: { 'x-time-zone': 'Nowhere/Land' },
+      },
+    )
+    expect(nonsense.status).toBe(400)
+  })
+  it('is a day that exists', async () => {
+    for (const dob of [
+      undefined,
+      '',
+      '1990-02-30',
+      '1990-13-01',
+      '01/05/1990',
+      '1990-5-1',
+      '1990-05-01T00:00:00Z',
+      'soon',
+    ])
+      await expectRefused({ dob }, message)
+  })
+  it('comes back as the same plain date, whatever it is', async () => {
+    const days = fc.date({ min: new Date('1900-01-01'), max: new Date(), noInvalidDate: true })
+    await fc.assert(
+      fc.asyncProperty(days, async (day) => {
+        const dob = day.toISOString().slice(0, 10)
+        expect((await expectTaken({ dob })).dateOfBirth).toBe(dob)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('the phone check', () => {
+  it('names the patients of the own lab with the number, however it is written [API-PATIENT-17 API-PATIENT-18 API-PATIENT-19]', async () => {
+    const id = await registerPatient(receptionist, { fullName: 'Hessa Khan', phone: '+971507654321' })
+    for (const phone of ['+971507654321', '971507654321', '+971 50 765-4321']) {
+      const answer = await receptionist.post('/patient/checkPhone', { phone })
+      expect(answer.body).toMatchObject({ success: true, exists: true })
+      expect(answer.body.data).toEqual({ patients: [{ id, fullName: 'Hessa Khan' }] })
+    }
+  })
+  it('says no for a free number, and for another lab’s', async () => {
+    await registerPatient(receptionist, { phone: '+971507654322' })
+    const stranger = await app.signedIn('Receptionist')
+    for (const [client, phone] of [
+      [receptionist, '+971507654399'],
+      [stranger, '+971507654322'],
+    ] as const) {
+      const answer = await client.post('/patient/checkPhone', { phone })
+      expect(answer.body).toMatchObject({ exists: false, data: { patients: [] } })
+    }
+  })
+  it('does not stop a family from sharing a number', async () => {
+    await registerPatient(receptionist, { phone: '+971507654323' })
+    await registerPatient(receptionist, { phone: '+971507654323' })
+  })
+  it('refuses a number that is none', async () => {
+    const answer = await receptionist.post('/patient/checkPhone', { phone: '050' })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe('Please enter a valid phone number')
+  })
+})

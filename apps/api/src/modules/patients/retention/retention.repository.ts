@@ -1,0 +1,81 @@
+import type { LegalHold } from '@zelab/contract'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+interface HoldRow {
+  id: number
+  reason: string
+  at: string
+  by: string
+  liftReason: string | null
+  liftedAt: string | null
+  liftedBy: string | null
+}
+
+const toLegalHold = (row: HoldRow): LegalHold => ({
+  id: row.id,
+  reason: row.reason,
+  at: row.at,
+  by: { fullName: row.by },
+  lifted:
+    row.liftedAt === null
+      ? null
+      : { reason: row.liftReason ?? '', at: row.liftedAt, by: { fullName: row.liftedBy ?? '' } },
+})
+
+/** The holds on a patient that the caller was found to see, the latest first. */
+export const findHolds = async (db: Queryable, patientId: number): Promise<LegalHold[]> => {
+  const rows = await db.query<HoldRow>(
+    `select h.id, h.reason, h.placed_at as at, p.full_name as by,
+            h.lift_reason as "liftReason", h.lifted_at as "liftedAt", l.full_name as "liftedBy"
+       from legal_holds h
+       join users p on p.id = h.placed_by
+       left join users l on l.id = h.lifted_by
+      where h.patient_id = $1
+      order by h.id desc`,
+    [patientId],
+  )
+  return rows.map(toLegalHold)
+}
+
+/** Until when the records are kept, a plain date in `zone`; null without a report. Withdrawn ones count, too. */
+export const findKeptUntil = (
+  db: Queryable,
+  patientId: number,
+  zone: string,
+): Promise<{ keptUntil: string | null; retentionYears: number }> =>
+  db.one(
+    `select to_char(
+              max(coalesce(r.amended_at, r.created_at)) at time zone $2 + make_interval(years => s.retention_years),
+              'YYYY-MM-DD'
+            ) as "keptUntil",
+            s.retention_years as "retentionYears"
+       from settings s left join reports r on r.patient_id = $1
+      group by s.retention_years`,
+    [patientId, zone],
+  )
+
+export const isOnHold = async (tx: Queryable, patientIds: number[]): Promise<boolean> =>
+  (await tx.query('select 1 from legal_holds where patient_id = any($1) and lifted_at is null', [patientIds]))
+    .length > 0
+
+export const insertHold = async (
+  tx: Queryable,
+  hold: { patientId: number; by: number; reason: string },
+): Promise<void> => {
+  await tx.execute('insert into legal_holds (patient_id, placed_by, reason) values ($1, $2, $3)', [
+    hold.patientId,
+    hold.by,
+    hold.reason,
+  ])
+}
+
+export const liftHold = async (
+  tx: Queryable,
+  hold: { patientId: number; by: number; reason: string },
+): Promise<void> => {
+  await tx.execute(
+    `update legal_holds set lifted_at = clock_timestamp(), lifted_by = $2, lift_reason = $3
+      where patient_id = $1 and lifted_at is null`,
+    [hold.patientId, hold.by, hold.reason],
+  )
+}

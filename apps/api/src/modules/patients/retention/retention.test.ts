@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let admin: ApiClient
+let doctor: ApiClient
+let typeId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  admin = await app.signedIn('Admin')
+  doctor = await app.signedIn('Doctor', lab)
+  typeId = await addReportType(doctor)
+})
+afterAll(() => app.stop())
+
+const retentionOf = async (patientId: number, client = doctor) =>
+  (await client.get(`/patient/getRetention/${patientId}`)).body.data
+const place = (patientId: number, reason = 'Court case 12/2026', client = admin) =>
+  client.post(`/patient/placeHold/${patientId}`, { reason })
+const lift = (patientId: number, reason = 'The case is closed', client = admin) =>
+  client.post(`/patient/liftHold/${patientId}`, { reason })
+const actionsOn = async (patientId: number) =>
+  (
+    await app.database.query<{ action: string }>(
+      `select action from activity_log where object_type = 'patient' and object_id = $1 order by id`,
+      [patientId],
+    )
+  ).map(({ action }) => action)
+
+describe('records', () => {
+  it('are kept 25 years after the latest report unless the setting says otherwise [RETAIN-01]', async () => {
+    const patientId = await registerPatient(doctor)
+    expect(await retentionOf(patientId)).toMatchObject({ keptUntil: null, retentionYears: 25 })
+    const report = await publishReport(doctor, patientId, typeId)
+    await app.database.execute(`update reports set created_at = '2026-03-09T22:30:00Z' where id = $1`, [
+      report.id,
+    ])
+    // Half past two in the morning in Dubai.
+    expect(await retentionOf(patientId)).toMatchObject({ keptUntil: '2051-03-10' })
+    await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'published-twice' })
+    expect(await retentionOf(patientId)).toMatchObject({ keptUntil: '2051-03-10' })
+    const general = (await admin.get('/settings/general')).body.data
+    expect((await admin.put('/settings/general', { ...general, retentionYears: 0 })).status).toBe(400)
+    expect(
+      (await admin.put('/settings/general', { ...general, retentionYears: 30 })).body.data.retentionYears,
+    ).toBe(30)
+    expect(await retentionOf(patientId)).toMatchObject({ keptUntil: '2056-03-10', retentionYears: 30 })
+    await admin.put('/settings/general', { ...general, retentionYears: 25 })
+  })
+
+  it('are not erased before their time, by whatever program [RETAIN-02]', async () => {
+    const patientId = await registerPatient(doctor)
+    const [old, young] = [
+      await publishReport(doctor, patientId, typeId),
+      await publishReport(doctor, patientId, typeId),
+    ]
+    const remove = () => app.database.execute('delete from reports where id = $1', [old.id])
+    await app.database.execute(`update reports set created_at = now() - interval '26 years' where id = $1`, [
+      old.id,
+    ])
+    await expect(remove()).rejects.toThrow('have to be kept')
+    await expect(app.database.execute('truncate reports cascade')).rejects.toThrow()
+    // With every report past its time only the ties of the version table are left to refuse.
+    await app.database.execute(`update reports set created_at = now() - interval '26 years' where id = $1`, [
+      young.id,
+    ])
+    await expect(remove()).rejects.toThrow('foreign key')
+    await place(patientId)
+    await expect(remove()).rejects.toThrow('legal hold')
+  })
+})
+
+describe('a legal hold', () => {
+  it('is placed and lifted by the Admin with a reason, and stays on record [RETAIN-03]', async () => {
+    const patientId = await registerPatient(doctor)
+    expect((await place(patientId, 'no')).status).toBe(400)
+    expect((await lift(patientId)).body.message).toBe('There is no legal hold')
+    const placed = await place(patientId)
+    expect(placed.body.message).toBe('Legal hold placed')
+    expect(placed.body.data.holds).toMatchObject([{ reason: 'Court case 12/2026', lifted: null }])
+    expect((await place(patientId)).status).toBe(409)
+    expect((await lift(patientId)).body.data.holds).toMatchObject([
+      { reason: 'Court case 12/2026', lifted: { reason: 'The case is closed' } },
+    ])
+    await place(patientId, 'Second matter')
+    expect((await retentionOf(patientId)).holds.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'Second matter',
+      'Court case 12/2026',
+    ])
+    expect(await actionsOn(patientId)).toEqual([
+      'patient.create',
+      'patient.place-hold',
+      'patient.lift-hold',
+      'patient.place-hold',
+    ])
+  })
+
+  it('is placed once when two ask at the same time [RETAIN-03]', async () => {
+    const patientId = await registerPatient(doctor)
+    const answers = await Promise.all([place(patientId), place(patientId), place(patientId)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  it('keeps a record from being deleted or merged; lifted, it still keeps it from being deleted [RETAIN-04]', async () => {
+    const [held, other] = [await registerPatient(doctor), await registerPatient(doctor)]
+    await place(held)
+    const remove = () => admin.delete(`/patient/delete/${held}`)
+    const merge = (survivorId: number, mergedId: number) =>
+      admin.post('/patient/merge', { survivorId, mergedId, reason: 'Same person' })
+    expect((await remove()).body.message).toBe(
+      'This patient’s records are under a legal hold. Please lift it first.',
+    )
+    for (const answer of [await merge(held, other), await merge(other, held)]) expect(answer.status).toBe(409)
+    await lift(held)
+    expect((await remove()).status).toBe(409)
+    const merged = await merge(other, held)
+    expect(merged.status).toBe(200)
+    const { id } = (await admin.get(`/patient/getMerges/${other}`)).body.data[0]
+    await place(other)
+    expect((await admin.post(`/patient/undoMerge/${id}`, {})).status).toBe(409)
+  })
+
+  it('is told to Admin and Doctor of the lab and nobody else [RETAIN-05]', async () => {
+    const patientId = await registerPatient(doctor)
+    const elsewhere = await app.signedIn('Doctor')
+    expect((await elsewhere.get(`/patient/getRetention/${patientId}`)).status).toBe(404)
+    for (const role of ['Technician', 'Receptionist'] as const)
+      expect((await (await app.signedIn(role, lab)).get(`/patient/getRetention/${patientId}`)).status).toBe(
+        403,
+      )
+    expect((await place(patientId, 'As a doctor', doctor)).status).toBe(403)
+  })
+})

@@ -1,0 +1,167 @@
+import type { FoundPatient, PatientRow } from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { withTimeLimit } from '../../../platform/database/time-limit.ts'
+import { searchCondition } from '../registry/patient-filter.repository.ts'
+import { PATIENT_COLUMNS, PATIENT_JOINS, toPatientRow, type PatientRecord } from '../registry/patient-row.ts'
+import { wholePhoneOf } from './patient-search-text.ts'
+
+/** How many of the newest matches are looked at to show the best ones. */
+const RANKED = 100
+/** How many of the newest patients are looked through for a text that the index cannot find. */
+const WALKED = 5000
+
+/** Somebody waits with the finger on the key: what takes longer is left out. */
+const TIME_LIMIT_MS = 1000
+
+interface FoundRecord {
+  id: number
+  full_name: string
+  emr_id: string | null
+  phone: string
+  date_of_birth: string
+}
+
+const FOUND_COLUMNS = 'p.id, p.full_name, p.emr_id, p.phone, p.date_of_birth'
+
+const toFound = (row: FoundRecord): FoundPatient => ({
+  id: row.id,
+  fullName: row.full_name,
+  emrId: row.emr_id,
+  phone: { number: row.phone },
+  dateOfBirth: row.date_of_birth,
+})
+
+const visible = (scope: LabScope, parameters: SqlParameters) =>
+  `p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}`
+
+/** Rows of the list for ids that are known to be in scope, in their order. */
+export const findPatientRows = async (
+  scope: LabScope,
+  db: Queryable,
+  ids: readonly number[],
+): Promise<PatientRow[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query<PatientRecord>(
+    `select ${PATIENT_COLUMNS} from unnest(${parameters.add(ids)}::bigint[]) with ordinality as k(id, place)
+       join patients p on p.id = k.id ${PATIENT_JOINS}
+      where ${labCondition(scope, parameters, 'p.lab_id')}
+      order by k.place`,
+    parameters.values,
+  )
+  return rows.map(toPatientRow)
+}
+
+/** Patients by id, in the order of the ids; the id of a merged record leads to the surviving one. */
+export const findPatientsByIds = async (
+  scope: LabScope,
+  db: Queryable,
+  ids: readonly number[],
+): Promise<FoundPatient[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query<FoundRecord & { asked: number }>(
+    `with recursive steps as (
+       select k.id as asked, k.place, p.id, p.merged_into
+         from unnest(${parameters.add(ids)}::bigint[]) with ordinality as k(id, place) join patients p on p.id = k.id
+       union
+       select s.asked, s.place, p.id, p.merged_into from steps s join patients p on p.id = s.merged_into
+     )
+     select ${FOUND_COLUMNS}, s.asked from steps s join patients p on p.id = s.id
+      where ${visible(scope, parameters)}
+      order by s.place`,
+    parameters.values,
+    { name: scope.everyLab ? 'patients-by-ids-anywhere' : 'patients-by-ids' },
+  )
+  return rows.map((row) => ({ ...toFound(row), ...(row.asked !== row.id && { formerId: row.asked }) }))
+}
+
+const findQuickly = async (
+  database: Database,
+  text: string,
+  parameters: SqlParameters,
+): Promise<FoundPatient[]> => {
+  const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
+    tx.query<FoundRecord>(text, parameters.values),
+  )
+  return (rows ?? []).map(toFound)
+}
+
+/** Patients of whom a whole field is what was typed: EMR id, email or phone number, however that is written. */
+export const findPatientsByField = (
+  scope: LabScope,
+  database: Database,
+  typed: string,
+  limit: number,
+): Promise<FoundPatient[]> => {
+  const parameters = new SqlParameters()
+  const patterns = [`E'%\\n' || ${likeFolded(typed, parameters)} || E'\\n%'`]
+  const phone = wholePhoneOf(typed)
+  if (phone !== undefined) patterns.push(`'%' || ${parameters.add(phone)}::text || E'\\n%'`)
+  return findQuickly(
+    database,
+    `select ${FOUND_COLUMNS} from patients p
+      where ${visible(scope, parameters)} and (${patterns.map((one) => `p.search like ${one}`).join(' or ')})
+      order by p.created_at desc, p.id desc limit ${parameters.add(limit)}`,
+    parameters,
+  )
+}
+
+/** Names that begin with the text come first, then those of which a word does, then the newest. */
+const bestFirst = (typed: string, parameters: SqlParameters) => {
+  const text = likeFolded(typed, parameters)
+  return `case when p.search like ${text} || '%' then 0
+               when p.search like '% ' || ${text} || '%' then 1
+               else 2 end, p.created_at desc, p.id desc`
+}
+
+const NEWEST = 'order by p.created_at desc, p.id desc'
+
+/** Patients who contain a text of three letters or more: the best of the newest that match. */
+export const findPatientsByText = (
+  scope: LabScope,
+  database: Database,
+  typed: string,
+  limit: number,
+): Promise<FoundPatient[]> => {
+  const parameters = new SqlParameters()
+  return findQuickly(
+    database,
+    `select ${FOUND_COLUMNS} from (
+       select ${FOUND_COLUMNS}, p.search, p.created_at from patients p
+        where ${visible(scope, parameters)} and ${searchCondition(typed, parameters)}
+        ${NEWEST} limit ${RANKED}) p
+      order by ${bestFirst(typed, parameters)} limit ${parameters.add(limit)}`,
+    parameters,
+  )
+}
+
+/**
+ * Patients for one or two letters, which no index finds: those with a name as short, and what the newest contain.
+ */
+export const findPatientsByLetters = (
+  scope: LabScope,
+  database: Database,
+  typed: string,
+  limit: number,
+): Promise<FoundPatient[]> => {
+  const parameters = new SqlParameters()
+  const inSight = visible(scope, parameters)
+  const matches = searchCondition(typed, parameters)
+  const keys = `name_keys_of(${parameters.add(typed)})`
+  return findQuickly(
+    database,
+    `select ${FOUND_COLUMNS} from (
+       (select p.id from patients p
+         where ${inSight} and ${matches} and p.name_keys @> ${keys} and cardinality(${keys}) > 0
+         ${NEWEST} limit ${RANKED})
+       union
+       (select p.id from (select p.id, p.search, p.created_at from patients p
+                           where ${inSight} ${NEWEST} limit ${WALKED}) p
+         where ${matches} ${NEWEST} limit ${RANKED})) k
+       join patients p on p.id = k.id
+      order by ${bestFirst(typed, parameters)} limit ${parameters.add(limit)}`,
+    parameters,
+  )
+}

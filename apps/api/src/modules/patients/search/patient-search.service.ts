@@ -1,0 +1,79 @@
+import { FEW_HITS, FOUND_ROWS, type FoundPatient } from '@zelab/contract'
+import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
+import type { Database, ReadList } from '../../../platform/database/database.ts'
+import { hasLetter, isIndexed, isWord } from '../../../platform/typed-text.ts'
+import {
+  findPatientsByField,
+  findPatientsByIds,
+  findPatientsByLetters,
+  findPatientsByText,
+} from './patient-search.repository.ts'
+import { patientIdIn } from './patient-search-text.ts'
+import { findSimilarNames } from './similar-names.repository.ts'
+
+const EVERY_PATIENT = { status: 'all', registrationType: 'all', gender: 'all' } as const
+/** Decides about days, of which no search here has any. */
+const ANY_TIME_ZONE = 'UTC'
+
+const withoutRepeats = (patients: readonly FoundPatient[]): FoundPatient[] =>
+  patients.filter((one, index) => patients.findIndex(({ id }) => id === one.id) === index)
+
+/** The id, and whole fields. */
+const findExactly = async (scope: LabScope, db: Database, typed: string): Promise<FoundPatient[]> => {
+  const id = patientIdIn(typed)
+  const byId = id === undefined ? [] : await findPatientsByIds(scope, db, [id])
+  return [...byId, ...(await findPatientsByField(scope, db, typed, FOUND_ROWS))]
+}
+
+const findContaining = async (scope: LabScope, db: Database, typed: string): Promise<FoundPatient[]> => {
+  // One or two digits are in most phone numbers.
+  if (!isIndexed(typed) && !hasLetter(typed)) return []
+  const find = isIndexed(typed) ? findPatientsByText : findPatientsByLetters
+  return find(scope, db, typed, FOUND_ROWS)
+}
+
+const findSimilar = async (
+  scope: LabScope,
+  db: Database,
+  typed: string,
+  hits: number,
+): Promise<FoundPatient[]> => {
+  const ids = await findSimilarNames(scope, db, { ...EVERY_PATIENT, search: typed }, ANY_TIME_ZONE, hits)
+  const shown = ids.slice(0, FOUND_ROWS - hits)
+  if (shown.length === 0) return []
+  const similar = await findPatientsByIds(scope, db, shown)
+  return similar.map((patient) => ({ ...patient, isSimilar: true }))
+}
+
+const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<FoundPatient[]> => {
+  const [exact, containing] = await Promise.all([
+    findExactly(scope, db, typed),
+    findContaining(scope, db, typed),
+  ])
+  const found = withoutRepeats([...exact, ...containing]).slice(0, FOUND_ROWS)
+  if (found.length >= FEW_HITS) return found
+  return withoutRepeats([...found, ...(await findSimilar(scope, db, typed, found.length))])
+}
+
+/** Finds a few patients for the search box. */
+export const createPatientFindingService = ({
+  database,
+  readList,
+}: {
+  database: Database
+  readList: ReadList
+}) => ({
+  /** Exact ids and numbers first, then who contains the text, then who has a similar name. */
+  async find(caller: Caller, typed: string): Promise<FoundPatient[]> {
+    // Signs alone are in no index, and in nobody's name.
+    if (!isWord(typed)) return []
+    return readList(caller, (db) => findTyped(labScopeOf(caller), db, typed))
+  },
+
+  /** Those of the ids that the caller may see, in their order; merged records as the surviving one. */
+  async findSeen(caller: Caller, ids: readonly number[]): Promise<FoundPatient[]> {
+    const seen = await findPatientsByIds(labScopeOf(caller), database, ids)
+    return withoutRepeats(seen).slice(0, FOUND_ROWS)
+  },
+})
+export type PatientFindingService = ReturnType<typeof createPatientFindingService>

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
+import { createThrottle } from './rate-limits.service.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const signIn = (email: string, password = TEST_PASSWORD) =>
+  app.client().post('/auth/user/login', { email, password })
+const forgetAll = () => app.database.execute('delete from throttles')
+
+describe('guessing passwords', () => {
+  it('is slowed down on an account, known or not, and tells nothing else', async () => {
+    const { email } = await app.createUser('Doctor')
+    for (const account of [email, 'nobody@zelab.test']) {
+      await forgetAll()
+      for (let attempt = 1; attempt <= 10; attempt++)
+        expect((await signIn(account, 'Guess@123')).status).toBe(401)
+      const blocked = await signIn(account)
+      expect(blocked.status).toBe(429)
+      expect(blocked.body).toEqual({
+        success: false,
+        code: 'TOO_MANY_ATTEMPTS',
+        message: 'Too many attempts. Please wait a moment and try again.',
+      })
+    }
+  })
+
+  it('does not get through by many attempts at once, nor by another spelling of the email', async () => {
+    await forgetAll()
+    const { email } = await app.createUser('Doctor')
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        signIn(index % 2 ? email.toUpperCase() : ` ${email} `, 'Guess@123'),
+      ),
+    )
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20)
+  })
+
+  it('ends with the window, and with a right password', async () => {
+    await forgetAll()
+    const { email } = await app.createUser('Doctor')
+    for (let attempt = 1; attempt <= 9; attempt++) await signIn(email, 'Guess@123')
+    expect((await signIn(email)).status).toBe(200)
+    for (let attempt = 1; attempt <= 11; attempt++) await signIn(email, 'Guess@123')
+    expect((await signIn(email)).status).toBe(429)
+    await app.database.execute(
+      "update throttles set window_started_at = window_started_at - interval '16 minutes', waits_until = waits_until - interval '16 minutes'",
+    )
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  it('waits longer with each further attempt, and no longer for attempts that were refused [SAFE-20]', async () => {
+    await forgetAll()
+    const { email } = await app.createUser('Doctor')
+    const waitOf = async () => {
+      const answer = await signIn(email, 'Guess@123')
+      return answer.status === 429 ? Number(answer.headers.get('retry-after')) : answer.status
+    }
+    const letWaitEnd = () => app.database.execute('update throttles set waits_until = now()')
+    for (let attempt = 1; attempt <= 10; attempt++) expect(await waitOf()).toBe(401)
+    for (const seconds of [15, 30, 60, 120, 240, 480, 900, 900]) {
+      expect(await waitOf()).toBe(seconds)
+      expect(await waitOf()).toBe(seconds)
+      await letWaitEnd()
+      expect(await waitOf()).toBe(401)
+    }
+    await letWaitEnd()
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  it('waits out the window of a count that a version before made [SAFE-20]', async () => {
+    await forgetAll()
+    const { email } = await app.createUser('Doctor')
+    for (let attempt = 1; attempt <= 10; attempt++) await signIn(email, 'Guess@123')
+    await app.database.execute('update throttles set waits_until = null')
+    expect((await signIn(email)).status).toBe(429)
+    await app.database.execute("update throttles set window_started_at = now() - interval '16 minutes'")
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  it.each([
+    ['\u0130\u0130ii.x', 'iiii.x'],
+    ['\u0130ii.x', 'iii.x'],
+    ['\u212Aim.x', 'kim.x'],
+  ])('is counted by account, however it is spelled: %s is %s [SAFE-20]', async (spelling, name) => {
+    await forgetAll()
+    const user = await app.createUser('Doctor')
+    const domain = `@${user.id}.zelab.test`
+    await app.database.query('update users set email = $2 where id = $1', [user.id, name + domain])
+    const found = await app.database.query('select 1 from users where id = $1 and lower(email) = lower($2)', [
+      user.id,
+      spelling + domain,
+    ])
+    for (let attempt = 1; attempt <= 10; attempt++)
+      expect((await signIn(attempt % 2 ? spelling + domain : name + domain, 'Guess@123')).status).toBe(401)
+    // A spelling that does not lead to the account has a count of its own.
+    const isSame = found.length > 0
+    expect((await signIn(spelling + domain, 'Guess@123')).status).toBe(isSame ? 429 : 401)
+    expect((await signIn(name + domain)).status).toBe(isSame ? 429 : 200)
+  })
+
+  it('is slowed down from one address over many accounts; right sign-ins are not charged to it', async () => {
+    await forgetAll()
+    const { email } = await app.createUser('Doctor')
+    for (let visit = 1; visit <= 5; visit++) await signIn(email)
+    const charged = await app.database.one<{ most: number }>(
+      'select coalesce(max(attempts), 0) as most from throttles',
+    )
+    expect(charged.most).toBe(0)
+    await app.database.execute('update throttles set attempts = 100')
+    expect((await signIn('somebody-else@zelab.test', 'Guess@123')).status).toBe(429)
+  })
+})
+
+describe('attempts from an IPv6 network', () => {
+  it('are counted together, whichever of its addresses they come from [SAFE-20]', async () => {
+    const limit = { perAccount: 100, perAddress: 3, windowMinutes: 15 }
+    const throttle = createThrottle({
+      database: app.database,
+      name: 'test',
+      limit: () => Promise.resolve(limit),
+    })
+    for (let host = 1; host <= 3; host++) await throttle.attempt({ address: `2001:db8:1:2::${host}` })
+    await expect(throttle.attempt({ address: '2001:db8:1:2:a:b:c:d' })).rejects.toThrow('Too many attempts')
+    await throttle.attempt({ address: '2001:db8:1:3::1' })
+  })
+})
+
+describe('asking for reset links', () => {
+  it('is bounded for each address typed, known or not', async () => {
+    await forgetAll()
+    const { email } = await app.createUser('Doctor')
+    for (const account of [email, 'nobody@zelab.test']) {
+      for (let request = 1; request <= 5; request++)
+        expect((await app.client().post('/auth/forgot-password', { email: account })).status).toBe(200)
+      expect((await app.client().post('/auth/forgot-password', { email: account })).status).toBe(429)
+    }
+  })
+})
+
+describe('a common password', () => {
+  it('is refused for a new user and for the own account', async () => {
+    const lab = await app.createLab()
+    const admin = await app.signedIn('Admin')
+    const added = await admin.post('/auth/user/register', {
+      name: 'New Person',
+      email: 'new@zelab.test',
+      phone: '+971501234567',
+      password: 'P@ssw0rd',
+      confirmPassword: 'P@ssw0rd',
+      userTypeId: '2',
+      labId: lab.id,
+    })
+    expect(added.status).toBe(400)
+    expect(added.body.errors).toEqual([
+      {
+        path: 'password',
+        message: 'This password is on lists of common passwords. Please choose another one.',
+      },
+    ])
+    const changed = await admin.put('/auth/password', {
+      currentPassword: TEST_PASSWORD,
+      password: 'iloveyou1',
+      confirmPassword: 'iloveyou1',
+    })
+    expect(changed.status).toBe(400)
+  })
+})

@@ -1,0 +1,119 @@
+import {
+  ALL_REPORT_TYPES,
+  type Pagination,
+  type Report,
+  type ReportInPatient,
+  type ReportListQuery,
+  type ReportReader,
+  type ReportVersion,
+} from '@zelab/contract'
+import { notFound } from '../../../core/app-error.ts'
+import { callerCan, labScopeOf, type Caller } from '../../../core/caller.ts'
+import { readTotalledPage, type TotalledRows } from '../../../core/pagination.ts'
+import type { Database, ReadList } from '../../../platform/database/database.ts'
+import type { ActivityService } from '../../activity/activity.service.ts'
+import { toReportInPatient } from './report-row.ts'
+import { findVersions } from '../versions/report-versions.repository.ts'
+import {
+  countReports,
+  findReport,
+  findReports,
+  findReportsAfter,
+  findReportsOfPatient,
+  findSurvivingPatientId,
+} from './reports.repository.ts'
+
+const EXPORT_BATCH = 1000
+
+export const createReportReadingService = ({
+  database,
+  readList,
+  activity,
+}: {
+  database: Database
+  readList: ReadList
+  activity: ActivityService
+}) => {
+  const find = async (caller: Caller, id: number): Promise<Report> => {
+    const report = await findReport(labScopeOf(caller), database, id)
+    if (!report || (report.withdrawal && !callerCan(caller, 'reports:delete')))
+      throw notFound('REPORT_NOT_FOUND')
+    return report
+  }
+
+  return {
+    list(caller: Caller, query: ReportListQuery): Promise<{ data: Report[]; pagination: Pagination }> {
+      const scope = labScopeOf(caller)
+      return readList(caller, (db) =>
+        readTotalledPage(
+          query,
+          () => countReports(scope, db, query.reportTypeId),
+          (page) => findReports(scope, db, query, page),
+        ),
+      )
+    },
+
+    /** The newest reports of the caller's list, and how many are in it. */
+    newest: (caller: Caller, limit: number): Promise<TotalledRows<Report>> =>
+      findReports(
+        labScopeOf(caller),
+        database,
+        { reportTypeId: ALL_REPORT_TYPES.id, sortOrder: 'desc' },
+        { limit, offset: 0 },
+      ),
+
+    /** A withdrawn report is found only by those who may withdraw (AMB-27). */
+    find,
+
+    /** The report for its page; goes on record as a view. */
+    async get(caller: Caller, id: number): Promise<Report> {
+      const report = await find(caller, id)
+      activity.recordView(caller, {
+        action: 'report.view',
+        object: { type: 'report', id },
+        summary: `Looked at report #${id} of patient ZL-${report.patient.id}`,
+      })
+      return report
+    },
+
+    /** Every version, for those who may see the report. */
+    async listVersions(caller: Caller, id: number): Promise<ReportVersion[]> {
+      await find(caller, id)
+      return findVersions(labScopeOf(caller), database, id)
+    },
+
+    listReaders: (caller: Caller, id: number): Promise<ReportReader[]> =>
+      activity.readersOf(id, () => find(caller, id)),
+
+    /** Every report of the filter in the order of the list, batch by batch. */
+    async *exportAll(
+      caller: Caller,
+      query: Pick<ReportListQuery, 'reportTypeId' | 'sortOrder'>,
+    ): AsyncGenerator<Report[]> {
+      const scope = labScopeOf(caller)
+      let last: Report | undefined
+      for (;;) {
+        const after = last
+        const reports = await readList(caller, (db) =>
+          findReportsAfter(scope, db, query, after, EXPORT_BATCH),
+        )
+        if (reports.length > 0) yield reports
+        if (reports.length < EXPORT_BATCH) return
+        last = reports.at(-1)
+      }
+    },
+
+    async listOfPatient(caller: Caller, patientId: number): Promise<Report[]> {
+      const scope = labScopeOf(caller)
+      const survivingId = await findSurvivingPatientId(scope, database, patientId)
+      if (survivingId === undefined) throw notFound('PATIENT_NOT_FOUND')
+      return findReportsOfPatient(scope, database, survivingId)
+    },
+
+    async listInPatient(caller: Caller, patientId: number): Promise<ReportInPatient[]> {
+      const reports = await findReportsOfPatient(labScopeOf(caller), database, patientId)
+      return reports.map(toReportInPatient)
+    },
+  }
+}
+export type ReportReadingService = ReturnType<typeof createReportReadingService>

@@ -1,0 +1,86 @@
+import type { Gender } from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import type { IdentityHints } from '../../inspection/inspection.ts'
+import type { PatientIdentity } from './identity-comparison.ts'
+
+export const findPatientIdentity = (
+  scope: LabScope,
+  db: Queryable,
+  patientId: number,
+): Promise<(PatientIdentity & { isMerged: boolean }) | undefined> => {
+  const parameters = new SqlParameters()
+  return db.maybeOne(
+    `select p.id, p.merged_into is not null as "isMerged", p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.emr_id as "emrId"
+       from patients p
+      where p.id = ${parameters.add(patientId)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
+    parameters.values,
+  )
+}
+
+/** The user's own file that no report has yet. */
+export const findUnpublishedFile = (
+  db: Queryable,
+  file: { name: string; uploadedBy: number },
+): Promise<{ sha256: Buffer; hints: IdentityHints | null } | undefined> =>
+  db.maybeOne(
+    `select f.sha256, f.identity_hints as hints from report_files f
+      where f.name = $1 and f.uploaded_by = $2 and f.report_id is null`,
+    [file.name, file.uploadedBy],
+  )
+
+/**
+ * How many other patients in scope have a report with the very same file. A withdrawn report does not count: publishing
+ * its file for the right patient is how a mistake is mended.
+ */
+export const countOtherPatientsWithFile = async (
+  scope: LabScope,
+  db: Queryable,
+  file: { sha256: Buffer; patientId: number; exceptReportId?: number | undefined },
+): Promise<number> => {
+  const parameters = new SqlParameters()
+  const row = await db.one<{ count: number }>(
+    `select count(distinct r.patient_id) from report_files f
+       join reports r on r.id = f.report_id
+       join patients p on p.id = r.patient_id
+      where f.sha256 = ${parameters.add(file.sha256)} and r.patient_id <> ${parameters.add(file.patientId)}
+        and r.withdrawn_at is null and r.id is distinct from ${parameters.add(file.exceptReportId ?? null)}::bigint
+        and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
+    parameters.values,
+  )
+  return row.count
+}
+
+/** Of one day of birth, this many are compared by name. */
+const NAMED_LIMIT = 200
+
+export interface NamedPatient {
+  id: number
+  fullName: string
+  dateOfBirth: string
+  gender: Gender | null
+  /** Found by its id or EMR ID, not only by the date of birth. */
+  isByNumber: boolean
+}
+
+/** Current patients in scope that have one of the numbers or dates of birth that a file names. */
+export const findNamedPatients = (
+  scope: LabScope,
+  db: Queryable,
+  named: { ids: number[]; emrIds: string[]; datesOfBirth: string[]; exceptId: number },
+): Promise<NamedPatient[]> => {
+  const parameters = new SqlParameters()
+  const byNumber = `(p.id = any(${parameters.add(named.ids)}::bigint[]) or lower(p.emr_id) = any(${parameters.add(named.emrIds)}::text[]))`
+  return db.query<NamedPatient>(
+    `select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.gender,
+            coalesce(${byNumber}, false) as "isByNumber"
+       from patients p
+      where ${labCondition(scope, parameters, 'p.lab_id')} and p.merged_into is null
+        and p.id <> ${parameters.add(named.exceptId)}
+        and (${byNumber} or p.date_of_birth = any(${parameters.add(named.datesOfBirth)}::date[]))
+      order by "isByNumber" desc, p.id desc limit ${NAMED_LIMIT}`,
+    parameters.values,
+  )
+}

@@ -1,0 +1,103 @@
+import { reportFileNameOf, type FileCheck, type FileWarning } from '@zelab/contract'
+import { conflict, notFound } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import {
+  countOtherPatientsWithFile,
+  findNamedPatients,
+  findPatientIdentity,
+  findUnpublishedFile,
+} from './patient-match.repository.ts'
+import { bareEmrId, compareIdentity, identityWarnings } from './identity-comparison.ts'
+import type { IdentityHints } from '../../inspection/inspection.ts'
+import { isSameName } from './name-comparison.ts'
+import type { ReportFileService } from '../../files/report-files.service.ts'
+
+/** More would be a list to search in, and not an offer. */
+const CANDIDATES_SHOWN = 3
+
+interface CheckedFile {
+  sha256: Buffer
+  hints: IdentityHints | null
+}
+
+const sameFileWarning = (patients: number): FileWarning => ({
+  kind: 'sameFile',
+  message:
+    patients === 1
+      ? 'The same file is already published for 1 other patient.'
+      : `The same file is already published for ${patients} other patients.`,
+})
+
+export const createFileCheckService = ({
+  database,
+  files,
+}: {
+  database: Database
+  files: Pick<ReportFileService, 'readPublishedHints'>
+}) => {
+  const findUpload = async (caller: Caller, fileUrl: string): Promise<CheckedFile> => {
+    const name = reportFileNameOf(fileUrl)
+    const file = name && (await findUnpublishedFile(database, { name, uploadedBy: caller.user.id }))
+    if (!file) throw notFound('FILE_NOT_FOUND')
+    return file
+  }
+
+  /** Patients in scope other than the chosen one whom the file names by number, or by name and date of birth. */
+  const findCandidates = async (
+    caller: Caller,
+    hints: IdentityHints,
+    chosenId: number,
+  ): Promise<FileCheck['candidates']> => {
+    const found = await findNamedPatients(labScopeOf(caller), database, {
+      ids: hints.patientIds,
+      emrIds: hints.emrIds.flatMap((id) => [id.toLowerCase(), bareEmrId(id).toLowerCase()]),
+      datesOfBirth: hints.birthDates.flatMap(({ dates }) => dates),
+      exceptId: chosenId,
+    })
+    return found
+      .filter(
+        ({ fullName, isByNumber }) => isByNumber || hints.names.some((name) => isSameName(name, fullName)),
+      )
+      .slice(0, CANDIDATES_SHOWN)
+      .map(({ id, fullName, dateOfBirth, gender }) => ({ id, fullName, dateOfBirth, gender }))
+  }
+
+  return {
+    /**
+     * Compares whom a file names with a patient in scope: the caller's own upload, or the file of a published report
+     * that is about to be moved, which is looked into again.
+     */
+    async check(
+      caller: Caller,
+      {
+        patientId,
+        fileUrl,
+        reportId,
+      }: { patientId: number; fileUrl?: string | undefined; reportId?: number | undefined },
+    ): Promise<FileCheck> {
+      const scope = labScopeOf(caller)
+      const file =
+        reportId === undefined
+          ? await findUpload(caller, fileUrl ?? '')
+          : await files.readPublishedHints(caller, reportId)
+      const patient = await findPatientIdentity(scope, database, patientId)
+      if (!patient) throw notFound('PATIENT_NOT_FOUND')
+      if (patient.isMerged) throw conflict('PATIENT_MERGED')
+      const comparison = file.hints ? compareIdentity(file.hints, patient) : []
+      const warnings = identityWarnings(comparison)
+      const others = await countOtherPatientsWithFile(scope, database, {
+        sha256: file.sha256,
+        patientId,
+        exceptReportId: reportId,
+      })
+      return {
+        warnings: [...warnings, ...(others > 0 ? [sameFileWarning(others)] : [])],
+        comparison,
+        candidates:
+          file.hints && warnings.length > 0 ? await findCandidates(caller, file.hints, patientId) : [],
+      }
+    },
+  }
+}
+export type FileCheckService = ReturnType<typeof createFileCheckService>

@@ -1,0 +1,247 @@
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import { pdfOfText } from '../../../testing/hostile-files.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import {
+  addReportType,
+  pdfBytes,
+  PNG_BYTES,
+  publishReport,
+  registerPatient,
+  uploadFile,
+} from '../../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let doctor: ApiClient
+let patientId: number
+let typeId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  doctor = await app.signedIn('Doctor', lab)
+  typeId = await addReportType(doctor)
+  patientId = await registerPatient(doctor, {
+    fullName: 'Layla Al Haddad',
+    dob: '1990-05-01',
+    emrId: 'EMR-1001',
+  })
+})
+afterAll(() => app.stop())
+
+const check = (fileUrl: string, patient = patientId, client = doctor) =>
+  client.post('/report/checkFileForPatient', { patientId: patient, fileUrl })
+
+const warningsOf = async (
+  lines: string[],
+  patient = patientId,
+): Promise<{ kind: string; message: string }[]> => {
+  const answer = await check(await uploadFile(doctor, await pdfOfText(lines)), patient)
+  expect(answer.status).toBe(200)
+  return answer.body.data.warnings
+}
+
+describe('a file that names somebody else', () => {
+  it('warns of another date of birth, however it is written', async () => {
+    for (const line of [
+      'Date of birth: 1985-03-03',
+      'DOB 03/03/1985',
+      'Born on 3 March 1985',
+      'D.O.B.: March 3rd, 1985',
+      'Birth date: 03-Mar-1985',
+      'DOB:\t03.03.1985',
+    ])
+      expect(await warningsOf(['Blood count', line]), line).toEqual([
+        {
+          kind: 'dateOfBirth',
+          message:
+            'The file names the date of birth March 3, 1985, but this patient was born on May 1, 1990.',
+        },
+      ])
+    expect(await warningsOf(['DOB: 02/03/1985'])).toEqual([
+      {
+        kind: 'dateOfBirth',
+        message: 'The file names the date of birth 02/03/1985, but this patient was born on May 1, 1990.',
+      },
+    ])
+  })
+
+  it('warns of another number', async () => {
+    for (const line of ['EMR ID: EMR-2002', 'MRN EMR-2002', 'Patient ID: EMR-2002'])
+      expect(await warningsOf([line]), line).toEqual([
+        { kind: 'emrId', message: 'The file names the EMR ID EMR-2002, but this patient has EMR-1001.' },
+      ])
+    expect(await warningsOf(['Patient ID: ZL-99999'])).toEqual([
+      {
+        kind: 'emrId',
+        message: `The file names the patient ID ZL-99999, but this patient is ZL-${patientId}.`,
+      },
+    ])
+  })
+
+  it('warns of another name', async () => {
+    for (const line of [
+      'Patient: Omar Saleh',
+      'Patient name: Mr. Omar Saleh',
+      'Name:\tOmar Saleh',
+      'NAME: Saleh, Omar   Age: 30',
+    ])
+      expect(await warningsOf([line]), line).toMatchObject([{ kind: 'name' }])
+    expect(await warningsOf(['Patient: Omar Saleh\tDOB: 1990-05-01'])).toEqual([
+      { kind: 'name', message: 'The file names Omar Saleh, but this patient is Layla Al Haddad.' },
+    ])
+  })
+
+  it('warns of everything at once, also on a later page than the first', async () => {
+    const lines = ['Patient: Omar Saleh', 'DOB: 1985-03-03', 'MRN: 777']
+    expect((await warningsOf(lines)).map(({ kind }) => kind)).toEqual(['dateOfBirth', 'emrId', 'name'])
+    expect(await warningsOf(['Cover', '\f', 'Summary', '\f', ...lines])).toHaveLength(3)
+  })
+})
+
+describe('a file that names this patient, or nobody', () => {
+  it('does not warn', async () => {
+    for (const lines of [
+      ['Patient: Layla Al Haddad', 'Date of birth: 1990-05-01', 'EMR ID: EMR-1001'],
+      ['PATIENT NAME: HADDAD, LAYLA AL-', 'DOB: 01/05/1990', 'MRN: 1001'],
+      ['Name: Mrs. Layla Al-Haddad', 'DOB: 05/01/1990', 'EMR: emr-1001'],
+      ['Name: Läyla M. Alhaddad', 'Born: 1 May 1990'],
+      ['Patient\tLayla Al Haddad\tDOB\tMay 1, 1990'],
+      ['Patient: L. Al Haddad   Sex: F   DOB: 01-05-1990', `Patient ID: ZL-${patientId}`],
+      ['Name: Dr. Omar Saleh', 'Patient: Layla Al Haddad'],
+      ['Patient information', 'Patient age: 34 years', 'Printed on 2024-01-01', 'Name', 'Value'],
+      ['Date of birth: 31/31/1990', 'Sample 12345'],
+    ])
+      expect(await warningsOf(lines), lines.join(' | ')).toEqual([])
+    for (const [content, name] of [
+      [pdfBytes(), 'a.pdf'],
+      [PNG_BYTES, 'a.png'],
+    ] as const)
+      expect((await check(await uploadFile(doctor, content, name))).body.data.warnings).toEqual([])
+  })
+  it('says nothing of an EMR ID where the patient has none', async () => {
+    const other = await registerPatient(doctor, { fullName: 'Omar Saleh', emrId: undefined })
+    expect(await warningsOf(['Name: Omar Saleh', 'MRN: 12345'], other)).toEqual([])
+  })
+})
+
+describe('the same file for another patient', () => {
+  it('warns with how many, until the other report is withdrawn', async () => {
+    const content = pdfBytes()
+    const others = [await registerPatient(doctor), await registerPatient(doctor)]
+    const reports = []
+    for (const other of others)
+      reports.push(await publishReport(doctor, other, typeId, { fileUrl: await uploadFile(doctor, content) }))
+    const fileUrl = await uploadFile(doctor, content)
+    expect((await check(fileUrl)).body.data.warnings).toEqual([
+      { kind: 'sameFile', message: 'The same file is already published for 2 other patients.' },
+    ])
+    expect((await check(fileUrl, others[0])).body.data.warnings).toMatchObject([
+      { message: 'The same file is already published for 1 other patient.' },
+    ])
+    for (const report of reports) await doctor.delete(`/report/deleteById/${report.id}`)
+    expect((await check(fileUrl)).body.data.warnings).toEqual([])
+  })
+  it('says nothing of another lab', async () => {
+    const content = pdfBytes()
+    const stranger = await app.signedIn('Doctor')
+    const theirs = await registerPatient(stranger)
+    await publishReport(stranger, theirs, typeId, { fileUrl: await uploadFile(stranger, content) })
+    expect((await check(await uploadFile(doctor, content))).body.data.warnings).toEqual([])
+  })
+})
+
+describe('who may ask', () => {
+  it('is the uploader of an unpublished file, for a patient in scope', async () => {
+    const fileUrl = await uploadFile(doctor)
+    const stranger = await app.signedIn('Doctor')
+    const foreign = await check(fileUrl, await registerPatient(stranger))
+    const absent = await check(fileUrl, 999_999)
+    expect(foreign.status).toBe(404)
+    expect(foreign.body).toEqual(absent.body)
+    const colleague = await app.signedIn('Doctor', lab)
+    expect((await check(fileUrl, patientId, colleague)).status).toBe(404)
+    expect((await check('/elsewhere/a.pdf')).status).toBe(404)
+    expect((await check(fileUrl)).status).toBe(200)
+    await publishReport(doctor, patientId, typeId, { fileUrl })
+    expect((await check(fileUrl)).status).toBe(404)
+  })
+  it('leaves nothing of whom the file names once it is published', async () => {
+    const fileUrl = await uploadFile(doctor, await pdfOfText(['Patient: Omar Saleh']))
+    const kept = () =>
+      app.database.one('select identity_hints as hints from report_files where name = $1', [
+        path.basename(fileUrl),
+      ])
+    expect(await kept()).toMatchObject({ hints: { names: ['Omar Saleh'] } })
+    await publishReport(doctor, patientId, typeId, { fileUrl })
+    expect(await kept()).toEqual({ hints: null })
+  })
+})
+
+describe('the file beside the record', () => {
+  it('shows what agrees and what does not [SAFE-03]', async () => {
+    const fileUrl = await uploadFile(
+      doctor,
+      await pdfOfText(['Patient: Layla Al Haddad', 'DOB: 1985-03-03', `Patient ID: ZL-${patientId}`]),
+    )
+    expect((await check(fileUrl)).body.data.comparison).toEqual([
+      { field: 'dateOfBirth', inFile: 'March 3, 1985', onRecord: 'May 1, 1990', agrees: false },
+      { field: 'patientId', inFile: `ZL-${patientId}`, onRecord: `ZL-${patientId}`, agrees: true },
+      { field: 'name', inFile: 'Layla Al Haddad', onRecord: 'Layla Al Haddad', agrees: true },
+    ])
+    const picture = await uploadFile(doctor, PNG_BYTES, 'a.png')
+    expect((await check(picture)).body.data).toEqual({ warnings: [], comparison: [], candidates: [] })
+  })
+
+  it('offers the patients whom the file names, of the own lab only [SAFE-03]', async () => {
+    const named = await registerPatient(doctor, {
+      fullName: 'Omar Named',
+      dob: '1971-02-03',
+      emrId: 'EMR-7788',
+      gender: 'MALE',
+    })
+    await registerPatient(doctor, { fullName: 'Born That Day', dob: '1971-02-03', emrId: undefined })
+    const stranger = await app.signedIn('Doctor')
+    await registerPatient(stranger, { fullName: 'Omar Named', dob: '1971-02-03', emrId: 'EMR-7788' })
+    const candidatesFor = async (...lines: string[]) =>
+      (await check(await uploadFile(doctor, await pdfOfText(lines)))).body.data.candidates
+    const offered = [{ id: named, fullName: 'Omar Named', dateOfBirth: '1971-02-03', gender: 'MALE' }]
+    expect(await candidatesFor('Patient: Omar Named', 'DOB: 1971-02-03')).toEqual(offered)
+    expect(await candidatesFor('MRN: EMR-7788')).toEqual(offered)
+    expect(await candidatesFor(`Patient ID: ZL-${named}`)).toEqual(offered)
+    expect(await candidatesFor('Patient: Omar Named')).toEqual([])
+    expect(await candidatesFor('Patient: Somebody Else', 'DOB: 1971-02-03')).toEqual([])
+    expect(await candidatesFor('Patient: Layla Al Haddad', 'DOB: 1990-05-01')).toEqual([])
+  })
+})
+
+describe('the file of a report that is moved to another patient', () => {
+  const checkMove = (reportId: number, patient: number, client = doctor) =>
+    client.post('/report/checkFileForPatient', { patientId: patient, reportId })
+
+  it('is compared with the new patient, though nothing of it was kept [SAFE-03]', async () => {
+    const wrong = await registerPatient(doctor, { fullName: 'Wrong Patient', dob: '1950-01-01' })
+    const fileUrl = await uploadFile(doctor, await pdfOfText(['Patient: Layla Al Haddad', 'DOB: 1990-05-01']))
+    const { id } = await publishReport(doctor, wrong, typeId, { fileUrl })
+    const right = (await checkMove(id, patientId)).body.data
+    expect(right.warnings).toEqual([])
+    expect(right.comparison).toHaveLength(2)
+    const stillWrong = await registerPatient(doctor, { fullName: 'Also Wrong', dob: '1951-01-01' })
+    const { warnings, candidates } = (await checkMove(id, stillWrong)).body.data
+    expect(warnings.map(({ kind }: { kind: string }) => kind)).toEqual(['dateOfBirth', 'name'])
+    expect(candidates).toMatchObject([{ id: patientId }])
+  })
+
+  it('is a report in scope that was not withdrawn, and not given beside an upload [SAFE-03]', async () => {
+    const { id } = await publishReport(doctor, await registerPatient(doctor), typeId)
+    const stranger = await app.signedIn('Doctor')
+    expect((await checkMove(id, await registerPatient(stranger), stranger)).status).toBe(404)
+    expect((await checkMove(999_999, patientId)).status).toBe(404)
+    const both = { patientId, reportId: id, fileUrl: await uploadFile(doctor) }
+    expect((await doctor.post('/report/checkFileForPatient', both)).status).toBe(400)
+    expect((await doctor.post('/report/checkFileForPatient', { patientId })).status).toBe(400)
+    await doctor.delete(`/report/deleteById/${id}`)
+    expect((await checkMove(id, patientId)).status).toBe(404)
+  })
+})

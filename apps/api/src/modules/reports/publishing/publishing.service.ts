@@ -1,0 +1,91 @@
+import { reasonText, VALIDATION, type PublishReport, type Report } from '@zelab/contract'
+import { invalidField, notFound, refusedField } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import { isUniqueViolation, type Database } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import type { PatientService } from '../../patients/registry/patients.service.ts'
+import { settleOnce } from '../../idempotency/idempotency.service.ts'
+import type { ReportTypeService } from '../../report-types/report-types.service.ts'
+import { holdReport, withdrawHeldReport } from '../versions/report-lock.repository.ts'
+import type { ReportFileService } from '../../files/report-files.service.ts'
+import type { ReportReadingService } from '../list/reports.service.ts'
+import { insertReport } from '../list/reports.repository.ts'
+
+const NO_REASON = 'No reason given'
+
+export const createPublishingService = ({
+  database,
+  patients,
+  reportTypes,
+  files,
+  reading,
+}: {
+  database: Database
+  patients: PatientService
+  reportTypes: ReportTypeService
+  files: ReportFileService
+  reading: ReportReadingService
+}) => ({
+  /**
+   * Publishes the caller's uploaded file for a patient in scope. Everything is checked in one transaction:
+   * a wrong patient, type or file leaves nothing behind.
+   */
+  async publish(caller: Caller, patientIdInPath: number, fields: PublishReport): Promise<Report> {
+    // Two different patients in one request can only be a mistake (AMB-63).
+    if (fields.patientId !== patientIdInPath) throw refusedField('patientId', 'PATIENT_MISMATCH')
+    const reportId = await database
+      .transaction((tx) =>
+        settleOnce(tx, caller, async () => {
+          await patients.holdLab(tx, caller, fields.patientId)
+          if (!(await reportTypes.exists(tx, fields.reportTypeId)))
+            throw invalidField('reportTypeId', VALIDATION.reportType)
+          const file = await files.holdUnpublished(tx, caller, fields.fileUrl)
+          const id = await insertReport(tx, {
+            labId: caller.user.lab?.id ?? null,
+            patientId: fields.patientId,
+            reportTypeId: fields.reportTypeId,
+            title: fields.title,
+            remark: fields.remark ?? null,
+            fileId: file.id,
+            uploadedBy: caller.user.id,
+          })
+          await recordActivity(tx, caller, {
+            action: 'report.publish',
+            object: { type: 'report', id },
+            summary: `Published report #${id} for patient ZL-${fields.patientId}`,
+          })
+          return id
+        }),
+      )
+      .catch((error: unknown) => {
+        // Two requests with one file at the same moment: the second finds it taken.
+        throw isUniqueViolation(error, 'reports_file_id_key')
+          ? refusedField('fileUrl', 'FILE_UNAVAILABLE')
+          : error
+      })
+    return reading.find(caller, reportId)
+  },
+
+  /** Takes a report out of the lists for good; its file and its record stay (AMB-27). */
+  async withdraw(
+    caller: Caller,
+    reportId: number,
+    why: { reason?: string | undefined; note?: string | undefined },
+  ): Promise<void> {
+    const reason = why.reason ?? NO_REASON
+    await database.transaction((tx) =>
+      settleOnce(tx, caller, async () => {
+        const report = await holdReport(labScopeOf(caller), tx, reportId)
+        if (!report || report.isWithdrawn) throw notFound('REPORT_NOT_FOUND')
+        await withdrawHeldReport(tx, { reportId, by: caller.user.id, reason, note: why.note ?? null })
+        await recordActivity(tx, caller, {
+          action: 'report.withdraw',
+          object: { type: 'report', id: reportId },
+          summary: `Withdrew report #${reportId}: ${reasonText(reason)}`,
+        })
+        return reportId
+      }),
+    )
+  },
+})
+export type PublishingService = ReturnType<typeof createPublishingService>

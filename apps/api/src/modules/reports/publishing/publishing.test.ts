@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import {
+  addReportType,
+  pdfBytes,
+  publishReport,
+  registerPatient,
+  uploadFile,
+} from '../../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let doctor: ApiClient
+let patientId: number
+let typeId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  doctor = await app.signedIn('Doctor', lab)
+  patientId = await registerPatient(doctor, {
+    fullName: 'Hessa Khan',
+    emrId: 'EMR-5',
+    email: 'hessa@mail.test',
+  })
+  typeId = await addReportType(doctor, 'Blood count')
+})
+afterAll(() => app.stop())
+
+const publish = async (changes: Record<string, unknown> = {}, client = doctor, path = patientId) =>
+  client.post(`/user/uploadPatientReportFile/${path}`, {
+    title: 'Blood count',
+    remark: 'Within range',
+    reportTypeId: typeId,
+    patientId,
+    ...('fileUrl' in changes ? {} : { fileUrl: await uploadFile(client) }),
+    ...changes,
+  })
+
+const countReports = async () => (await doctor.get('/report/getAll')).body.pagination.totalItems as number
+
+const expectRefused = async (changes: Record<string, unknown>, message: string) => {
+  const before = await countReports()
+  const answer = await publish(changes)
+  expect(answer.status).toBe(400)
+  expect(answer.body.message).toBe(message)
+  expect(await countReports()).toBe(before)
+}
+
+describe('publishing', () => {
+  it('makes a report with type, patient and uploader [API-USER-09 API-ENT-25 API-ENT-26 API-ENT-27 API-ENT-28 API-ENT-29]', async () => {
+    const fileUrl = await uploadFile(doctor)
+    const answer = await publish({ fileUrl })
+    expect(answer.status).toBe(200)
+    expect(answer.body.message).toBe('Report published successfully')
+    expect(answer.body.data).toEqual({
+      id: expect.any(Number),
+      title: 'Blood count',
+      remark: 'Within range',
+      filePath: fileUrl,
+      createdAt: expect.any(String),
+      version: 1,
+      reportType: { id: typeId, title: 'Blood count' },
+      patient: {
+        id: patientId,
+        fullName: 'Hessa Khan',
+        dateOfBirth: '1990-05-01',
+        gender: 'FEMALE',
+        email: 'hessa@mail.test',
+        phone: { number: expect.stringMatching(/^\+971/) },
+        emrId: 'EMR-5',
+        createdAt: expect.any(String),
+      },
+      user: { fullName: 'Doctor Person', email: expect.stringContaining('doctor') },
+      withdrawal: null,
+    })
+  })
+
+  it('refuses a patient in the address that differs from the one in the form, and saves nothing', async () => {
+    const other = await registerPatient(doctor)
+    const before = await countReports()
+    const answer = await publish({ patientId: other })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe(
+      'The patient in the address and in the form differ. Nothing was published.',
+    )
+    expect(await countReports()).toBe(before)
+  })
+
+  it('takes each uploaded file once', async () => {
+    const fileUrl = await uploadFile(doctor)
+    expect((await publish({ fileUrl })).status).toBe(200)
+    await expectRefused({ fileUrl }, 'This uploaded file is no longer available. Please upload it again.')
+    const race = await uploadFile(doctor)
+    const answers = await Promise.all([publish({ fileUrl: race }), publish({ fileUrl: race })])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
+  })
+
+  it('takes only addresses that were issued to this user', async () => {
+    const message = 'This uploaded file is no longer available. Please upload it again.'
+    const colleague = await app.signedIn('Technician', lab)
+    const foreign = [
+      await uploadFile(colleague),
+      'https://evil.example/report.pdf',
+      'javascript:alert(1)',
+      '/api/v1/report/file/../../etc/passwd',
+      `/api/v1/report/file/${'A'.repeat(43)}.pdf`,
+    ]
+    for (const fileUrl of foreign) await expectRefused({ fileUrl }, message)
+  })
+
+  it('is 404 for an absent patient', async () => {
+    const answer = await publish({ patientId: 999_999 }, doctor, 999_999)
+    expect(answer.status).toBe(404)
+    expect(answer.body.message).toBe('Patient not found')
+  })
+})
+
+describe('the rules of a report', () => {
+  it('takes a title of 3 characters [VAL-REPORT-01]', async () => {
+    expect((await publish({ title: 'abc' })).status).toBe(200)
+  })
+  it('refuses a title of 2 characters, blanks aside [VAL-REPORT-02]', async () => {
+    for (const title of ['ab', '  ab  ', '', undefined])
+      await expectRefused({ title }, 'Title must be at least 3 characters')
+  })
+  it('takes no remark, and blanks for none [VAL-REPORT-03]', async () => {
+    for (const remark of [undefined, '', '   ', null])
+      expect((await publish({ remark })).body.data.remark).toBeNull()
+  })
+  it('refuses a remark of 2 characters [VAL-REPORT-04]', () =>
+    expectRefused({ remark: 'ab' }, 'Remarks must be at least 3 characters'))
+  it('takes a remark of 100 characters and not of 101 [VAL-REPORT-05 VAL-REPORT-06]', async () => {
+    expect((await publish({ remark: 'r'.repeat(100) })).status).toBe(200)
+    await expectRefused({ remark: 'r'.repeat(101) }, 'Remarks must not exceed 100 characters')
+  })
+  it('refuses a missing report type, All, and one that does not exist [VAL-REPORT-07]', async () => {
+    for (const reportTypeId of [undefined, '', 0, '0', 999_999])
+      await expectRefused({ reportTypeId }, 'Please select a report type')
+  })
+  it('refuses a missing patient [VAL-REPORT-08]', () =>
+    expectRefused({ patientId: undefined }, 'Please select a patient'))
+  it('refuses a missing file [VAL-REPORT-09]', async () => {
+    for (const fileUrl of [undefined, '', ' ']) await expectRefused({ fileUrl }, 'Please upload a file')
+  })
+})
+
+describe('the reports list', () => {
+  let client: ApiClient
+  let otherType: number
+  const titles: string[] = []
+  beforeAll(async () => {
+    client = await app.signedIn('Technician')
+    const patient = await registerPatient(client)
+    otherType = await addReportType(client, 'Lipid panel')
+    for (let number = 1; number <= 12; number++) {
+      titles.push(`Report ${number}`)
+      await publishReport(client, patient, number % 3 === 0 ? otherType : typeId, {
+        title: `Report ${number}`,
+      })
+    }
+  })
+  const titlesOf = async (query = ''): Promise<string[]> =>
+    (await client.get(`/report/getAll${query}`)).body.data.map((report: { title: string }) => report.title)
+
+  it('is an array, 10 a page, newest first [API-REPORT-01 API-REPORT-02 API-REPORT-03 API-REPORT-04 API-REPORT-06]', async () => {
+    const { status, body } = await client.get('/report/getAll')
+    expect(status).toBe(200)
+    expect(body.pagination).toEqual({ page: 1, limit: 10, totalItems: 12, totalPages: 2 })
+    expect(await titlesOf()).toEqual(titles.toReversed().slice(0, 10))
+    expect(await titlesOf('?page=2')).toEqual(['Report 2', 'Report 1'])
+    expect(await titlesOf('?sortOrder=asc&limit=2')).toEqual(['Report 1', 'Report 2'])
+    expect(await titlesOf('?limit=50')).toHaveLength(12)
+  })
+  it('filters by type; 0 and nonsense are all types [API-REPORT-05 API-REPORT-07]', async () => {
+    expect(await titlesOf(`?reportTypeId=${otherType}`)).toEqual([
+      'Report 12',
+      'Report 9',
+      'Report 6',
+      'Report 3',
+    ])
+    for (const all of ['0', '', 'x', '-1', '1.5'])
+      expect((await client.get(`/report/getAll?reportTypeId=${all}`)).body.pagination.totalItems).toBe(12)
+    expect(await titlesOf('?reportTypeId=999999')).toEqual([])
+  })
+})
+
+describe('one report', () => {
+  it('is found by id [API-REPORT-08 API-REPORT-09]', async () => {
+    const report = await publishReport(doctor, patientId, typeId)
+    const answer = await doctor.get(`/report/getById/${report.id}`)
+    expect(answer.status).toBe(200)
+    expect(answer.body.data).toEqual(report)
+  })
+  it('is 404 when absent [API-REPORT-10]', async () => {
+    for (const id of ['999999', 'abc', '0']) {
+      const answer = await doctor.get(`/report/getById/${id}`)
+      expect(answer.status).toBe(404)
+      expect(answer.body).toMatchObject({ success: false })
+    }
+  })
+  it('stands in the list of its patient, newest first [API-REPORT-11]', async () => {
+    const patient = await registerPatient(doctor)
+    const first = await publishReport(doctor, patient, typeId)
+    const second = await publishReport(doctor, patient, typeId)
+    const { body } = await doctor.get(`/report/getByPatientId/${patient}`)
+    expect(body.data.map((report: { id: number }) => report.id)).toEqual([second.id, first.id])
+    expect((await doctor.get('/report/getByPatientId/999999')).status).toBe(404)
+  })
+})
+
+describe('withdrawing', () => {
+  it('takes the report out of every list and keeps it for those who may withdraw [API-REPORT-12]', async () => {
+    const patient = await registerPatient(doctor)
+    const report = await publishReport(doctor, patient, typeId)
+    const before = (await doctor.get('/user/dashboard')).body.data.totalReports as number
+    const answer = await doctor.delete(`/report/deleteById/${report.id}`, {
+      reason: 'wrong-file',
+      note: 'Mixed up',
+    })
+    expect(answer.status).toBe(200)
+    expect((await doctor.get(`/patient/getById/${patient}`)).body.data.reports).toEqual([])
+    expect((await doctor.get(`/report/getByPatientId/${patient}`)).body.data).toEqual([])
+    const dashboard = (await doctor.get('/user/dashboard')).body.data
+    expect(dashboard.totalReports).toBe(before - 1)
+    expect(dashboard.recentReports.some((recent: { id: number }) => recent.id === report.id)).toBe(false)
+
+    const seen = await doctor.get(`/report/getById/${report.id}`)
+    expect(seen.body.data.withdrawal).toMatchObject({
+      reason: 'wrong-file',
+      note: 'Mixed up',
+      by: { fullName: 'Doctor Person' },
+    })
+    const receptionist = await app.signedIn('Receptionist', lab)
+    expect((await receptionist.get(`/report/getById/${report.id}`)).status).toBe(404)
+    expect((await doctor.raw('GET', report.filePath)).status).toBe(200)
+    expect((await receptionist.raw('GET', report.filePath)).status).toBe(404)
+  })
+  it('needs no body, and happens once', async () => {
+    const report = await publishReport(doctor, patientId, typeId)
+    expect((await doctor.delete(`/report/deleteById/${report.id}`)).status).toBe(200)
+    expect((await doctor.get(`/report/getById/${report.id}`)).body.data.withdrawal.reason).toBe(
+      'No reason given',
+    )
+    expect((await doctor.delete(`/report/deleteById/${report.id}`)).status).toBe(404)
+  })
+})
+
+describe('a published report', () => {
+  it('keeps the bytes of its file, which cannot be removed', async () => {
+    const content = pdfBytes()
+    const fileUrl = await uploadFile(doctor, content)
+    const report = (await publish({ fileUrl })).body.data
+    const answer = await doctor.delete('/report/deleteReportFile', { fileUrl })
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toBe('A published file cannot be removed')
+    const file = await doctor.raw('GET', report.filePath)
+    expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true)
+  })
+})

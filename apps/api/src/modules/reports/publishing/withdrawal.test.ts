@@ -1,0 +1,271 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Readable } from 'node:stream'
+import type { ReportReader } from '@zelab/contract'
+import { FileMissingError, StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import {
+  addReportType,
+  pdfBytes,
+  publishReport,
+  registerPatient,
+  uploadFile,
+} from '../../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let doctor: Awaited<ReturnType<TestApp['signedIn']>>
+let admin: ApiClient
+let patientId: number
+let rightPatient: number
+let typeId: number
+/** What goes wrong in the storage, if anything. */
+let fault: { put?: Error; open?: Error; duringPut?: () => Promise<unknown> } = {}
+const stored = new Set<string>()
+/** What the storage was asked for last. */
+let opened: Readable | undefined
+beforeAll(async () => {
+  app = await startTestApp({
+    storage: (disk) => ({
+      ...disk,
+      async put(name, content: Readable, approve) {
+        if (fault.put) throw fault.put
+        const file = await disk.put(name, content, approve)
+        stored.add(name)
+        await fault.duringPut?.()
+        return file
+      },
+      async open(name, range) {
+        if (fault.open) throw fault.open
+        return (opened = await disk.open(name, range))
+      },
+      async remove(name) {
+        await disk.remove(name)
+        stored.delete(name)
+      },
+    }),
+  })
+  lab = await app.createLab()
+  doctor = await app.signedIn('Doctor', lab)
+  admin = await app.signedIn('Admin')
+  patientId = await registerPatient(doctor)
+  rightPatient = await registerPatient(doctor, { fullName: 'Right Person' })
+  typeId = await addReportType(doctor)
+})
+afterAll(() => app.stop())
+afterEach(() => {
+  fault = {}
+})
+
+const republish = (
+  id: number,
+  body: Record<string, unknown> = { patientId: rightPatient },
+  client = doctor,
+) => client.post(`/report/republishForPatient/${id}`, body)
+const seen = async (id: number) => (await doctor.get(`/report/getById/${id}`)).body.data
+const counts = () =>
+  app.database.one<{ reports: number; files: number; entries: number }>(
+    `select (select count(*) from reports) as reports, (select count(*) from report_files) as files,
+            (select count(*) from activity_log where action in ('report.withdraw', 'report.republish')) as entries`,
+  )
+const bytesOf = async (path: string) => Buffer.from(await (await doctor.raw('GET', path)).arrayBuffer())
+
+describe('withdrawing', () => {
+  it('takes a coded reason and no other; a bare call has none [WITHDRAW-08]', async () => {
+    const { id } = await publishReport(doctor, patientId, typeId)
+    for (const [body, message] of [
+      [{ reason: 'because' }, 'Please select a reason'],
+      [{ reason: 'Wrong file' }, 'Please select a reason'],
+      [{ reason: 'other' }, 'Please describe the reason in the note'],
+    ] as const) {
+      const answer = await doctor.delete(`/report/deleteById/${id}`, body)
+      expect(answer.status).toBe(400)
+      expect(answer.body.message).toBe(message)
+    }
+    expect((await seen(id)).withdrawal).toBeNull()
+    expect((await doctor.delete(`/report/deleteById/${id}`)).status).toBe(200)
+    expect((await seen(id)).withdrawal).toMatchObject({ reason: 'No reason given', note: null })
+  })
+
+  it('keeps code and note, and records the words of the reason', async () => {
+    const { id } = await publishReport(doctor, patientId, typeId)
+    await doctor.delete(`/report/deleteById/${id}`, { reason: 'specimen-problem', note: 'Clotted' })
+    expect((await seen(id)).withdrawal).toMatchObject({ reason: 'specimen-problem', note: 'Clotted' })
+    const { data } = (await admin.get('/activity/getAll?action=report.withdraw&limit=1')).body
+    expect(data[0].summary).toBe(`Withdrew report #${id}: Specimen mislabelled or unsuitable`)
+  })
+})
+
+describe('a report of the wrong patient', () => {
+  it('is withdrawn and published for the right one in one step [WITHDRAW-04] [WITHDRAW-07]', async () => {
+    const content = pdfBytes()
+    const fileUrl = await uploadFile(doctor, content)
+    const wrong = await publishReport(doctor, patientId, typeId, { title: 'Lipids', fileUrl })
+    const answer = await republish(wrong.id, { patientId: rightPatient, note: 'Mixed up' })
+    expect(answer.status).toBe(200)
+    expect(answer.body.message).toBe('Report withdrawn and published for the right patient')
+    const right = answer.body.data
+    expect(right).toMatchObject({
+      title: 'Lipids',
+      remark: 'Within range',
+      version: 1,
+      reportType: { id: typeId },
+      patient: { id: rightPatient },
+      user: { email: doctor.user.email },
+      withdrawal: null,
+    })
+    expect((await seen(wrong.id)).withdrawal).toMatchObject({
+      reason: 'wrong-patient',
+      note: 'Mixed up',
+      republishedAs: right.id,
+    })
+    // A file of its own with the same content; the withdrawn one keeps its own.
+    expect(right.filePath).not.toBe(wrong.filePath)
+    expect((await bytesOf(right.filePath)).equals(content)).toBe(true)
+    expect((await bytesOf(wrong.filePath)).equals(content)).toBe(true)
+    const receptionist = await app.signedIn('Receptionist', lab)
+    expect((await receptionist.raw('GET', right.filePath)).status).toBe(200)
+    expect((await receptionist.raw('GET', wrong.filePath)).status).toBe(404)
+
+    const { data } = (await admin.get('/activity/getAll?limit=20')).body
+    const summaries = data.map((entry: { summary: string }) => entry.summary)
+    expect(summaries).toContain(`Withdrew report #${wrong.id}: Wrong patient`)
+    expect(summaries).toContain(
+      `Published report #${right.id} for patient ZL-${rightPatient} in place of report #${wrong.id}`,
+    )
+  })
+
+  it('is published as it was amended last', async () => {
+    const wrong = await publishReport(doctor, patientId, typeId)
+    const content = pdfBytes()
+    await doctor.put(`/report/update/${wrong.id}`, {
+      title: 'Amended',
+      reportTypeId: typeId,
+      patientId,
+      fileUrl: await uploadFile(doctor, content),
+      reason: 'wrong-file',
+    })
+    const right = (await republish(wrong.id)).body.data
+    expect(right).toMatchObject({ title: 'Amended', remark: null, version: 1 })
+    expect((await bytesOf(right.filePath)).equals(content)).toBe(true)
+  })
+
+  it('stays as it is when the right patient is none [WITHDRAW-06]', async () => {
+    const elsewhere = await app.signedIn('Doctor')
+    const foreign = await registerPatient(elsewhere)
+    const wrong = await publishReport(doctor, patientId, typeId)
+    const withdrawn = await publishReport(doctor, patientId, typeId)
+    await doctor.delete(`/report/deleteById/${withdrawn.id}`, { reason: 'published-twice' })
+    const before = await counts()
+    const files = new Set(stored)
+
+    const same = await republish(wrong.id, { patientId })
+    expect(same.status).toBe(400)
+    expect(same.body.message).toBe('The report belongs to this patient already')
+    expect((await republish(wrong.id, {})).body.message).toBe('Please select a patient')
+    for (const other of [foreign, 999_999]) {
+      const answer = await republish(wrong.id, { patientId: other })
+      expect(answer.status).toBe(404)
+      expect(answer.body.message).toBe('Patient not found')
+    }
+    const late = await republish(withdrawn.id)
+    expect(late.status).toBe(409)
+    expect(late.body.message).toBe('This report was withdrawn meanwhile')
+    expect((await republish(wrong.id, { patientId: foreign }, elsewhere)).status).toBe(404)
+    for (const role of ['Admin', 'Receptionist'] as const)
+      expect((await republish(wrong.id, undefined, await app.signedIn(role, lab))).status).toBe(403)
+
+    expect(await counts()).toEqual(before)
+    expect(stored).toEqual(files)
+    expect((await seen(wrong.id)).withdrawal).toBeNull()
+  })
+
+  it('is exchanged once, however often it is asked for at once [WITHDRAW-04]', async () => {
+    const wrong = await publishReport(doctor, patientId, typeId)
+    const before = await counts()
+    const answers = await Promise.all([1, 2, 3].map(() => republish(wrong.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const after = await counts()
+    expect(after).toEqual({
+      reports: before.reports + 1,
+      files: before.files + 1,
+      entries: before.entries + 2,
+    })
+    expect(stored.size).toBe(after.files)
+  })
+
+  it('stays as it is when its file cannot be copied, or changes meanwhile [WITHDRAW-04]', async () => {
+    const wrong = await publishReport(doctor, patientId, typeId)
+    const expectNothing = async (status: number) => {
+      const before = await counts()
+      expect((await republish(wrong.id)).status).toBe(status)
+      fault = {}
+      expect(await counts()).toEqual(before)
+      expect(stored.size).toBe(before.files)
+      expect((await seen(wrong.id)).withdrawal).toBeNull()
+    }
+    fault = { put: new StorageUnavailableError('full') }
+    await expectNothing(503)
+    expect(opened?.destroyed).toBe(true)
+    fault = { open: new FileMissingError('gone') }
+    await expectNothing(404)
+    // What comes from the storage is not what was published.
+    const other = await publishReport(doctor, patientId, typeId)
+    const name = (path: string) => path.split('/').at(-1)
+    const sha = 'select sha256 from report_files where name = $1'
+    const { sha256 } = await app.database.one<{ sha256: Buffer }>(sha, [name(wrong.filePath)])
+    const swap = (value: unknown) =>
+      app.database.execute('update report_files set sha256 = $2 where name = $1', [
+        name(wrong.filePath),
+        value,
+      ])
+    await swap((await app.database.one<{ sha256: Buffer }>(sha, [name(other.filePath)])).sha256)
+    await expectNothing(503)
+    await swap(sha256)
+    const fileUrl = await uploadFile(doctor)
+    const amendment = { title: 'New', reportTypeId: typeId, patientId, fileUrl, reason: 'wrong-file' }
+    const before = await counts()
+    fault = { duringPut: () => doctor.put(`/report/update/${wrong.id}`, amendment) }
+    expect((await republish(wrong.id)).status).toBe(409)
+    fault = {}
+    expect(await counts()).toEqual(before)
+    expect(stored.size).toBe(before.files)
+  })
+})
+
+describe('the readers of a report', () => {
+  it('are those on record, with times and whether the file was read [WITHDRAW-03]', async () => {
+    const report = await publishReport(doctor, patientId, typeId)
+    const receptionist = await app.signedIn('Receptionist', lab)
+    const technician = await app.signedIn('Technician', lab)
+    await receptionist.get(`/report/getById/${report.id}`)
+    await receptionist.get(`/report/getById/${report.id}`)
+    await technician.get(`/report/getById/${report.id}`)
+    await technician.raw('GET', `${report.filePath}?purpose=download`)
+    const answer = await doctor.get(`/report/getReaders/${report.id}`)
+    expect(answer.status).toBe(200)
+    const readers = answer.body.data as ReportReader[]
+    expect(readers).toEqual([
+      {
+        actor: { id: technician.user.id, fullName: 'Technician Person', role: 'Technician' },
+        hasReadFile: true,
+        times: 2,
+        firstAt: expect.any(String),
+        lastAt: expect.any(String),
+      },
+      expect.objectContaining({
+        actor: expect.objectContaining({ role: 'Receptionist' }),
+        hasReadFile: false,
+        times: 2,
+      }),
+    ])
+    expect(Date.parse(readers[0]?.lastAt ?? '')).toBeGreaterThanOrEqual(Date.parse(readers[0]?.firstAt ?? ''))
+    // Also of a withdrawn report; to nobody else, and to no other lab.
+    await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'invalid-test' })
+    expect((await doctor.get(`/report/getReaders/${report.id}`)).body.data).toHaveLength(2)
+    for (const client of [admin, receptionist])
+      expect((await client.get(`/report/getReaders/${report.id}`)).status).toBe(403)
+    const stranger = await app.signedIn('Doctor')
+    expect((await stranger.get(`/report/getReaders/${report.id}`)).status).toBe(404)
+  })
+})

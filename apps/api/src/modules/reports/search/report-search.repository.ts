@@ -1,0 +1,88 @@
+import type { FoundReport } from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { withTimeLimit } from '../../../platform/database/time-limit.ts'
+
+/** How many of the newest matches are looked at to show the best ones. */
+const RANKED = 100
+/** How many of the newest reports are looked through for a text that the index cannot find. */
+const WALKED = 3000
+
+/** Somebody waits with the finger on the key: what takes longer is left out. */
+const TIME_LIMIT_MS = 1000
+
+interface FoundRecord {
+  id: number
+  title: string
+  type_title: string
+  patient_id: number
+  patient_name: string
+  created_at: string
+}
+
+const FOUND_COLUMNS =
+  'r.id, r.title, r.report_type_title as type_title, p.id as patient_id, p.full_name as patient_name, r.created_at'
+const FOUND_JOINS = 'join patients p on p.id = r.patient_id'
+
+const toFound = (row: FoundRecord): FoundReport => ({
+  id: row.id,
+  title: row.title,
+  reportType: { title: row.type_title },
+  patient: { id: row.patient_id, fullName: row.patient_name },
+  createdAt: row.created_at,
+})
+
+/** Published reports by id, in the order of the ids: what the lab published or what its patients have (AMB-33). */
+export const findReportsByIds = async (
+  scope: LabScope,
+  db: Queryable,
+  ids: readonly number[],
+): Promise<FoundReport[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query<FoundRecord>(
+    `select ${FOUND_COLUMNS} from unnest(${parameters.add(ids)}::bigint[]) with ordinality as k(id, place)
+       join reports r on r.id = k.id ${FOUND_JOINS}
+      where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}
+      order by k.place`,
+    parameters.values,
+    { name: scope.everyLab ? 'reports-by-ids-anywhere' : 'reports-by-ids' },
+  )
+  return rows.map(toFound)
+}
+
+const NEWEST = 'order by r.created_at desc, r.id desc'
+
+/**
+ * Published reports of the lab by title: those that begin with the text, then the newest. For a text that is too
+ * short for the index only the newest reports are looked through.
+ */
+export const findReportsByTitle = async (
+  scope: LabScope,
+  database: Database,
+  search: { typed: string; isIndexed: boolean },
+  limit: number,
+): Promise<FoundReport[]> => {
+  const parameters = new SqlParameters()
+  const text = likeFolded(search.typed, parameters)
+  const inSight = `r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}`
+  const looked = search.isIndexed
+    ? `select r.id, r.folded_title, r.created_at from reports r
+        where ${inSight} and r.folded_title like '%' || ${text} || '%' ${NEWEST} limit ${RANKED}`
+    : `select r.* from (select r.id, r.folded_title, r.created_at from reports r
+                         where ${inSight} ${NEWEST} limit ${WALKED}) r
+        where r.folded_title like '%' || ${text} || '%' ${NEWEST} limit ${RANKED}`
+  const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
+    tx.query<FoundRecord>(
+      `with best as (
+       select r.id, row_number() over (
+                order by r.folded_title not like ${text} || '%', r.created_at desc, r.id desc) as place
+         from (${looked}) r
+        order by place limit ${parameters.add(limit)})
+     select ${FOUND_COLUMNS} from best join reports r on r.id = best.id ${FOUND_JOINS} order by best.place`,
+      parameters.values,
+    ),
+  )
+  return (rows ?? []).map(toFound)
+}

@@ -1,0 +1,41 @@
+import { FOUND_ROWS, withLatinDigits, type FoundReport } from '@zelab/contract'
+import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
+import type { Database, ReadList } from '../../../platform/database/database.ts'
+import { hasLetter, isIndexed } from '../../../platform/typed-text.ts'
+import { findReportsByIds, findReportsByTitle } from './report-search.repository.ts'
+
+/** The number of a report id written as "#12" or "12". */
+const reportIdIn = (typed: string): number | undefined => {
+  const id = /^(?:#\s*)?(\d{1,15})$/.exec(withLatinDigits(typed))?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<FoundReport[]> => {
+  const id = reportIdIn(typed)
+  const byId = id === undefined ? [] : await findReportsByIds(scope, db, [id])
+  // One or two digits say nothing of a title.
+  const byTitle =
+    isIndexed(typed) || hasLetter(typed)
+      ? await findReportsByTitle(scope, db, { typed, isIndexed: isIndexed(typed) }, FOUND_ROWS)
+      : []
+  return [...byId, ...byTitle.filter((report) => report.id !== id)].slice(0, FOUND_ROWS)
+}
+
+/** Finds a few published reports for the search box. */
+export const createReportFindingService = ({
+  database,
+  readList,
+}: {
+  database: Database
+  readList: ReadList
+}) => ({
+  /** The one with the typed id first, then those with the text in their title. */
+  find: (caller: Caller, typed: string): Promise<FoundReport[]> =>
+    readList(caller, (db) => findTyped(labScopeOf(caller), db, typed)),
+
+  /** Those of the ids that the caller may see, in their order. */
+  async findSeen(caller: Caller, ids: readonly number[]): Promise<FoundReport[]> {
+    return (await findReportsByIds(labScopeOf(caller), database, ids)).slice(0, FOUND_ROWS)
+  },
+})
+export type ReportFindingService = ReturnType<typeof createReportFindingService>

@@ -1,0 +1,99 @@
+import type { ReportFileMediaType } from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+
+/** A report that is about to change, with the file of its current version. */
+export interface HeldReport {
+  id: number
+  version: number
+  patientId: number
+  title: string
+  remark: string | null
+  reportTypeId: number
+  isWithdrawn: boolean
+  file: {
+    id: number
+    name: string
+    originalName: string
+    mediaType: ReportFileMediaType
+    sizeBytes: number
+    sha256: Buffer
+  }
+}
+
+interface HeldReportRecord extends Omit<HeldReport, 'file'> {
+  fileId: number
+  fileName: string
+  originalName: string
+  mediaType: ReportFileMediaType
+  sizeBytes: number
+  sha256: Buffer
+}
+
+/** Locks a report until the transaction ends and reads it; undefined when there is none in scope. */
+export const holdReport = async (
+  scope: LabScope,
+  tx: Queryable,
+  id: number,
+): Promise<HeldReport | undefined> => {
+  // A statement of its own: the next one sees what whoever held the row before has committed, the file among it.
+  await tx.query('select 1 from reports where id = $1 for update', [id])
+  const parameters = new SqlParameters()
+  const row = await tx.maybeOne<HeldReportRecord>(
+    `select r.id, r.version, r.patient_id as "patientId", r.title, r.remark, r.report_type_id as "reportTypeId",
+            r.withdrawn_at is not null as "isWithdrawn", f.id as "fileId", f.name as "fileName",
+            f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256
+       from reports r join report_files f on f.id = r.file_id join patients p on p.id = r.patient_id
+      where r.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
+    parameters.values,
+  )
+  if (!row) return undefined
+  const { fileId, fileName, originalName, mediaType, sizeBytes, sha256, ...report } = row
+  return { ...report, file: { id: fileId, name: fileName, originalName, mediaType, sizeBytes, sha256 } }
+}
+
+/** Publishes the next version of a held report; the database keeps every version (report_versions). */
+export const amendHeldReport = async (
+  tx: Queryable,
+  amendment: {
+    reportId: number
+    title: string
+    remark: string | null
+    reportTypeId: number
+    fileId: number
+    by: number
+    reason: string
+    note: string | null
+  },
+): Promise<void> => {
+  await tx.query(
+    `update reports
+        set version = version + 1, title = $2, remark = $3, report_type_id = $4, file_id = $5,
+            amended_at = clock_timestamp(), amended_by = $6, amendment_reason = $7, amendment_note = $8
+      where id = $1`,
+    [
+      amendment.reportId,
+      amendment.title,
+      amendment.remark,
+      amendment.reportTypeId,
+      amendment.fileId,
+      amendment.by,
+      amendment.reason,
+      amendment.note,
+    ],
+  )
+}
+
+export const withdrawHeldReport = async (
+  tx: Queryable,
+  withdrawal: { reportId: number; by: number; reason: string; note: string | null },
+): Promise<void> => {
+  await tx.query(
+    `update reports
+        set withdrawn_at = clock_timestamp(), withdrawn_by = $2, withdrawal_reason = $3, withdrawal_note = $4
+      where id = $1`,
+    [withdrawal.reportId, withdrawal.by, withdrawal.reason, withdrawal.note],
+  )
+}

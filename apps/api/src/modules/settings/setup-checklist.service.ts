@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { FirstSteps, RefusalCode } from '@zelab/contract'
+import { AppError, conflict } from '../../core/app-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import type { Throttle } from '../rate-limits/rate-limits.service.ts'
+import { readFirstSteps } from './setup-checklist.repository.ts'
+
+/** By the codes of the mail library. What the server said stays in the log: it may name accounts. */
+const MAIL_PROBLEMS: Record<string, RefusalCode> = {
+  EAUTH: 'MAIL_SIGN_IN_REFUSED',
+  ENOAUTH: 'MAIL_SIGN_IN_REFUSED',
+  EENVELOPE: 'MAIL_ADDRESS_REFUSED',
+  ECONNECTION: 'MAIL_SERVER_UNREACHABLE',
+  ECONNREFUSED: 'MAIL_SERVER_UNREACHABLE',
+  EDNS: 'MAIL_SERVER_UNREACHABLE',
+  ESOCKET: 'MAIL_SERVER_UNREACHABLE',
+  ETIMEDOUT: 'MAIL_SERVER_UNREACHABLE',
+  ETLS: 'MAIL_SERVER_UNREACHABLE',
+}
+
+const problemOf = (error: unknown): RefusalCode => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return MAIL_PROBLEMS[code] ?? 'MAIL_REFUSED'
+}
+
+/** What an Admin does first with an empty installation, and the test of the mail server that belongs to it. */
+export const createFirstStepsService = ({
+  database,
+  mailer,
+  appUrl,
+  brand,
+  throttle,
+  onMailFailure,
+}: {
+  database: Database
+  mailer: Mailer
+  appUrl: string
+  brand: () => Promise<MailBrand>
+  throttle: Throttle
+  onMailFailure: (error: unknown) => void
+}) => {
+  const read = (): Promise<FirstSteps> => readFirstSteps(database)
+
+  const testMail = (presentation: MailBrand, { fullName, email }: Caller['user']) =>
+    layOutMail(presentation, {
+      to: email,
+      link: appUrl,
+      subject: `Test mail of ${presentation.productName}`,
+      greeting: `Hello ${fullName},`,
+      sentence: `${presentation.productName} can send mails: invitations and links for new passwords will arrive. It can be opened at:`,
+      button: 'Open',
+      notes: ['You asked for this mail under Settings. There is nothing to do.'],
+    })
+
+  return {
+    read,
+
+    async putAway(caller: Caller): Promise<FirstSteps> {
+      await database.transaction((tx) =>
+        recordActivity(tx, caller, { action: 'settings.first-steps', summary: 'Put the first steps away' }),
+      )
+      return read()
+    },
+
+    /** Not by a job: whoever set up the mail server waits for what it says. */
+    async sendTestMail(caller: Caller): Promise<FirstSteps> {
+      if (!mailer.hasServer) throw conflict('NO_MAIL_SERVER')
+      await throttle.attempt({ account: caller.user.email, address: caller.address })
+      try {
+        await mailer.send({ id: randomUUID(), ...testMail(await brand(), caller.user) })
+      } catch (error) {
+        onMailFailure(error)
+        throw new AppError('UNAVAILABLE', problemOf(error))
+      }
+      await database.transaction((tx) =>
+        recordActivity(tx, caller, { action: 'mail.test', summary: 'Sent a test mail to the own address' }),
+      )
+      return read()
+    },
+  }
+}
+export type FirstStepsService = ReturnType<typeof createFirstStepsService>

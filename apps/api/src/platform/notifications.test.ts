@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createChangeFeed } from './notifications.ts'
+
+let testDatabase: TestDatabase
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+afterAll(() => testDatabase.drop())
+
+const newListener = () => ({ onChange: vi.fn(), onListening: vi.fn(), onLost: vi.fn() })
+
+it('tells those who signed up before the start, and refuses whoever comes later', async () => {
+  const { connectionString, database } = testDatabase
+  const feed = createChangeFeed({ connectionString, logger: { warn() {} } })
+  const listener = newListener()
+  feed.listen('tested', listener)
+  feed.start()
+  expect(() => feed.listen('late', newListener())).toThrow('too late to listen to late')
+  await vi.waitFor(() => expect(listener.onListening).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  await database.query('notify tested')
+  await vi.waitFor(() => expect(listener.onChange).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  await feed.stop()
+  expect(listener.onLost).toHaveBeenCalledOnce()
+})
+
+it('stops when it never started', async () => {
+  await createChangeFeed({ connectionString: 'postgres://nowhere.invalid', logger: { warn() {} } }).stop()
+})
