@@ -118,7 +118,7 @@ post('/register', async ({ name, email, phone, lab, user }) =>
 )
 post('/publish', async ({ file, patient, lab, user }) => {
   const id = await inTransaction(async (tx) => {
-    const [held] = await tx('holdFile', [file])
+    const [held] = await tx('lockFile', [file])
     const [report] = await tx('publish', [lab, patient, held?.id, user])
     await tx('record', [user, lab, 'report.publish', 'report', report?.id])
     return report?.id

@@ -11,7 +11,7 @@ import { serializeByContract } from './http/response-serializer.ts'
 import { describeApi } from './http/api-description.ts'
 import { deviceCookie, sessionCookie } from './http/cookies.ts'
 import { acceptEmptyJsonBody } from './http/empty-json-body.ts'
-import { closeConnectionsInTime } from './http/connection-closing.ts'
+import { closeIdleConnections } from './http/connection-closing.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { addOriginCheck } from './http/origin-check.ts'
@@ -44,7 +44,7 @@ import { patientImportRoutes } from './modules/patients/import/patient-imports.r
 import { patientRoutes } from './modules/patients/registry/patients.routes.ts'
 import { reportTypeRoutes } from './modules/report-types/report-types.routes.ts'
 import { reportFileRoutes } from './modules/files/report-files.routes.ts'
-import { recordExportRoutes } from './modules/patients/export/patient-export.routes.ts'
+import { patientExportRoutes } from './modules/patients/export/patient-export.routes.ts'
 import { reportRoutes } from './modules/reports/list/reports.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { settingsRoutes } from './modules/settings/settings.routes.ts'
@@ -132,7 +132,7 @@ export const buildApp = async (options: {
   })
   if (config.webOrigins.length > 0) await app.register(cors, { origin: config.webOrigins, credentials: true })
   addOriginCheck(app, config)
-  closeConnectionsInTime(app)
+  closeIdleConnections(app)
   limitConnections(app, traffic, { isBehindProxy: config.trustProxy !== false })
   endSlowRequests(app, traffic)
   handleUnreadBodies(app)
@@ -152,7 +152,7 @@ export const buildApp = async (options: {
   insightRoutes(app, services)
   patientRoutes(app, services)
   patientRecordRoutes(app, services)
-  recordExportRoutes(app, services)
+  patientExportRoutes(app, services)
   patientImportRoutes(app, services)
   labRoutes(app, services)
   reportTypeRoutes(app, services)

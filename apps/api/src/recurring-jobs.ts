@@ -14,7 +14,7 @@ const CRONTAB = `
 17 * * * * remove-expired-sessions
 37 * * * * remove-settled-requests
 * * * * * seal-activity
-* * * * * settle-day-volumes
+* * * * * settle-daily-totals
 * * * * * ${WORK_ON_IMPORTS}
 27 * * * * ${REMOVE_OLD_IMPORTS}
 `
@@ -37,8 +37,8 @@ export const startRecurringJobs = async (options: {
     accountNotices,
     files,
     seals,
-    dayVolumes,
-    settledRequests,
+    dailyTotals,
+    idempotency,
     patientImports,
     importWorker,
   } = options.services
@@ -59,9 +59,9 @@ export const startRecurringJobs = async (options: {
       // Queued with every upload; every minute, too, for what a process left that was ended in the middle.
       [WORK_ON_IMPORTS]: () => importWorker.run(),
       [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
-      'remove-settled-requests': () => settledRequests.removeOld(),
+      'remove-settled-requests': () => idempotency.removeOld(),
       'seal-activity': () => seals.seal(),
-      'settle-day-volumes': () => dayVolumes.settle(),
+      'settle-daily-totals': () => dailyTotals.settle(),
       'remove-expired-sessions': () => sessions.removeExpired(),
       ...(backups && {
         [MAKE_BACKUP]: () => backups.makeBackup(),

@@ -17,7 +17,7 @@ import { AppError } from './core/app-error.ts'
 import { createServices, type Services } from './services.ts'
 import { systemClock } from './platform/clock.ts'
 import { asApplication, grantApplicationRights } from './platform/database/application-role.ts'
-import { createChangeFeed } from './platform/notifications.ts'
+import { createNotificationListener } from './platform/notifications.ts'
 import { createDatabase } from './platform/database/create-database.ts'
 import { createReplica } from './platform/database/replica.ts'
 import { DatabaseUnavailableError } from './platform/database/database.ts'
@@ -30,8 +30,8 @@ import { createLogger } from './platform/logging/logger.ts'
 import { createMailer } from './platform/mailer.ts'
 import { createMetrics, measureProcess } from './platform/metrics/metrics.ts'
 import { createClamdScanner } from './platform/virus-scanner/clamd-scanner.ts'
-import { createSecretBox, loadSecret } from './platform/encryption.ts'
-import { createStops, heedSignals } from './shutdown.ts'
+import { createEncryption, loadSecret } from './platform/encryption.ts'
+import { createShutdownHooks, abortOnSignals } from './shutdown.ts'
 
 /** Of the whole product; its packages are released together. */
 const { version: VERSION } = packageFile
@@ -46,7 +46,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
   const metrics = createMetrics()
   measureProcess(metrics)
   await mkdir(config.dataDir, { recursive: true })
-  const stops = createStops(logger, stopSignal)
+  const stops = createShutdownHooks(logger, stopSignal)
   try {
     let connectionString = config.databaseUrl
     if (!connectionString) {
@@ -56,8 +56,8 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     }
     stopSignal.throwIfAborted()
     const migrations = fromHere('../migrations')
-    await stops.unlessStopped(migrate({ connectionString, directory: migrations, logger }))
-    await stops.unlessStopped(migrateJobs(connectionString))
+    await stops.unlessShutdown(migrate({ connectionString, directory: migrations, logger }))
+    await stops.unlessShutdown(migrateJobs(connectionString))
     const hasRole = await grantApplicationRights(connectionString, logger)
     const isEmbedded = config.databaseUrl === undefined
     const database = createDatabase({
@@ -79,7 +79,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       : undefined
     stops.add(() => replica?.close() ?? Promise.resolve())
     replica?.start()
-    const changes = createChangeFeed({ connectionString, logger })
+    const changes = createNotificationListener({ connectionString, logger })
     stops.add(() => changes.stop())
     const storage = await openStorage(config.storage)
     stops.add(() => storage.close())
@@ -101,7 +101,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       }),
       metrics,
       clock: systemClock,
-      secretBox: createSecretBox(secret),
+      encryption: createEncryption(secret),
       auditHeadFile: config.auditHeadFile,
       onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
       appUrl: config.appUrl,
@@ -112,7 +112,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const services = createServices(platform)
     changes.start()
     const demo = config.isDemo
-      ? await stops.unlessStopped(fillInDemoData({ connectionString, storage }, say))
+      ? await stops.unlessShutdown(fillInDemoData({ connectionString, storage }, say))
       : undefined
     const firstAdmin = config.isDemo ? undefined : await createFirstAdmin(services, config)
     const { folder } = config.backup
@@ -160,10 +160,10 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     if (firstAdmin) showFirstAdmin(firstAdmin, say)
     if (demo) showDemoSignIns(demo, say)
   } catch (error) {
-    await stops.stopAll()
+    await stops.runAll()
     throw error
   }
-  return stops.stopAll
+  return stops.runAll
 }
 
 const READABLE_ERRORS = [ConfigError, MigrationError, EmbeddedPostgresError]
@@ -190,7 +190,7 @@ const listen = async (app: FastifyInstance, { port, host }: Config) => {
 }
 
 const run = async () => {
-  const stopSignal = heedSignals()
+  const stopSignal = abortOnSignals()
   try {
     const stop = await start(readConfig(process.env), stopSignal)
     if (!stopSignal.aborted) await once(stopSignal, 'abort')

@@ -5,7 +5,7 @@ import {
   TEST_MAIL_LIMIT,
 } from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
-import type { ChangeFeed } from './platform/notifications.ts'
+import type { NotificationListener } from './platform/notifications.ts'
 import type { Database } from './platform/database/database.ts'
 import { createListReader } from './platform/database/list-reader.ts'
 import type { Replica } from './platform/database/replica.ts'
@@ -16,7 +16,7 @@ import { measureReplica } from './platform/metrics/measured-replica.ts'
 import { measureScanner } from './platform/metrics/measured-scanner.ts'
 import { measureStorage } from './platform/metrics/measured-storage.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
-import type { SecretBox } from './platform/encryption.ts'
+import type { Encryption } from './platform/encryption.ts'
 import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
 import type { ViewLimits } from './modules/activity/view-recorder.ts'
@@ -29,37 +29,37 @@ import { createPasswordChangeService } from './modules/auth/password-change.serv
 import { createPasswordResetService } from './modules/auth/password-reset.service.ts'
 import { createSecondFactorCodes } from './modules/auth/second-factor-codes.service.ts'
 import { createSecondFactorService } from './modules/auth/second-factor.service.ts'
-import { createSessionMemory } from './modules/auth/session-cache.ts'
+import { createSessionCache } from './modules/auth/session-cache.ts'
 import { createSessionService } from './modules/auth/sessions.service.ts'
-import { createThrottle } from './modules/rate-limits/rate-limits.service.ts'
+import { createRateLimiter } from './modules/rate-limits/rate-limits.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
-import { createDayVolumeService } from './modules/insights/daily-totals.service.ts'
+import { createDailyTotalService } from './modules/insights/daily-totals.service.ts'
 import { createInsightService } from './modules/insights/insights.service.ts'
 import { createLabService } from './modules/labs/labs.service.ts'
 import { createPatientDuplicateService } from './modules/patients/duplicates/patient-duplicates.service.ts'
 import { createPatientMergeService } from './modules/patients/merge/patient-merge.service.ts'
 import { createPatientRecordService } from './modules/patients/records/patient-records.service.ts'
-import { createPatientFindingService } from './modules/patients/search/patient-search.service.ts'
+import { createPatientSearchService } from './modules/patients/search/patient-search.service.ts'
 import { createImportWorker } from './modules/patients/import/import-worker.ts'
 import { createPatientImportService } from './modules/patients/import/patient-imports.service.ts'
 import { createRetentionService } from './modules/patients/retention/retention.service.ts'
 import { createPatientService } from './modules/patients/registry/patients.service.ts'
-import { createRecordExportService } from './modules/patients/export/patient-export.service.ts'
+import { createPatientExportService } from './modules/patients/export/patient-export.service.ts'
 import { createReportTypeService } from './modules/report-types/report-types.service.ts'
-import { createFileCheckService } from './modules/reports/patient-match/patient-match.service.ts'
+import { createPatientMatchService } from './modules/reports/patient-match/patient-match.service.ts'
 import { createFileInspector } from './modules/inspection/file-inspector.ts'
-import { createAmendingService } from './modules/reports/versions/amendment.service.ts'
+import { createAmendmentService } from './modules/reports/versions/amendment.service.ts'
 import { createPublishingService } from './modules/reports/publishing/publishing.service.ts'
-import { countUploads } from './modules/files/upload/upload-metrics.ts'
+import { measureUploads } from './modules/files/upload/upload-metrics.ts'
 import { createReportFileService } from './modules/files/report-files.service.ts'
-import { createReportFindingService } from './modules/reports/search/report-search.service.ts'
-import { createReportReadingService } from './modules/reports/list/reports.service.ts'
-import { createRepublishingService } from './modules/reports/publishing/reassignment.service.ts'
-import { createUnclaimedFileService } from './modules/files/orphans/orphaned-uploads.service.ts'
+import { createReportSearchService } from './modules/reports/search/report-search.service.ts'
+import { createReportService } from './modules/reports/list/reports.service.ts'
+import { createReassignmentService } from './modules/reports/publishing/reassignment.service.ts'
+import { createOrphanedUploadService } from './modules/files/orphans/orphaned-uploads.service.ts'
 import { createUploadChecks } from './modules/inspection/upload-checks.ts'
-import { createSettledRequestService } from './modules/idempotency/idempotency.service.ts'
+import { createIdempotencyService } from './modules/idempotency/idempotency.service.ts'
 import {
   createUploadQuotaService,
   DEFAULT_UPLOAD_QUOTA,
@@ -68,7 +68,7 @@ import {
 import { createSearchService } from './modules/search/search.service.ts'
 import { createIntegrityService } from './modules/integrity/integrity.service.ts'
 import { createLogoService } from './modules/settings/logo.service.ts'
-import { createFirstStepsService } from './modules/settings/setup-checklist.service.ts'
+import { createSetupChecklistService } from './modules/settings/setup-checklist.service.ts'
 import { createSettingsService } from './modules/settings/settings.service.ts'
 import { createStaffService } from './modules/users/staff.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
@@ -78,14 +78,14 @@ export interface Platform {
   /** Lists are read there when it has what they need. */
   replica?: Replica | undefined
   /** Without one nothing is remembered that another process could change. */
-  changes?: Pick<ChangeFeed, 'listen'> | undefined
+  changes?: Pick<NotificationListener, 'listen'> | undefined
   storage: FileStorage
   /** Looks into every upload, where one is set up. */
   scanner?: VirusScanner | undefined
   mailer: Mailer
   metrics: Metrics
   clock: Clock
-  secretBox: SecretBox
+  encryption: Encryption
   appUrl: string
   /** Where it differs from the default one. */
   uploadQuota?: Partial<UploadQuota> | undefined
@@ -103,7 +103,7 @@ export interface Platform {
 
 /** Every service of the product, each given what it needs. */
 export const createServices = (platform: Platform) => {
-  const { database, metrics, clock, secretBox, appUrl } = platform
+  const { database, metrics, clock, encryption, appUrl } = platform
   const readList = createListReader({
     primary: database,
     replica: platform.replica,
@@ -129,81 +129,88 @@ export const createServices = (platform: Platform) => {
       platform.onBackgroundFailure(error, `${count} views did not get into the activity log`),
     viewLimits: platform.viewLimits,
   })
-  const codes = createSecondFactorCodes({ database, clock, secretBox })
+  const codes = createSecondFactorCodes({ database, clock, encryption })
   const checkIdentity = createIdentityCheck({
     database,
     codes,
-    throttle: createThrottle({ database, name: 'identity-check', limit: settings.signInLimit }),
+    rateLimiter: createRateLimiter({ database, name: 'identity-check', limit: settings.signInLimit }),
   })
   const secondFactor = createSecondFactorService({
     database,
-    secretBox,
+    encryption,
     codes,
     checkIdentity,
-    throttle: createThrottle({
+    rateLimiter: createRateLimiter({
       database,
       name: 'second-factor-setup',
       limit: () => Promise.resolve(SECOND_FACTOR_SETUP_LIMIT),
     }),
   })
-  const devices = createKnownDeviceService({ database, secretBox })
-  const memory = createSessionMemory(platform.changes)
-  const signInThrottle = createThrottle({ database, name: 'sign-in', limit: settings.signInLimit })
-  const resetThrottle = createThrottle({
+  const devices = createKnownDeviceService({ database, encryption })
+  const memory = createSessionCache(platform.changes)
+  const signInRateLimiter = createRateLimiter({ database, name: 'sign-in', limit: settings.signInLimit })
+  const resetRateLimiter = createRateLimiter({
     database,
     name: 'reset-mail',
     limit: () => Promise.resolve(RESET_MAIL_LIMIT),
   })
-  const resetTryThrottle = createThrottle({
+  const resetTryRateLimiter = createRateLimiter({
     database,
     name: 'password-reset',
     limit: () => Promise.resolve(PASSWORD_RESET_LIMIT),
   })
-  const firstSteps = createFirstStepsService({
+  const setupChecklist = createSetupChecklistService({
     database,
     mailer,
     appUrl,
     brand: logo.mailBrand,
-    throttle: createThrottle({
+    rateLimiter: createRateLimiter({
       database,
       name: 'test-mail',
       limit: () => Promise.resolve(TEST_MAIL_LIMIT),
     }),
     onMailFailure: (error) => platform.onBackgroundFailure(error, 'a test mail was not taken'),
   })
-  const reports = createReportReadingService({ database, readList, activity })
+  const reports = createReportService({ database, readList, activity })
   const reportTypes = createReportTypeService({ database })
   const checks = createUploadChecks({
     inspector,
     scanner,
     onScannerFailure: (error) => platform.onBackgroundFailure(error, 'an upload could not be scanned'),
   })
-  const unclaimed = createUnclaimedFileService({ database, storage })
+  const orphans = createOrphanedUploadService({ database, storage })
   const quota = createUploadQuotaService({
     database,
     storage,
     quota: { ...DEFAULT_UPLOAD_QUOTA, ...platform.uploadQuota },
   })
-  const files = countUploads(
-    createReportFileService({ database, storage, checks, unclaimed, quota }),
+  const files = measureUploads(
+    createReportFileService({ database, storage, checks, orphans, quota }),
     (outcome) => metrics.uploads.inc({ outcome }),
   )
-  const patients = createPatientService({ database, readList, clock, timeZone, reports, activity })
+  const patients = createPatientService({
+    database,
+    readList,
+    clock,
+    timeZone,
+    listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
+    activity,
+  })
   const sessions = createSessionService({
     database,
     devices,
-    throttle: signInThrottle,
+    rateLimiter: signInRateLimiter,
     codes,
     memory,
     onAttempt: (outcome) => metrics.signIns.inc({ outcome }),
   })
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({ database, clock })
-  const dayVolumes = createDayVolumeService({ database, readList, timeZone })
+  const dailyTotals = createDailyTotalService({ database, readList, timeZone })
   const { auditHeadFile } = platform
   const seals = createActivitySealService({
     database,
-    secretBox,
+    encryption,
     onBroken: (error) => platform.onBackgroundFailure(error, 'the chain of seals is broken'),
     ...(auditHeadFile && {
       onSealed: (head) =>
@@ -223,8 +230,8 @@ export const createServices = (platform: Platform) => {
       database,
       mailer,
       appUrl,
-      throttle: resetThrottle,
-      tryThrottle: resetTryThrottle,
+      rateLimiter: resetRateLimiter,
+      tryRateLimiter: resetTryRateLimiter,
       devices,
       brand: logo.mailBrand,
     }),
@@ -236,7 +243,7 @@ export const createServices = (platform: Platform) => {
     patientRecords: createPatientRecordService({ database, clock, timeZone, patients }),
     patientDuplicates: createPatientDuplicateService({ database }),
     patientMerges: createPatientMergeService({ database, patients }),
-    recordExports: createRecordExportService({ database, clock, storage, patients, settings }),
+    patientExports: createPatientExportService({ database, clock, storage, patients, settings }),
     retention: createRetentionService({ database, timeZone, patients }),
     patientImports,
     importWorker: createImportWorker({
@@ -248,21 +255,21 @@ export const createServices = (platform: Platform) => {
     reports,
     reportTypes,
     files,
-    fileChecks: createFileCheckService({ database, files }),
-    publishing: createPublishingService({ database, patients, reportTypes, files, reading: reports }),
-    amending: createAmendingService({ database, reportTypes, files, reading: reports }),
-    republishing: createRepublishingService({ database, patients, files, reading: reports }),
+    patientMatches: createPatientMatchService({ database, files }),
+    publishing: createPublishingService({ database, patients, reportTypes, files, reports }),
+    amendments: createAmendmentService({ database, reportTypes, files, reports }),
+    reassignments: createReassignmentService({ database, patients, files, reports }),
     dashboard: createDashboardService({ database, timeZone, patients, reports }),
-    dayVolumes,
-    insights: createInsightService({ database, readList, clock, timeZone, volumes: dayVolumes }),
+    dailyTotals,
+    insights: createInsightService({ database, readList, clock, timeZone, volumes: dailyTotals }),
     activity,
     search: createSearchService({
-      patients: createPatientFindingService({ database, readList }),
-      reports: createReportFindingService({ database, readList }),
+      patients: createPatientSearchService({ database, readList }),
+      reports: createReportSearchService({ database, readList }),
       activity,
     }),
     seals,
-    integrity: createIntegrityService({ database, storage, seals, unclaimed }),
+    integrity: createIntegrityService({ database, storage, seals, orphans }),
     monitoring: createMonitoringService({
       database,
       metrics,
@@ -274,9 +281,9 @@ export const createServices = (platform: Platform) => {
       backups,
     }),
     settings,
-    settledRequests: createSettledRequestService({ database }),
+    idempotency: createIdempotencyService({ database }),
     logo,
-    firstSteps,
+    setupChecklist,
     backups,
   }
 }

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { readConfig } from '../config.ts'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
 import { parseHead, readHeads, type KeptHead } from '../modules/activity/chain-heads.ts'
-import { createSecretBox } from '../platform/encryption.ts'
+import { createEncryption } from '../platform/encryption.ts'
 import { requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'
@@ -37,10 +37,10 @@ await runCommand(async () => {
   if (positionals.length > 0 || values.resume === '') throw new UsageError(USAGE)
   const config = readConfig(process.env)
   const heads: AsyncIterable<KeptHead> | KeptHead[] = await headsOf(values.head, config.auditHeadFile)
-  const secretBox = createSecretBox(await requireSecret(config))
+  const encryption = createEncryption(await requireSecret(config))
   const installation = await openDatabase(config)
   try {
-    const seals = createActivitySealService({ database: installation.database, secretBox })
+    const seals = createActivitySealService({ database: installation.database, encryption })
     const result = await seals.verify(heads)
     console.log(
       `${result.sealedEntries} entries under ${result.seals} seals. Head of the chain: ${result.head}`,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { readConfig, type Config } from '../config.ts'
 import { checkArchive, isAuthentic, keyInside } from '../modules/backups/archive-reader.ts'
 import { createBackupRuns } from '../modules/backups/backup-runs.service.ts'
-import { createSecretBox, findSecret } from '../platform/encryption.ts'
+import { createEncryption, findSecret } from '../platform/encryption.ts'
 import { openInstalledStorage, requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
 import { createProgress, sizeText } from './progress.ts'
@@ -28,7 +28,7 @@ const verify = async (file: string, { backup: { passphrase }, dataDir, secretKey
       `Its activity log is sealed up to entry ${head.lastEntryId} by ${head.seals} seals. Head of the chain: ${head.hash}`,
     )
   const secret = (await findSecret(dataDir, secretKey)) ?? keyInside(archive)
-  if (secret && isAuthentic(archive, createSecretBox(secret))) {
+  if (secret && isAuthentic(archive, createEncryption(secret))) {
     console.log('It is authenticated: the installation with this key made it.')
     return
   }
@@ -62,7 +62,7 @@ await runCommand(async () => {
     const made = await createBackupRuns(installation.database).makeBackup({
       connectionString: installation.connectionString,
       storage,
-      secretBox: createSecretBox(secret),
+      encryption: createEncryption(secret),
       secret,
       passphrase,
       target: path.resolve(values.to ?? folder ?? path.join(config.dataDir, 'backups')),

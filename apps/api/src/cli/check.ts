@@ -1,9 +1,9 @@
 import { readConfig } from '../config.ts'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
 import { createIntegrityService, type Finding } from '../modules/integrity/integrity.service.ts'
-import { createUnclaimedFileService } from '../modules/files/orphans/orphaned-uploads.service.ts'
+import { createOrphanedUploadService } from '../modules/files/orphans/orphaned-uploads.service.ts'
 import { isLogoWhole } from '../modules/settings/logo.service.ts'
-import { createSecretBox } from '../platform/encryption.ts'
+import { createEncryption } from '../platform/encryption.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import { openInstalledStorage, requireSecret } from './installation.ts'
@@ -26,12 +26,12 @@ const check = async (
   { secret, database, storage }: { secret: Buffer; database: Database; storage: FileStorage },
 ) => {
   const startedAt = Date.now()
-  const secretBox = createSecretBox(secret)
+  const encryption = createEncryption(secret)
   const integrity = createIntegrityService({
     database,
     storage,
-    seals: createActivitySealService({ database, secretBox }),
-    unclaimed: createUnclaimedFileService({ database, storage }),
+    seals: createActivitySealService({ database, encryption }),
+    orphans: createOrphanedUploadService({ database, storage }),
   })
   let findings = 0
   const tell = ({ text }: Finding) => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
 import { recordActivity } from '../modules/activity/activity.service.ts'
 import { createIntegrityService } from '../modules/integrity/integrity.service.ts'
-import { createUnclaimedFileService } from '../modules/files/orphans/orphaned-uploads.service.ts'
+import { createOrphanedUploadService } from '../modules/files/orphans/orphaned-uploads.service.ts'
 import {
   restoreBackup,
   type Restored,
@@ -19,7 +19,7 @@ import { readMigrationFiles } from '../platform/database/migration-files.ts'
 import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { openStorage, type StorageLocation } from '../platform/file-storage/open-storage.ts'
 import { migrateJobs } from '../platform/jobs.ts'
-import { createSecretBox, findSecret, keepSecret } from '../platform/encryption.ts'
+import { createEncryption, findSecret, keepSecret } from '../platform/encryption.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error: (text: string) => console.error(text) }
 
@@ -74,9 +74,9 @@ export const restoreInto = async (file: string, place: Place, options: RestoreOp
     },
     findProblems: (secret) =>
       withDatabase(connectionString, async (database) => {
-        const seals = createActivitySealService({ database, secretBox: createSecretBox(secret ?? NO_KEY) })
-        const unclaimed = createUnclaimedFileService({ database, storage })
-        const integrity = createIntegrityService({ database, storage, seals, unclaimed })
+        const seals = createActivitySealService({ database, encryption: createEncryption(secret ?? NO_KEY) })
+        const orphans = createOrphanedUploadService({ database, storage })
+        const integrity = createIntegrityService({ database, storage, seals, orphans })
         const findings = [...(await integrity.checkVersions()), ...(await integrity.checkTotals())]
         if (secret) findings.push(...(await integrity.checkLog()))
         for await (const finding of integrity.checkFiles(false)) findings.push(finding)

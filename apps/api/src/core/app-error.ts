@@ -56,7 +56,7 @@ export const unauthenticated = (code: RefusalCode = 'SIGN_IN_REQUIRED') =>
   new AppError('UNAUTHENTICATED', code)
 
 /** A rate limit was reached. */
-export const throttled = (retryAfterSeconds: number) =>
+export const rateLimited = (retryAfterSeconds: number) =>
   new AppError('THROTTLED', 'TOO_MANY_ATTEMPTS', {
     retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)),
   })

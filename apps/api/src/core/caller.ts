@@ -1,7 +1,6 @@
 import type { Permission, Role, User } from '@zelab/contract'
 import { can } from '@zelab/contract'
 import { unauthenticated } from './app-error.ts'
-import type { RequestKey } from '../http/idempotency-key.ts'
 
 export interface CallerSession {
   id: number
@@ -13,14 +12,20 @@ export interface CallerSession {
   isSecondFactorRequired: boolean
 }
 
-/** Whoever sends a request, and the traits of the request that go on record. */
+/** The header `Idempotency-Key`: the same request sent again with it is not carried out again. */
+export interface IdempotencyKey {
+  key: string
+  /** SHA-256 of the request: the same key with another request is a mistake. */
+  fingerprint: Buffer
+}
+
+/** The signed-in user and the request's properties for the activity log. */
 export interface Caller {
   user: User
   session: CallerSession
   address: string
   requestId: string
-  /** Given by a sender who may send the request once more. */
-  requestKey?: RequestKey | undefined
+  idempotencyKey?: IdempotencyKey | undefined
   /** Where the database's log was after a write a moment ago. */
   lastWrite?: string | undefined
 }

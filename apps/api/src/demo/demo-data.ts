@@ -4,7 +4,7 @@ import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { hashPassword } from '../platform/password-hasher.ts'
 import { newFileName } from '../platform/file-storage/file-name.ts'
-import type { FileStorage } from '../platform/file-storage/file-storage.ts'
+import { storeFile, type FileStorage } from '../platform/file-storage/file-storage.ts'
 import { letterScan, smearPhoto } from './demo-pictures.ts'
 import { resultSheet } from './demo-pdf.ts'
 import {
@@ -151,7 +151,7 @@ const insertReports = async (
     const daysAgo = Math.floor(patient.daysAgo * (1 - index / REPORTS))
     const { content, mediaType } = await contentOf(type.kind, type.title, patient, daysAgo, dice)
     const name = newFileName(`.${type.kind}`)
-    const { sizeBytes, sha256 } = await storage.put(name, Readable.from([content]))
+    const { sizeBytes, sha256 } = await storeFile(storage, name, Readable.from([content]))
     const people = staff.get(patient.labId) ?? {}
     const uploadedBy = people[dice.roll() < 0.7 ? 'technician' : 'doctor']
     const at = `now() - make_interval(days => $9, mins => $10)`

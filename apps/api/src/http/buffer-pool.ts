@@ -18,6 +18,6 @@ const keepMemory = (bytes: number, kept: number) => {
 const WHOLE = keepMemory(256 * 1024, 32)
 const PIECE = keepMemory(64 * 1024, 128)
 
-export type PieceMemory = typeof WHOLE
+export type BufferPool = typeof WHOLE
 
-export const pieceMemoryFor = (length: number): PieceMemory => (length <= WHOLE.bytes ? WHOLE : PIECE)
+export const bufferPoolFor = (length: number): BufferPool => (length <= WHOLE.bytes ? WHOLE : PIECE)

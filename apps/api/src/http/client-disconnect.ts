@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** Aborted when the client disconnects before it has its answer. */
-export const clientGone = ({ raw }: FastifyReply): AbortSignal => {
+export const disconnectSignal = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController()
   const note = () => {
     if (!raw.writableEnded) gone.abort(new Error('The client disconnected'))

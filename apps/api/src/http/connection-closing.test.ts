@@ -3,11 +3,11 @@ import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeConnectionsInTime } from './connection-closing.ts'
+import { closeIdleConnections } from './connection-closing.ts'
 
 const startServer = async (finishWithinMs?: number) => {
   const app = Fastify({ forceCloseConnections: 'idle' })
-  closeConnectionsInTime(app, finishWithinMs)
+  closeIdleConnections(app, finishWithinMs)
   let hasArrived = () => {}
   const arrived = new Promise<void>((resolve) => (hasArrived = resolve))
   app.get('/slow', async () => {

@@ -10,7 +10,7 @@ const FINISH_WITHIN_MS = 30_000
  * one that was busy at first would otherwise be kept open for as long as clients may reuse it. Browsers also open
  * connections ahead of any request; Node counts those as busy until their first request has come.
  */
-export const closeConnectionsInTime = (app: FastifyInstance, finishWithinMs = FINISH_WITHIN_MS): void => {
+export const closeIdleConnections = (app: FastifyInstance, finishWithinMs = FINISH_WITHIN_MS): void => {
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)

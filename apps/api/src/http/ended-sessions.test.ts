@@ -134,7 +134,7 @@ describe('an export whose session ends while it is read', () => {
       { address: '127.0.0.1', userAgent: undefined, requestId: 'test' },
     )
     if (!caller) throw new Error('No session')
-    const { archive } = await app.services.recordExports.exportRecord(caller, patient, () =>
+    const { archive } = await app.services.patientExports.exportRecord(caller, patient, () =>
       Promise.reject(new Error('The session ended')),
     )
     await expect(archive.toArray()).rejects.toThrow('The session ended')

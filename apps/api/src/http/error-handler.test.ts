@@ -1,14 +1,14 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { BusyError } from '../platform/busy-error.ts'
-import { throttled } from '../core/app-error.ts'
+import { rateLimited } from '../core/app-error.ts'
 import { addErrorHandler } from './error-handler.ts'
 
 it('answers 503 when a queue is full and 429 at a rate limit, both with Retry-After [SAFE-11]', async () => {
   const app = Fastify()
   addErrorHandler(app, { onForbidden: () => Promise.resolve() })
   app.get('/busy', () => Promise.reject(new BusyError('the password hasher', 5)))
-  app.get('/throttled', () => Promise.reject(throttled(0.2)))
+  app.get('/throttled', () => Promise.reject(rateLimited(0.2)))
   const busy = await app.inject('/busy')
   expect({ status: busy.statusCode, wait: busy.headers['retry-after'] }).toEqual({ status: 503, wait: '5' })
   expect(busy.json()).toEqual({

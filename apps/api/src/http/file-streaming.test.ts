@@ -9,8 +9,8 @@ import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
-import type { FilePieces, FileStorage } from '../platform/file-storage/file-storage.ts'
-import { sendPieces } from './file-streaming.ts'
+import { storeFile, type FileChunks, type FileStorage } from '../platform/file-storage/file-storage.ts'
+import { streamChunks } from './file-streaming.ts'
 
 let folder: string
 let storage: FileStorage
@@ -19,7 +19,7 @@ let origin: string
 const nameOf = (size: number) => `${String(size).padStart(43, '0')}.pdf`
 const contents = new Map<string, Buffer>()
 /** Takes the place of the next file's pieces. */
-let faulty: FilePieces | undefined
+let faulty: FileChunks | undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'zelab-sending-'))
@@ -27,13 +27,13 @@ beforeAll(async () => {
   // None, one that fits into one piece, one that fills it, and ones of many pieces.
   for (const size of [0, 1, 200_000, 256 * 1024, 256 * 1024 + 1, 3_000_000, 10_000_001]) {
     contents.set(nameOf(size), randomBytes(size))
-    await storage.put(nameOf(size), Readable.from([contents.get(nameOf(size))], { objectMode: false }))
+    await storeFile(storage, nameOf(size), Readable.from([contents.get(nameOf(size))], { objectMode: false }))
   }
   app = Fastify()
   app.get<{ Params: { name: string } }>('/:name', async ({ params: { name } }, reply) => {
-    const pieces = counted(faulty ?? (await storage.openPieces(name)))
+    const pieces = counted(faulty ?? (await storage.openChunks(name)))
     faulty = undefined
-    return sendPieces(reply.type('application/pdf'), pieces, contents.get(name)?.length ?? 0)
+    return streamChunks(reply.type('application/pdf'), pieces, contents.get(name)?.length ?? 0)
   })
   app.get('/never', () => new Promise(() => {}))
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -53,7 +53,7 @@ const isWhole = async (name: string, answer: IncomingMessage) =>
 
 /** Counts the files that are open because of an answer. */
 let openFiles = 0
-const counted = (pieces: FilePieces): FilePieces => {
+const counted = (pieces: FileChunks): FileChunks => {
   openFiles += 1
   return {
     ...pieces,

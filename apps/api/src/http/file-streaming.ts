@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { FilePieces } from '../platform/file-storage/file-storage.ts'
-import { pieceMemoryFor } from './buffer-pool.ts'
+import type { FileChunks } from '../platform/file-storage/file-storage.ts'
+import { bufferPoolFor } from './buffer-pool.ts'
 
 /** Resolves when the system took the bytes: their memory is free then. */
 const write = (response: ServerResponse, bytes: Buffer, isLast: boolean) =>
@@ -25,7 +25,7 @@ const connectionEnd = ({ req: { socket } }: ServerResponse) => {
 
 const sendAll = async (
   response: ServerResponse,
-  pieces: FilePieces,
+  pieces: FileChunks,
   { memory, size: firstSize, length }: { memory: Buffer; size: number; length: number },
 ) => {
   let size = firstSize
@@ -42,12 +42,12 @@ const sendAll = async (
  * told of with a status; after that only the end of the connection can tell.
  * @param length of what `pieces` holds
  */
-export const sendPieces = async (
+export const streamChunks = async (
   reply: FastifyReply,
-  pieces: FilePieces,
+  pieces: FileChunks,
   length: number,
 ): Promise<FastifyReply> => {
-  const pool = pieceMemoryFor(length)
+  const pool = bufferPoolFor(length)
   const memory = pool.take()
   try {
     const size = await pieces.next(memory)

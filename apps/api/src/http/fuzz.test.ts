@@ -81,7 +81,7 @@ describe('generated requests', () => {
       // The requests get somewhere: not everything is refused at the door.
       expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 20)
       const user = await app.createUser('Doctor')
-      await app.database.execute('delete from throttles')
+      await app.database.execute('delete from rate_limits')
       const signIn = await app
         .client()
         .post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })

@@ -10,12 +10,12 @@ beforeAll(async () => {
   app = await startTestApp({
     storage: (disk) => ({
       ...disk,
-      put: (name, content, approve) =>
+      stage: (name, content) =>
         isDiskFull
           ? Promise.reject(
               new StorageUnavailableError(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
             )
-          : disk.put(name, content, approve),
+          : disk.stage(name, content),
     }),
   })
   doctor = await app.signedIn('Doctor')

@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
-
-/** The name that a sender gave to one request, to be able to send it once more without having it done once more. */
-export interface RequestKey {
-  key: string
-  /** Of what was asked: the same key with another request is a mistake. */
-  fingerprint: Buffer
-}
+import type { IdempotencyKey } from '../core/caller.ts'
 
 const LONGEST_KEY = 200
 
 /** The header `Idempotency-Key` with what it belongs to; undefined without one. */
-export const requestKeyOf = (request: FastifyRequest): RequestKey | undefined => {
+export const idempotencyKeyOf = (request: FastifyRequest): IdempotencyKey | undefined => {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
   const key = String(header).trim()

@@ -1,18 +1,11 @@
-import { PRODUCT_NAME, type DateOrder } from '@zelab/contract'
+import { PRODUCT_NAME } from '@zelab/contract'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { PageSettings } from '../core/page-settings.ts'
 import { escapeHtml } from '../platform/html.ts'
 import { createPagePreloads } from './page-preloads.ts'
 
 export const INDEX = 'index.html'
-
-/** What the page knows of the installation as it arrives; `apps/web/src/lib/brand.ts` reads it. */
-export interface PageSettings {
-  productName: string
-  logoAddress: string | null
-  dateOrder: DateOrder
-  defaultPageSize: number
-}
 
 /** The title, the description and the note without JavaScript begin with the name as it was built. */
 const NAMES = new RegExp(`(<title>|<noscript>|content=")${PRODUCT_NAME}\\b`, 'g')

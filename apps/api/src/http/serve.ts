@@ -4,7 +4,7 @@ import { AppError, forbidden, unauthenticated } from '../core/app-error.ts'
 import type { Caller } from '../core/caller.ts'
 import { lastWriteOf } from './read-your-writes.ts'
 import { limitByUser } from './user-limits.ts'
-import { requestKeyOf } from './idempotency-key.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,9 +33,11 @@ const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | unde
 /** The caller of an endpoint that is not open to anyone. */
 export const callerOf = (request: FastifyRequest): Caller => {
   if (!request.caller) throw unauthenticated()
-  const requestKey = requestKeyOf(request)
+  const idempotencyKey = idempotencyKeyOf(request)
   const lastWrite = lastWriteOf(request)
-  return requestKey || lastWrite !== undefined ? { ...request.caller, requestKey, lastWrite } : request.caller
+  return idempotencyKey || lastWrite !== undefined
+    ? { ...request.caller, idempotencyKey, lastWrite }
+    : request.caller
 }
 
 const schemaOf = (endpoint: Endpoint) => ({

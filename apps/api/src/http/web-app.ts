@@ -3,7 +3,8 @@ import path from 'node:path'
 import { API_BASE } from '@zelab/contract'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { createIndexPage, INDEX, type PageSettings } from './index-page.ts'
+import type { PageSettings } from '../core/page-settings.ts'
+import { createIndexPage, INDEX } from './index-page.ts'
 import { pathNotFound } from './serve.ts'
 
 const YEAR_SECONDS = 31_536_000

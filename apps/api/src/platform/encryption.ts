@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 
 /** What only this installation can read or sign: its key lies outside the database. */
-export interface SecretBox {
+export interface Encryption {
   seal(text: string): Buffer
   open(sealed: Buffer): string
   /** HMAC-SHA256 with a key of its own. */
@@ -15,7 +15,7 @@ const TAG_BYTES = 16
 
 const derive = (secret: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
-export const createSecretBox = (secret: Buffer): SecretBox => {
+export const createEncryption = (secret: Buffer): Encryption => {
   const sealingKey = derive(secret, 'zelab sealing')
   const signingKey = derive(secret, 'zelab signing')
   return {

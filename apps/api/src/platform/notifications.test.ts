@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createChangeFeed } from './notifications.ts'
+import { createNotificationListener } from './notifications.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -12,7 +12,7 @@ const newListener = () => ({ onChange: vi.fn(), onListening: vi.fn(), onLost: vi
 
 it('tells those who signed up before the start, and refuses whoever comes later', async () => {
   const { connectionString, database } = testDatabase
-  const feed = createChangeFeed({ connectionString, logger: { warn() {} } })
+  const feed = createNotificationListener({ connectionString, logger: { warn() {} } })
   const listener = newListener()
   feed.listen('tested', listener)
   feed.start()
@@ -25,5 +25,8 @@ it('tells those who signed up before the start, and refuses whoever comes later'
 })
 
 it('stops when it never started', async () => {
-  await createChangeFeed({ connectionString: 'postgres://nowhere.invalid', logger: { warn() {} } }).stop()
+  await createNotificationListener({
+    connectionString: 'postgres://nowhere.invalid',
+    logger: { warn() {} },
+  }).stop()
 })

@@ -10,7 +10,7 @@ export interface ChangeListener {
   onLost(): void
 }
 
-export interface ChangeFeed {
+export interface NotificationListener {
   /**
    * Signs up before the feed starts; throws afterwards, when nobody would tell the listener.
    *
@@ -29,10 +29,10 @@ const LONGEST_PAUSE_MS = 5_000
  * Tells this process what others changed, by LISTEN on a connection of its own. A connection that breaks, or stays
  * silent for a heartbeat, is reported as lost at once and made anew.
  */
-export const createChangeFeed = (options: {
+export const createNotificationListener = (options: {
   connectionString: string
   logger: { warn(message: string): void }
-}): ChangeFeed => {
+}): NotificationListener => {
   const channels = new Map<string, ChangeListener[]>()
   const everyone = () => [...channels.values()].flat()
   const stopping = new AbortController()

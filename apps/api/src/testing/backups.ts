@@ -8,7 +8,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Place } from '../cli/restore-target.ts'
 import { makeBackup, type BackupOptions } from '../modules/backups/backup-making.service.ts'
-import { createSecretBox } from '../platform/encryption.ts'
+import { createEncryption } from '../platform/encryption.ts'
 import { dropDatabase, runOnServer, withDatabase } from './database-server.ts'
 import { TEST_PASSWORD, TEST_SECRET, type TestApp } from './test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from './test-records.ts'
@@ -25,7 +25,7 @@ export const backUp = (app: TestApp, target: string, options: Partial<BackupOpti
   makeBackup({
     connectionString: app.connectionString,
     storage: app.storage,
-    secretBox: createSecretBox(TEST_SECRET),
+    encryption: createEncryption(TEST_SECRET),
     secret: TEST_SECRET,
     passphrase: undefined,
     target,
@@ -129,7 +129,7 @@ export const fingerprintOf = async (connectionString: string): Promise<Record<st
   try {
     const tables = await rows(`
       select relname as name, '' as print from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-         and relname not in ('schema_migrations', 'sessions', 'session_tokens', 'password_resets', 'throttles', 'known_devices', 'unclaimed_files',
+         and relname not in ('schema_migrations', 'sessions', 'session_tokens', 'password_resets', 'rate_limits', 'known_devices', 'orphaned_uploads',
                              'backup_setup', 'backup_runs')`)
     const prints: Record<string, string> = {}
     for (const { name } of tables) {

@@ -7,7 +7,7 @@ import { USER_TYPES, type Role } from '@zelab/contract'
 import { pino, type Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import { asApplication } from '../platform/database/application-role.ts'
-import { createChangeFeed } from '../platform/notifications.ts'
+import { createNotificationListener } from '../platform/notifications.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { TrafficLimits } from '../http/traffic-limits.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -19,7 +19,7 @@ import { createMailer } from '../platform/mailer.ts'
 import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
 import type { VirusScanner } from '../platform/virus-scanner/virus-scanner.ts'
 import { hashPassword } from '../platform/password-hasher.ts'
-import { createSecretBox } from '../platform/encryption.ts'
+import { createEncryption } from '../platform/encryption.ts'
 import type { UploadQuota } from '../modules/files/upload/upload-quota.service.ts'
 import { startRecurringJobs } from '../recurring-jobs.ts'
 import { createServices, type Services } from '../services.ts'
@@ -135,7 +135,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const logger = options.logger ?? pino({ level: 'silent' })
   const appUrl = options.appUrl ?? 'http://reports.test'
   const changes = options.withChanges
-    ? createChangeFeed({ connectionString, logger: { warn() {} } })
+    ? createNotificationListener({ connectionString, logger: { warn() {} } })
     : undefined
   const metrics = createMetrics()
   const replica =
@@ -161,7 +161,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     }),
     metrics,
     clock: { now: () => new Date() },
-    secretBox: createSecretBox(options.secret ?? TEST_SECRET),
+    encryption: createEncryption(options.secret ?? TEST_SECRET),
     auditHeadFile: options.auditHeadFile,
     viewLimits: options.viewLimits,
     onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),

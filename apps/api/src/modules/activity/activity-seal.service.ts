@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { SecretBox } from '../../platform/encryption.ts'
+import type { Encryption } from '../../platform/encryption.ts'
 import {
   clearBreak,
   countEntriesBeforeFirst,
@@ -51,18 +51,18 @@ interface End {
  */
 export const createActivitySealService = ({
   database,
-  secretBox,
+  encryption,
   onSealed,
   onBroken,
 }: {
   database: Database
-  secretBox: SecretBox
+  encryption: Encryption
   /** Takes the new head of the chain to a place outside of the database. */
   onSealed?: (head: ChainHead) => Promise<void>
   /** Told at every run that found the chain broken, and made no seal. */
   onBroken?: (error: unknown) => void
 }) => {
-  const chain = createSealChain({ database, secretBox })
+  const chain = createSealChain({ database, encryption })
 
   const refuse = (problem: string): never => {
     throw new BrokenChainError(problem)

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSecretBox } from '../../platform/encryption.ts'
+import { createEncryption } from '../../platform/encryption.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
@@ -30,7 +30,7 @@ const seals = () => app.services.seals
 const heardSeals = (secret = TEST_SECRET) =>
   createActivitySealService({
     database: app.database,
-    secretBox: createSecretBox(secret),
+    encryption: createEncryption(secret),
     onBroken: (error) => logged.push((error as Error).message),
   })
 /** What a user with all rights on the tables could do. */

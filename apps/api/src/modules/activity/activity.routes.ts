@@ -2,10 +2,14 @@ import { ACTIVITY_ACTIONS, contract, type ActivityAction, type ActivityEntry } f
 import type { FastifyInstance } from 'fastify'
 import type { CsvCell } from '../../core/csv-line.ts'
 import { sendCsv } from '../../http/csv-response.ts'
+import type { Caller } from '../../core/caller.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
-import type { PatientService } from '../patients/registry/patients.service.ts'
-import type { ReportReadingService } from '../reports/list/reports.service.ts'
 import type { ActivityService } from './activity.service.ts'
+
+/** Fails unless the record is in the caller's scope. The modules of the records are above this one. */
+interface RecordFinder {
+  find(caller: Caller, id: number): Promise<unknown>
+}
 
 const HEADINGS = ['Time', 'Person', 'Role', 'Lab', 'Action', 'What', 'Record', 'Address']
 
@@ -22,7 +26,7 @@ const cellsOf = (entry: ActivityEntry): CsvCell[] => [
 
 export const activityRoutes = (
   app: FastifyInstance,
-  services: { activity: ActivityService; patients: PatientService; reports: ReportReadingService },
+  services: { activity: ActivityService; patients: RecordFinder; reports: RecordFinder },
 ): void => {
   const { activity, patients, reports } = services
   serve(app, contract.activity.list, ({ query }, request) => activity.list(callerOf(request), query))

@@ -27,7 +27,7 @@ import {
 
 type FileReading = 'report.preview' | 'report.download'
 
-export interface Happening {
+export interface NewActivity {
   action: ActivityAction
   object?: { type: ActivityObject; id: number }
   /** A short sentence with ids, never a secret. What was typed into a search stands in entries of lists alone. */
@@ -37,34 +37,34 @@ export interface Happening {
 }
 
 /** A request from somebody who is not, or not yet, signed in. */
-export interface Stranger {
+export interface AnonymousCaller {
   address: string
   requestId: string
 }
 
-const entryOf = (who: Partial<Exclude<Actor, string>>, happening: Happening): NewEntry => ({
+const entryOf = (who: Partial<Exclude<Actor, string>>, activity_: NewActivity): NewEntry => ({
   actorId: who.user?.id ?? null,
   actorName: who.user?.fullName ?? null,
   actorRole: who.user?.userType.name ?? null,
-  labId: happening.labId ?? who.user?.lab?.id ?? null,
-  action: happening.action,
-  objectType: happening.object?.type ?? null,
-  objectId: happening.object?.id ?? null,
-  summary: happening.summary,
+  labId: activity_.labId ?? who.user?.lab?.id ?? null,
+  action: activity_.action,
+  objectType: activity_.object?.type ?? null,
+  objectId: activity_.object?.id ?? null,
+  summary: activity_.summary,
   address: who.address ?? null,
   requestId: who.requestId ?? null,
 })
 
 /** Puts what happened on record, in the transaction of the change itself. */
-export const recordActivity = (tx: Queryable, actor: Actor, ...happenings: Happening[]): Promise<void> =>
+export const recordActivity = (tx: Queryable, actor: Actor, ...activities: NewActivity[]): Promise<void> =>
   insertEntries(
     tx,
-    happenings.map((happening) => entryOf(actor === 'system' ? {} : actor, happening)),
+    activities.map((activity_) => entryOf(actor === 'system' ? {} : actor, activity_)),
   )
 
-/** Puts on record what a stranger tried. */
-export const recordVisit = (db: Queryable, stranger: Stranger, happening: Happening): Promise<void> =>
-  insertEntries(db, [entryOf({ address: stranger.address, requestId: stranger.requestId }, happening)])
+/** Puts on record what a caller tried. */
+export const recordVisit = (db: Queryable, caller: AnonymousCaller, activity_: NewActivity): Promise<void> =>
+  insertEntries(db, [entryOf({ address: caller.address, requestId: caller.requestId }, activity_)])
 
 const EXPORT_BATCH = 1000
 /** Ranges that a viewer fetches within this time belong to the reading that is on record. */
@@ -98,7 +98,7 @@ export const createActivityService = ({
      * Puts a view on record within 200 ms, many in one statement: looking must stay fast. Throws when views could not
      * be recorded for a minute; the caller must not show anything then.
      */
-    recordView: (caller: Caller, happening: Happening): void => views.add(entryOf(caller, happening)),
+    recordView: (caller: Caller, activity_: NewActivity): void => views.add(entryOf(caller, activity_)),
 
     /** Likewise for a list, search or check; the same one within a minute is one entry with its pages and rows. */
     recordList: views.addList,
@@ -110,8 +110,8 @@ export const createActivityService = ({
     checkRecording: views.check,
 
     /** Puts on record, before anything else happens, what leaves the system or was refused. */
-    record: (actor: Actor, happening: Happening): Promise<void> =>
-      append(entryOf(actor === 'system' ? {} : actor, happening)),
+    record: (actor: Actor, activity_: NewActivity): Promise<void> =>
+      append(entryOf(actor === 'system' ? {} : actor, activity_)),
 
     /**
      * Puts a refusal on record: the first at once, the same ones of the next minute as one entry with their number. No

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../platform/database/database.ts'
-import type { SecretBox } from '../../platform/encryption.ts'
+import type { Encryption } from '../../platform/encryption.ts'
 import { findEntriesBetween, type Seal, type SealState } from './activity-seal.repository.ts'
 
 const BATCH = 5000
 export const NO_SEAL: Seal = { id: 0, lastEntryId: 0, entryCount: 0, hash: Buffer.alloc(32) }
 
 /** How seals and the end of their chain are signed, with the installation's key. */
-export const createSealChain = ({ database, secretBox }: { database: Database; secretBox: SecretBox }) => {
+export const createSealChain = ({ database, encryption }: { database: Database; encryption: Encryption }) => {
   /** What the seal behind `previous` is when it ends with this entry. */
   const sealOf = async (previous: Seal, lastEntryId: number): Promise<Omit<Seal, 'id'>> => {
     const hash = createHash('sha256').update(previous.hash)
@@ -20,13 +20,13 @@ export const createSealChain = ({ database, secretBox }: { database: Database; s
       if (entries.length < BATCH) break
       afterId = entries.at(-1)?.id ?? lastEntryId
     }
-    return { lastEntryId, entryCount, hash: secretBox.sign(hash.digest()) }
+    return { lastEntryId, entryCount, hash: encryption.sign(hash.digest()) }
   }
 
   const signatureOf = (state: Omit<SealState, 'signature' | 'problem'>): Buffer => {
     const { seals, lastSealId, lastEntryId, hash, resumedAfterSealId } = state
     const parts = [seals, lastSealId, lastEntryId, hash?.toString('hex') ?? '', resumedAfterSealId]
-    return secretBox.sign(Buffer.from(`zelab end of the chain of seals ${JSON.stringify(parts)}`))
+    return encryption.sign(Buffer.from(`zelab end of the chain of seals ${JSON.stringify(parts)}`))
   }
 
   return {

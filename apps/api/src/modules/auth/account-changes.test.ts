@@ -11,7 +11,7 @@ beforeAll(async () => {
   mailServer = await startMailServer()
   app = await startTestApp({ smtpUrl: mailServer.url, withJobs: true })
 })
-beforeEach(() => app.database.execute('delete from throttles'))
+beforeEach(() => app.database.execute('delete from rate_limits'))
 afterAll(async () => {
   await app.stop()
   await mailServer.stop()

@@ -32,10 +32,6 @@ const toAccount = (row: AccountRow): Account => ({
   accessVersion: row.access_version,
 })
 
-/** The one spelling of an email under which the account is found: what the database makes of it, not JavaScript. */
-export const foldEmail = async (db: Queryable, email: string): Promise<string> =>
-  (await db.one<{ folded: string }>('select lower($1) as folded', [email], { name: 'fold-email' })).folded
-
 export const findAccountByEmail = async (db: Queryable, email: string): Promise<Account | undefined> => {
   const row = await db.maybeOne<AccountRow>(`${ACCOUNT} where lower(u.email) = lower($1)`, [email], {
     name: 'find-account',

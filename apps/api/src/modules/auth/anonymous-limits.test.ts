@@ -8,7 +8,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })
-beforeEach(() => app.database.execute('delete from throttles'))
+beforeEach(() => app.database.execute('delete from rate_limits'))
 afterAll(() => app.stop())
 
 const endpoints = Object.values(contract).flatMap((module) => Object.values<Endpoint>(module))

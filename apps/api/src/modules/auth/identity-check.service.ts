@@ -6,7 +6,7 @@ import { isPassword } from '../../platform/password-hasher.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findCredentials, lockCheckedAccount } from './accounts.repository.ts'
 import type { SecondFactorCodes } from './second-factor-codes.service.ts'
-import type { Throttle } from '../rate-limits/rate-limits.service.ts'
+import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 
 export interface IdentityProof {
   password: string | undefined
@@ -25,11 +25,11 @@ export type LockChecked = (tx: Queryable) => Promise<void>
  */
 export const createIdentityCheck = ({
   database,
-  throttle,
+  rateLimiter,
   codes,
 }: {
   database: Database
-  throttle: Throttle
+  rateLimiter: RateLimiter
   codes: SecondFactorCodes
 }) => {
   const refuse = async (caller: Caller, why: string) => {
@@ -49,7 +49,7 @@ export const createIdentityCheck = ({
     if (!password) throw invalidField(field, VALIDATION.required)
     const userId = caller.user.id
     const attempt = { account: String(userId) }
-    await throttle.attempt(attempt)
+    await rateLimiter.attempt(attempt)
     const { passwordHash, accessVersion } = await findCredentials(database, userId)
     if (!(await isPassword(passwordHash, password))) {
       await refuse(caller, 'wrong password')
@@ -61,7 +61,7 @@ export const createIdentityCheck = ({
       await refuse(caller, 'wrong second factor')
       throw refusedField('code', 'SECOND_FACTOR_CODE_WRONG')
     }
-    await throttle.succeed(attempt)
+    await rateLimiter.succeed(attempt)
     return async (tx) => {
       const checked = { userId, sessionId: caller.session.id, accessVersion }
       if (!(await lockCheckedAccount(tx, checked))) throw unauthenticated()

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_PER_USER } from '@zelab/contract'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { SecretBox } from '../../platform/encryption.ts'
+import type { Encryption } from '../../platform/encryption.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import {
   deleteDevices,
@@ -17,12 +17,12 @@ import {
  */
 export const createKnownDeviceService = ({
   database,
-  secretBox,
+  encryption,
 }: {
   database: Database
-  secretBox: SecretBox
+  encryption: Encryption
 }) => {
-  const signatureOf = (token: string) => secretBox.sign(Buffer.from(`known device\n${token}`))
+  const signatureOf = (token: string) => encryption.sign(Buffer.from(`known device\n${token}`))
 
   /** The hash of a cookie's token, if this installation signed it. */
   const hashOf = (cookie: string | undefined): Buffer | undefined => {

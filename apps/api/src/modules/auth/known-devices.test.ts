@@ -7,7 +7,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })
-beforeEach(() => app.database.execute('delete from throttles'))
+beforeEach(() => app.database.execute('delete from rate_limits'))
 afterAll(() => app.stop())
 
 const signIn = async (client: ApiClient, { email }: { email: string }, password = TEST_PASSWORD) =>

@@ -24,7 +24,7 @@ import { forgetDevices, type KnownDeviceService } from './known-devices.service.
 import { refuseCommonPassword } from './password-rule.ts'
 import { deleteSessionsOfUser } from './sessions.repository.ts'
 import type { Visitor } from './sessions.service.ts'
-import type { Throttle } from '../rate-limits/rate-limits.service.ts'
+import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 
 export const SEND_PASSWORD_RESET = 'send-password-reset'
 
@@ -43,16 +43,16 @@ export const createPasswordResetService = ({
   database,
   mailer,
   appUrl,
-  throttle,
-  tryThrottle,
+  rateLimiter,
+  tryRateLimiter,
   devices,
   brand,
 }: {
   database: Database
   /** Of asking for links. */
-  throttle: Throttle
+  rateLimiter: RateLimiter
   /** Of using them. */
-  tryThrottle: Throttle
+  tryRateLimiter: RateLimiter
   devices: KnownDeviceService
   mailer: Mailer
   appUrl: string
@@ -95,7 +95,7 @@ export const createPasswordResetService = ({
   return {
     /** Queues the mail. Whether the account exists is looked up by the job, so that answer and time are alike. */
     async request(email: string, { address, requestId, device }: Visitor): Promise<void> {
-      await throttle.attempt({ account: email, address, device: await devices.find(device, email) })
+      await rateLimiter.attempt({ account: email, address, device: await devices.find(device, email) })
       await enqueueJob(database, SEND_PASSWORD_RESET, { email }, requestId)
     },
 
@@ -124,10 +124,10 @@ export const createPasswordResetService = ({
       const link = { tokenHash: hashSecretToken(fields.token), email: fields.email }
       const userId = await findPasswordReset(database, link)
       if (userId === undefined) {
-        await tryThrottle.attempt({ address })
+        await tryRateLimiter.attempt({ address })
         throw new AppError('INVALID', 'RESET_LINK_INVALID')
       }
-      await tryThrottle.attempt({ account: link.tokenHash.toString('hex') })
+      await tryRateLimiter.attempt({ account: link.tokenHash.toString('hex') })
       refuseCommonPassword(fields.password)
       const passwordHash = await hashPassword(fields.password)
       return database.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { RECOVERY_CODES } from '@zelab/contract'
 import { Secret, TOTP } from 'otpauth'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { SecretBox } from '../../platform/encryption.ts'
+import type { Encryption } from '../../platform/encryption.ts'
 import { hashSecretToken } from '../../platform/secret-token.ts'
 import {
   findSecondFactor,
@@ -39,16 +39,16 @@ export type CodeOutcome = 'not-needed' | 'missing' | 'wrong' | 'right'
 export const createSecondFactorCodes = ({
   database,
   clock,
-  secretBox,
+  encryption,
 }: {
   database: Database
   clock: Clock
-  secretBox: SecretBox
+  encryption: Encryption
 }) => {
   /** The time step of a right code of the app. */
   const stepOf = (sealedSecret: Buffer, code: string): number | undefined => {
     const now = clock.now().getTime()
-    const totp = totpOf(secretBox.open(sealedSecret), '', '')
+    const totp = totpOf(encryption.open(sealedSecret), '', '')
     const delta = totp.validate({ token: code, window: STEPS_OFF, timestamp: now })
     return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta
   }

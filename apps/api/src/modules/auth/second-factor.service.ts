@@ -4,7 +4,7 @@ import QRCode from 'qrcode'
 import { conflict, refusedField, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { SecretBox } from '../../platform/encryption.ts'
+import type { Encryption } from '../../platform/encryption.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noticeToOwner } from './account-notices.service.ts'
 import { lockAccount } from './accounts.repository.ts'
@@ -18,24 +18,24 @@ import {
   savePendingSecret,
 } from './second-factor.repository.ts'
 import { deleteOtherSessions, isSessionOpen } from './sessions.repository.ts'
-import type { Throttle } from '../rate-limits/rate-limits.service.ts'
+import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 
 const ISSUER = 'Zelab'
 
 /** How users set up, replace and remove the second factor of their own account. */
 export const createSecondFactorService = ({
   database,
-  secretBox,
+  encryption,
   codes,
   checkIdentity,
-  throttle,
+  rateLimiter,
 }: {
   database: Database
-  secretBox: SecretBox
+  encryption: Encryption
   codes: SecondFactorCodes
   checkIdentity: IdentityCheck
   /** Of codes that confirm a new secret. */
-  throttle: Throttle
+  rateLimiter: RateLimiter
 }) => {
   const record = (tx: Queryable, caller: Caller, summary: string) =>
     recordActivity(tx, caller, {
@@ -54,7 +54,7 @@ export const createSecondFactorService = ({
         await savePendingSecret(tx, {
           userId: caller.user.id,
           sessionId: caller.session.id,
-          sealed: secretBox.seal(secret),
+          sealed: encryption.seal(secret),
           minutes: SECOND_FACTOR_SETUP_MINUTES,
         })
         await record(tx, caller, 'Started to set up a second factor')
@@ -69,7 +69,7 @@ export const createSecondFactorService = ({
     /** Takes the secret into use that the same session started with the password a short while ago. */
     async confirm(caller: Caller, code: string): Promise<string[]> {
       const { user, session } = caller
-      await throttle.attempt({ account: String(user.id) })
+      await rateLimiter.attempt({ account: String(user.id) })
       const recoveryCodes = await database.transaction(async (tx) => {
         await lockAccount(tx, user.id)
         if (!(await isSessionOpen(tx, session.id))) throw unauthenticated()
@@ -83,7 +83,7 @@ export const createSecondFactorService = ({
         await noticeToOwner(tx, caller, { notice: isOn ? 'second-factor-replaced' : 'second-factor-on' })
         return codes.giveRecoveryCodes(tx, user.id)
       })
-      await throttle.succeed({ account: String(user.id) })
+      await rateLimiter.succeed({ account: String(user.id) })
       return recoveryCodes
     },
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ChangeListener } from '../../platform/notifications.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
-import { createSessionMemory } from './session-cache.ts'
+import { createSessionCache } from './session-cache.ts'
 import type { OpenSession } from './sessions.repository.ts'
 
 let app: TestApp
@@ -25,7 +25,7 @@ const TOKEN = 'token'
 /** A memory with its feed in hand, and how often it looked up. */
 const startMemory = (session = openSession()) => {
   let listener: ChangeListener | undefined
-  const memory = createSessionMemory({ listen: (_, given) => void (listener = given) })
+  const memory = createSessionCache({ listen: (_, given) => void (listener = given) })
   const lookUp = vi.fn(() => Promise.resolve<OpenSession | undefined>(session))
   return { memory, feed: listener as ChangeListener, lookUp, find: () => memory.find(TOKEN, lookUp) }
 }

@@ -1,4 +1,4 @@
-import type { ChangeFeed } from '../../platform/notifications.ts'
+import type { NotificationListener } from '../../platform/notifications.ts'
 import type { OpenSession } from './sessions.repository.ts'
 
 const LONGEST_MS = 5_000
@@ -15,7 +15,7 @@ interface Remembered {
  * as soon as the database's notification arrives. Without a feed, or while its connection is lost, nothing is
  * remembered and every request asks the database (docs/decisions/0006).
  */
-export const createSessionMemory = (feed: Pick<ChangeFeed, 'listen'> | undefined) => {
+export const createSessionCache = (feed: Pick<NotificationListener, 'listen'> | undefined) => {
   const remembered = new Map<string, Remembered>()
   /** Grows with every change: a look-up that was under way meanwhile may have seen the state before it. */
   let changes = 0
@@ -61,4 +61,4 @@ export const createSessionMemory = (feed: Pick<ChangeFeed, 'listen'> | undefined
     },
   }
 }
-export type SessionMemory = ReturnType<typeof createSessionMemory>
+export type SessionCache = ReturnType<typeof createSessionCache>

@@ -14,9 +14,9 @@ import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity, recordVisit } from '../activity/activity.service.ts'
 import { findAccountByEmail, type Account } from './accounts.repository.ts'
 import type { KnownDeviceService } from './known-devices.service.ts'
-import type { SessionMemory } from './session-cache.ts'
+import type { SessionCache } from './session-cache.ts'
 import type { SecondFactorCodes } from './second-factor-codes.service.ts'
-import type { Throttle } from '../rate-limits/rate-limits.service.ts'
+import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import {
   countOpenSessions,
   deleteExpiredSessions,
@@ -69,7 +69,7 @@ export const sessionStateOf = ({ session }: Caller): SessionState => ({
 
 export const createSessionService = ({
   database,
-  throttle,
+  rateLimiter,
   codes,
   devices,
   memory,
@@ -78,8 +78,8 @@ export const createSessionService = ({
   database: Database
   /** Told how each attempt to sign in went. */
   onAttempt: (outcome: SignInOutcome) => void
-  memory: SessionMemory
-  throttle: Throttle
+  memory: SessionCache
+  rateLimiter: RateLimiter
   codes: SecondFactorCodes
   devices: KnownDeviceService
 }) => {
@@ -168,13 +168,13 @@ export const createSessionService = ({
         address: visitor.address,
         device: await devices.find(visitor.device, credentials.email),
       }
-      await throttle.attempt(attempt).catch((error: unknown) => {
+      await rateLimiter.attempt(attempt).catch((error: unknown) => {
         if (error instanceof AppError) onAttempt('throttled')
         throw error
       })
       const account = await checkPassword(visitor, credentials)
       await checkCode(visitor, account, credentials.code)
-      await throttle.succeed(attempt)
+      await rateLimiter.succeed(attempt)
       const token = newSecretToken()
       const { user } = account
       const device = await database.transaction(async (tx) => {
@@ -245,7 +245,7 @@ export const createSessionService = ({
 
     removeExpired: async (): Promise<void> => {
       await deleteExpiredSessions(database)
-      await throttle.removeOld()
+      await rateLimiter.removeOld()
       await devices.removeUnused()
     },
   }

@@ -24,7 +24,7 @@ import {
   type Contents,
   type Manifest,
 } from './archive-format.ts'
-import type { SecretBox } from '../../platform/encryption.ts'
+import type { Encryption } from '../../platform/encryption.ts'
 import { readBytes } from './small-files.ts'
 
 export interface ArchiveEntry {
@@ -210,9 +210,9 @@ export const keyInside = ({ manifest, isEncrypted: isSealed }: CheckedArchive): 
   isSealed && manifest.key !== undefined ? Buffer.from(manifest.key, 'base64') : undefined
 
 /** Whether the installation with this key made the archive, and nothing in it was changed since. */
-export const isAuthentic = ({ seal }: CheckedArchive, secretBox: SecretBox): boolean =>
+export const isAuthentic = ({ seal }: CheckedArchive, encryption: Encryption): boolean =>
   seal.hmac !== undefined &&
-  timingSafeEqual(Buffer.from(seal.hmac, 'hex'), secretBox.sign(signedText(seal.checksumsSha256)))
+  timingSafeEqual(Buffer.from(seal.hmac, 'hex'), encryption.sign(signedText(seal.checksumsSha256)))
 
 /** Reads an archive whole, and compares it with the checksum beside it where there is one. */
 export const checkArchive = async (

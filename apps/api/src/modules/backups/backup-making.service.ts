@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import { FileMissingError } from '../../platform/file-storage/file-storage.ts'
-import type { SecretBox } from '../../platform/encryption.ts'
+import type { Encryption } from '../../platform/encryption.ts'
 import { chooseArchiveFile, keepArchive, partialOf } from './archive-folder.ts'
 import { ARCHIVE_FORMAT, CONTENTS, FILES, MANIFEST, tableEntry, totalRows } from './archive-format.ts'
 import type { Contents, CopiedTable, Manifest } from './archive-format.ts'
@@ -37,7 +37,7 @@ export interface BackupOptions {
   /** As the owner of the tables. */
   connectionString: string
   storage: FileStorage
-  secretBox: SecretBox
+  encryption: Encryption
   /** The installation's key, to go into an encrypted archive. */
   secret: Buffer
   passphrase: string | undefined
@@ -57,8 +57,8 @@ export class BackupRunningError extends Error {
 }
 
 /** Tells whether two installations have the same key, and nothing about it. */
-export const keyFingerprint = (secretBox: SecretBox): string =>
-  secretBox.sign(Buffer.from('zelab backup key')).toString('hex')
+export const keyFingerprint = (encryption: Encryption): string =>
+  encryption.sign(Buffer.from('zelab backup key')).toString('hex')
 
 async function* partsOf(compressed: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
@@ -93,7 +93,7 @@ export const makeBackup = async (options: BackupOptions): Promise<MadeBackup> =>
     const archive = createArchiveWriter(partialOf(file), {
       passphrase,
       now: startedAt,
-      sign: (content) => options.secretBox.sign(content),
+      sign: (content) => options.encryption.sign(content),
     })
     try {
       const contents = await fillArchive(archive, database, { ...options, startedAt, onProgress })
@@ -119,13 +119,13 @@ const fillArchive = async (
   database: DatabaseCopy,
   options: Filling,
 ): Promise<Contents> => {
-  const { startedAt, passphrase, secretBox, signal } = options
+  const { startedAt, passphrase, encryption, signal } = options
   const manifest: Manifest = {
     format: ARCHIVE_FORMAT,
     id: randomBytes(16).toString('hex'),
     startedAt: startedAt.toISOString(),
     ...(await database.begin()),
-    keyFingerprint: keyFingerprint(secretBox),
+    keyFingerprint: keyFingerprint(encryption),
     ...(passphrase !== undefined && { key: options.secret.toString('base64') }),
   }
   await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))

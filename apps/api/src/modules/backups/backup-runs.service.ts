@@ -71,13 +71,13 @@ export const createBackupRuns = (database: Database) => {
     /** Reads an archive whole, and fails when this installation did not make it. */
     checkArchive: (
       file: string,
-      { passphrase, secretBox }: Pick<BackupOptions, 'passphrase' | 'secretBox'>,
+      { passphrase, encryption }: Pick<BackupOptions, 'passphrase' | 'encryption'>,
     ): Promise<CheckedArchive> =>
       keep(
         { kind: 'check', archive: path.basename(file) },
         async () => {
           const archive = await checkArchive(file, passphrase)
-          if (isAuthentic(archive, secretBox)) return archive
+          if (isAuthentic(archive, encryption)) return archive
           throw new DamagedArchiveError(
             'The backup is not authenticated: it was made by an earlier version or changed since.',
           )

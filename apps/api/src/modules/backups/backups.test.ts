@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { pino } from 'pino'
 import { drillBackup } from '../../cli/restore-target.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
-import { createSecretBox } from '../../platform/encryption.ts'
+import { createEncryption } from '../../platform/encryption.ts'
 import { startRecurringJobs } from '../../recurring-jobs.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { makeFolder, MIGRATIONS } from '../../testing/backups.ts'
@@ -36,7 +36,7 @@ const createWorker = (settings: { keep?: number; folder?: string; schedule?: str
     database: app.database,
     connectionString: app.connectionString,
     storage: app.storage,
-    secretBox: createSecretBox(TEST_SECRET),
+    encryption: createEncryption(TEST_SECRET),
     secret: TEST_SECRET,
     settings: { folder, schedule: '0 22 * * *', keep: 2, passphrase: undefined, ...settings },
     onFailure: (error) => failures.push(error),

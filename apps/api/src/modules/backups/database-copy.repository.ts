@@ -17,10 +17,10 @@ const LEFT_OUT = [
   'sessions',
   'session_tokens',
   'password_resets',
-  'throttles',
+  'rate_limits',
   'known_devices',
   // Names files that no row claims: none of them is in a backup.
-  'unclaimed_files',
+  'orphaned_uploads',
   'backup_setup',
   'backup_runs',
 ]

@@ -6,7 +6,7 @@ import { extract } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drillBackup, restoreInto } from '../../cli/restore-target.ts'
 import { newFileName } from '../../platform/file-storage/file-name.ts'
-import { createSecretBox } from '../../platform/encryption.ts'
+import { createEncryption } from '../../platform/encryption.ts'
 import { backUp, makeEmptyPlace, makeFolder, MIGRATIONS, TEST_PASSPHRASE } from '../../testing/backups.ts'
 import { runOnServer } from '../../testing/database-server.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
@@ -59,7 +59,7 @@ const write = async (entries: Entry[], secret?: Buffer) => {
   const archive = createArchiveWriter(file, {
     ...NO_PASSPHRASE,
     now: new Date(),
-    ...(secret && { sign: createSecretBox(secret).sign }),
+    ...(secret && { sign: createEncryption(secret).sign }),
   })
   for (const { name, content } of entries) {
     const isOld = name === 'manifest.json' && !secret

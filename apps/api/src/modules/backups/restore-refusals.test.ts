@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { restoreInto, type Place } from '../../cli/restore-target.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { newFileName } from '../../platform/file-storage/file-name.ts'
+import { storeFile } from '../../platform/file-storage/file-storage.ts'
 import {
   backUp,
   liveThroughEverything,
@@ -205,7 +206,7 @@ describe('a backup of an earlier schema', () => {
                 ('leftover.pdf', 'b.pdf', 'application/pdf', 5, sha256('%PDF-'), 1);
        insert into reports (lab_id, patient_id, report_type_id, title, file_id, uploaded_by) values (1, 1, 1, 'T', 1, 1)`,
     )
-    await app.storage.put(oldFile, Readable.from([Buffer.from('%PDF-')]))
+    await storeFile(app.storage, oldFile, Readable.from([Buffer.from('%PDF-')]))
     const { file } = await backUp(app, path.join(folder, 'old.tar'), {
       connectionString: old.connectionString,
     })

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
-import { createSecretBox } from '../../platform/encryption.ts'
+import { createEncryption } from '../../platform/encryption.ts'
 import { DamagedArchiveError, FILES, tableOfEntry, totalRows, CONTENTS } from './archive-format.ts'
 import type { Manifest } from './archive-format.ts'
 import {
@@ -144,7 +144,7 @@ const chooseSecret = (
   isWithoutKey: boolean,
 ): Buffer | undefined => {
   const { manifest } = archive
-  const fits = (secret: Buffer) => keyFingerprint(createSecretBox(secret)) === manifest.keyFingerprint
+  const fits = (secret: Buffer) => keyFingerprint(createEncryption(secret)) === manifest.keyFingerprint
   if (own && fits(own)) return own
   const inside = keyInside(archive)
   if (own && inside !== undefined && !isWithoutKey)
@@ -162,7 +162,7 @@ const chooseSecret = (
 
 /** With the key from an encrypted archive, the passphrase is what proves who made it. */
 const refuseUnauthenticated = (archive: CheckedArchive, secret: Buffer | undefined): void => {
-  if (secret && isAuthentic(archive, createSecretBox(secret))) return
+  if (secret && isAuthentic(archive, createEncryption(secret))) return
   const reason =
     archive.seal.hmac === undefined
       ? 'The backup is not authenticated: it was made by an earlier version, or its authentication was removed.'
@@ -258,10 +258,12 @@ const restoreFile = async (
   content: AsyncIterable<Buffer> | Buffer[],
   storage: FileStorage,
 ): Promise<void> => {
-  await storage.put(name, Readable.from(content), async (file) => {
-    if (sha256 && !file.sha256.equals(sha256))
-      throw new DamagedArchiveError(`The file ${name} is not the one that its record describes.`)
-  })
+  const staged = await storage.stage(name, Readable.from(content))
+  if (sha256 && !staged.sha256.equals(sha256)) {
+    await staged.discard()
+    throw new DamagedArchiveError(`The file ${name} is not the one that its record describes.`)
+  }
+  await staged.commit()
 }
 
 /** Rows were compared as they came in; files are, once more, as they lie there now. */

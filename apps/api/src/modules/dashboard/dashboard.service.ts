@@ -2,7 +2,7 @@ import { RECENT_ROWS, type Dashboard } from '@zelab/contract'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { PatientService } from '../patients/registry/patients.service.ts'
-import type { ReportReadingService } from '../reports/list/reports.service.ts'
+import type { ReportService } from '../reports/list/reports.service.ts'
 import { countFew } from './dashboard.repository.ts'
 
 export const createDashboardService = ({
@@ -14,7 +14,7 @@ export const createDashboardService = ({
   database: Database
   timeZone: () => Promise<string>
   patients: PatientService
-  reports: ReportReadingService
+  reports: ReportService
 }) => ({
   async get(caller: Caller): Promise<Dashboard> {
     const zone = await timeZone()

@@ -38,7 +38,7 @@ export const insertReportFile = async (db: Queryable, file: NewReportFile): Prom
  * An unpublished file that this user uploaded, held until the transaction ends. Whom its text names is
  * forgotten: only the warnings before publishing needed it.
  */
-export const holdUnpublishedFile = (
+export const lockUnpublishedFile = (
   tx: Queryable,
   file: { name: string; uploadedBy: number },
 ): Promise<{ id: number; sha256: Buffer } | undefined> =>

@@ -1,7 +1,7 @@
 import { contract, fileTooLarge, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../core/app-error.ts'
-import { clientGone } from '../../http/client-disconnect.ts'
+import { disconnectSignal } from '../../http/client-disconnect.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -9,7 +9,7 @@ import type { ByteRange } from '../../platform/file-storage/file-storage.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { ReadableFile } from './readable-file.ts'
 import type { SettingsService } from '../settings/settings.service.ts'
-import { rangeOf, sendFile } from './report-file-response.ts'
+import { rangeOf, sendStoredFile } from '../../http/stored-file-response.ts'
 import type { ReportFileService } from './report-files.service.ts'
 
 /** Nothing was asked for but a later part: by the bytes that are sent, however the header is spelled. */
@@ -51,7 +51,7 @@ export const reportFileRoutes = (
       maxBytes: uploadLimitMb * MEGABYTE,
       tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(uploadLimitMb) }),
     })
-    const uploaded = await files.upload(callerOf(request), part, clientGone(reply))
+    const uploaded = await files.upload(callerOf(request), part, disconnectSignal(reply))
     return { message: SUCCESS.fileUploaded, ...uploaded, data: uploaded }
   })
   serve(app, contract.reports.deleteFile, async ({ body }, request) => {
@@ -62,6 +62,6 @@ export const reportFileRoutes = (
     const caller = callerOf(request)
     const file = await files.find(caller, params.fileName)
     await recordReading(activity, caller, file, query.purpose, rangeOf(request, file))
-    return sendFile(request, reply, file, files.open)
+    return sendStoredFile(request, reply, file, (part) => files.open(file, part))
   })
 }

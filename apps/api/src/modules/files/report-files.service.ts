@@ -6,7 +6,7 @@ import {
   type UploadedFile,
 } from '@zelab/contract'
 import { AppError, conflict, notFound, refusedField } from '../../core/app-error.ts'
-import { displayName, type FilePart } from '../../http/file-part.ts'
+import { displayName, type FilePart } from '../../core/file-part.ts'
 import { callerCan, labScopeOf, type Caller } from '../../core/caller.ts'
 import {
   DatabaseUnavailableError,
@@ -18,7 +18,7 @@ import {
   FileMissingError,
   StorageUnavailableError,
   type ByteRange,
-  type FilePieces,
+  type FileChunks,
   type FileStorage,
   type StagedFile,
 } from '../../platform/file-storage/file-storage.ts'
@@ -29,7 +29,7 @@ import type { IdentityHints } from '../inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
 import { refusedFile, type UploadChecks } from '../inspection/upload-checks.ts'
 import type { UploadQuotaService } from './upload/upload-quota.service.ts'
-import type { UnclaimedFileService } from './orphans/orphaned-uploads.service.ts'
+import type { OrphanedUploadService } from './orphans/orphaned-uploads.service.ts'
 import { takeFirstBytes } from './upload/first-bytes.ts'
 import {
   deleteFileRow,
@@ -37,165 +37,202 @@ import {
   findOwnFile,
   findPublishedFile,
   findReadableFile,
-  holdUnpublishedFile,
+  lockUnpublishedFile,
   insertReportFile,
+  type NewReportFile,
 } from './report-files.repository.ts'
 
 const isOutage = (error: unknown) =>
   error instanceof StorageUnavailableError || error instanceof DatabaseUnavailableError
 
+/** What is neither a refusal nor an outage is the sender's: the upload was cut off. */
+const asUploadRefusal = (error: unknown): never => {
+  throw error instanceof AppError || isOutage(error) ? error : new AppError('INVALID', 'UPLOAD_INTERRUPTED')
+}
+
+/** What a copy of a published file has in common with it. */
+type CopiedFile = Pick<NewReportFile, 'originalName' | 'mediaType' | 'sizeBytes' | 'sha256'>
+
 export const createReportFileService = ({
   database,
   storage,
   checks,
-  unclaimed,
+  orphans,
   quota,
 }: {
   database: Database
   storage: FileStorage
   checks: UploadChecks
-  unclaimed: UnclaimedFileService
+  orphans: OrphanedUploadService
   quota: UploadQuotaService
-}) => ({
-  /**
-   * Stores an upload under a random name. Nothing is kept when it is too large, no PDF, JPEG or PNG,
-   * cut off, fails a check, or cannot be stored whole.
-   */
-  upload(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
-    return quota.within(caller, upload.expectedBytes, () => this.store(caller, upload, signal))
-  },
-
-  async store(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
-    const originalFileName = displayName(upload.fileName)
-    if (!hasReportFileExtension(originalFileName))
-      throw refusedFile('UNSUPPORTED_MEDIA', 'FILE_TYPE_NOT_ALLOWED')
-    const { firstBytes, whole } = await takeFirstBytes(upload.content)
-    const mediaType = await detectFileKind(firstBytes, originalFileName)
-    if (!mediaType) throw refusedFile('UNSUPPORTED_MEDIA', 'FILE_CONTENT_MISMATCH')
-    checks.prepare()
-    const name = newFileName(endingOf(mediaType))
-    let identityHints: IdentityHints | null = null
-    const approve = async (file: StagedFile) => {
-      identityHints = await checks.approve(file, mediaType, { owner: caller.user.id, signal })
-      await unclaimed.announce(name)
-    }
-    const stored = await storage.put(name, whole, approve).catch((error: unknown) => {
-      if (error instanceof AppError || isOutage(error)) throw error
-      throw new AppError('INVALID', 'UPLOAD_INTERRUPTED')
-    })
+}) => {
+  /** A staged file is reserved before it is stored, so that it is removed unless a row is made for it. */
+  const inspectAndCommit = async <Finding>(
+    staged: StagedFile,
+    name: string,
+    inspect: () => Promise<Finding>,
+  ): Promise<Finding> => {
     try {
-      await database.transaction(async (tx) => {
-        await unclaimed.claim(tx, name)
-        await insertReportFile(tx, {
-          name,
-          originalName: originalFileName,
-          mediaType,
-          sizeBytes: stored.sizeBytes,
-          sha256: stored.sha256,
-          uploadedBy: caller.user.id,
-          identityHints,
-        })
-        await recordActivity(tx, caller, { action: 'file.upload', summary: 'Uploaded a file' })
-      })
+      const finding = await inspect()
+      await orphans.reserve(name)
+      await staged.commit()
+      return finding
     } catch (error) {
-      // When the connection broke during the commit the row may be there: then the file must be, too.
-      if (!isOutage(error)) await unclaimed.removeNow(name)
+      await staged.discard()
       throw error
     }
-    const address = reportFileAddress(name)
-    return { fileSrc: address, fileUrl: address, originalFileName }
-  },
+  }
 
-  /** Only an address that this application issued to this user and that no report has yet (AMB-61). */
-  async holdUnpublished(
-    tx: Queryable,
-    caller: Caller,
-    fileUrl: string,
-  ): Promise<{ id: number; sha256: Buffer }> {
-    const name = reportFileNameOf(fileUrl)
-    const file = name && (await holdUnpublishedFile(tx, { name, uploadedBy: caller.user.id }))
-    if (!file) throw refusedField('fileUrl', 'FILE_UNAVAILABLE')
-    return file
-  },
+  return {
+    /**
+     * Stores an upload under a random name. Nothing is kept when it is too large, no PDF, JPEG or PNG,
+     * cut off, fails a check, or cannot be stored whole.
+     */
+    upload(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
+      return quota.within(caller, upload.expectedBytes, () => this.store(caller, upload, signal))
+    },
 
-  /** Removes an own file that is not published (AMB-62). */
-  async remove(caller: Caller, fileUrl: string): Promise<void> {
-    const name = reportFileNameOf(fileUrl)
-    const file = name && (await findOwnFile(database, { name, uploadedBy: caller.user.id }))
-    if (!file) throw notFound('FILE_NOT_FOUND')
-    if (file.isPublished) throw conflict('FILE_PUBLISHED')
-    await database
-      .transaction(async (tx) => {
-        await deleteFileRow(tx, file.id)
-        await unclaimed.release(tx, [name])
-        await recordActivity(tx, caller, { action: 'file.remove', summary: 'Removed an unpublished file' })
+    async store(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
+      const originalFileName = displayName(upload.fileName)
+      if (!hasReportFileExtension(originalFileName))
+        throw refusedFile('UNSUPPORTED_MEDIA', 'FILE_TYPE_NOT_ALLOWED')
+      const { firstBytes, whole } = await takeFirstBytes(upload.content)
+      const mediaType = await detectFileKind(firstBytes, originalFileName)
+      if (!mediaType) throw refusedFile('UNSUPPORTED_MEDIA', 'FILE_CONTENT_MISMATCH')
+      checks.prepare()
+      const name = newFileName(endingOf(mediaType))
+      const staged = await storage.stage(name, whole).catch(asUploadRefusal)
+      const identityHints = await inspectAndCommit(staged, name, () =>
+        checks.inspect(staged, mediaType, { owner: caller.user.id, signal }),
+      ).catch(asUploadRefusal)
+      const { sizeBytes, sha256 } = staged
+      try {
+        await database.transaction(async (tx) => {
+          await orphans.attach(tx, name)
+          await insertReportFile(tx, {
+            name,
+            originalName: originalFileName,
+            mediaType,
+            sizeBytes,
+            sha256,
+            uploadedBy: caller.user.id,
+            identityHints,
+          })
+          await recordActivity(tx, caller, { action: 'file.upload', summary: 'Uploaded a file' })
+        })
+      } catch (error) {
+        // When the connection broke during the commit the row may be there: then the file must be, too.
+        if (!isOutage(error)) await orphans.removeNow(name)
+        throw error
+      }
+      const address = reportFileAddress(name)
+      return { fileSrc: address, fileUrl: address, originalFileName }
+    },
+
+    /** Only an address that this application issued to this user and that no report has yet (AMB-61). */
+    async lockUnpublished(
+      tx: Queryable,
+      caller: Caller,
+      fileUrl: string,
+    ): Promise<{ id: number; sha256: Buffer }> {
+      const name = reportFileNameOf(fileUrl)
+      const file = name && (await lockUnpublishedFile(tx, { name, uploadedBy: caller.user.id }))
+      if (!file) throw refusedField('fileUrl', 'FILE_UNAVAILABLE')
+      return file
+    },
+
+    /** Removes an own file that is not published (AMB-62). */
+    async remove(caller: Caller, fileUrl: string): Promise<void> {
+      const name = reportFileNameOf(fileUrl)
+      const file = name && (await findOwnFile(database, { name, uploadedBy: caller.user.id }))
+      if (!file) throw notFound('FILE_NOT_FOUND')
+      if (file.isPublished) throw conflict('FILE_PUBLISHED')
+      await database
+        .transaction(async (tx) => {
+          await deleteFileRow(tx, file.id)
+          await orphans.markForRemoval(tx, [name])
+          await recordActivity(tx, caller, { action: 'file.remove', summary: 'Removed an unpublished file' })
+        })
+        .catch((error: unknown) => {
+          // Published between the look and the deletion.
+          throw isForeignKeyViolation(error) ? conflict('FILE_PUBLISHED') : error
+        })
+      await orphans.removeNow(name)
+    },
+
+    /** A file that the caller may read now; what to send besides its bytes. */
+    async find(caller: Caller, name: string): Promise<ReadableFile> {
+      const file = await findReadableFile(labScopeOf(caller), database, { name, readerId: caller.user.id })
+      if (!file || (file.isWithdrawn && !callerCan(caller, 'reports:delete')))
+        throw notFound('FILE_NOT_FOUND')
+      return file
+    },
+
+    open: (file: ReadableFile, range?: ByteRange): Promise<FileChunks> =>
+      storage.openChunks(file.name, range).catch((error: unknown) => {
+        throw error instanceof FileMissingError ? notFound('FILE_NOT_FOUND') : error
+      }),
+
+    /** Whom the file of a published report names: nothing of that is stored, so the file is looked into again. */
+    async readPublishedHints(
+      caller: Caller,
+      reportId: number,
+    ): Promise<{ sha256: Buffer; hints: IdentityHints | null }> {
+      const file = await findPublishedFile(labScopeOf(caller), database, reportId)
+      if (!file) throw notFound('REPORT_NOT_FOUND')
+      const source = {
+        sizeBytes: file.sizeBytes,
+        read: () => storage.open(file.name),
+      }
+      return {
+        sha256: file.sha256,
+        hints: await checks.readHints(source, file.mediaType, { owner: caller.user.id }),
+      }
+    },
+
+    /** Stores a published file once more under a name of its own, which it returns, bit by bit the same. */
+    async copy(file: { name: string; mediaType: ReportFileMediaType; sha256: Buffer }): Promise<string> {
+      const name = newFileName(endingOf(file.mediaType))
+      let source: Readable | undefined
+      try {
+        source = await storage.open(file.name)
+        const copy = await storage.stage(name, source)
+        await inspectAndCommit(copy, name, () => {
+          if (!copy.sha256.equals(file.sha256)) throw new Error('The copy differs')
+          return Promise.resolve()
+        })
+      } catch (error) {
+        // Refused before it was read, it would keep its file open for good.
+        source?.destroy()
+        if (error instanceof FileMissingError) throw notFound('FILE_NOT_FOUND')
+        throw isOutage(error) ? error : new StorageUnavailableError(error)
+      }
+      return name
+    },
+
+    /** Makes the copy a file of the report that this transaction publishes; returns the id of its row. */
+    async attachCopy(tx: Queryable, caller: Caller, name: string, of: CopiedFile): Promise<number> {
+      await orphans.attach(tx, name)
+      const { originalName, mediaType, sizeBytes, sha256 } = of
+      return insertReportFile(tx, {
+        name,
+        originalName,
+        mediaType,
+        sizeBytes,
+        sha256,
+        uploadedBy: caller.user.id,
+        identityHints: null,
       })
-      .catch((error: unknown) => {
-        // Published between the look and the deletion.
-        throw isForeignKeyViolation(error) ? conflict('FILE_PUBLISHED') : error
-      })
-    await unclaimed.removeNow(name)
-  },
+    },
 
-  /** A file that the caller may read now; what to send besides its bytes. */
-  async find(caller: Caller, name: string): Promise<ReadableFile> {
-    const file = await findReadableFile(labScopeOf(caller), database, { name, readerId: caller.user.id })
-    if (!file || (file.isWithdrawn && !callerCan(caller, 'reports:delete'))) throw notFound('FILE_NOT_FOUND')
-    return file
-  },
+    /** Removes a copy that was not attached to a report. */
+    removeCopy: (name: string): Promise<void> => orphans.removeNow(name),
 
-  open: (file: ReadableFile, range?: ByteRange): Promise<FilePieces> =>
-    storage.openPieces(file.name, range).catch((error: unknown) => {
-      throw error instanceof FileMissingError ? notFound('FILE_NOT_FOUND') : error
-    }),
-
-  /** Whom the file of a published report names: nothing of that is stored, so the file is looked into again. */
-  async readPublishedHints(
-    caller: Caller,
-    reportId: number,
-  ): Promise<{ sha256: Buffer; hints: IdentityHints | null }> {
-    const file = await findPublishedFile(labScopeOf(caller), database, reportId)
-    if (!file) throw notFound('REPORT_NOT_FOUND')
-    const source = {
-      sizeBytes: file.sizeBytes,
-      read: () => storage.open(file.name),
-    }
-    return {
-      sha256: file.sha256,
-      hints: await checks.readHints(source, file.mediaType, { owner: caller.user.id }),
-    }
-  },
-
-  /** Stores a published file once more under a name of its own, which it returns, bit by bit the same. */
-  async copy(file: { name: string; mediaType: ReportFileMediaType; sha256: Buffer }): Promise<string> {
-    const name = newFileName(endingOf(file.mediaType))
-    const approve = async (copy: StagedFile) => {
-      if (!copy.sha256.equals(file.sha256)) throw new Error('The copy differs')
-      await unclaimed.announce(name)
-    }
-    let source: Readable | undefined
-    try {
-      source = await storage.open(file.name)
-      await storage.put(name, source, approve)
-    } catch (error) {
-      // Refused before it was read, it would keep its file open for good.
-      source?.destroy()
-      if (error instanceof FileMissingError) throw notFound('FILE_NOT_FOUND')
-      throw isOutage(error) ? error : new StorageUnavailableError(error)
-    }
-    return name
-  },
-
-  /** Gives the copy to the report that this transaction makes. */
-  claimCopy: (tx: Queryable, name: string): Promise<void> => unclaimed.claim(tx, name),
-
-  /** Removes a copy that no report took. */
-  discard: (name: string): Promise<void> => unclaimed.removeNow(name),
-
-  /** The recurring job that clears uploads nobody published, and files that a process left behind as it ended. */
-  async removeLeftovers(): Promise<void> {
-    await database.transaction(async (tx) => unclaimed.release(tx, await deleteLeftoverFiles(tx)))
-    await unclaimed.removeDue()
-  },
-})
+    /** The recurring job that clears uploads nobody published, and files that a process left behind as it ended. */
+    async removeLeftovers(): Promise<void> {
+      await database.transaction(async (tx) => orphans.markForRemoval(tx, await deleteLeftoverFiles(tx)))
+      await orphans.removeDue()
+    },
+  }
+}
 export type ReportFileService = ReturnType<typeof createReportFileService>

@@ -1,38 +1,38 @@
 import type { Queryable } from '../../platform/database/database.ts'
 
-export interface SettledRequest {
+interface IdempotentResult {
   fingerprint: Buffer
   resultId: number
 }
 
-/** Whoever sends the same request a second time waits until the first one is settled or undone. */
-export const holdRequest = async (tx: Queryable, userId: number, key: string): Promise<void> => {
+/** A second request with the same key waits until the first one has committed or rolled back. */
+export const lockKey = async (tx: Queryable, userId: number, key: string): Promise<void> => {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2))', [key, userId])
 }
 
-export const findSettledRequest = (
+export const findResult = (
   db: Queryable,
   userId: number,
   key: string,
-): Promise<SettledRequest | undefined> =>
-  db.maybeOne<SettledRequest>(
-    `select fingerprint, result_id as "resultId" from settled_requests
+): Promise<IdempotentResult | undefined> =>
+  db.maybeOne<IdempotentResult>(
+    `select fingerprint, result_id as "resultId" from idempotency_keys
       where user_id = $1 and request_key = $2`,
     [userId, key],
-    { name: 'find-settled-request' },
+    { name: 'find-idempotent-result' },
   )
 
-export const insertSettledRequest = async (
+export const insertResult = async (
   tx: Queryable,
-  request: SettledRequest & { userId: number; key: string },
+  result: IdempotentResult & { userId: number; key: string },
 ): Promise<void> => {
   await tx.execute(
-    `insert into settled_requests (user_id, request_key, fingerprint, result_id) values ($1, $2, $3, $4)`,
-    [request.userId, request.key, request.fingerprint, request.resultId],
-    { name: 'insert-settled-request' },
+    `insert into idempotency_keys (user_id, request_key, fingerprint, result_id) values ($1, $2, $3, $4)`,
+    [result.userId, result.key, result.fingerprint, result.resultId],
+    { name: 'insert-idempotent-result' },
   )
 }
 
-export const deleteOldSettledRequests = async (db: Queryable): Promise<void> => {
-  await db.execute("delete from settled_requests where settled_at < now() - interval '1 day'")
+export const deleteOldResults = async (db: Queryable): Promise<void> => {
+  await db.execute("delete from idempotency_keys where created_at < now() - interval '1 day'")
 }

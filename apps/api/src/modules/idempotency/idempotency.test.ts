@@ -4,7 +4,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { addReportType, patientFields, registerPatient, uploadFile } from '../../testing/test-records.ts'
-import { settleOnce } from './idempotency.service.ts'
+import { runIdempotent } from './idempotency.service.ts'
 
 let app: TestApp
 let doctor: ApiClient
@@ -88,14 +88,14 @@ describe('a request that is sent once more with its key', () => {
 
 it('what is sent once more while the first is under way waits for it and is not begun [PROC-01]', async () => {
   const { id } = await app.createUser('Doctor')
-  const requestKey = { key: randomUUID(), fingerprint: Buffer.alloc(32) }
-  const caller = { user: { id }, requestKey } as unknown as Caller
+  const idempotencyKey = { key: randomUUID(), fingerprint: Buffer.alloc(32) }
+  const caller = { user: { id }, idempotencyKey } as unknown as Caller
   let isBegunAgain = false
   let second: Promise<number> | undefined
   const first = await app.database.transaction((tx) =>
-    settleOnce(tx, caller, async () => {
+    runIdempotent(tx, caller, async () => {
       second = app.database.transaction((other) =>
-        settleOnce(other, caller, async () => {
+        runIdempotent(other, caller, async () => {
           isBegunAgain = true
           return 8
         }),
@@ -128,12 +128,12 @@ it('a key belongs to one request of one user [PROC-01]', async () => {
 it('a key is forgotten after a day', async () => {
   const [fields, key] = [patientFields(), keyed()]
   await doctor.post('/user/patient/onboarding', fields, key)
-  await app.services.settledRequests.removeOld()
+  await app.services.idempotency.removeOld()
   const before = await countOf('patients')
   await doctor.post('/user/patient/onboarding', fields, key)
   expect(await countOf('patients')).toBe(before)
-  await app.database.execute("update settled_requests set settled_at = now() - interval '25 hours'")
-  await app.services.settledRequests.removeOld()
+  await app.database.execute("update idempotency_keys set created_at = now() - interval '25 hours'")
+  await app.services.idempotency.removeOld()
   await doctor.post('/user/patient/onboarding', fields, key)
   expect(await countOf('patients')).toBe(before + 1)
 })

@@ -20,12 +20,12 @@ const cutsOf = (source: string, day: string) => `
    group by 1, 2, 3, 4, 5`
 
 const DAY_OF_CHANGE = '(g.at at time zone z.time_zone)::date'
-const changesIn = (table: string) => `day_volumes_state z cross join ${table}`
+const changesIn = (table: string) => `daily_totals_state z cross join ${table}`
 
 /** Only one counts or adds at a time; readers are not held up. */
-export const holdVolumes = async (tx: Queryable): Promise<string | null> => {
-  await tx.query('lock table day_volumes_state in exclusive mode')
-  const { zone } = await tx.one<{ zone: string | null }>('select time_zone as zone from day_volumes_state')
+export const lockTotals = async (tx: Queryable): Promise<string | null> => {
+  await tx.query('lock table daily_totals_state in exclusive mode')
+  const { zone } = await tx.one<{ zone: string | null }>('select time_zone as zone from daily_totals_state')
   return zone
 }
 
@@ -37,8 +37,8 @@ export const freezeView = async (tx: Queryable): Promise<void> => {
 /** Adds to the volumes what has changed since the last time. */
 export const addChanges = async (tx: Queryable): Promise<void> => {
   await tx.query(
-    `with moved as (delete from volume_changes returning *)
-     insert into day_volumes as v (kind, cut, lab_id, day, member_id, n)
+    `with moved as (delete from daily_total_changes returning *)
+     insert into daily_totals as v (kind, cut, lab_id, day, member_id, n)
      ${cutsOf(changesIn('moved'), DAY_OF_CHANGE)}
      on conflict (kind, cut, lab_id, day, member_id) do update set n = v.n + excluded.n`,
   )
@@ -77,9 +77,9 @@ export const noteOpeningsSince = async (db: Queryable, since: Date): Promise<voi
 
 /** Counts everything anew, in the days of a time zone, in a frozen view: what it sees and no more has been counted. */
 export const countEverything = async (tx: Queryable, timeZone: string): Promise<void> => {
-  await tx.query('delete from volume_changes')
-  await tx.query('delete from day_volumes')
-  await tx.query('update day_volumes_state set time_zone = $1', [timeZone])
+  await tx.query('delete from daily_total_changes')
+  await tx.query('delete from daily_totals')
+  await tx.query('update daily_totals_state set time_zone = $1', [timeZone])
   await tx.query(
     `with groups as (
        select 'patients' as kind, lab_id, coalesce(registered_by, 0) as person_id, null::bigint as report_type_id,
@@ -99,7 +99,7 @@ export const countEverything = async (tx: Queryable, timeZone: string): Promise<
           and exists (select from reports r where r.id = o.report_id and r.withdrawn_at is null)
         group by lab_id, band, day
      )
-     insert into day_volumes (kind, cut, lab_id, day, member_id, n) ${cutsOf('groups', 'g.day')}`,
+     insert into daily_totals (kind, cut, lab_id, day, member_id, n) ${cutsOf('groups', 'g.day')}`,
     [timeZone],
   )
 }
@@ -133,7 +133,7 @@ const rowsOf = (period: Period, cuts: readonly Cut[]): WantedRows[] =>
   })
 
 /** The volumes of a period, and in whose days they are counted (null: not yet), of one moment. */
-export const findVolumes = async (
+export const findTotals = async (
   scope: LabScope,
   db: Queryable,
   period: Period,
@@ -152,18 +152,18 @@ export const findVolumes = async (
      ), counted as (
        select v.kind, w.cut, v.day, v.member_id, v.n
          from wanted w cross join unnest('{patients,reports,opened}'::text[]) as k (kind)
-         join day_volumes v on v.kind = k.kind and v.cut = w.name and v.lab_id = ${lab}
+         join daily_totals v on v.kind = k.kind and v.cut = w.name and v.lab_id = ${lab}
                            and v.day between w.first and w.last
        union all
        select f.kind, w.cut, f.day, f.member_id, f.n
-         from (${cutsOf(changesIn('volume_changes'), DAY_OF_CHANGE)}) f
+         from (${cutsOf(changesIn('daily_total_changes'), DAY_OF_CHANGE)}) f
          join wanted w on w.name = f.cut and f.lab_id = ${lab} and f.day between w.first and w.last
      ), totals as (
        select kind, cut, case cut when 'all' then day end as day, member_id, sum(n)::bigint as n
          from counted group by 1, 2, 3, 4 having sum(n) <> 0
      )
      select z.time_zone as "timeZone", t.kind, t.cut, t.day, t.member_id as "memberId", t.n
-       from day_volumes_state z left join totals t on true`,
+       from daily_totals_state z left join totals t on true`,
     parameters.values,
   )
   return {

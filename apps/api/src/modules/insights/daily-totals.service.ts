@@ -6,9 +6,9 @@ import {
   addChanges,
   countEverything,
   fillOpenings,
-  findVolumes,
+  findTotals,
   freezeView,
-  holdVolumes,
+  lockTotals,
   noteOpeningsSince,
   type Cut,
   type Volume,
@@ -28,7 +28,7 @@ const PATIENCE_MS = 8_000
  * leave the day on which they came. Triggers note every change (migration 0010); it counts from then on, and is added to
  * the volumes once a minute.
  */
-export const createDayVolumeService = ({
+export const createDailyTotalService = ({
   database,
   readList,
   timeZone,
@@ -42,11 +42,11 @@ export const createDayVolumeService = ({
     const startedAt = new Date(Date.now() - LOG_DELAY_MS)
     const options = { statementTimeoutMs: COUNTING_LIMIT_MS }
     await database.transaction(async (tx) => {
-      if ((await holdVolumes(tx)) === null) await fillOpenings(tx)
+      if ((await lockTotals(tx)) === null) await fillOpenings(tx)
     }, options)
     const before = await database.transaction(async (tx) => {
       await freezeView(tx)
-      const counted = await holdVolumes(tx)
+      const counted = await lockTotals(tx)
       if (counted !== zone) await countEverything(tx, zone)
       return counted
     }, options)
@@ -66,7 +66,7 @@ export const createDayVolumeService = ({
       const zone = await timeZone()
       const counted = await database.transaction(
         async (tx) => {
-          const current = await holdVolumes(tx)
+          const current = await lockTotals(tx)
           if (current === zone) await addChanges(tx)
           return current
         },
@@ -77,13 +77,13 @@ export const createDayVolumeService = ({
 
     async read(caller: Caller, scope: LabScope, period: Period, cuts: readonly Cut[]): Promise<Volume[]> {
       const zone = await timeZone()
-      const found = await readList(caller, (db) => findVolumes(scope, db, period, cuts))
+      const found = await readList(caller, (db) => findTotals(scope, db, period, cuts))
       if (found.timeZone === zone) return found.volumes
       const isCounted = countOnce(zone).then(() => true)
       if (!(await Promise.race([isCounted, sleep(PATIENCE_MS, false, { ref: false })])))
         throw new AppError('UNAVAILABLE', 'FIGURES_BEING_COUNTED')
-      return (await findVolumes(scope, database, period, cuts)).volumes
+      return (await findTotals(scope, database, period, cuts)).volumes
     },
   }
 }
-export type DayVolumeService = ReturnType<typeof createDayVolumeService>
+export type DailyTotalService = ReturnType<typeof createDailyTotalService>

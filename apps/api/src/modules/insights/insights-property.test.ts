@@ -132,7 +132,7 @@ const createWorld = () => {
     const shown = publications.filter(({ isWithdrawn }) => !isWithdrawn)
     if (deed.do === 'publish') return publish(deed.at, deed.which, deed.type)
     if (deed.do === 'register') return void (await register(deed.at, deed.which))
-    if (deed.do === 'settle') return app.services.dayVolumes.settle()
+    if (deed.do === 'settle') return app.services.dailyTotals.settle()
     if (deed.do === 'zone') {
       state.zone = deed.zone
       await app.database.query('update settings set time_zone = $1', [deed.zone])

@@ -18,7 +18,7 @@ import { readPage } from '../../core/pagination.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
 import type { Cut, Volume } from './daily-totals.repository.ts'
-import type { DayVolumeService } from './daily-totals.service.ts'
+import type { DailyTotalService } from './daily-totals.service.ts'
 import { daysOf, periodOf, type Period } from './insight-period.ts'
 import { countUnopened, findNames, findUnopened } from './insights.repository.ts'
 
@@ -73,7 +73,7 @@ export const createInsightService = ({
   readList: ReadList
   clock: Clock
   timeZone: () => Promise<string>
-  volumes: DayVolumeService
+  volumes: DailyTotalService
 }) => {
   const questionOf = async (caller: Caller, query: InsightQuery): Promise<Question> => {
     const own = labScopeOf(caller)

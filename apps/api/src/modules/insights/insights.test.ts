@@ -116,7 +116,7 @@ describe('the figures', () => {
     for (const id of patients) await backdate('patients', id, '2022-02-02T08:00:00Z')
     await figures(doctor, period)
     // Before and after the changes were added to the volumes.
-    await app.services.dayVolumes.settle()
+    await app.services.dailyTotals.settle()
     expect(
       (await technician.delete(`/report/deleteById/${ids[0]}`, { reason: 'other', note: 'Test' })).status,
     ).toBe(200)
@@ -138,7 +138,7 @@ describe('the figures', () => {
       })
     }
     await check()
-    await app.services.dayVolumes.settle()
+    await app.services.dailyTotals.settle()
     await check()
   })
 
@@ -156,7 +156,7 @@ describe('counting the history', () => {
   it('succeeds while a report is being opened [SAFE-10]', async () => {
     const type = await addReportType(doctor, 'Busy')
     const id = await publishAt(technician, type, '2016-06-05T08:00:00Z')
-    await app.database.query('update day_volumes_state set time_zone = null')
+    await app.database.query('update daily_totals_state set time_zone = null')
     const opening = new pg.Client({ connectionString: app.connectionString })
     await opening.connect()
     try {

@@ -55,7 +55,7 @@ describe('the first opening', () => {
     await doctor.get(`/report/getById/${id}`)
     const opened = { waits: band('longer'), opened: 1, reports: 1 }
     expect(await openingsOf(doctor, query)).toEqual(opened)
-    await app.services.dayVolumes.settle()
+    await app.services.dailyTotals.settle()
     await admin.get(`/report/getById/${id}`)
     expect(await openingsOf(admin, query)).toEqual(opened)
     expect((await doctor.get(`/insights/unopened?${query}`)).body.data).toEqual([])
@@ -96,9 +96,9 @@ describe('the first opening', () => {
     await app.services.activity.flush()
     // As it is right after the migration.
     await app.database.query('delete from report_openings')
-    await app.database.query('delete from volume_changes')
-    await app.database.query('delete from day_volumes')
-    await app.database.query('update day_volumes_state set time_zone = null')
+    await app.database.query('delete from daily_total_changes')
+    await app.database.query('delete from daily_totals')
+    await app.database.query('update daily_totals_state set time_zone = null')
     // Withdrawn before anything was counted.
     await technician.delete(
       `/report/deleteById/${await publishAt(technician, type, '2020-06-07T08:00:00Z')}`,

@@ -89,7 +89,7 @@ export const createUploadChecks = ({
     },
 
     /** Rejects with the refusal, or gives whom the file's text names. */
-    async approve(
+    async inspect(
       file: StagedFile,
       mediaType: ReportFileMediaType,
       by: { owner: number; signal?: AbortSignal | undefined },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../platform/database/database.ts'
 import { FileMissingError, type FileStorage } from '../../platform/file-storage/file-storage.ts'
 import type { ActivitySealService } from '../activity/activity-seal.service.ts'
-import type { UnclaimedFileService } from '../files/orphans/orphaned-uploads.service.ts'
+import type { OrphanedUploadService } from '../files/orphans/orphaned-uploads.service.ts'
 import {
   countFiles,
   findFilesAfter,
@@ -48,12 +48,12 @@ export const createIntegrityService = ({
   database,
   storage,
   seals,
-  unclaimed,
+  orphans,
 }: {
   database: Database
   storage: FileStorage
   seals: ActivitySealService
-  unclaimed: UnclaimedFileService
+  orphans: OrphanedUploadService
 }) => {
   const problemOf = async ({ name, sizeBytes, sha256 }: FileRecord, isQuick: boolean) => {
     const found = await storage.find(name)
@@ -120,7 +120,7 @@ export const createIntegrityService = ({
     },
 
     /** False when a report has come to need it in the meantime. */
-    removeOrphan: (name: string): Promise<boolean> => unclaimed.remove(name),
+    removeOrphan: (name: string): Promise<boolean> => orphans.remove(name),
 
     async checkVersions(): Promise<Finding[]> {
       const reports = await findIncompleteReports(database)

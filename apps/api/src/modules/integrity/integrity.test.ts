@@ -1,3 +1,4 @@
+import { storeFile } from '../../platform/file-storage/file-storage.ts'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
@@ -39,7 +40,7 @@ const nameOf = (address: string) => reportFileNameOf(address) ?? ''
 const pathOf = (name: string) => path.join(app.dataDir, 'files', name.slice(0, 2), name)
 const newName = () => `${randomBytes(32).toString('base64url')}.pdf`
 const putFile = async (name: string, ageHours: number) => {
-  await app.storage.put(name, Readable.from([pdfBytes()]))
+  await storeFile(app.storage, name, Readable.from([pdfBytes()]))
   const then = new Date(Date.now() - ageHours * 3_600_000)
   await utimes(pathOf(name), then, then)
 }

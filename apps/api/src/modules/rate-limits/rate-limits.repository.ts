@@ -16,7 +16,7 @@ const WAIT_ENDS = 'coalesce(t.waits_until, t.window_started_at + make_interval(m
 const IS_OVER = `(t.window_started_at <= now() - make_interval(mins => $3) and ${WAIT_ENDS} <= now())`
 
 const COUNT_ATTEMPT = `
-  insert into throttles as t (key, attempts, waits_until) values ($1, 1, ${WAIT('1')})
+  insert into rate_limits as t (key, attempts, waits_until) values ($1, 1, ${WAIT('1')})
   on conflict (key) do update set
     attempts = case when ${IS_OVER} then 1 else t.attempts + 1 end,
     window_started_at = case when ${IS_OVER} or t.attempts >= $2 then now() else t.window_started_at end,
@@ -37,7 +37,7 @@ export const countAttempt = async (
   const row = await db.maybeOne<{ seconds: number }>(
     `select extract(epoch from coalesce(waits_until, window_started_at + make_interval(mins => $2)) - now())::float8
               as seconds
-       from throttles where key = $1`,
+       from rate_limits where key = $1`,
     [key, windowMinutes],
     { name: 'find-wait' },
   )
@@ -45,7 +45,7 @@ export const countAttempt = async (
 }
 
 export const forgetAttempts = async (db: Queryable, key: string): Promise<void> => {
-  await db.execute('delete from throttles where key = $1', [key])
+  await db.execute('delete from rate_limits where key = $1', [key])
 }
 
 export const takeBackAttempt = async (
@@ -53,13 +53,13 @@ export const takeBackAttempt = async (
   { key, attempts }: Pick<KeyLimit, 'key' | 'attempts'>,
 ): Promise<void> => {
   await db.execute(
-    `update throttles set attempts = greatest(attempts - 1, 0),
+    `update rate_limits set attempts = greatest(attempts - 1, 0),
             waits_until = case when attempts - 1 >= $2 then waits_until end
       where key = $1`,
     [key, attempts],
   )
 }
 
-export const deleteOldThrottles = async (db: Queryable): Promise<void> => {
-  await db.execute("delete from throttles where window_started_at < now() - interval '1 day'")
+export const deleteOldRateLimits = async (db: Queryable): Promise<void> => {
+  await db.execute("delete from rate_limits where window_started_at < now() - interval '1 day'")
 }

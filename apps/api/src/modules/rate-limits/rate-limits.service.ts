@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { throttled } from '../../core/app-error.ts'
+import { rateLimited } from '../../core/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { networkOf } from '../../platform/network-of.ts'
-import { foldEmail } from '../auth/accounts.repository.ts'
+import { foldEmail } from '../../core/fold-email.repository.ts'
 import {
   countAttempt,
-  deleteOldThrottles,
+  deleteOldRateLimits,
   forgetAttempts,
   takeBackAttempt,
   type KeyLimit,
@@ -34,7 +34,7 @@ const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n
  * attempt makes the next wait longer. Counted in the database, before the attempt itself, so that neither many
  * processes nor many attempts at once get round it.
  */
-export const createThrottle = ({
+export const createRateLimiter = ({
   database,
   name,
   limit,
@@ -66,7 +66,7 @@ export const createThrottle = ({
       const { shared, own } = await countersOf(attempt)
       for (const counter of [shared, own]) {
         const seconds = counter && (await countAttempt(database, counter))
-        if (seconds !== undefined) throw throttled(seconds)
+        if (seconds !== undefined) throw rateLimited(seconds)
       }
     },
     /** The attempt was a right one: the account starts anew, and a shared address is not charged. */
@@ -75,7 +75,7 @@ export const createThrottle = ({
       if (own) await forgetAttempts(database, own.key)
       if (shared) await takeBackAttempt(database, shared)
     },
-    removeOld: () => deleteOldThrottles(database),
+    removeOld: () => deleteOldRateLimits(database),
   }
 }
-export type Throttle = ReturnType<typeof createThrottle>
+export type RateLimiter = ReturnType<typeof createRateLimiter>

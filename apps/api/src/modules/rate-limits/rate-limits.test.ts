@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
-import { createThrottle } from './rate-limits.service.ts'
+import { createRateLimiter } from './rate-limits.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => app.stop())
 
 const signIn = (email: string, password = TEST_PASSWORD) =>
   app.client().post('/auth/user/login', { email, password })
-const forgetAll = () => app.database.execute('delete from throttles')
+const forgetAll = () => app.database.execute('delete from rate_limits')
 
 describe('guessing passwords', () => {
   it('is slowed down on an account, known or not, and tells nothing else', async () => {
@@ -49,7 +49,7 @@ describe('guessing passwords', () => {
     for (let attempt = 1; attempt <= 11; attempt++) await signIn(email, 'Guess@123')
     expect((await signIn(email)).status).toBe(429)
     await app.database.execute(
-      "update throttles set window_started_at = window_started_at - interval '16 minutes', waits_until = waits_until - interval '16 minutes'",
+      "update rate_limits set window_started_at = window_started_at - interval '16 minutes', waits_until = waits_until - interval '16 minutes'",
     )
     expect((await signIn(email)).status).toBe(200)
   })
@@ -61,7 +61,7 @@ describe('guessing passwords', () => {
       const answer = await signIn(email, 'Guess@123')
       return answer.status === 429 ? Number(answer.headers.get('retry-after')) : answer.status
     }
-    const letWaitEnd = () => app.database.execute('update throttles set waits_until = now()')
+    const letWaitEnd = () => app.database.execute('update rate_limits set waits_until = now()')
     for (let attempt = 1; attempt <= 10; attempt++) expect(await waitOf()).toBe(401)
     for (const seconds of [15, 30, 60, 120, 240, 480, 900, 900]) {
       expect(await waitOf()).toBe(seconds)
@@ -77,9 +77,9 @@ describe('guessing passwords', () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
     for (let attempt = 1; attempt <= 10; attempt++) await signIn(email, 'Guess@123')
-    await app.database.execute('update throttles set waits_until = null')
+    await app.database.execute('update rate_limits set waits_until = null')
     expect((await signIn(email)).status).toBe(429)
-    await app.database.execute("update throttles set window_started_at = now() - interval '16 minutes'")
+    await app.database.execute("update rate_limits set window_started_at = now() - interval '16 minutes'")
     expect((await signIn(email)).status).toBe(200)
   })
 
@@ -109,10 +109,10 @@ describe('guessing passwords', () => {
     const { email } = await app.createUser('Doctor')
     for (let visit = 1; visit <= 5; visit++) await signIn(email)
     const charged = await app.database.one<{ most: number }>(
-      'select coalesce(max(attempts), 0) as most from throttles',
+      'select coalesce(max(attempts), 0) as most from rate_limits',
     )
     expect(charged.most).toBe(0)
-    await app.database.execute('update throttles set attempts = 100')
+    await app.database.execute('update rate_limits set attempts = 100')
     expect((await signIn('somebody-else@zelab.test', 'Guess@123')).status).toBe(429)
   })
 })
@@ -120,14 +120,16 @@ describe('guessing passwords', () => {
 describe('attempts from an IPv6 network', () => {
   it('are counted together, whichever of its addresses they come from [SAFE-20]', async () => {
     const limit = { perAccount: 100, perAddress: 3, windowMinutes: 15 }
-    const throttle = createThrottle({
+    const rateLimiter = createRateLimiter({
       database: app.database,
       name: 'test',
       limit: () => Promise.resolve(limit),
     })
-    for (let host = 1; host <= 3; host++) await throttle.attempt({ address: `2001:db8:1:2::${host}` })
-    await expect(throttle.attempt({ address: '2001:db8:1:2:a:b:c:d' })).rejects.toThrow('Too many attempts')
-    await throttle.attempt({ address: '2001:db8:1:3::1' })
+    for (let host = 1; host <= 3; host++) await rateLimiter.attempt({ address: `2001:db8:1:2::${host}` })
+    await expect(rateLimiter.attempt({ address: '2001:db8:1:2:a:b:c:d' })).rejects.toThrow(
+      'Too many attempts',
+    )
+    await rateLimiter.attempt({ address: '2001:db8:1:3::1' })
   })
 })
 

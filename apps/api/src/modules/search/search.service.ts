@@ -1,13 +1,13 @@
 import type { FoundRecords } from '@zelab/contract'
 import { callerCan, type Caller } from '../../core/caller.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
-import type { PatientFindingService } from '../patients/search/patient-search.service.ts'
-import type { ReportFindingService } from '../reports/search/report-search.service.ts'
+import type { PatientSearchService } from '../patients/search/patient-search.service.ts'
+import type { ReportSearchService } from '../reports/search/report-search.service.ts'
 
 /** Answers the search box of the header. */
 export const createSearchService = (kinds: {
-  patients: PatientFindingService
-  reports: ReportFindingService
+  patients: PatientSearchService
+  reports: ReportSearchService
   activity: ActivityService
 }) => {
   const mayRead = (caller: Caller) => callerCan(caller, 'reports:view')

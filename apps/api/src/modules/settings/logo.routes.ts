@@ -1,6 +1,7 @@
 import { contract, LOGO_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { filePartOf, readWhole } from '../../http/file-part.ts'
+import { readWhole } from '../../core/file-part.ts'
+import { filePartOf } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import { LOGO_MAX_BYTES, refusedLogo, type LogoService } from './logo.service.ts'
 

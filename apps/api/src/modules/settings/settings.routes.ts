@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
 import { logoRoutes } from './logo.routes.ts'
 import type { LogoService } from './logo.service.ts'
-import type { FirstStepsService } from './setup-checklist.service.ts'
+import type { SetupChecklistService } from './setup-checklist.service.ts'
 import type { SettingsService } from './settings.service.ts'
 
 export const settingsRoutes = (
@@ -11,8 +11,8 @@ export const settingsRoutes = (
   {
     settings,
     logo,
-    firstSteps,
-  }: { settings: SettingsService; logo: LogoService; firstSteps: FirstStepsService },
+    setupChecklist,
+  }: { settings: SettingsService; logo: LogoService; setupChecklist: SetupChecklistService },
 ): void => {
   serve(app, contract.settings.getGeneral, async () => ({ data: await settings.getGeneral() }))
   serve(app, contract.settings.getContact, async () => ({ data: await settings.getGeneral() }))
@@ -31,13 +31,13 @@ export const settingsRoutes = (
     data: await settings.updateSecurity(callerOf(request), body),
   }))
   serve(app, contract.settings.getBrand, async () => ({ data: await settings.brand() }))
-  serve(app, contract.settings.getFirstSteps, async () => ({ data: await firstSteps.read() }))
+  serve(app, contract.settings.getFirstSteps, async () => ({ data: await setupChecklist.read() }))
   serve(app, contract.settings.putAwayFirstSteps, async (_, request) => ({
-    data: await firstSteps.putAway(callerOf(request)),
+    data: await setupChecklist.dismiss(callerOf(request)),
   }))
   serve(app, contract.settings.sendTestMail, async (_, request) => ({
     message: SUCCESS.testMailSent,
-    data: await firstSteps.sendTestMail(callerOf(request)),
+    data: await setupChecklist.sendTestMail(callerOf(request)),
   }))
   logoRoutes(app, { logo })
 }

@@ -1,8 +1,8 @@
 import { VALIDATION, type Brand, type GeneralSettings, type SecuritySettings } from '@zelab/contract'
 import { invalidField } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { PageSettings } from '../../http/index-page.ts'
-import type { ChangeFeed } from '../../platform/notifications.ts'
+import type { PageSettings } from '../../core/page-settings.ts'
+import type { NotificationListener } from '../../platform/notifications.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { createSettingsCache } from './settings-cache.ts'
@@ -36,7 +36,7 @@ export const createSettingsService = ({
   timeZone,
 }: {
   database: Database
-  changes?: Pick<ChangeFeed, 'listen'> | undefined
+  changes?: Pick<NotificationListener, 'listen'> | undefined
   /** Of the environment, until a setting says otherwise. */
   timeZone: string
 }) => {

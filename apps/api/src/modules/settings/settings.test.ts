@@ -137,9 +137,9 @@ describe('the security settings', () => {
   })
 
   it('hold the sign-in throttle, and keep it when a request does not name it [INSTALL-08]', async () => {
-    const throttle = { signInAttempts: 5, signInAttemptsPerAddress: 50, signInWindowMinutes: 30 }
-    expect((await saveSecurity(throttle)).body.data).toEqual({ ...SECURITY, ...throttle })
-    expect((await saveSecurity({})).body.data).toEqual({ ...SECURITY, ...throttle })
+    const rateLimiter = { signInAttempts: 5, signInAttemptsPerAddress: 50, signInWindowMinutes: 30 }
+    expect((await saveSecurity(rateLimiter)).body.data).toEqual({ ...SECURITY, ...rateLimiter })
+    expect((await saveSecurity({})).body.data).toEqual({ ...SECURITY, ...rateLimiter })
     await saveSecurity({ signInAttempts: 10, signInAttemptsPerAddress: 100, signInWindowMinutes: 15 })
   })
 
@@ -220,7 +220,7 @@ describe('the sign-in throttle', () => {
     const user = await app.createUser('Doctor')
     const guess = () => app.client().post('/auth/user/login', { email: user.email, password: 'Guess@123' })
     const statuses = async (attempts: number) => {
-      await app.database.execute('delete from throttles')
+      await app.database.execute('delete from rate_limits')
       const answers = []
       for (let attempt = 0; attempt < attempts; attempt++) answers.push((await guess()).status)
       return answers
@@ -230,12 +230,12 @@ describe('the sign-in throttle', () => {
     await saveSecurity({ signInAttempts: 4, signInWindowMinutes: 1 })
     expect(await statuses(5)).toEqual([401, 401, 401, 401, 429])
     await app.database.execute(
-      "update throttles set window_started_at = window_started_at - interval '61 seconds', waits_until = waits_until - interval '61 seconds'",
+      "update rate_limits set window_started_at = window_started_at - interval '61 seconds', waits_until = waits_until - interval '61 seconds'",
     )
     expect((await guess()).status).toBe(401)
     await saveSecurity({ signInAttempts: 100, signInAttemptsPerAddress: 10 })
     expect((await statuses(11)).at(-1)).toBe(429)
-    await app.database.execute('delete from throttles')
+    await app.database.execute('delete from rate_limits')
   })
 })
 

@@ -2,12 +2,12 @@ import type { FirstSteps } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 
 /** Each is a look for one row, by an index where there may be many. */
-export const readFirstSteps = (db: Queryable): Promise<FirstSteps> =>
+export const readSetupChecklist = (db: Queryable): Promise<FirstSteps> =>
   db.one<FirstSteps>(
     `select exists (select from labs) as "hasLab",
             exists (select from users where user_type_id between 2 and 4) as "hasStaff",
             exists (select from report_types) as "hasReportType",
             exists (select from activity_log where action = 'mail.test') as "hasTestMail",
             exists (select from backup_runs where kind = 'backup' and state = 'done') as "hasBackup",
-            exists (select from activity_log where action = 'settings.first-steps') as "isPutAway"`,
+            exists (select from activity_log where action = 'settings.first-steps') as "isDismissed"`,
   )

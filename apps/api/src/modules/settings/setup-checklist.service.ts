@@ -6,8 +6,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import type { Throttle } from '../rate-limits/rate-limits.service.ts'
-import { readFirstSteps } from './setup-checklist.repository.ts'
+import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
+import { readSetupChecklist } from './setup-checklist.repository.ts'
 
 /** By the codes of the mail library. What the server said stays in the log: it may name accounts. */
 const MAIL_PROBLEMS: Record<string, RefusalCode> = {
@@ -28,22 +28,22 @@ const problemOf = (error: unknown): RefusalCode => {
 }
 
 /** What an Admin does first with an empty installation, and the test of the mail server that belongs to it. */
-export const createFirstStepsService = ({
+export const createSetupChecklistService = ({
   database,
   mailer,
   appUrl,
   brand,
-  throttle,
+  rateLimiter,
   onMailFailure,
 }: {
   database: Database
   mailer: Mailer
   appUrl: string
   brand: () => Promise<MailBrand>
-  throttle: Throttle
+  rateLimiter: RateLimiter
   onMailFailure: (error: unknown) => void
 }) => {
-  const read = (): Promise<FirstSteps> => readFirstSteps(database)
+  const read = (): Promise<FirstSteps> => readSetupChecklist(database)
 
   const testMail = (presentation: MailBrand, { fullName, email }: Caller['user']) =>
     layOutMail(presentation, {
@@ -59,7 +59,7 @@ export const createFirstStepsService = ({
   return {
     read,
 
-    async putAway(caller: Caller): Promise<FirstSteps> {
+    async dismiss(caller: Caller): Promise<FirstSteps> {
       await database.transaction((tx) =>
         recordActivity(tx, caller, { action: 'settings.first-steps', summary: 'Put the first steps away' }),
       )
@@ -69,7 +69,7 @@ export const createFirstStepsService = ({
     /** Not by a job: whoever set up the mail server waits for what it says. */
     async sendTestMail(caller: Caller): Promise<FirstSteps> {
       if (!mailer.hasServer) throw conflict('NO_MAIL_SERVER')
-      await throttle.attempt({ account: caller.user.email, address: caller.address })
+      await rateLimiter.attempt({ account: caller.user.email, address: caller.address })
       try {
         await mailer.send({ id: randomUUID(), ...testMail(await brand(), caller.user) })
       } catch (error) {
@@ -83,4 +83,4 @@ export const createFirstStepsService = ({
     },
   }
 }
-export type FirstStepsService = ReturnType<typeof createFirstStepsService>
+export type SetupChecklistService = ReturnType<typeof createSetupChecklistService>

@@ -9,7 +9,7 @@ const NOTHING = {
   hasReportType: false,
   hasTestMail: false,
   hasBackup: false,
-  isPutAway: false,
+  isDismissed: false,
 }
 
 describe('the first steps', () => {
@@ -49,8 +49,8 @@ describe('the first steps', () => {
     await app.database.execute(`insert into backup_runs (kind, state) values ('backup', 'done')`)
     expect((await steps()).hasBackup).toBe(true)
 
-    expect((await admin.post('/settings/firstSteps/putAway')).body.data.isPutAway).toBe(true)
-    expect((await (await app.signedIn('Admin')).get('/settings/firstSteps')).body.data.isPutAway).toBe(true)
+    expect((await admin.post('/settings/firstSteps/putAway')).body.data.isDismissed).toBe(true)
+    expect((await (await app.signedIn('Admin')).get('/settings/firstSteps')).body.data.isDismissed).toBe(true)
   })
 
   it('are the Admin’s, and the test mail goes to no other address [FIRST-02, FIRST-03]', async () => {

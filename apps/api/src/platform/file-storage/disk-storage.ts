@@ -6,7 +6,7 @@ import {
   FileMissingError,
   StorageUnavailableError,
   type ByteRange,
-  type FilePieces,
+  type FileChunks,
   type FileStorage,
   type ListedFile,
 } from './file-storage.ts'
@@ -19,7 +19,7 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 const openDescriptor = promisify(openFile)
 const closeDescriptor = promisify(closeFile)
 
-const piecesOf = (descriptor: number, range: ByteRange | undefined): FilePieces => {
+const chunksOf = (descriptor: number, range: ByteRange | undefined): FileChunks => {
   let position = range?.start ?? 0
   const end = (range?.end ?? Infinity) + 1
   let reading: Promise<unknown> = Promise.resolve()
@@ -105,19 +105,19 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
   return withCheckedNames({
     find,
     list,
-    async put(name, content, approve) {
-      try {
-        const { path: file, sizeBytes, sha256 } = await incoming.receive(name, content)
-        await approve?.({ sizeBytes, sha256, read: () => createReadStream(file) })
-        await keep(file, name)
-        return { sizeBytes, sha256 }
-      } catch (error) {
-        await incoming.discard(name)
-        throw error
+    async stage(name, content) {
+      const file = await incoming.receive(name, content)
+      return {
+        ...file,
+        commit: () =>
+          keep(file.path, name).catch(async (error: unknown) => {
+            await file.discard()
+            throw error
+          }),
       }
     },
     open: async (name, range) => createReadStream('', { fd: await openToRead(name), ...range }),
-    openPieces: async (name, range) => piecesOf(await openToRead(name), range),
+    openChunks: async (name, range) => chunksOf(await openToRead(name), range),
     async remove(name) {
       await rm(pathOf(name), { force: true })
     },

@@ -25,22 +25,22 @@ export const withCheckedNames = (storage: FileStorage): FileStorage => {
   }
   return {
     ...storage,
-    async put(name, content, approve) {
+    async stage(name, content) {
       try {
         check(name)
       } catch (error) {
         content.destroy()
         throw error
       }
-      return storage.put(name, content, approve)
+      return storage.stage(name, content)
     },
     async open(name, range) {
       check(name)
       return storage.open(name, range)
     },
-    async openPieces(name, range) {
+    async openChunks(name, range) {
       check(name)
-      return storage.openPieces(name, range)
+      return storage.openChunks(name, range)
     },
     find: (name) => (isFileName(name) ? storage.find(name) : Promise.resolve(undefined)),
     async *list() {

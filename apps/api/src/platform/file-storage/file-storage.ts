@@ -11,10 +11,13 @@ export interface ByteRange {
   end: number
 }
 
-/** A file that is complete but not kept yet. */
+/** A file that is complete but not stored yet. It ends with `commit` or `discard`. */
 export interface StagedFile extends StoredFile {
   /** From its beginning, every time. */
   read(): Readable
+  /** Stores the file: durable when it resolves. When it fails, the staged file is discarded. */
+  commit(): Promise<void>
+  discard(): Promise<void>
 }
 
 /** A file as the storage lists it. */
@@ -25,7 +28,7 @@ export interface ListedFile {
 }
 
 /** A file, or a range of it, read piece by piece. */
-export interface FilePieces {
+export interface FileChunks {
   /** Puts the next bytes at the beginning of `memory`; resolves with how many, 0 after the last. */
   next(memory: Buffer): Promise<number>
   close(): void
@@ -33,15 +36,12 @@ export interface FilePieces {
 
 /** Where report files lie. A name is made by `newFileName`; every operation refuses any other (`withCheckedNames`). */
 export interface FileStorage {
-  /**
-   * Stores the whole stream or nothing; durable when it resolves.
-   * @param approve sees the complete file before it is kept: when it rejects, nothing is kept
-   */
-  put(name: string, content: Readable, approve?: (file: StagedFile) => Promise<void>): Promise<StoredFile>
+  /** Receives the whole stream or nothing. Readers see the file once it is committed. */
+  stage(name: string, content: Readable): Promise<StagedFile>
   /** Rejects with FileMissingError when there is no such file. */
   open(name: string, range?: ByteRange): Promise<Readable>
   /** As `open`, for who sends much: reads into memory that the caller uses again and again. */
-  openPieces(name: string, range?: ByteRange): Promise<FilePieces>
+  openChunks(name: string, range?: ByteRange): Promise<FileChunks>
   /** Its size and age without its content; undefined when there is no such file. */
   find(name: string): Promise<ListedFile | undefined>
   /**
@@ -57,6 +57,17 @@ export interface FileStorage {
   check(): Promise<void>
   /** Lets go of its connections. */
   close(): Promise<void>
+}
+
+/** Stores a file that needs no inspection. */
+export const storeFile = async (
+  storage: Pick<FileStorage, 'stage'>,
+  name: string,
+  content: Readable,
+): Promise<StoredFile> => {
+  const staged = await storage.stage(name, content)
+  await staged.commit()
+  return staged
 }
 
 export class FileMissingError extends Error {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { StorageUnavailableError, type StoredFile } from './file-storage.ts'
+import { StorageUnavailableError, type StagedFile } from './file-storage.ts'
 
 /** A file that is still being written was touched a moment ago; another process may share the folder. */
 const ABANDONED_MS = 60 * 60 * 1000
@@ -24,12 +25,11 @@ const removeAbandoned = async (folder: string) => {
   }
 }
 
-/** A folder of this machine where an upload lies, complete, while it is looked into and before it is kept. */
+/** A folder of this machine for uploads that are complete and not stored yet. */
 export interface IncomingFiles {
   folder: string
-  /** Writes the whole stream, to the disk itself. What a failure leaves behind is for `discard`. */
-  receive(name: string, content: Readable): Promise<StoredFile & { path: string }>
-  discard(name: string): Promise<void>
+  /** Writes the whole stream, durably; leaves nothing when it fails. */
+  receive(name: string, content: Readable): Promise<Omit<StagedFile, 'commit'> & { path: string }>
   freeBytes(): Promise<number>
 }
 
@@ -41,24 +41,30 @@ export const openIncomingFiles = async (folder: string): Promise<IncomingFiles> 
   return {
     folder,
     async receive(name, content) {
+      const file = pathOf(name)
+      const discard = () => rm(file, { force: true })
       const hash = createHash('sha256')
       let sizeBytes = 0
       // A name comes again only when a restore is repeated that was killed in the middle of this file.
-      await rm(pathOf(name), { force: true }).catch(refuseAsUnavailable)
-      const handle = await open(pathOf(name), 'wx', 0o600).catch(refuseAsUnavailable)
+      await discard().catch(refuseAsUnavailable)
       try {
-        for await (const chunk of content as AsyncIterable<Buffer>) {
-          hash.update(chunk)
-          sizeBytes += chunk.length
-          await handle.writeFile(chunk).catch(refuseAsUnavailable)
+        const handle = await open(file, 'wx', 0o600).catch(refuseAsUnavailable)
+        try {
+          for await (const chunk of content as AsyncIterable<Buffer>) {
+            hash.update(chunk)
+            sizeBytes += chunk.length
+            await handle.writeFile(chunk).catch(refuseAsUnavailable)
+          }
+          await handle.sync().catch(refuseAsUnavailable)
+        } finally {
+          await handle.close()
         }
-        await handle.sync().catch(refuseAsUnavailable)
-      } finally {
-        await handle.close()
+      } catch (error) {
+        await discard()
+        throw error
       }
-      return { path: pathOf(name), sizeBytes, sha256: hash.digest() }
+      return { path: file, sizeBytes, sha256: hash.digest(), read: () => createReadStream(file), discard }
     },
-    discard: (name) => rm(pathOf(name), { force: true }),
     async freeBytes() {
       const { bavail, bsize } = await statfs(folder).catch(refuseAsUnavailable)
       return bavail * bsize

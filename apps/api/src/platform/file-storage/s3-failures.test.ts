@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startFlakyLine, type FlakyLine } from '../../testing/flaky-line.ts'
 import { locationOn, type S3Server } from '../../testing/s3/s3-server.ts'
 import { S3_SERVERS } from '../../testing/s3/s3-servers.ts'
-import { FileMissingError, StorageUnavailableError, type FileStorage } from './file-storage.ts'
+import { FileMissingError, StorageUnavailableError, storeFile, type FileStorage } from './file-storage.ts'
 import { newFileName } from './file-name.ts'
 import { openIncomingFiles, type IncomingFiles } from './incoming-files.ts'
 import { createS3Storage } from './s3-storage.ts'
@@ -54,7 +54,8 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     await rm(folder, { recursive: true, force: true })
   })
 
-  const put = (to: FileStorage, name: string, content: Buffer) => to.put(name, Readable.from([content]))
+  const put = (to: FileStorage, name: string, content: Buffer) =>
+    storeFile(to, name, Readable.from([content]))
   const expectNothingKept = async (name: string) => {
     await expect(direct.open(name)).rejects.toBeInstanceOf(FileMissingError)
     expect(await readdir(incoming.folder)).toEqual([])

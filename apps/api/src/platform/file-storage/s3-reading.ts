@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
-import { FileMissingError, type ByteRange, type FilePieces } from './file-storage.ts'
+import { FileMissingError, type ByteRange, type FileChunks } from './file-storage.ts'
 import { unavailable, type S3Sdk } from './s3-client.ts'
 
 const MISSING = ['NoSuchKey', 'NotFound']
@@ -94,7 +94,7 @@ export const readObject = async (
 }
 
 /** The bytes of a stream, in pieces as large as the reader's memory allows. */
-export const piecesOf = (content: Readable): FilePieces => {
+export const chunksOf = (content: Readable): FileChunks => {
   const pieces = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let held: Buffer | undefined
   return {

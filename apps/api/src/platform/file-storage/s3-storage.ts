@@ -4,7 +4,7 @@ import type { FileStorage, ListedFile } from './file-storage.ts'
 import { withCheckedNames } from './file-name.ts'
 import type { IncomingFiles } from './incoming-files.ts'
 import { connectToS3, refusalStatus, unavailable, type S3Location, type S3Patience } from './s3-client.ts'
-import { isMissing, piecesOf, readObject } from './s3-reading.ts'
+import { isMissing, chunksOf, readObject } from './s3-reading.ts'
 
 const PATIENCE: S3Patience = { connectMs: 5_000, silenceMs: 15_000, attempts: 3 }
 
@@ -16,7 +16,7 @@ const PARTS_AT_ONCE = 2
 const CHECK_MS = 5_000
 
 /**
- * Report files in a bucket. An upload waits, complete, on this machine's disk until it is approved; only then it goes
+ * Report files in a bucket. An upload waits, complete, on this machine's disk until it is committed; only then it goes
  * out, with its length and checksum known, and may be sent again when the connection breaks. The service gives an
  * object its name when it has all of it, so that no half file ever has one.
  */
@@ -100,18 +100,15 @@ export const createS3Storage = async (
   return withCheckedNames({
     find,
     list,
-    async put(name, content, approve) {
-      try {
-        const { path: file, sizeBytes, sha256 } = await incoming.receive(name, content)
-        await approve?.({ sizeBytes, sha256, read: () => createReadStream(file) })
-        await send(name, file, sizeBytes)
-        return { sizeBytes, sha256 }
-      } finally {
-        await incoming.discard(name)
+    async stage(name, content) {
+      const file = await incoming.receive(name, content)
+      return {
+        ...file,
+        commit: () => send(name, file.path, file.sizeBytes).finally(() => file.discard()),
       }
     },
     open: (name, range) => readObject(connection, objectOf(name), range),
-    openPieces: async (name, range) => piecesOf(await readObject(connection, objectOf(name), range)),
+    openChunks: async (name, range) => chunksOf(await readObject(connection, objectOf(name), range)),
     async remove(name) {
       await remove(name).catch((error: unknown) => {
         if (!isMissing(error)) throw unavailable(error)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { locationOn } from '../../testing/s3/s3-server.ts'
 import { S3_SERVERS } from '../../testing/s3/s3-servers.ts'
 import { createDiskStorage } from './disk-storage.ts'
-import { FileMissingError, type FileStorage } from './file-storage.ts'
+import { FileMissingError, storeFile, type FileStorage } from './file-storage.ts'
 import { InvalidFileNameError, newFileName } from './file-name.ts'
 import { openIncomingFiles } from './incoming-files.ts'
 import { createS3Storage } from './s3-storage.ts'
@@ -57,7 +57,7 @@ const STORAGES: [string, (folder: string) => Promise<Opened>][] = [
   ]),
 ]
 
-const inPieces = (content: Buffer, pieceBytes = 64 * 1024) =>
+const inChunks = (content: Buffer, pieceBytes = 64 * 1024) =>
   Readable.from(
     (function* () {
       for (let start = 0; start < content.length; start += pieceBytes)
@@ -90,7 +90,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     async (size) => {
       const content = randomBytes(size)
       const name = newName()
-      const stored = await storage.put(name, inPieces(content))
+      const stored = await storeFile(storage, name, inChunks(content))
       expect(stored.sizeBytes).toBe(size)
       expect(stored.sha256.equals(createHash('sha256').update(content).digest())).toBe(true)
       expect((await wholeOf(await storage.open(name))).equals(content)).toBe(true)
@@ -101,7 +101,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
   it('are read in part [OPS-02]', async () => {
     const content = randomBytes(300_000)
     const name = newName()
-    await storage.put(name, inPieces(content))
+    await storeFile(storage, name, inChunks(content))
     for (const range of [
       { start: 0, end: 1 },
       { start: 1, end: 200_000 },
@@ -115,9 +115,9 @@ describe.each(STORAGES)('files in %s', (_, open) => {
   it('are read into the memory of the caller, whole and in part [OPS-02]', async () => {
     const content = randomBytes(300_000)
     const name = newName()
-    await storage.put(name, inPieces(content))
+    await storeFile(storage, name, inChunks(content))
     for (const range of [undefined, { start: 1, end: 200_000 }, { start: 299_999, end: 299_999 }]) {
-      const pieces = await storage.openPieces(name, range)
+      const pieces = await storage.openChunks(name, range)
       const memory = Buffer.alloc(70_000)
       const read: Buffer[] = []
       for (let size; (size = await pieces.next(memory)) > 0;) read.push(Buffer.from(memory.subarray(0, size)))
@@ -125,22 +125,21 @@ describe.each(STORAGES)('files in %s', (_, open) => {
       const wanted = range ? content.subarray(range.start, range.end + 1) : content
       expect(Buffer.concat(read).equals(wanted), JSON.stringify(range)).toBe(true)
     }
-    await expect(storage.openPieces(newName())).rejects.toBeInstanceOf(FileMissingError)
+    await expect(storage.openChunks(newName())).rejects.toBeInstanceOf(FileMissingError)
   })
 
-  it('are seen whole before they are kept, and not kept when refused [OPS-01]', async () => {
+  it('can be read whole while staged, and are not stored when discarded [OPS-01]', async () => {
     const content = randomBytes(100_000)
     const name = newName()
-    await storage.put(name, inPieces(content), async (staged) => {
-      await expectAbsent(name)
-      for (let reading = 0; reading < 2; reading++)
-        expect((await wholeOf(staged.read())).equals(content)).toBe(true)
-      expect(staged.sha256.equals(createHash('sha256').update(content).digest())).toBe(true)
-    })
+    const staged = await storage.stage(name, inChunks(content))
+    await expectAbsent(name)
+    for (let reading = 0; reading < 2; reading++)
+      expect((await wholeOf(staged.read())).equals(content)).toBe(true)
+    expect(staged.sha256.equals(createHash('sha256').update(content).digest())).toBe(true)
+    await staged.commit()
+    expect((await wholeOf(await storage.open(name))).equals(content)).toBe(true)
     const refused = newName()
-    await expect(
-      storage.put(refused, inPieces(content), () => Promise.reject(new Error('not this one'))),
-    ).rejects.toThrow('not this one')
+    await (await storage.stage(refused, inChunks(content))).discard()
     await expectAbsent(refused)
     expect(await readdir(opened.incoming)).toEqual([])
   })
@@ -153,7 +152,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
         throw new Error('the sender went away')
       })(),
     )
-    await expect(storage.put(name, broken)).rejects.toThrow('the sender went away')
+    await expect(storeFile(storage, name, broken)).rejects.toThrow('the sender went away')
     await expectAbsent(name)
     expect(await readdir(opened.incoming)).toEqual([])
   })
@@ -161,8 +160,8 @@ describe.each(STORAGES)('files in %s', (_, open) => {
   it('are copied under a name of their own and removed alone', async () => {
     const content = randomBytes(50_000)
     const [original, copy] = [newName(), newName()]
-    await storage.put(original, inPieces(content))
-    await storage.put(copy, await storage.open(original))
+    await storeFile(storage, original, inChunks(content))
+    await storeFile(storage, copy, await storage.open(original))
     await storage.remove(original)
     await storage.remove(original)
     await expectAbsent(original)
@@ -171,7 +170,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
 
   it('are many at once', async () => {
     const files = Array.from({ length: 20 }, () => ({ name: newName(), content: randomBytes(30_000) }))
-    await Promise.all(files.map(({ name, content }) => storage.put(name, inPieces(content))))
+    await Promise.all(files.map(({ name, content }) => storeFile(storage, name, inChunks(content))))
     const read = await Promise.all(files.map(async ({ name }) => wholeOf(await storage.open(name))))
     expect(read.every((content, index) => files[index]?.content.equals(content))).toBe(true)
   })
@@ -179,7 +178,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
   it('are found with size and age, without being read [CHECK-01]', async () => {
     const name = newName()
     const before = Date.now()
-    await storage.put(name, inPieces(randomBytes(1234)))
+    await storeFile(storage, name, inChunks(randomBytes(1234)))
     const found = await storage.find(name)
     expect(found).toMatchObject({ name, sizeBytes: 1234 })
     // Services tell whole seconds.
@@ -188,21 +187,23 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     expect(await storage.find(newName())).toBeUndefined()
   })
 
-  it('are listed, each once, and what waits for approval is not among them [CHECK-01]', async () => {
+  it('are listed, each once, and staged files are not among them [CHECK-01]', async () => {
     const names = Array.from({ length: 2 * LISTED_AT_ONCE + 1 }, newName)
-    await Promise.all(names.map((name, index) => storage.put(name, inPieces(randomBytes(index + 1)))))
+    await Promise.all(names.map((name, index) => storeFile(storage, name, inChunks(randomBytes(index + 1)))))
     const removed = newName()
-    await storage.put(removed, inPieces(randomBytes(10)))
+    await storeFile(storage, removed, inChunks(randomBytes(10)))
     await storage.remove(removed)
-    await storage.put(newName(), inPieces(randomBytes(10)), async () => {
-      const listed = []
-      for await (const file of storage.list()) listed.push(file)
-      const ours = listed.filter(({ name }) => names.includes(name))
-      expect(ours.map(({ name }) => name).sort()).toEqual([...names].sort())
-      for (const { name, sizeBytes } of ours) expect(sizeBytes).toBe(names.indexOf(name) + 1)
-      expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length)
-      expect(listed.map(({ name }) => name)).not.toContain(removed)
-    })
+    const stagedName = newName()
+    const staged = await storage.stage(stagedName, inChunks(randomBytes(10)))
+    const listed = []
+    for await (const file of storage.list()) listed.push(file)
+    const ours = listed.filter(({ name }) => names.includes(name))
+    expect(ours.map(({ name }) => name).sort()).toEqual([...names].sort())
+    for (const { name, sizeBytes } of ours) expect(sizeBytes).toBe(names.indexOf(name) + 1)
+    expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length)
+    expect(listed.map(({ name }) => name)).not.toContain(removed)
+    expect(listed.map(({ name }) => name)).not.toContain(stagedName)
+    await staged.discard()
   })
 
   it.each([
@@ -216,9 +217,11 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     '',
     'a'.repeat(5000),
   ])('are refused under the name %j, which the storage did not make [SAFE-18]', async (name) => {
-    await expect(storage.put(name, inPieces(randomBytes(10)))).rejects.toBeInstanceOf(InvalidFileNameError)
+    await expect(storeFile(storage, name, inChunks(randomBytes(10)))).rejects.toBeInstanceOf(
+      InvalidFileNameError,
+    )
     await expect(storage.open(name)).rejects.toBeInstanceOf(InvalidFileNameError)
-    await expect(storage.openPieces(name)).rejects.toBeInstanceOf(InvalidFileNameError)
+    await expect(storage.openChunks(name)).rejects.toBeInstanceOf(InvalidFileNameError)
     await expect(storage.remove(name)).rejects.toBeInstanceOf(InvalidFileNameError)
     expect(await storage.find(name)).toBeUndefined()
     expect(await readdir(opened.incoming)).toEqual([])

@@ -23,16 +23,19 @@ export const measureStorage = (storage: FileStorage, { storageOperations }: Metr
   const noteReadFailure = (error: unknown, seconds: number) =>
     storageOperations.observe({ operation: 'read', outcome: outcomeOf(error) }, seconds)
   return {
-    put: (name, content, approve) => measure('put', storage.put(name, content, approve)),
+    async stage(name, content) {
+      const staged = await measure('stage', storage.stage(name, content))
+      return { ...staged, commit: () => measure('commit', staged.commit()) }
+    },
     async open(name, range) {
       const seconds = startStopwatch()
       const content = await measure('open', storage.open(name, range))
       content.once('error', (error) => noteReadFailure(error, seconds()))
       return content
     },
-    async openPieces(name, range) {
+    async openChunks(name, range) {
       const seconds = startStopwatch()
-      const pieces = await measure('open', storage.openPieces(name, range))
+      const pieces = await measure('open', storage.openChunks(name, range))
       return {
         ...pieces,
         next: (memory) =>

@@ -135,8 +135,8 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     const newTitle = `Report ${newMark()}`
     const amendment = Object.assign(deed('amend', newTitle, report.recordId), { sha256: second.sha256 })
     const amended = { ...body, title: newTitle, fileUrl: second.fileUrl, reason: 'wrong-result' }
-    const amending = `/report/update/${report.recordId}`
-    if (!settle(amendment, await insist('amend', (headers) => client.put(amending, amended, { headers }))))
+    const amendments = `/report/update/${report.recordId}`
+    if (!settle(amendment, await insist('amend', (headers) => client.put(amendments, amended, { headers }))))
       return
 
     if (serial % 2) return

@@ -3,37 +3,38 @@ import type { Queryable } from '../../../platform/database/database.ts'
 /** How long a stored file may wait for its row: far longer than any request lasts. */
 const ARRIVAL = "interval '1 day'"
 
-export const insertArrivingFile = async (db: Queryable, name: string): Promise<void> => {
+export const insertReservation = async (db: Queryable, name: string): Promise<void> => {
   await db.execute(
-    `insert into unclaimed_files (name, remove_from) values ($1, now() + ${ARRIVAL})`,
+    `insert into orphaned_uploads (name, remove_from) values ($1, now() + ${ARRIVAL})`,
     [name],
     {
-      name: 'insert-arriving-file',
+      name: 'insert-reservation',
     },
   )
 }
 
 /** Files whose rows this transaction deletes: from its commit on they are to be removed. */
-export const insertLeavingFiles = async (tx: Queryable, names: string[]): Promise<void> => {
+export const insertRemovals = async (tx: Queryable, names: string[]): Promise<void> => {
   await tx.execute(
-    `insert into unclaimed_files (name, remove_from) select name, now() from unnest($1::text[]) as n(name)
+    `insert into orphaned_uploads (name, remove_from) select name, now() from unnest($1::text[]) as n(name)
      on conflict (name) do update set remove_from = excluded.remove_from`,
     [names],
   )
 }
 
 /** Takes a file for the transaction: nobody else claims or removes it meanwhile. False when it is not there to be taken. */
-export const takeUnclaimedFile = async (tx: Queryable, name: string): Promise<boolean> =>
-  (await tx.execute('delete from unclaimed_files where name = $1', [name], { name: 'take-unclaimed-file' })) >
-  0
+export const takeOrphanedUpload = async (tx: Queryable, name: string): Promise<boolean> =>
+  (await tx.execute('delete from orphaned_uploads where name = $1', [name], {
+    name: 'take-orphaned-upload',
+  })) > 0
 
 export const findFilesToRemove = async (db: Queryable, limit: number): Promise<string[]> => {
   const rows = await db.query<{ name: string }>(
-    'select name from unclaimed_files where remove_from <= now() order by remove_from, name limit $1',
+    'select name from orphaned_uploads where remove_from <= now() order by remove_from, name limit $1',
     [limit],
   )
   return rows.map(({ name }) => name)
 }
 
-export const isClaimed = async (db: Queryable, name: string): Promise<boolean> =>
+export const isAttached = async (db: Queryable, name: string): Promise<boolean> =>
   (await db.query('select 1 from report_files where name = $1', [name])).length > 0

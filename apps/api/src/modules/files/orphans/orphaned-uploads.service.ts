@@ -2,10 +2,10 @@ import { StorageUnavailableError, type FileStorage } from '../../../platform/fil
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import {
   findFilesToRemove,
-  insertArrivingFile,
-  insertLeavingFiles,
-  isClaimed,
-  takeUnclaimedFile,
+  insertReservation,
+  insertRemovals,
+  isAttached,
+  takeOrphanedUpload,
 } from './orphaned-uploads.repository.ts'
 
 const BATCH = 200
@@ -14,7 +14,7 @@ const BATCH = 200
  * Database and storage commit apart, so a file is announced in the database before the storage has it and as long as
  * the storage may have it: a process that ends at any moment leaves no file that nobody knows of.
  */
-export const createUnclaimedFileService = ({
+export const createOrphanedUploadService = ({
   database,
   storage,
 }: {
@@ -25,24 +25,24 @@ export const createUnclaimedFileService = ({
   const remove = (name: string): Promise<boolean> =>
     database.transaction(async (tx) => {
       // Waits for a transaction that is claiming it, and then finds its row.
-      await takeUnclaimedFile(tx, name)
-      if (await isClaimed(tx, name)) return false
+      await takeOrphanedUpload(tx, name)
+      if (await isAttached(tx, name)) return false
       await storage.remove(name)
       return true
     })
 
   return {
     /** Before the storage keeps the file. */
-    announce: (name: string): Promise<void> => insertArrivingFile(database, name),
+    reserve: (name: string): Promise<void> => insertReservation(database, name),
 
     /** In the transaction that makes the file's row. */
-    async claim(tx: Queryable, name: string): Promise<void> {
-      if (!(await takeUnclaimedFile(tx, name)))
+    async attach(tx: Queryable, name: string): Promise<void> {
+      if (!(await takeOrphanedUpload(tx, name)))
         throw new StorageUnavailableError(new Error(`The file ${name} was cleared away before it had a row`))
     },
 
     /** In the transaction that deletes the files' rows; `removeNow` or the cleaning does the rest. */
-    release: (tx: Queryable, names: string[]): Promise<void> => insertLeavingFiles(tx, names),
+    markForRemoval: (tx: Queryable, names: string[]): Promise<void> => insertRemovals(tx, names),
 
     remove,
 
@@ -61,4 +61,4 @@ export const createUnclaimedFileService = ({
     },
   }
 }
-export type UnclaimedFileService = ReturnType<typeof createUnclaimedFileService>
+export type OrphanedUploadService = ReturnType<typeof createOrphanedUploadService>

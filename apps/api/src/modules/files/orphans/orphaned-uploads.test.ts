@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileStorage } from '../../../platform/file-storage/file-storage.ts'
-import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
+import { storeFile, StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { pdfBytes, uploadFile } from '../../../testing/test-records.ts'
-import { createUnclaimedFileService } from './orphaned-uploads.service.ts'
+import { createOrphanedUploadService } from './orphaned-uploads.service.ts'
 
 let app: TestApp
 let doctor: ApiClient
@@ -15,10 +15,15 @@ const next: { afterPut?: (() => Promise<void>) | undefined; isAway?: boolean } =
 
 const troubled = (disk: FileStorage): FileStorage => ({
   ...disk,
-  async put(...file) {
-    const stored = await disk.put(...file)
-    await next.afterPut?.()
-    return stored
+  async stage(...file) {
+    const staged = await disk.stage(...file)
+    return {
+      ...staged,
+      async commit() {
+        await staged.commit()
+        await next.afterPut?.()
+      },
+    }
   },
   remove: (name) =>
     next.isAway ? Promise.reject(new StorageUnavailableError(new Error('away'))) : disk.remove(name),
@@ -32,32 +37,32 @@ afterAll(() => app.stop())
 
 const newName = () => `${randomBytes(32).toString('base64url')}.pdf`
 const isKept = async (name: string) => (await app.storage.find(name)) !== undefined
-const announced = () => app.database.query<{ name: string }>('select name from unclaimed_files')
+const reserved = () => app.database.query<{ name: string }>('select name from orphaned_uploads')
 const rows = async (name: string) =>
   (await app.database.query('select 1 from report_files where name = $1', [name])).length
-const makeAllDue = () => app.database.execute('update unclaimed_files set remove_from = now()')
-const service = () => createUnclaimedFileService({ database: app.database, storage: app.storage })
+const makeAllDue = () => app.database.execute('update orphaned_uploads set remove_from = now()')
+const service = () => createOrphanedUploadService({ database: app.database, storage: app.storage })
 
 it('a file whose process ended before it had its row is cleared away, but not before a day is over [CHECK-05]', async () => {
   const name = newName()
-  await service().announce(name)
-  await app.storage.put(name, Readable.from([pdfBytes()]))
+  await service().reserve(name)
+  await storeFile(app.storage, name, Readable.from([pdfBytes()]))
   await app.services.files.removeLeftovers()
   expect(await isKept(name)).toBe(true)
   const { hours } = await app.database.one<{ hours: number }>(
-    'select extract(epoch from remove_from - now())::float8 / 3600 as hours from unclaimed_files',
+    'select extract(epoch from remove_from - now())::float8 / 3600 as hours from orphaned_uploads',
   )
   expect(hours).toBeGreaterThan(23.9)
   await makeAllDue()
   await app.services.files.removeLeftovers()
   expect(await isKept(name)).toBe(false)
-  expect(await announced()).toEqual([])
+  expect(await reserved()).toEqual([])
 })
 
 it('a file that got its row is never cleared away [CHECK-05]', async () => {
   const address = await uploadFile(doctor)
   const name = address.split('/').at(-1) ?? ''
-  expect(await announced()).toEqual([])
+  expect(await reserved()).toEqual([])
   expect(await service().remove(name)).toBe(false)
   expect(await isKept(name)).toBe(true)
 })
@@ -65,7 +70,7 @@ it('a file that got its row is never cleared away [CHECK-05]', async () => {
 it('an upload that was cleared away before it had its row is refused, never published without a file [CHECK-05]', async () => {
   let name = ''
   next.afterPut = async () => {
-    name = (await announced())[0]?.name ?? ''
+    name = (await reserved())[0]?.name ?? ''
     await makeAllDue()
     await app.services.files.removeLeftovers()
   }
@@ -79,18 +84,18 @@ it('an upload that was cleared away before it had its row is refused, never publ
 
 it('the clearing waits for a transaction that is giving the file its row, and then lets it be [CHECK-05]', async () => {
   const name = newName()
-  const unclaimed = service()
-  await unclaimed.announce(name)
-  await app.storage.put(name, Readable.from([pdfBytes()]))
+  const orphans = service()
+  await orphans.reserve(name)
+  await storeFile(app.storage, name, Readable.from([pdfBytes()]))
   let clearing: Promise<boolean> | undefined
   await app.database.transaction(async (tx) => {
-    await unclaimed.claim(tx, name)
+    await orphans.attach(tx, name)
     await tx.execute(
       `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
        select $1, 'a.pdf', 'application/pdf', 1, '\\x00', id from users limit 1`,
       [name],
     )
-    clearing = unclaimed.remove(name)
+    clearing = orphans.remove(name)
     // It has reached the row that we hold, and waits.
     for (;;) {
       const waiting = await app.database.query(

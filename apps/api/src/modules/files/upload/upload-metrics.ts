@@ -11,7 +11,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** The same service; tells how each upload ended: `kept`, or why it was refused. */
-export const countUploads = (
+export const measureUploads = (
   files: ReportFileService,
   onUpload: (outcome: string) => void,
 ): ReportFileService => ({

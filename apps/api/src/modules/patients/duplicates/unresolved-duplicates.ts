@@ -4,16 +4,12 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
 import { lockRegistrations } from '../registry/patients.repository.ts'
 
-/** Waits for the registrations under way in a lab, and lets none go on until the transaction ends. */
-export const holdRegistrations = (tx: Queryable, labId: number): Promise<void> =>
-  lockRegistrations(tx, labId, 'exclusive')
-
 /**
  * Refuses a registration while a possible duplicate exists that the caller has not decided about. Checked
  * registrations of a lab run one after the other, so that two of the same person at the same moment cannot both pass.
  * @param differentFrom ids that the caller decided are different people; undefined: the caller asks for no check
  */
-export const refuseUndecidedDuplicates = async (
+export const refuseUnresolvedDuplicates = async (
   tx: Queryable,
   labId: number,
   fields: RegisterPatient,

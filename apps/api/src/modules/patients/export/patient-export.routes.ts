@@ -1,14 +1,14 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, serveFile } from '../../../http/serve.ts'
-import type { RecordExportService } from './patient-export.service.ts'
+import type { PatientExportService } from './patient-export.service.ts'
 
-export const recordExportRoutes = (
+export const patientExportRoutes = (
   app: FastifyInstance,
-  { recordExports }: { recordExports: RecordExportService },
+  { patientExports }: { patientExports: PatientExportService },
 ): void => {
   serveFile(app, contract.patients.exportRecord, async ({ params }, request, reply) => {
-    const { patientId, archive } = await recordExports.exportRecord(callerOf(request), params.id, () =>
+    const { patientId, archive } = await patientExports.exportRecord(callerOf(request), params.id, () =>
       request.expectSession(),
     )
     return reply

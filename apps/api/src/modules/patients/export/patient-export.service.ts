@@ -12,7 +12,7 @@ import { archiveRecord } from './patient-archive.ts'
 import { findExportedReports, findKeepingLab } from './patient-export.repository.ts'
 
 /** The full record of one patient, for the patient's own use. */
-export const createRecordExportService = ({
+export const createPatientExportService = ({
   database,
   clock,
   storage,
@@ -76,4 +76,4 @@ export const createRecordExportService = ({
     },
   }
 }
-export type RecordExportService = ReturnType<typeof createRecordExportService>
+export type PatientExportService = ReturnType<typeof createPatientExportService>

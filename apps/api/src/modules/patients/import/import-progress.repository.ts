@@ -24,7 +24,7 @@ type PendingRow = Omit<PendingImport, 'id' | 'labId' | 'creator'> &
 const LOCK = [0x7a656c, 1] as const
 
 /** Whether this transaction is the one that works on imports now, in all processes. */
-export const holdImports = async (tx: Queryable): Promise<boolean> => {
+export const lockImports = async (tx: Queryable): Promise<boolean> => {
   const row = await tx.one<{ isHeld: boolean }>('select pg_try_advisory_xact_lock($1, $2) as "isHeld"', LOCK)
   return row.isHeld
 }

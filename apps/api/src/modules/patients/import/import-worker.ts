@@ -5,7 +5,7 @@ import { distrustStatistics } from './import-duplicates.repository.ts'
 import {
   countAttempt,
   findPendingImport,
-  holdImports,
+  lockImports,
   type PendingImport,
 } from './import-progress.repository.ts'
 import {
@@ -73,7 +73,7 @@ export const createImportWorker = ({
     let taken: PendingImport | undefined
     try {
       await database.transaction(async (tx) => {
-        if (!(await holdImports(tx))) return
+        if (!(await lockImports(tx))) return
         taken = await findPendingImport(tx, except)
         if (!taken) return
         // A process that ends in the middle settles nothing; the attempts tell.

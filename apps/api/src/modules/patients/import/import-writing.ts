@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { holdRegistrations } from '../duplicates/unresolved-duplicates.ts'
+import { lockRegistrations } from '../registry/patients.repository.ts'
 import { flagPatients, inSteps } from './import-checking.ts'
 import { countDuplicates, findLastPatientId, resemblesLaterPatient } from './import-duplicates.repository.ts'
 import { askAgain, countApart, showRowsWritten, type PendingImport } from './import-progress.repository.ts'
@@ -18,7 +18,7 @@ const summaryOf = (ids: number[]) =>
 /** The last patient of all when no registration was under way in the lab. */
 const lastRegistered = (database: Database, labId: number): Promise<number> =>
   database.transaction(async (tx) => {
-    await holdRegistrations(tx, labId)
+    await lockRegistrations(tx, labId, 'exclusive')
     return findLastPatientId(tx)
   })
 
@@ -35,7 +35,7 @@ export const createImportWriting =
   async (tx: Queryable, pending: PendingImport): Promise<void> => {
     const { id, labId, creator, skipDuplicates } = pending
     const isTriedAgain = pending.attempts > 0
-    if (isTriedAgain) await holdRegistrations(tx, labId)
+    if (isTriedAgain) await lockRegistrations(tx, labId, 'exclusive')
     const lastBefore = isTriedAgain ? undefined : await lastRegistered(database, labId)
     // Patients may have been registered since, by another import for one.
     await flagPatients(tx, pending)
@@ -73,7 +73,7 @@ export const createImportWriting =
       },
     )
     if (lastBefore !== undefined) {
-      await holdRegistrations(tx, labId)
+      await lockRegistrations(tx, labId, 'exclusive')
       const later = { importId: id, than: lastBefore, ownIds: ids }
       if (await resemblesLaterPatient({ everyLab: false, labId }, tx, later))
         throw new RegisteredMeanwhileError()

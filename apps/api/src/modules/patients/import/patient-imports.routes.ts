@@ -1,7 +1,7 @@
 import { contract, fileTooLarge, IMPORT_MAX_MB, IMPORT_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../core/app-error.ts'
-import { clientGone } from '../../../http/client-disconnect.ts'
+import { disconnectSignal } from '../../../http/client-disconnect.ts'
 import { sendCsv } from '../../../http/csv-response.ts'
 import { filePartOf, MEGABYTE } from '../../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../../http/serve.ts'
@@ -22,7 +22,7 @@ export const patientImportRoutes = (
       tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(IMPORT_MAX_MB) }),
     })
     const upload = { ...query, ...part, labId: query.labId }
-    return { data: await patientImports.start(callerOf(request), upload, clientGone(reply)) }
+    return { data: await patientImports.start(callerOf(request), upload, disconnectSignal(reply)) }
   })
   serve(app, get, async ({ params }, request) => ({
     data: await patientImports.get(callerOf(request), params.id),

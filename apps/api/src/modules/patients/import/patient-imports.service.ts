@@ -7,7 +7,7 @@ import {
 } from '@zelab/contract'
 import { AppError, conflict, notFound, refusedField } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import { displayName, readWhole } from '../../../http/file-part.ts'
+import { displayName, readWhole } from '../../../core/file-part.ts'
 import { offsetOf, paginate } from '../../../core/pagination.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { createFairQueue, QueueFullError } from '../../../platform/fair-queue.ts'

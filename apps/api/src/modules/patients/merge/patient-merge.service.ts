@@ -21,10 +21,10 @@ import {
   writeFormerIds,
 } from './patient-merge.repository.ts'
 import {
-  holdPatients,
+  lockPatients,
   insertPatientChange,
   writePatientValues,
-  type HeldPatient,
+  type LockedPatient,
 } from '../records/patient-records.repository.ts'
 import { changesBetween, type FieldChange, type PatientValues } from '../registry/patient-values.ts'
 import type { PatientService } from '../registry/patients.service.ts'
@@ -32,7 +32,7 @@ import { isOnHold } from '../retention/retention.repository.ts'
 import { isSameMoment } from '../records/same-moment.ts'
 
 type Pair = Pick<MergePatients, 'survivorId' | 'mergedId'>
-type Mergeable = Pick<HeldPatient, 'labId' | 'mergedInto'>
+type Mergeable = Pick<LockedPatient, 'labId' | 'mergedInto'>
 
 /** Refuses what cannot be merged: a record with itself, with one that is merged already, or of another lab. */
 const checkPair = (pair: Pair, survivor: Mergeable, merged: Mergeable): void => {
@@ -41,8 +41,8 @@ const checkPair = (pair: Pair, survivor: Mergeable, merged: Mergeable): void => 
   if (survivor.labId !== merged.labId) throw conflict('MERGE_ACROSS_LABS')
 }
 
-const holdPair = async (tx: Queryable, caller: Caller, { survivorId, mergedId }: Pair) => {
-  const held = await holdPatients(labScopeOf(caller), tx, [survivorId, mergedId])
+const lockPair = async (tx: Queryable, caller: Caller, { survivorId, mergedId }: Pair) => {
+  const held = await lockPatients(labScopeOf(caller), tx, [survivorId, mergedId])
   const survivor = held.find(({ id }) => id === survivorId)
   const merged = held.find(({ id }) => id === mergedId)
   if (!survivor || !merged) throw notFound('PATIENT_NOT_FOUND')
@@ -51,26 +51,26 @@ const holdPair = async (tx: Queryable, caller: Caller, { survivorId, mergedId }:
   return { survivor, merged }
 }
 
-const checkSeen = ({ seen }: MergePatients, survivor: HeldPatient, merged: HeldPatient): void => {
+const checkSeen = ({ seen }: MergePatients, survivor: LockedPatient, merged: LockedPatient): void => {
   if (!seen) return
   if (!isSameMoment(seen.survivor, survivor.updatedAt) || !isSameMoment(seen.merged, merged.updatedAt))
     throw conflict('RECORD_CHANGED')
 }
 
-const chosenValues = (choices: MergePatients['choices'], survivor: HeldPatient, merged: HeldPatient) =>
+const chosenValues = (choices: MergePatients['choices'], survivor: LockedPatient, merged: LockedPatient) =>
   Object.fromEntries(
     PATIENT_FIELDS.map((field) => [field, (choices[field] === 'merged' ? merged : survivor).values[field]]),
   ) as PatientValues
 
 /** The search finds the surviving record by these lines. */
-const formerIdsOf = (merged: HeldPatient): string => `\nzl-${merged.id}${merged.formerIds}`
+const formerIdsOf = (merged: LockedPatient): string => `\nzl-${merged.id}${merged.formerIds}`
 
 // The latest merge is the one that is undone, so its lines are the last.
-const withoutFormerIds = (survivor: HeldPatient, merged: HeldPatient): string =>
+const withoutFormerIds = (survivor: LockedPatient, merged: LockedPatient): string =>
   survivor.formerIds.slice(0, survivor.formerIds.length - formerIdsOf(merged).length)
 
 /** What the record said before the merge, where it still says what the merge made of it. */
-const valuesBefore = (survivor: HeldPatient, changes: FieldChange[]): PatientValues => ({
+const valuesBefore = (survivor: LockedPatient, changes: FieldChange[]): PatientValues => ({
   ...survivor.values,
   ...Object.fromEntries(
     changes
@@ -101,7 +101,7 @@ export const createPatientMergeService = ({
     const { survivorId, mergedId, choices, reason } = fields
     const by = caller.user.id
     await database.transaction(async (tx) => {
-      const { survivor, merged } = await holdPair(tx, caller, fields)
+      const { survivor, merged } = await lockPair(tx, caller, fields)
       checkPair(fields, survivor, merged)
       checkSeen(fields, survivor, merged)
       const values = chosenValues(choices, survivor, merged)
@@ -138,7 +138,7 @@ export const createPatientMergeService = ({
     }
     return database.transaction(async (tx) => {
       const { survivorId, mergedId } = (await find(tx)).merge
-      const { survivor, merged } = await holdPair(tx, caller, { survivorId, mergedId })
+      const { survivor, merged } = await lockPair(tx, caller, { survivorId, mergedId })
       // Read again: somebody may have undone it, or merged once more, before both records were held.
       const { merge, record } = await find(tx)
       if (merge.undoneAt !== null) throw conflict('MERGE_ALREADY_UNDONE')

@@ -1,11 +1,15 @@
 import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { holdPatients, type HeldPatient } from './patient-records.repository.ts'
+import { lockPatients, type LockedPatient } from './patient-records.repository.ts'
 
 /** Holds a record in the caller's scope that was not merged into another one. */
-export const holdRecord = async (tx: Queryable, caller: Caller, id: number): Promise<HeldPatient> => {
-  const [patient] = await holdPatients(labScopeOf(caller), tx, [id])
+export const lockPatientRecord = async (
+  tx: Queryable,
+  caller: Caller,
+  id: number,
+): Promise<LockedPatient> => {
+  const [patient] = await lockPatients(labScopeOf(caller), tx, [id])
   if (!patient) throw notFound('PATIENT_NOT_FOUND')
   if (patient.mergedInto !== null) throw conflict('PATIENT_MERGED')
   return patient

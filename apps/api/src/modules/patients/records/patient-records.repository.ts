@@ -12,7 +12,7 @@ import {
 } from '../registry/patient-values.ts'
 
 /** A record that nobody else can change, merge, delete or publish for until the transaction ends. */
-export interface HeldPatient {
+export interface LockedPatient {
   id: number
   labId: number
   values: PatientValues
@@ -22,9 +22,9 @@ export interface HeldPatient {
   formerIds: string
 }
 
-type HeldRow = Omit<HeldPatient, 'values'> & PatientValues
+type HeldRow = Omit<LockedPatient, 'values'> & PatientValues
 
-const toHeldPatient = (row: HeldRow): HeldPatient => ({
+const toLockedPatient = (row: HeldRow): LockedPatient => ({
   id: row.id,
   labId: row.labId,
   values: Object.fromEntries(PATIENT_FIELDS.map((field) => [field, row[field]])) as PatientValues,
@@ -34,7 +34,11 @@ const toHeldPatient = (row: HeldRow): HeldPatient => ({
 })
 
 /** Holds the records in scope, always in the order of their ids, so that no two callers wait for each other. */
-export const holdPatients = async (scope: LabScope, tx: Queryable, ids: number[]): Promise<HeldPatient[]> => {
+export const lockPatients = async (
+  scope: LabScope,
+  tx: Queryable,
+  ids: number[],
+): Promise<LockedPatient[]> => {
   const parameters = new SqlParameters()
   const rows = await tx.query<HeldRow>(
     `select p.id, p.lab_id as "labId", p.updated_at as "updatedAt", p.merged_into as "mergedInto",
@@ -44,7 +48,7 @@ export const holdPatients = async (scope: LabScope, tx: Queryable, ids: number[]
       order by p.id for update`,
     parameters.values,
   )
-  return rows.map(toHeldPatient)
+  return rows.map(toLockedPatient)
 }
 
 // A later change always has a later time, even one within the same millisecond: it tells stale forms apart.

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { checkBirthday } from '../registry/birth-date-check.ts'
-import { holdRecord } from './lock-patient.ts'
+import { lockPatientRecord } from './lock-patient.ts'
 import { isSameMoment } from './same-moment.ts'
 import {
   deletePatient,
@@ -39,7 +39,7 @@ export const createPatientRecordService = (options: {
     ): Promise<PatientRow> {
       await checkBirthday(fields.dob, options, callersTimeZone)
       await database.transaction(async (tx) => {
-        const patient = await holdRecord(tx, caller, id)
+        const patient = await lockPatientRecord(tx, caller, id)
         if (updatedAt !== undefined && !isSameMoment(updatedAt, patient.updatedAt))
           throw conflict('RECORD_CHANGED')
         const values = valuesOfRegistration(fields)
@@ -65,7 +65,7 @@ export const createPatientRecordService = (options: {
     /** Deletes a record that no report, not even a withdrawn one, and no merged record depends on. */
     remove: (caller: Caller, id: number): Promise<void> =>
       database.transaction(async (tx) => {
-        const { labId } = await holdRecord(tx, caller, id)
+        const { labId } = await lockPatientRecord(tx, caller, id)
         if (await isOnHold(tx, [id])) throw conflict('PATIENT_ON_LEGAL_HOLD')
         const { hasReports, hasMerges, hasHolds } = await findDependents(tx, id)
         if (hasReports) throw conflict('PATIENT_HAS_REPORTS')

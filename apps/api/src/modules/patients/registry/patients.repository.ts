@@ -123,7 +123,7 @@ export const findPatient = async (
   }))
 
 /** The lab that looks after a patient in scope, held until the transaction ends. */
-export const holdPatientLab = (
+export const lockPatientLab = (
   scope: LabScope,
   tx: Queryable,
   id: number,

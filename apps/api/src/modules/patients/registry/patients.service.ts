@@ -1,14 +1,13 @@
-import type { Patient, PatientListQuery, PatientRow, RegisterPatient } from '@zelab/contract'
+import type { Patient, PatientListQuery, PatientRow, RegisterPatient, ReportInPatient } from '@zelab/contract'
 import { conflict, forbidden, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable, ReadList } from '../../../platform/database/database.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
-import type { ReportReadingService } from '../../reports/list/reports.service.ts'
-import { settleOnce } from '../../idempotency/idempotency.service.ts'
+import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { checkBirthday } from './birth-date-check.ts'
-import { refuseUndecidedDuplicates } from '../duplicates/unresolved-duplicates.ts'
+import { refuseUnresolvedDuplicates } from '../duplicates/unresolved-duplicates.ts'
 import type { PatientFilter } from './patient-filter.repository.ts'
 import { findPatientsBehind, type ExportedPatient } from './patient-list-export.repository.ts'
 import { valuesOfRegistration } from './patient-values.ts'
@@ -18,7 +17,7 @@ import {
   findPatients,
   findPatient,
   findPatientsByPhone,
-  holdPatientLab,
+  lockPatientLab,
   insertPatient,
   type PatientOrder,
 } from './patients.repository.ts'
@@ -31,14 +30,15 @@ export const createPatientService = ({
   readList,
   clock,
   timeZone,
-  reports,
+  listReports,
   activity,
 }: {
   database: Database
   readList: ReadList
   clock: Clock
   timeZone: () => Promise<string>
-  reports: ReportReadingService
+  /** The module of reports is above this one. */
+  listReports: (caller: Caller, patientId: number) => Promise<ReportInPatient[]>
   activity: ActivityService
 }) => {
   const find = async (caller: Caller, id: number): Promise<PatientRow> => {
@@ -94,12 +94,12 @@ export const createPatientService = ({
         object: { type: 'patient', id },
         summary: `Looked at patient ZL-${id}`,
       })
-      return { ...patient, reports: await reports.listInPatient(caller, id) }
+      return { ...patient, reports: await listReports(caller, id) }
     },
 
     /** The lab of a patient in the caller's scope; the patient stays, unmerged, until the transaction ends. */
-    async holdLab(tx: Queryable, caller: Caller, id: number): Promise<number> {
-      const patient = await holdPatientLab(labScopeOf(caller), tx, id)
+    async lockPatient(tx: Queryable, caller: Caller, id: number): Promise<number> {
+      const patient = await lockPatientLab(labScopeOf(caller), tx, id)
       if (!patient) throw notFound('PATIENT_NOT_FOUND')
       if (patient.isMerged) throw conflict('PATIENT_MERGED')
       return patient.labId
@@ -121,8 +121,8 @@ export const createPatientService = ({
       await checkBirthday(fields.dob, { clock, timeZone }, callersTimeZone)
       let registered: PatientRow | undefined
       const id = await database.transaction((tx) =>
-        settleOnce(tx, caller, async () => {
-          await refuseUndecidedDuplicates(tx, lab.id, fields, differentFrom)
+        runIdempotent(tx, caller, async () => {
+          await refuseUnresolvedDuplicates(tx, lab.id, fields, differentFrom)
           const patient = await insertPatient(tx, {
             labId: lab.id,
             registeredBy: caller.user.id,

@@ -3,7 +3,7 @@ import { conflict } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { holdRecord } from '../records/lock-patient.ts'
+import { lockPatientRecord } from '../records/lock-patient.ts'
 import type { PatientService } from '../registry/patients.service.ts'
 import { findHolds, findKeptUntil, insertHold, isOnHold, liftHold } from './retention.repository.ts'
 
@@ -32,7 +32,7 @@ export const createRetentionService = ({
 
     async placeHold(caller: Caller, id: number, reason: string): Promise<Retention> {
       await database.transaction(async (tx) => {
-        const { labId } = await holdRecord(tx, caller, id)
+        const { labId } = await lockPatientRecord(tx, caller, id)
         if (await isOnHold(tx, [id])) throw conflict('LEGAL_HOLD_EXISTS')
         await insertHold(tx, { patientId: id, by: caller.user.id, reason })
         await recordActivity(tx, caller, {
@@ -47,7 +47,7 @@ export const createRetentionService = ({
 
     async liftHold(caller: Caller, id: number, reason: string): Promise<Retention> {
       await database.transaction(async (tx) => {
-        const { labId } = await holdRecord(tx, caller, id)
+        const { labId } = await lockPatientRecord(tx, caller, id)
         if (!(await isOnHold(tx, [id]))) throw conflict('NO_LEGAL_HOLD')
         await liftHold(tx, { patientId: id, by: caller.user.id, reason })
         await recordActivity(tx, caller, {

@@ -56,7 +56,7 @@ const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<
 }
 
 /** Finds a few patients for the search box. */
-export const createPatientFindingService = ({
+export const createPatientSearchService = ({
   database,
   readList,
 }: {
@@ -76,4 +76,4 @@ export const createPatientFindingService = ({
     return withoutRepeats(seen).slice(0, FOUND_ROWS)
   },
 })
-export type PatientFindingService = ReturnType<typeof createPatientFindingService>
+export type PatientSearchService = ReturnType<typeof createPatientSearchService>

@@ -4,25 +4,25 @@ import { sendCsv } from '../../../http/csv-response.ts'
 import { callerOf, serve, serveFile } from '../../../http/serve.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { filterText } from '../../activity/list-views.ts'
-import type { AmendingService } from '../versions/amendment.service.ts'
-import type { FileCheckService } from '../patient-match/patient-match.service.ts'
+import type { AmendmentService } from '../versions/amendment.service.ts'
+import type { PatientMatchService } from '../patient-match/patient-match.service.ts'
 import type { PublishingService } from '../publishing/publishing.service.ts'
 import { REPORT_EXPORT } from './report-csv.ts'
-import type { ReportReadingService } from './reports.service.ts'
-import type { RepublishingService } from '../publishing/reassignment.service.ts'
+import type { ReportService } from './reports.service.ts'
+import type { ReassignmentService } from '../publishing/reassignment.service.ts'
 
 export const reportRoutes = (
   app: FastifyInstance,
   services: {
-    reports: ReportReadingService
+    reports: ReportService
     publishing: PublishingService
-    amending: AmendingService
-    republishing: RepublishingService
-    fileChecks: FileCheckService
+    amendments: AmendmentService
+    reassignments: ReassignmentService
+    patientMatches: PatientMatchService
     activity: ActivityService
   },
 ): void => {
-  const { reports, publishing, amending, republishing, fileChecks, activity } = services
+  const { reports, publishing, amendments, reassignments, patientMatches, activity } = services
   serve(app, contract.reports.list, async ({ query }, request) => {
     const caller = callerOf(request)
     const list = await reports.list(caller, query)
@@ -57,7 +57,7 @@ export const reportRoutes = (
   }))
   serve(app, contract.reports.checkFile, async ({ body }, request) => {
     const caller = callerOf(request)
-    const data = await fileChecks.check(caller, body)
+    const data = await patientMatches.check(caller, body)
     activity.recordList(caller, {
       action: 'patient.check',
       what: `Compared a file with patient ZL-${body.patientId}`,
@@ -72,11 +72,11 @@ export const reportRoutes = (
   })
   serve(app, contract.reports.amend, async ({ params, body }, request) => ({
     message: SUCCESS.reportAmended,
-    data: await amending.amend(callerOf(request), params.id, body),
+    data: await amendments.amend(callerOf(request), params.id, body),
   }))
   serve(app, contract.reports.republish, async ({ params, body }, request) => ({
     message: SUCCESS.reportRepublished,
-    data: await republishing.republish(callerOf(request), params.id, body),
+    data: await reassignments.reassign(callerOf(request), params.id, body),
   }))
   serve(app, contract.reports.listVersions, async ({ params }, request) => {
     const caller = callerOf(request)

@@ -25,7 +25,7 @@ import {
 
 const EXPORT_BATCH = 1000
 
-export const createReportReadingService = ({
+export const createReportService = ({
   database,
   readList,
   activity,
@@ -116,4 +116,4 @@ export const createReportReadingService = ({
     },
   }
 }
-export type ReportReadingService = ReturnType<typeof createReportReadingService>
+export type ReportService = ReturnType<typeof createReportService>

@@ -29,7 +29,7 @@ const sameFileWarning = (patients: number): FileWarning => ({
       : `The same file is already published for ${patients} other patients.`,
 })
 
-export const createFileCheckService = ({
+export const createPatientMatchService = ({
   database,
   files,
 }: {
@@ -100,4 +100,4 @@ export const createFileCheckService = ({
     },
   }
 }
-export type FileCheckService = ReturnType<typeof createFileCheckService>
+export type PatientMatchService = ReturnType<typeof createPatientMatchService>

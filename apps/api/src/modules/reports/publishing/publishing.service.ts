@@ -1,14 +1,15 @@
-import { reasonText, VALIDATION, type PublishReport, type Report } from '@zelab/contract'
+import { VALIDATION, type PublishReport, type Report } from '@zelab/contract'
 import { invalidField, notFound, refusedField } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import { isUniqueViolation, type Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/registry/patients.service.ts'
-import { settleOnce } from '../../idempotency/idempotency.service.ts'
+import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
-import { holdReport, withdrawHeldReport } from '../versions/report-lock.repository.ts'
+import { lockReport } from '../versions/report-lock.repository.ts'
+import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
-import type { ReportReadingService } from '../list/reports.service.ts'
+import type { ReportService } from '../list/reports.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
 
 const NO_REASON = 'No reason given'
@@ -18,13 +19,13 @@ export const createPublishingService = ({
   patients,
   reportTypes,
   files,
-  reading,
+  reports,
 }: {
   database: Database
   patients: PatientService
   reportTypes: ReportTypeService
   files: ReportFileService
-  reading: ReportReadingService
+  reports: ReportService
 }) => ({
   /**
    * Publishes the caller's uploaded file for a patient in scope. Everything is checked in one transaction:
@@ -35,11 +36,11 @@ export const createPublishingService = ({
     if (fields.patientId !== patientIdInPath) throw refusedField('patientId', 'PATIENT_MISMATCH')
     const reportId = await database
       .transaction((tx) =>
-        settleOnce(tx, caller, async () => {
-          await patients.holdLab(tx, caller, fields.patientId)
+        runIdempotent(tx, caller, async () => {
+          await patients.lockPatient(tx, caller, fields.patientId)
           if (!(await reportTypes.exists(tx, fields.reportTypeId)))
             throw invalidField('reportTypeId', VALIDATION.reportType)
-          const file = await files.holdUnpublished(tx, caller, fields.fileUrl)
+          const file = await files.lockUnpublished(tx, caller, fields.fileUrl)
           const id = await insertReport(tx, {
             labId: caller.user.lab?.id ?? null,
             patientId: fields.patientId,
@@ -63,26 +64,19 @@ export const createPublishingService = ({
           ? refusedField('fileUrl', 'FILE_UNAVAILABLE')
           : error
       })
-    return reading.find(caller, reportId)
+    return reports.find(caller, reportId)
   },
 
-  /** Takes a report out of the lists for good; its file and its record stay (AMB-27). */
   async withdraw(
     caller: Caller,
     reportId: number,
-    why: { reason?: string | undefined; note?: string | undefined },
+    { reason, note }: { reason?: string | undefined; note?: string | undefined },
   ): Promise<void> {
-    const reason = why.reason ?? NO_REASON
     await database.transaction((tx) =>
-      settleOnce(tx, caller, async () => {
-        const report = await holdReport(labScopeOf(caller), tx, reportId)
+      runIdempotent(tx, caller, async () => {
+        const report = await lockReport(labScopeOf(caller), tx, reportId)
         if (!report || report.isWithdrawn) throw notFound('REPORT_NOT_FOUND')
-        await withdrawHeldReport(tx, { reportId, by: caller.user.id, reason, note: why.note ?? null })
-        await recordActivity(tx, caller, {
-          action: 'report.withdraw',
-          object: { type: 'report', id: reportId },
-          summary: `Withdrew report #${reportId}: ${reasonText(reason)}`,
-        })
+        await withdrawReport(tx, caller, reportId, { reason: reason ?? NO_REASON, note })
         return reportId
       }),
     )

@@ -8,12 +8,11 @@ import {
 } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/registry/patients.service.ts'
-import { findSettledResult, settleOnce } from '../../idempotency/idempotency.service.ts'
-import { holdPublished } from '../versions/lock-published-report.ts'
-import { withdrawHeldReport } from '../versions/report-lock.repository.ts'
-import { insertReportFile } from '../../files/report-files.repository.ts'
+import { findIdempotentResult, runIdempotent } from '../../idempotency/idempotency.service.ts'
+import { lockPublishedReport } from '../versions/lock-published-report.ts'
+import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
-import type { ReportReadingService } from '../list/reports.service.ts'
+import type { ReportService } from '../list/reports.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
 
 interface RightPatient {
@@ -21,25 +20,25 @@ interface RightPatient {
   note?: string | undefined
 }
 
-export const createRepublishingService = ({
+export const createReassignmentService = ({
   database,
   patients,
   files,
-  reading,
+  reports,
 }: {
   database: Database
   patients: PatientService
   files: ReportFileService
-  reading: ReportReadingService
+  reports: ReportService
 }) => {
-  const holdWrong = async (tx: Queryable, caller: Caller, reportId: number, patientId: number) => {
-    const wrong = await holdPublished(tx, caller, reportId)
+  const lockWrongReport = async (tx: Queryable, caller: Caller, reportId: number, patientId: number) => {
+    const wrong = await lockPublishedReport(tx, caller, reportId)
     if (wrong.patientId === patientId) throw refusedField('patientId', 'SAME_PATIENT')
     return wrong
   }
 
   /** Withdraws the one and publishes the other; the copy of the file is there already. */
-  const exchange = async (
+  const exchangeReports = async (
     tx: Queryable,
     caller: Caller,
     reportId: number,
@@ -47,27 +46,12 @@ export const createRepublishingService = ({
     copy: { name: string; ofFileId: number },
   ): Promise<number> => {
     // Patients before reports, as everywhere, so that two changes at once never wait for each other.
-    await patients.holdLab(tx, caller, patientId)
-    const wrong = await holdWrong(tx, caller, reportId, patientId)
+    await patients.lockPatient(tx, caller, patientId)
+    const wrong = await lockWrongReport(tx, caller, reportId, patientId)
     // Amended while the file was copied.
     if (wrong.file.id !== copy.ofFileId) throw conflict('REPORT_CHANGED')
-    await withdrawHeldReport(tx, {
-      reportId,
-      by: caller.user.id,
-      reason: 'wrong-patient',
-      note: note ?? null,
-    })
-    const { originalName, mediaType, sizeBytes, sha256 } = wrong.file
-    await files.claimCopy(tx, copy.name)
-    const fileId = await insertReportFile(tx, {
-      name: copy.name,
-      originalName,
-      mediaType,
-      sizeBytes,
-      sha256,
-      uploadedBy: caller.user.id,
-      identityHints: null,
-    })
+    await withdrawReport(tx, caller, reportId, { reason: 'wrong-patient', note })
+    const fileId = await files.attachCopy(tx, caller, copy.name, wrong.file)
     const id = await insertReport(tx, {
       labId: caller.user.lab?.id ?? null,
       patientId,
@@ -77,11 +61,6 @@ export const createRepublishingService = ({
       fileId,
       uploadedBy: caller.user.id,
       republishedFrom: reportId,
-    })
-    await recordActivity(tx, caller, {
-      action: 'report.withdraw',
-      object: { type: 'report', id: reportId },
-      summary: `Withdrew report #${reportId}: Wrong patient`,
     })
     await recordActivity(tx, caller, {
       action: 'report.republish',
@@ -96,23 +75,27 @@ export const createRepublishingService = ({
      * Withdraws a report that was published for the wrong patient and publishes the same for the right one, with a
      * file of its own: the withdrawn report keeps what it had. Both happen or neither.
      */
-    async republish(caller: Caller, reportId: number, right: RightPatient): Promise<Report> {
-      const settled = await findSettledResult(database, caller)
-      if (settled !== undefined) return reading.find(caller, settled)
-      const { file } = await database.transaction((tx) => holdWrong(tx, caller, reportId, right.patientId))
+    async reassign(caller: Caller, reportId: number, right: RightPatient): Promise<Report> {
+      const earlier = await findIdempotentResult(database, caller)
+      if (earlier !== undefined) return reports.find(caller, earlier)
+      const { file } = await database.transaction((tx) =>
+        lockWrongReport(tx, caller, reportId, right.patientId),
+      )
       await patients.find(caller, right.patientId)
       const name = await files.copy(file)
       const id = await database
         .transaction((tx) =>
-          settleOnce(tx, caller, () => exchange(tx, caller, reportId, right, { name, ofFileId: file.id })),
+          runIdempotent(tx, caller, () =>
+            exchangeReports(tx, caller, reportId, right, { name, ofFileId: file.id }),
+          ),
         )
         .catch(async (error: unknown) => {
           // When the connection broke during the commit the row may be there: then the file must be, too.
-          if (!(error instanceof DatabaseUnavailableError)) await files.discard(name)
+          if (!(error instanceof DatabaseUnavailableError)) await files.removeCopy(name)
           throw error
         })
-      return reading.find(caller, id)
+      return reports.find(caller, id)
     },
   }
 }
-export type RepublishingService = ReturnType<typeof createRepublishingService>
+export type ReassignmentService = ReturnType<typeof createReassignmentService>

@@ -28,12 +28,17 @@ beforeAll(async () => {
   app = await startTestApp({
     storage: (disk) => ({
       ...disk,
-      async put(name, content: Readable, approve) {
+      async stage(name, content: Readable) {
         if (fault.put) throw fault.put
-        const file = await disk.put(name, content, approve)
-        stored.add(name)
-        await fault.duringPut?.()
-        return file
+        const staged = await disk.stage(name, content)
+        return {
+          ...staged,
+          async commit() {
+            await staged.commit()
+            stored.add(name)
+            await fault.duringPut?.()
+          },
+        }
       },
       async open(name, range) {
         if (fault.open) throw fault.open

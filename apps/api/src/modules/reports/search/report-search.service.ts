@@ -22,7 +22,7 @@ const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<
 }
 
 /** Finds a few published reports for the search box. */
-export const createReportFindingService = ({
+export const createReportSearchService = ({
   database,
   readList,
 }: {
@@ -38,4 +38,4 @@ export const createReportFindingService = ({
     return (await findReportsByIds(labScopeOf(caller), database, ids)).slice(0, FOUND_ROWS)
   },
 })
-export type ReportFindingService = ReturnType<typeof createReportFindingService>
+export type ReportSearchService = ReturnType<typeof createReportSearchService>

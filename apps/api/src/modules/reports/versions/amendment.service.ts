@@ -4,42 +4,42 @@ import type { Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
-import { settleOnce } from '../../idempotency/idempotency.service.ts'
-import { holdPublished } from './lock-published-report.ts'
-import { amendHeldReport, type HeldReport } from './report-lock.repository.ts'
+import { runIdempotent } from '../../idempotency/idempotency.service.ts'
+import { lockPublishedReport } from './lock-published-report.ts'
+import { updateAmendedReport, type LockedReport } from './report-lock.repository.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
-import type { ReportReadingService } from '../list/reports.service.ts'
+import type { ReportService } from '../list/reports.service.ts'
 
-export const createAmendingService = ({
+export const createAmendmentService = ({
   database,
   reportTypes,
   files,
-  reading,
+  reports,
 }: {
   database: Database
   reportTypes: ReportTypeService
   files: ReportFileService
-  reading: ReportReadingService
+  reports: ReportService
 }) => {
   /** The file of the next version: the current one, or the caller's own upload that no report has yet. */
-  const holdFile = async (tx: Queryable, caller: Caller, current: HeldReport, fileUrl: string) =>
+  const lockFile = async (tx: Queryable, caller: Caller, current: LockedReport, fileUrl: string) =>
     fileUrl === reportFileAddress(current.file.name)
       ? current.file
-      : await files.holdUnpublished(tx, caller, fileUrl)
+      : await files.lockUnpublished(tx, caller, fileUrl)
 
   return {
     /** Publishes a new version over a report; every version stays as it was (AMB-27). */
     async amend(caller: Caller, reportId: number, fields: AmendReport): Promise<Report> {
       await database.transaction((tx) =>
-        settleOnce(tx, caller, async () => {
-          const current = await holdPublished(tx, caller, reportId)
+        runIdempotent(tx, caller, async () => {
+          const current = await lockPublishedReport(tx, caller, reportId)
           if (fields.version !== undefined && fields.version !== current.version)
             throw conflict('REPORT_CHANGED')
           if (fields.patientId !== current.patientId)
             throw refusedField('patientId', 'PATIENT_CANNOT_BE_AMENDED')
           if (!(await reportTypes.exists(tx, fields.reportTypeId)))
             throw invalidField('reportTypeId', VALIDATION.reportType)
-          const file = await holdFile(tx, caller, current, fields.fileUrl)
+          const file = await lockFile(tx, caller, current, fields.fileUrl)
           const remark = fields.remark ?? null
           const isSame =
             fields.title === current.title &&
@@ -48,7 +48,7 @@ export const createAmendingService = ({
             // The same file uploaded once more is no new result.
             file.sha256.equals(current.file.sha256)
           if (isSame) throw new AppError('INVALID', 'NOTHING_AMENDED')
-          await amendHeldReport(tx, {
+          await updateAmendedReport(tx, {
             reportId,
             title: fields.title,
             remark,
@@ -66,8 +66,8 @@ export const createAmendingService = ({
           return reportId
         }),
       )
-      return reading.find(caller, reportId)
+      return reports.find(caller, reportId)
     },
   }
 }
-export type AmendingService = ReturnType<typeof createAmendingService>
+export type AmendmentService = ReturnType<typeof createAmendmentService>

@@ -1,11 +1,15 @@
 import { conflict, notFound } from '../../../core/app-error.ts'
 import { callerCan, labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { holdReport, type HeldReport } from './report-lock.repository.ts'
+import { lockReport, type LockedReport } from './report-lock.repository.ts'
 
 /** A published report in the caller's scope, in its current version; nobody else changes it until the transaction ends. */
-export const holdPublished = async (tx: Queryable, caller: Caller, id: number): Promise<HeldReport> => {
-  const report = await holdReport(labScopeOf(caller), tx, id)
+export const lockPublishedReport = async (
+  tx: Queryable,
+  caller: Caller,
+  id: number,
+): Promise<LockedReport> => {
+  const report = await lockReport(labScopeOf(caller), tx, id)
   if (!report || (report.isWithdrawn && !callerCan(caller, 'reports:delete')))
     throw notFound('REPORT_NOT_FOUND')
   if (report.isWithdrawn) throw conflict('REPORT_WITHDRAWN')

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 /** A report that is about to change, with the file of its current version. */
-export interface HeldReport {
+export interface LockedReport {
   id: number
   version: number
   patientId: number
@@ -23,7 +23,7 @@ export interface HeldReport {
   }
 }
 
-interface HeldReportRecord extends Omit<HeldReport, 'file'> {
+interface LockedReportRow extends Omit<LockedReport, 'file'> {
   fileId: number
   fileName: string
   originalName: string
@@ -33,15 +33,15 @@ interface HeldReportRecord extends Omit<HeldReport, 'file'> {
 }
 
 /** Locks a report until the transaction ends and reads it; undefined when there is none in scope. */
-export const holdReport = async (
+export const lockReport = async (
   scope: LabScope,
   tx: Queryable,
   id: number,
-): Promise<HeldReport | undefined> => {
+): Promise<LockedReport | undefined> => {
   // A statement of its own: the next one sees what whoever held the row before has committed, the file among it.
   await tx.query('select 1 from reports where id = $1 for update', [id])
   const parameters = new SqlParameters()
-  const row = await tx.maybeOne<HeldReportRecord>(
+  const row = await tx.maybeOne<LockedReportRow>(
     `select r.id, r.version, r.patient_id as "patientId", r.title, r.remark, r.report_type_id as "reportTypeId",
             r.withdrawn_at is not null as "isWithdrawn", f.id as "fileId", f.name as "fileName",
             f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256
@@ -55,7 +55,7 @@ export const holdReport = async (
 }
 
 /** Publishes the next version of a held report; the database keeps every version (report_versions). */
-export const amendHeldReport = async (
+export const updateAmendedReport = async (
   tx: Queryable,
   amendment: {
     reportId: number
@@ -86,7 +86,7 @@ export const amendHeldReport = async (
   )
 }
 
-export const withdrawHeldReport = async (
+export const updateWithdrawnReport = async (
   tx: Queryable,
   withdrawal: { reportId: number; by: number; reason: string; note: string | null },
 ): Promise<void> => {

@@ -38,7 +38,7 @@ export class EndlessRowsError extends Error {
   }
 }
 
-async function* inPieces(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<string> {
+async function* inChunks(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<string> {
   const limitCells = createCellLimit(separator)
   for await (const chunk of text)
     for (let from = 0; from < chunk.length; from += PIECE_LENGTH) {
@@ -69,7 +69,7 @@ export async function* readRows(text: AsyncIterable<string>, separator: Separato
     info: true,
   })
   // Failures of the source end the parser, too; they arrive where its rows are read.
-  pipeline(Readable.from(inPieces(text, separator)), parser, () => {})
+  pipeline(Readable.from(inChunks(text, separator)), parser, () => {})
   try {
     for await (const row of parser as AsyncIterable<{ record: string[]; info: InfoRecord }>) {
       const { record: cells, info } = row

@@ -1,8 +1,20 @@
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendPieces } from '../../http/file-streaming.ts'
-import type { ByteRange, FilePieces } from '../../platform/file-storage/file-storage.ts'
-import type { ReadableFile } from './readable-file.ts'
+import type { ByteRange, FileChunks } from '../platform/file-storage/file-storage.ts'
+import { streamChunks } from './file-streaming.ts'
+
+/** A stored file as a response describes it. */
+export interface StoredFile {
+  /** In the storage; the ending is the file's kind. */
+  name: string
+  /** To save it under, without ending; null takes the name of the upload. */
+  reportTitle: string | null
+  originalName: string
+  mediaType: string
+  sizeBytes: number
+  /** SHA-256 in hexadecimal. */
+  checksum: string
+}
 
 /** One range of a Range header; undefined when it asks for none that we serve, null when it lies outside. */
 const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | undefined | null => {
@@ -19,16 +31,16 @@ const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | 
 /** The part of the file that a request is answered with; undefined for the whole file, null for none. */
 export const rangeOf = (
   { headers }: Pick<FastifyRequest, 'headers'>,
-  file: Pick<ReadableFile, 'checksum' | 'sizeBytes'>,
+  file: Pick<StoredFile, 'checksum' | 'sizeBytes'>,
 ): ByteRange | undefined | null => {
   const isRangeCurrent = (headers['if-range'] ?? etagOf(file)) === etagOf(file)
   return isRangeCurrent ? parseRange(headers.range, file.sizeBytes) : undefined
 }
 
-const etagOf = ({ checksum }: Pick<ReadableFile, 'checksum'>) => `"${checksum}"`
+const etagOf = ({ checksum }: Pick<StoredFile, 'checksum'>) => `"${checksum}"`
 
 /** The name to save under, in a header that older and newer browsers read; never a text that ends the header. */
-const dispositionOf = (file: ReadableFile) => {
+const dispositionOf = (file: StoredFile) => {
   const title = file.reportTitle ?? path.parse(file.originalName).name
   const name = `${title.replace(/[\\/:*?"<>|]/g, '-')}${path.extname(file.name)}`
   const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
@@ -45,11 +57,11 @@ const frameAncestorsOf = (reply: FastifyReply) => {
 }
 
 /** Sends a file inline, whole or one range of it, checked with the storage before the first byte goes out. */
-export const sendFile = async (
+export const sendStoredFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  file: ReadableFile,
-  open: (file: ReadableFile, range?: ByteRange) => Promise<FilePieces>,
+  file: StoredFile,
+  open: (range?: ByteRange) => Promise<FileChunks>,
 ): Promise<FastifyReply> => {
   const etag = etagOf(file)
   void reply.headers({
@@ -70,8 +82,8 @@ export const sendFile = async (
       .type(file.mediaType)
       .send('')
   const length = range ? range.end - range.start + 1 : file.sizeBytes
-  const pieces = await open(file, range)
+  const pieces = await open(range)
   if (range)
     void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
-  return sendPieces(reply.type(file.mediaType), pieces, length)
+  return streamChunks(reply.type(file.mediaType), pieces, length)
 }
