@@ -1,9 +1,13 @@
 /**
  * `npm test`: every check that a release needs, cheap ones first, stopping at the first that fails (`--keep-going` runs
  * the rest all the same). Ends with one line, `N passed, N failed`, over the tests of Vitest and Playwright.
+ *
+ * `--only checks|unit|external|browser` runs one group of steps, and `--shard 1/3` one of three parts of its tests: that is
+ * how `.github/workflows/test.yml` spreads the run over several machines.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { findPostgresPrograms } from './external-postgres.mjs'
 import { requireNode } from './node-version.mjs'
 import { endWithNpm } from './parent.mjs'
@@ -13,14 +17,20 @@ import { describe, npmRun, runSteps } from './run-steps.mjs'
 requireNode()
 endWithNpm()
 
+const { values: options } = parseArgs({
+  options: { 'keep-going': { type: 'boolean' }, only: { type: 'string' }, shard: { type: 'string' } },
+})
+const shard = options.shard ? [`--shard=${options.shard}`] : []
+
 const RESULTS = path.join(REPOSITORY, '.cache/test-results')
 const VITEST_RESULTS = path.join(RESULTS, 'vitest.json')
 const EXTERNAL_RESULTS = path.join(RESULTS, 'vitest-external.json')
 const PLAYWRIGHT_RESULTS = path.join(RESULTS, 'playwright.json')
 
-const vitestStep = (name, script, results, env) => ({
+const vitestStep = ({ name, group, script, results, env }) => ({
   name,
-  command: npmRun(script, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`),
+  group,
+  command: npmRun(script, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...shard),
   env,
   usesAllCores: true,
   results,
@@ -29,7 +39,7 @@ const vitestStep = (name, script, results, env) => ({
 
 const hasExternalPostgres = Boolean(process.env.TEST_DATABASE_URL || findPostgresPrograms())
 
-const STEPS = [
+const CHECKS = [
   // The longest of the steps that run side by side. Without a cache: typed rules depend on other files as well.
   { name: 'Lint', command: npmRun('lint') },
   { name: 'Types', command: npmRun('typecheck') },
@@ -37,16 +47,35 @@ const STEPS = [
   { name: 'Import rules', command: npmRun('check:imports') },
   { name: 'Unused code and dependencies', command: npmRun('check:unused') },
   { name: 'Versions of dependencies', command: npmRun('check:dependencies') },
+  { name: 'Workflows of GitHub', command: npmRun('check:workflows') },
   { name: 'Requirements and their tests', command: npmRun('trace') },
   { name: 'Build and weight of the web application', command: npmRun('check:budget') },
+]
+
+const STEPS = [
+  ...CHECKS.map((step) => ({ ...step, group: 'checks' })),
   // On the embedded database, whatever the environment says.
-  vitestStep('Unit and API tests', 'test:unit', VITEST_RESULTS, { TEST_DATABASE_URL: '' }),
+  vitestStep({
+    name: 'Unit and API tests',
+    group: 'unit',
+    script: 'test:unit',
+    results: VITEST_RESULTS,
+    env: { TEST_DATABASE_URL: '' },
+  }),
   ...(hasExternalPostgres
-    ? [vitestStep('API tests on an external PostgreSQL', 'test:external', EXTERNAL_RESULTS)]
+    ? [
+        vitestStep({
+          name: 'API tests on an external PostgreSQL',
+          group: 'external',
+          script: 'test:external',
+          results: EXTERNAL_RESULTS,
+        }),
+      ]
     : []),
   {
     name: 'Browser tests',
-    command: npmRun('test:e2e', '--reporter=list,json'),
+    group: 'browser',
+    command: npmRun('test:e2e', '--reporter=list,json', ...shard),
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_RESULTS },
     usesAllCores: true,
     results: PLAYWRIGHT_RESULTS,
@@ -70,17 +99,28 @@ const countTests = ({ step, hasFailed }) => {
   return { passed, failed: Math.max(failed, hasFailed ? 1 : 0), flaky }
 }
 
+const chosen = STEPS.filter(({ group }) => group === (options.only ?? group))
+if (chosen.length === 0) {
+  const groups = [...new Set(STEPS.map(({ group }) => group))].join(', ')
+  console.error(`There are no steps "${options.only}" on this machine, only ${groups}.`)
+  process.exit(1)
+}
+if (options.shard && (!options.only || options.only === 'checks')) {
+  console.error('--shard needs --only with a group of tests: unit, external or browser.')
+  process.exit(1)
+}
+
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 
 const start = Date.now()
-const ended = await runSteps(STEPS, { keepGoing: process.argv.includes('--keep-going') })
+const ended = await runSteps(chosen, { keepGoing: options['keep-going'] })
 
 const counts = ended.map(countTests)
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
 console.log(`\n${ended.map(describe).join('\n')}`)
 console.log(`${((Date.now() - start) / 1000).toFixed(0)} s in all`)
-const left = STEPS.length - ended.length
+const left = chosen.length - ended.length
 if (left > 0) console.log(`${left} further ${left === 1 ? 'step was' : 'steps were'} not run to the end`)
 if (sum('flaky') > 0) console.log(`\n${sum('flaky')} passed at the second try only: fix them`)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
