@@ -1,6 +1,8 @@
+import comments from '@eslint-community/eslint-plugin-eslint-comments'
 import reactHooks from 'eslint-plugin-react-hooks'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
+import explained from './eslint-rules/explained-casts.js'
 
 const TESTS = ['**/*.test.{ts,tsx}', 'tests/e2e/**/*.ts', '{apps,packages}/*/src/testing/**/*.{ts,tsx}']
 
@@ -109,6 +111,17 @@ export default defineConfig(
       'max-lines': ['error', { max: 300 }],
       'no-var': 'error',
       'prefer-const': 'error',
+    },
+  },
+  {
+    // Each exception from a rule carries its reason.
+    files: ['apps/web/**/*.{ts,tsx}', 'packages/contract/**/*.ts', 'tests/**/*.ts'],
+    plugins: { comments, explained },
+    rules: {
+      'comments/require-description': 'error',
+      'comments/disable-enable-pair': 'error',
+      'comments/no-unlimited-disable': 'error',
+      'explained/explained-casts': 'error',
     },
   },
   {

@@ -11,6 +11,7 @@ const analyzePage = async (page: Page, selector: string | undefined, options: Ru
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ([context, runOptions]) => {
+      // The line above has put axe into the page.
       const checker = (window as unknown as { axe: typeof axe }).axe
       return (await checker.run(context ?? document, runOptions)).violations
     },

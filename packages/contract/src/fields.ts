@@ -2,8 +2,7 @@ import { EARLIEST_DATE_OF_BIRTH, EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH 
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
-// PostgreSQL cannot store NUL, and the other control characters only ever get into a record by accident.
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- PostgreSQL cannot store NUL; the other ones are there by accident
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const printable = (text: string) => !CONTROL_CHARACTERS.test(text)
@@ -43,24 +42,34 @@ export const boundedText = (length: Length, tooShort: string, tooLong: string, f
 export const boundedMultiline = (length: Length, tooShort: string, tooLong: string) =>
   boundedText(length, tooShort, tooLong, multilineField)
 
-type Prepared<Schema extends z.ZodMiniType> = z.ZodMiniType<
+type Prepared<Schema extends z.ZodMiniType, Input> = z.ZodMiniType<
   z.output<Schema>,
-  unknown,
-  z.core.$ZodPreprocessInternals<Schema>
+  Input,
+  z.core.$ZodPreprocessInternals<Schema, Input>
 >
 
-/** A schema that sees what `prepare` makes of the value; may be left out where the schema may be. */
-export const prepared = <Schema extends z.ZodMiniType>(
-  prepare: (value: unknown) => unknown,
+/**
+ * A schema that validates the result of `prepare`. The parameter of `prepare` types what a caller or a form passes;
+ * at runtime it can be any value.
+ */
+export const prepared = <Schema extends z.ZodMiniType, Input>(
+  prepare: (value: Input) => unknown,
   schema: Schema,
-): Prepared<Schema> => z.pipe(z.transform(prepare), schema)
-
-const blankToUndefined = (value: unknown) =>
-  value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value
+): Prepared<Schema, Input> => z.pipe(z.transform(prepare), schema)
 
 /** Makes a schema optional, treating null and blank text as not given, and keeping the schema's own messages. */
 export const blankable = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  prepared(blankToUndefined, z.optional(schema))
+  prepared(
+    (value: z.input<Schema> | '' | null | undefined): unknown =>
+      value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value,
+    z.optional(schema),
+  )
+
+/** A choice from a list. Its input is any text: the select of a form starts with an empty option. */
+export const choiceField = <const Value extends string>(
+  values: readonly Value[],
+  message: string,
+): z.ZodMiniType<Value, string> => z.enum(values, { error: message })
 
 export const nameField = boundedText(NAME_LENGTH, VALIDATION.nameTooShort, VALIDATION.nameTooLong)
 
@@ -71,7 +80,7 @@ export const emailField = (message: string = VALIDATION.email) =>
   )
 
 /** A field of a form or request that gives a phone number. */
-export type PhoneSchema = z.ZodMiniType<string>
+export type PhoneSchema = z.ZodMiniType<string, string>
 
 /**
  * A phone number in a form, whose field hands over plus and digits of a number that it could read; text that is no
@@ -104,7 +113,7 @@ export const newPasswordField = z.string({ error: VALIDATION.passwordTooShort })
 /** A record's id: a number or its digits (AMB-91). */
 export const idField = (message: string = VALIDATION.required) =>
   prepared(
-    (id) => (typeof id === 'string' && /^\s*\d{1,15}\s*$/.test(id) ? Number(id) : id),
+    (id: number | string) => (typeof id === 'string' && /^\s*\d{1,15}\s*$/.test(id) ? Number(id) : id),
     z.number({ error: message }),
   ).check(z.refine((id) => Number.isSafeInteger(id) && id > 0, { error: message }))
 
@@ -128,3 +137,17 @@ export const todayIn = (timeZone: string | undefined, now: Date = new Date()): s
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     now,
   )
+
+type Filled<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { [Key in keyof Value]-?: Filled<Exclude<Value[Key], null | undefined>> }
+    : Value
+
+/** A schema that a form is checked with. */
+export type FormSchema = z.core.$ZodType<object, object>
+
+/** What a form holds before its schema has checked it: every field, if only as empty text. */
+export type FormInput<Schema extends FormSchema> = Filled<z.input<Schema>>
+/** What a form sends: the fields as its schema converts them. */
+export type FormOutput<Schema extends FormSchema> = z.output<Schema>

@@ -1,4 +1,4 @@
-import { blankable, boundedMultiline, boundedText, idField, multilineField } from './fields.ts'
+import { blankable, boundedMultiline, boundedText, choiceField, idField, multilineField } from './fields.ts'
 import { NOTE_MAX_LENGTH, REMARK_LENGTH, REPORT_TITLE_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { AMENDMENT_REASON_CODES, WITHDRAWAL_REASON_CODES } from './reasons.ts'
@@ -32,7 +32,7 @@ const isExplained = z.refine<{ reason?: string | undefined; note?: string | unde
   { error: VALIDATION.otherReason, path: ['note'] },
 )
 
-const withdrawalReason = z.enum(WITHDRAWAL_REASON_CODES, { error: VALIDATION.reason })
+const withdrawalReason = choiceField(WITHDRAWAL_REASON_CODES, VALIDATION.reason)
 
 const withdrawal = z.nullish(
   z.object({ reason: blankable(withdrawalReason), note: noteField }).check(isExplained),
@@ -50,7 +50,7 @@ export const withdrawReportForm = z.object({ reason: withdrawalReason, note: not
 /** The publish payload with the reason (AMB-27); `fileUrl` is a new upload, or the file of the current version. */
 export const amendReportBody = z
   .extend(publishReportBody, {
-    reason: z.enum(AMENDMENT_REASON_CODES, { error: VALIDATION.reason }),
+    reason: choiceField(AMENDMENT_REASON_CODES, VALIDATION.reason),
     note: noteField,
     /** The version that the amendment was made from; another one meanwhile is a conflict. */
     version: blankable(idField(VALIDATION.invalid)),

@@ -19,7 +19,7 @@ import { z } from './zod.ts'
 const wholeNumber = (range: { min: number; max: number }, unit: string) => {
   const error = `Please enter a whole number of ${unit} from ${range.min} to ${range.max}`
   return z.coerce
-    .number({ error })
+    .number<number | string>({ error })
     .check(z.int({ error }), z.minimum(range.min, { error }), z.maximum(range.max, { error }))
 }
 
@@ -57,7 +57,7 @@ export const generalSettingsFields = (phone: PhoneSchema) =>
     ),
     dateOrder: z.optional(z.enum(DATE_ORDERS, { error: VALIDATION.invalid })),
     defaultPageSize: z.optional(
-      z.coerce.number({ error: VALIDATION.invalid }).check(
+      z.coerce.number<number | string>({ error: VALIDATION.invalid }).check(
         z.refine((size) => (PAGE_SIZES as readonly number[]).includes(size), {
           error: VALIDATION.invalid,
         }),

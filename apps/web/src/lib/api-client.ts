@@ -117,7 +117,10 @@ const call = async (address: string, input: LooseInput = {}, options: CallOption
 const mapValues = <From, To>(record: object, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value as From)]))
 
-/** Every endpoint as a typed function: `api.patients.list({ query: { page: 2 } })`. */
+/**
+ * Every endpoint as a typed function: `api.patients.list({ query: { page: 2 } })`. The cast is sound because
+ * `apiAddresses` must have each endpoint of the contract, and the server answers as the contract says.
+ */
 export const api = mapValues(apiAddresses, (endpoints: object) =>
   mapValues(
     endpoints,

@@ -52,7 +52,10 @@ const open = async (content: Uint8Array): Promise<PDFDocumentProxy> => {
   }
 }
 
-/** pdf.js asks for words by their key; the only ones of a document that cannot be changed are the names of its pages. */
+/**
+ * pdf.js asks for words by their key; in a read-only document it only asks for the names of pages. Its type wants a whole
+ * class with private parts, of which the viewer calls no more than these functions.
+ */
 const noWords = {
   getLanguage: () => 'en',
   getDirection: () => 'ltr',

@@ -1,10 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { resetPasswordForm } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { formResolver } from '../../ui/form/form-resolver.ts'
 import { useResetPassword } from '../../lib/queries/auth.ts'
 import { useInitialFocus } from '../../ui/form/initial-focus.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
@@ -21,7 +21,7 @@ export function ResetPasswordPage() {
   const navigate = useNavigate()
   const resetPassword = useResetPassword()
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(resetPasswordForm),
+    resolver: formResolver(resetPasswordForm),
     defaultValues: { password: '', confirmPassword: '' },
   })
 

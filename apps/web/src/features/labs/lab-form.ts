@@ -1,19 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { contract, HandlerInput, Lab } from '@zelab/contract'
+import type { FormInput, FormOutput, Lab } from '@zelab/contract'
 import { createLabBody, labFields, typedPhoneField } from '@zelab/contract'
 import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
+import { formResolver } from '../../ui/form/form-resolver.ts'
 
-/** What stands in the fields of the lab form: text only. */
-export interface LabFields {
-  name: string
-  address: { line1: string; city: string }
-  email: string
-  /** Not in the form for a new lab. */
-  phone: string
-}
-
-/** The fields as the checks leave them, ready to be sent. */
-export type CheckedLab = HandlerInput<typeof contract.labs.create>['body'] & { phone?: string | undefined }
+type LabSchema = ReturnType<typeof labFields>
+/** The form of a new lab has the same fields but no phone. */
+export type LabFields = FormInput<LabSchema>
+export type CheckedLab = FormOutput<LabSchema>
 
 export type LabForm = UseFormReturn<LabFields, unknown, CheckedLab>
 
@@ -27,9 +20,9 @@ export const labFieldsOf = ({ name, address: { line1, city }, email, phone }: La
 })
 
 type LabResolver = Resolver<LabFields, unknown, CheckedLab>
-export const newLabResolver = zodResolver(createLabBody) as unknown as LabResolver
-export const labResolver = (storedPhone: string | null) =>
-  zodResolver(labFields(typedPhoneField(storedPhone))) as unknown as LabResolver
+export const newLabResolver: LabResolver = formResolver(createLabBody)
+export const labResolver = (storedPhone: string | null): LabResolver =>
+  formResolver(labFields(typedPhoneField(storedPhone)))
 
 export const LAB_PATHS: readonly Path<LabFields>[] = [
   'name',

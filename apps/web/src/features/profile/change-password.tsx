@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { IconKey } from '@tabler/icons-react'
 import { changePasswordBody } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { formResolver } from '../../ui/form/form-resolver.ts'
 import { useChangePassword } from '../../lib/queries/account.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { CodeField } from '../../ui/form/code-field.tsx'
@@ -42,7 +42,7 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const needsCode = useSessionStore(({ session }) => session?.secondFactor === 'on')
   const { register, handleSubmit, formState, setError } = useForm({
     defaultValues: EMPTY,
-    resolver: zodResolver(changePasswordBody),
+    resolver: formResolver(changePasswordBody),
   })
   const { errors } = formState
   const submit = handleSubmit(async (fields) => {

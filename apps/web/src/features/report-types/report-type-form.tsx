@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { ReportType } from '@zelab/contract'
+import type { FormInput, FormOutput, ReportType } from '@zelab/contract'
 import { reportTypeBody } from '@zelab/contract'
 import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
-import type { Resolver, UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { useForm, useWatch } from 'react-hook-form'
+import { formResolver } from '../../ui/form/form-resolver.ts'
 import { setReportTypes } from '../../lib/app-data-store.ts'
 import {
   reportTypeUsageQuery,
@@ -22,13 +22,8 @@ import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import * as texts from './texts.ts'
 
-interface TypeFields {
-  title: string
-  description: string
-}
-type CheckedType = Pick<ReportType, 'title'> & { description?: string | undefined }
-
-const resolver = zodResolver(reportTypeBody) as unknown as Resolver<TypeFields, unknown, CheckedType>
+type TypeFields = FormInput<typeof reportTypeBody>
+type CheckedType = FormOutput<typeof reportTypeBody>
 
 interface ReportTypeFormProps {
   /** Left out for a new one, which is asked about before it is added. */
@@ -43,7 +38,7 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
   const updateType = useUpdateReportType(type?.id ?? 0)
   const [asked, setAsked] = useState<CheckedType>()
   const form = useForm<TypeFields, unknown, CheckedType>({
-    resolver,
+    resolver: formResolver(reportTypeBody),
     defaultValues: { title: type?.title ?? '', description: type?.description ?? '' },
   })
   const { errors, isDirty } = form.formState

@@ -1,29 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { contract, DateOrder, GeneralSettings, HandlerInput } from '@zelab/contract'
+import type { FormInput, FormOutput, GeneralSettings } from '@zelab/contract'
 import { generalSettingsFields, typedPhoneField } from '@zelab/contract'
 import type { Path, Resolver } from 'react-hook-form'
+import { formResolver } from '../../ui/form/form-resolver.ts'
 
-/** What stands in the fields of the form; a number field holds text while it is empty or wrong. */
-export interface GeneralFields {
-  supportEmail: string
-  supportPhone: string
-  supportHours: string
-  uploadLimitMb: number | string
-  retentionYears: number | string
-  productName: string
-  timeZone: string
-  dateOrder: DateOrder
-  defaultPageSize: number | string
-}
+type GeneralSchema = ReturnType<typeof generalSettingsFields>
+/** A number field holds text while it is empty or wrong. */
+export type GeneralFields = FormInput<GeneralSchema>
+export type GeneralChange = FormOutput<GeneralSchema>
 
-export type GeneralChange = HandlerInput<typeof contract.settings.updateGeneral>['body']
-
-export const generalResolver = (storedPhone: string | null) =>
-  zodResolver(generalSettingsFields(typedPhoneField(storedPhone))) as unknown as Resolver<
-    GeneralFields,
-    unknown,
-    GeneralChange
-  >
+export const generalResolver = (
+  storedPhone: string | null,
+): Resolver<GeneralFields, unknown, GeneralChange> =>
+  formResolver(generalSettingsFields(typedPhoneField(storedPhone)))
 
 export const GENERAL_PATHS: readonly Path<GeneralFields>[] = [
   'productName',

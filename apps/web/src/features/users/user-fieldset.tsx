@@ -81,9 +81,10 @@ function RoleFields({ form, onCreateLab, fixedTypeNote }: UserFieldsetProps) {
         <Controller
           control={control}
           name="userTypeId"
-          render={({ field: { onChange, ...field } }) => (
+          render={({ field: { onChange, value, ...field } }) => (
             <UserTypeField
               {...field}
+              value={String(value)}
               error={errors.userTypeId?.message}
               fixedNote={fixedTypeNote}
               onChange={(id) => {
@@ -96,13 +97,18 @@ function RoleFields({ form, onCreateLab, fixedTypeNote }: UserFieldsetProps) {
           )}
         />
       </div>
-      {needsLab(userTypeId) && (
+      {needsLab(String(userTypeId)) && (
         <div className={classes.wide}>
           <Controller
             control={control}
             name="labId"
-            render={({ field }) => (
-              <LabPicker {...field} error={errors.labId?.message} onCreateLab={onCreateLab} />
+            render={({ field: { value, ...field } }) => (
+              <LabPicker
+                {...field}
+                value={String(value)}
+                error={errors.labId?.message}
+                onCreateLab={onCreateLab}
+              />
             )}
           />
         </div>

@@ -1,29 +1,21 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { StaffMember, StaffUserFields } from '@zelab/contract'
+import type { FormInput, FormOutput, StaffMember, StaffUserFields } from '@zelab/contract'
 import { newUserFields, staffUserFields, typedPhoneField } from '@zelab/contract'
 import type { StaffRole } from '@zelab/contract/access'
 import { ADMIN_USER_TYPE_ID } from '@zelab/contract/access'
 import { VALIDATION } from '@zelab/contract/messages'
 import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
+import { formResolver } from '../../ui/form/form-resolver.ts'
 import * as texts from './texts.ts'
 
 /** Where the password comes from: typed now, chosen by the person from a mailed link, or not in question here. */
 export type PasswordWay = 'typed' | 'invitation' | 'none'
 
-/** What stands in the fields of the form: text only. */
-export interface UserFields {
-  way: PasswordWay
-  name: string
-  userTypeId: string
-  labId: string
-  phone: string
-  email: string
-  password: string
-  confirmPassword: string
-}
+/** Every field that a user may have; an invitation and a change take no password. */
+export type UserFields = FormInput<ReturnType<typeof newUserFields>> & { way: PasswordWay }
 
+type CheckedPassword = Pick<FormOutput<ReturnType<typeof newUserFields>>, 'password' | 'confirmPassword'>
 /** The fields as the checks leave them; the passwords where one is typed. */
-export type CheckedUser = StaffUserFields & { password?: string; confirmPassword?: string }
+export type CheckedUser = StaffUserFields & Partial<CheckedPassword>
 
 export type UserForm = UseFormReturn<UserFields, unknown, CheckedUser>
 
@@ -51,11 +43,11 @@ export const userFieldsOf = ({ fullName, userType, lab, phone, email }: StaffMem
 
 type UserResolver = Resolver<UserFields, unknown, CheckedUser>
 
-const checkWithPassword = zodResolver(newUserFields(typedPhoneField())) as unknown as UserResolver
+const checkWithPassword: UserResolver = formResolver(newUserFields(typedPhoneField()))
 
 /** @param storedPhone of a user who is there already; it may stay, even when it could not be typed */
 export const userResolver = (storedPhone?: string): UserResolver => {
-  const checkWithout = zodResolver(staffUserFields(typedPhoneField(storedPhone))) as unknown as UserResolver
+  const checkWithout: UserResolver = formResolver(staffUserFields(typedPhoneField(storedPhone)))
   return async (...form) => {
     const check = form[0].way === 'typed' ? checkWithPassword : checkWithout
     const result = await check(...form)

@@ -15,7 +15,7 @@ interface PossibleDuplicatesProps {
 
 /** Records that may be the same person as an edited one: a hint that can be dismissed and never blocks. */
 export function PossibleDuplicates({ control, exceptId }: PossibleDuplicatesProps) {
-  const { found } = usePossibleDuplicates(control as unknown as Control<RegistrationFields>, exceptId)
+  const { found } = usePossibleDuplicates(control, exceptId)
   // Dismissed records do not return with the next letter.
   const [dismissed, setDismissed] = useState<readonly number[]>([])
   const shown = found.filter(({ patient }) => !dismissed.includes(patient.id))

@@ -18,9 +18,7 @@ export type DuplicateDecision = ReturnType<typeof useDuplicateDecision>
 /** What the user decides about the possible duplicates shown. Other candidates ask for a new decision. */
 export const useDuplicateDecision = (control: Control<RegistrationFields, unknown, Registration>) => {
   const client = useQueryClient()
-  const { question, found, isCurrent } = usePossibleDuplicates(
-    control as unknown as Control<RegistrationFields>,
-  )
+  const { question, found, isCurrent } = usePossibleDuplicates(control)
   // Candidates found on submit or by the server, which may know more than the hint.
   const [reported, setReported] = useState<{ question: string; candidates: readonly PossibleDuplicate[] }>()
   const isReported = reported?.question === question

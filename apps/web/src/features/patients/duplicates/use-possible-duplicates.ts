@@ -7,7 +7,7 @@ import type { Control } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import type { DuplicateQuestion } from '../../../lib/queries/patient-records.ts'
 import { duplicatesQuery } from '../../../lib/queries/patient-records.ts'
-import type { RegistrationFields } from '../form/patient-form.ts'
+import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 
 const { fullName, dob, emrId, email } = findDuplicatesBody.shape
 
@@ -54,7 +54,7 @@ interface PossibleDuplicates {
 
 /** Records that may be the person in the form, a moment after the last key. A failure shows none. */
 export const usePossibleDuplicates = (
-  control: Control<RegistrationFields>,
+  control: Control<RegistrationFields, unknown, Registration>,
   exceptId?: number,
 ): PossibleDuplicates => {
   const [name, born, emr, mail] = useWatch({ control, name: ['fullName', 'dob', 'emrId', 'email'] })

@@ -1,18 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { PatientField, PatientRow } from '@zelab/contract'
 import { patientEditForm } from '@zelab/contract'
 import type { Path, Resolver } from 'react-hook-form'
+import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { localToday } from '../../../lib/format.ts'
 import { valuesOf } from '../patient-fields.ts'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 
 // Today is asked for at each check: a form may stay open over midnight.
-export const editResolver = (storedPhone: string) =>
-  zodResolver(patientEditForm(() => localToday(), storedPhone)) as unknown as Resolver<
-    RegistrationFields,
-    unknown,
-    Registration
-  >
+export const editResolver = (storedPhone: string): Resolver<RegistrationFields, unknown, Registration> =>
+  formResolver(patientEditForm(() => localToday(), storedPhone))
 
 /** What stands in the form when it opens. */
 export const formFieldsOf = (patient: PatientRow): RegistrationFields => {

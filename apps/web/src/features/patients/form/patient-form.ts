@@ -1,22 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { RegisterPatient } from '@zelab/contract'
+import type { FormInput, FormOutput, patientEditForm } from '@zelab/contract'
 import { patientRegistrationForm } from '@zelab/contract'
 import type { Path, Resolver } from 'react-hook-form'
+import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { localToday } from '../../../lib/format.ts'
 
-/** What stands in the fields of the registration form: text only. */
-export interface RegistrationFields {
-  fullName: string
-  emrId: string
-  email: string
-  phone: string
-  dob: string
-  gender: string
-  address: { line1: string; city: string }
-}
-
-/** The fields as the checks leave them, ready to be sent. */
-export type Registration = Omit<RegisterPatient, 'registrationType'>
+export type RegistrationFields = FormInput<ReturnType<typeof patientRegistrationForm>>
+/** The fields as the checks leave them, ready to be sent; an edited record may be without an email and a gender. */
+export type Registration = FormOutput<ReturnType<typeof patientEditForm>>
 
 export const EMPTY_REGISTRATION: RegistrationFields = {
   fullName: '',
@@ -29,9 +19,9 @@ export const EMPTY_REGISTRATION: RegistrationFields = {
 }
 
 // Today is asked for at each check: a form may stay open over midnight.
-export const registrationResolver = zodResolver(
+export const registrationResolver: Resolver<RegistrationFields, unknown, Registration> = formResolver(
   patientRegistrationForm(() => localToday()),
-) as unknown as Resolver<RegistrationFields, unknown, Registration>
+)
 
 export const REGISTRATION_PATHS: readonly Path<RegistrationFields>[] = [
   'fullName',

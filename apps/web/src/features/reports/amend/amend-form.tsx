@@ -36,7 +36,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
     resolver: amendResolver,
     defaultValues: { ...publishedFields(report), reason: '', note: '' },
   })
-  // Every field of the publish form is one of this form, too.
+  // A form's type is invariant in its fields, but every field of the publish form is one of this form, too.
   const reportForm = form as unknown as ReportForm
   const { file, fileUrl, setFileUrl, limitMb, error } = useReportFile(reportForm, AMENDED_REPORT)
   const settle = useUnsavedForm(form, { name: AMENDED_REPORT, besides: { report, upload: file.upload } })

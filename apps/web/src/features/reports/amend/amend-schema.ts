@@ -1,21 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { AmendReport, Report } from '@zelab/contract'
+import type { AmendReport, FormInput, Report } from '@zelab/contract'
 import { amendReportBody } from '@zelab/contract'
 import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
+import { formResolver } from '../../../ui/form/form-resolver.ts'
 import type { PublishFields } from '../form/report-form.ts'
 import { checksWithType, PUBLISH_PATHS } from '../form/report-form.ts'
 import * as texts from '../texts.tsx'
 
-/** What stands in the fields of the amend form. */
-export interface AmendFields extends PublishFields {
-  reason: string
-  note: string
-}
+/** The version is not a field: it is added when the form is sent. */
+export type AmendFields = Omit<FormInput<typeof amendReportBody>, 'version'>
 
 export type AmendForm = UseFormReturn<AmendFields, unknown, AmendReport>
 
-export const amendResolver = checksWithType(
-  zodResolver(amendReportBody) as unknown as Resolver<AmendFields, unknown, AmendReport>,
+export const amendResolver: Resolver<AmendFields, unknown, AmendReport> = checksWithType(
+  formResolver(amendReportBody),
 )
 
 export const AMEND_PATHS: readonly Path<AmendFields>[] = [...PUBLISH_PATHS, 'reason', 'note']

@@ -43,7 +43,7 @@ export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps)
       <div className={classes.fields}>
         <div className={classes.type}>
           <ReportTypePicker
-            value={reportType.value}
+            value={String(reportType.value)}
             onChange={(id) => chooseType(id, reportType.onChange)}
             onBlur={reportType.onBlur}
             ref={focusType}

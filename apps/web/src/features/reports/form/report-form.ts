@@ -1,17 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { PublishReport } from '@zelab/contract'
+import type { FormInput, PublishReport } from '@zelab/contract'
 import { publishReportBody } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
 import type { FieldErrors, Path, Resolver } from 'react-hook-form'
+import { formResolver } from '../../../ui/form/form-resolver.ts'
 
-/** What stands in the fields of the publish form; the patient and the file have no field to type in. */
-export interface PublishFields {
-  title: string
-  remark: string
-  reportTypeId: string
-  patientId: number
-  fileUrl: string
-}
+/** The patient and the file of the form have no field to type in. */
+export type PublishFields = FormInput<typeof publishReportBody>
 
 export const emptyPublishFields = (patientId: number): PublishFields => ({
   title: '',
@@ -34,8 +28,8 @@ export const checksWithType =
     return result
   }
 
-export const publishResolver = checksWithType(
-  zodResolver(publishReportBody) as unknown as Resolver<PublishFields, unknown, PublishReport>,
+export const publishResolver: Resolver<PublishFields, unknown, PublishReport> = checksWithType(
+  formResolver(publishReportBody),
 )
 
 export const PUBLISH_PATHS: readonly Path<PublishFields>[] = ['title', 'remark', 'reportTypeId', 'fileUrl']

@@ -1,12 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { PatientRow, Report } from '@zelab/contract'
 import { withdrawReportForm } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
-import type { Resolver } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
+import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useReassignReport, useWithdrawReport } from '../../../lib/queries/reports.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
@@ -32,7 +31,7 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
   // Chosen and about to be confirmed.
   const [checked, setChecked] = useState<{ patient: PatientRow; note: string | undefined }>()
   const form = useForm<WithdrawFields, unknown, Withdrawal>({
-    resolver: zodResolver(withdrawReportForm) as unknown as Resolver<WithdrawFields, unknown, Withdrawal>,
+    resolver: formResolver(withdrawReportForm),
     defaultValues: { reason: '', note: '', isReassigning: true, rightPatient: undefined },
   })
   const settle = useUnsavedForm(form, { name: 'withdrawal' })

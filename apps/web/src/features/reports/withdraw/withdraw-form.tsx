@@ -1,8 +1,7 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
-import type { PatientRow, Report } from '@zelab/contract'
+import type { FormInput, FormOutput, PatientRow, Report, withdrawReportForm } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
-import type { WithdrawalReason } from '@zelab/contract/reasons'
 import { WITHDRAWAL_REASONS } from '@zelab/contract/reasons'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller, useWatch } from 'react-hook-form'
@@ -16,19 +15,12 @@ import { reasonOptions } from '../reason-options.ts'
 import * as texts from '../texts.tsx'
 import classes from './withdraw-dialog.module.css'
 
-export interface WithdrawFields {
-  reason: string
-  note: string
-  /** Of a wrong patient: whether the right one is chosen now. */
+export type WithdrawFields = FormInput<typeof withdrawReportForm> & {
+  /** Whether a report of the wrong patient is published for the right one in the same step. */
   isReassigning: boolean
   rightPatient: PatientRow | undefined
 }
-
-/** The checked form: what the server takes. */
-export interface Withdrawal {
-  reason: WithdrawalReason
-  note?: string | undefined
-}
+export type Withdrawal = FormOutput<typeof withdrawReportForm>
 
 interface WithdrawFormProps {
   report: Report
