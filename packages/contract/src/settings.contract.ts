@@ -56,7 +56,7 @@ export const firstStepsSchema = z.object({
   hasTestMail: z.boolean(),
   hasBackup: z.boolean(),
   /** The Admin does not want to see them any more. */
-  isPutAway: z.boolean(),
+  isDismissed: z.boolean(),
 })
 export type FirstSteps = z.output<typeof firstStepsSchema>
 

@@ -6,8 +6,8 @@ import { setupChecklistQuery } from '../../../lib/queries/setup-checklist.ts'
 
 const SetupChecklistCard = lazy(() => import('./setup-checklist-card.tsx'))
 
-const isOver = ({ isPutAway, ...steps }: FirstSteps): boolean =>
-  isPutAway || Object.values(steps).every(Boolean)
+const isOver = ({ isDismissed, ...steps }: FirstSteps): boolean =>
+  isDismissed || Object.values(steps).every(Boolean)
 
 /** Leads an Admin through an empty installation; gone once all is done or the Admin dismissed it. */
 export function SetupChecklist() {
