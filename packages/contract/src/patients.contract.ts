@@ -1,6 +1,7 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { idField, prepared, textField } from './fields.ts'
 import { DIFFERENT_FROM_MAX, GENDERS, TEXT_MAX_LENGTH } from './limits.ts'
+import { ALL, PATIENT_GENDER_FILTERS, PATIENT_STATUSES, type PatientFilterName } from './patient-filter.ts'
 import { registrationFields } from './patients.forms.ts'
 import { phoneField } from './phone.ts'
 import {
@@ -67,23 +68,24 @@ export const patientSchema = z.extend(patientRowSchema, { reports: z.array(repor
 export type Patient = z.output<typeof patientSchema>
 
 export const PATIENT_SORT_FIELDS = ['createdAt', 'fullName'] as const
-export const PATIENT_STATUSES = ['all', 'completed', 'incomplete'] as const
-export const PATIENT_GENDER_FILTERS = ['all', 'male', 'female'] as const
 
 const lowerCased = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value)
-const searchFilter = z.catch(searchText, '')
+
+const filterFields = {
+  search: z.catch(searchText, ''),
+  status: z.catch(prepared(lowerCased, z.enum([ALL, ...PATIENT_STATUSES])), ALL),
+  registrationType: z.catch(textField().check(z.maxLength(TEXT_MAX_LENGTH)), ALL),
+  gender: z.catch(prepared(lowerCased, z.enum([ALL, ...PATIENT_GENDER_FILTERS])), ALL),
+  ...dateRangeFields,
+} satisfies Record<PatientFilterName, unknown>
 
 /** The patients list's query (section 3); unknown values count as all (AMB-93). */
 export const patientListQuery = z.object({
   page: pageField,
   limit: limitField,
-  search: searchFilter,
-  status: z.catch(prepared(lowerCased, z.enum(PATIENT_STATUSES)), 'all'),
-  registrationType: z.catch(textField().check(z.maxLength(TEXT_MAX_LENGTH)), 'all'),
-  gender: z.catch(prepared(lowerCased, z.enum(PATIENT_GENDER_FILTERS)), 'all'),
+  ...filterFields,
   sortBy: z.catch(z.enum(PATIENT_SORT_FIELDS), 'createdAt'),
   sortOrder: sortOrderField,
-  ...dateRangeFields,
 })
 export type PatientListQuery = z.output<typeof patientListQuery>
 

@@ -1,22 +1,8 @@
-import type { PatientListQuery } from '@zelab/contract'
+import { setPatientFilters, type PatientFilter, type PatientFilterName } from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
 import { likeFolded, type SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { searchTextsOf } from '../search/patient-search-text.ts'
-
-export type PatientFilter = Pick<
-  PatientListQuery,
-  'search' | 'status' | 'registrationType' | 'gender' | 'fromDate' | 'toDate'
->
-
-/** Whether the list shows everybody of the scope. */
-export const isUnfiltered = (filter: PatientFilter): boolean =>
-  filter.search === '' &&
-  filter.status === 'all' &&
-  filter.gender === 'all' &&
-  (filter.registrationType === '' || filter.registrationType === 'all') &&
-  filter.fromDate === undefined &&
-  filter.toDate === undefined
 
 const NUMBERED = /^zl(-\d+)$/i
 
@@ -33,29 +19,43 @@ export const searchCondition = (typed: string, parameters: SqlParameters): strin
   return `(${matches.join(' or ')})`
 }
 
-/**
- * The `where` of the patients list, which leaves out merged records. Days begin and end in the configured time zone, both inclusive (AMB-49).
- */
+const startOfDay = (day: string, timeZone: string, parameters: SqlParameters) =>
+  `${parameters.add(day)}::date::timestamp at time zone ${parameters.add(timeZone)}::text`
+const endOfDay = (day: string, timeZone: string, parameters: SqlParameters) =>
+  `(${parameters.add(day)}::date + 1)::timestamp at time zone ${parameters.add(timeZone)}::text`
+
+/** The condition of each filter on a patient `p`. Days begin and end in the configured time zone (AMB-49). */
+const CONDITIONS: {
+  [Name in PatientFilterName]: (
+    value: NonNullable<PatientFilter[Name]>,
+    parameters: SqlParameters,
+    timeZone: string,
+  ) => string
+} = {
+  search: searchCondition,
+  status: (status) => (status === 'completed' ? 'p.profile_completed' : 'not p.profile_completed'),
+  gender: (gender, parameters) => `p.gender = ${parameters.add(gender.toUpperCase())}`,
+  registrationType: (type, parameters) => `p.registration_type = ${parameters.add(type)}`,
+  fromDate: (day, parameters, timeZone) => `p.created_at >= ${startOfDay(day, timeZone, parameters)}`,
+  toDate: (day, parameters, timeZone) => `p.created_at < ${endOfDay(day, timeZone, parameters)}`,
+}
+
+const conditionOf = <Name extends PatientFilterName>(
+  name: Name,
+  filter: PatientFilter,
+  parameters: SqlParameters,
+  timeZone: string,
+): string => CONDITIONS[name](filter[name] as NonNullable<PatientFilter[Name]>, parameters, timeZone)
+
+/** The `where` of the patients list, which leaves out merged records. */
 export const patientCondition = (
   scope: LabScope,
   filter: PatientFilter,
   parameters: SqlParameters,
   timeZone: string,
-): string => {
-  const conditions = [labCondition(scope, parameters, 'p.lab_id'), 'p.merged_into is null']
-  if (filter.search) conditions.push(searchCondition(filter.search, parameters))
-  if (filter.status !== 'all')
-    conditions.push(filter.status === 'completed' ? 'p.profile_completed' : 'not p.profile_completed')
-  if (filter.gender !== 'all') conditions.push(`p.gender = ${parameters.add(filter.gender.toUpperCase())}`)
-  if (filter.registrationType && filter.registrationType !== 'all')
-    conditions.push(`p.registration_type = ${parameters.add(filter.registrationType)}`)
-  if (filter.fromDate)
-    conditions.push(
-      `p.created_at >= ${parameters.add(filter.fromDate)}::date::timestamp at time zone ${parameters.add(timeZone)}::text`,
-    )
-  if (filter.toDate)
-    conditions.push(
-      `p.created_at < (${parameters.add(filter.toDate)}::date + 1)::timestamp at time zone ${parameters.add(timeZone)}::text`,
-    )
-  return conditions.join(' and ')
-}
+): string =>
+  [
+    labCondition(scope, parameters, 'p.lab_id'),
+    'p.merged_into is null',
+    ...setPatientFilters(filter).map((name) => conditionOf(name, filter, parameters, timeZone)),
+  ].join(' and ')

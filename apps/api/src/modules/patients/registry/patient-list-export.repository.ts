@@ -1,8 +1,8 @@
-import type { PatientRow } from '@zelab/contract'
+import type { PatientRow, PatientFilter } from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { patientCondition, type PatientFilter } from './patient-filter.repository.ts'
+import { patientCondition } from './patient-filter.repository.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, toPatientRow, type PatientRecord } from './patient-row.ts'
 import { orderBy, SORT_COLUMN, type PatientOrder } from './patients.repository.ts'
 

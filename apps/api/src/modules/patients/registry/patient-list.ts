@@ -1,8 +1,13 @@
-import { PATIENT_COUNT_LIMIT, type Pagination, type PatientListQuery, type PatientRow } from '@zelab/contract'
+import {
+  PATIENT_COUNT_LIMIT,
+  setPatientFilters,
+  type Pagination,
+  type PatientListQuery,
+  type PatientRow,
+} from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import { offsetOf, paginate, readCountedPage, readTotalledPage } from '../../../core/pagination.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { isUnfiltered } from './patient-filter.repository.ts'
 import { findPatientRows } from '../search/patient-search.repository.ts'
 import { countPatients, findMatchingPatients, findPatients } from './patients.repository.ts'
 import { findSimilarNames } from '../search/similar-names.repository.ts'
@@ -20,7 +25,7 @@ export const listPatients = async (
   query: PatientListQuery,
   timeZone: string,
 ): Promise<PatientList> => {
-  if (isUnfiltered(query))
+  if (setPatientFilters(query).length === 0)
     return readTotalledPage(
       query,
       () => countPatients(scope, database),

@@ -1,4 +1,9 @@
-import { PATIENT_COUNT_LIMIT, type PatientListQuery, type PatientRow } from '@zelab/contract'
+import {
+  PATIENT_COUNT_LIMIT,
+  type PatientListQuery,
+  type PatientRow,
+  type PatientFilter,
+} from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
@@ -10,7 +15,7 @@ import {
   type Counted,
 } from '../../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { patientCondition, type PatientFilter } from './patient-filter.repository.ts'
+import { patientCondition } from './patient-filter.repository.ts'
 import type { PatientValues } from './patient-values.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, toPatientRow, type PatientRecord } from './patient-row.ts'
 

@@ -1,4 +1,11 @@
-import type { Patient, PatientListQuery, PatientRow, RegisterPatient, ReportInPatient } from '@zelab/contract'
+import type {
+  Patient,
+  PatientListQuery,
+  PatientRow,
+  RegisterPatient,
+  ReportInPatient,
+  PatientFilter,
+} from '@zelab/contract'
 import { conflict, forbidden, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
@@ -8,7 +15,6 @@ import { recordActivity, type ActivityService } from '../../activity/activity.se
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { checkBirthday } from './birth-date-check.ts'
 import { refuseUnresolvedDuplicates } from '../duplicates/unresolved-duplicates.ts'
-import type { PatientFilter } from './patient-filter.repository.ts'
 import { findPatientsBehind, type ExportedPatient } from './patient-list-export.repository.ts'
 import { valuesOfRegistration } from './patient-values.ts'
 import { findPatientRows } from '../search/patient-search.repository.ts'

@@ -1,4 +1,4 @@
-import { FEW_HITS, FOUND_ROWS, type FoundPatient } from '@zelab/contract'
+import { FEW_HITS, FOUND_ROWS, NO_PATIENT_FILTER, type FoundPatient } from '@zelab/contract'
 import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
 import type { Database, ReadList } from '../../../platform/database/database.ts'
 import { hasLetter, isIndexed, isWord } from '../../../platform/typed-text.ts'
@@ -11,7 +11,6 @@ import {
 import { patientIdIn } from './patient-search-text.ts'
 import { findSimilarNames } from './similar-names.repository.ts'
 
-const EVERY_PATIENT = { status: 'all', registrationType: 'all', gender: 'all' } as const
 /** Decides about days, of which no search here has any. */
 const ANY_TIME_ZONE = 'UTC'
 
@@ -38,7 +37,7 @@ const findSimilar = async (
   typed: string,
   hits: number,
 ): Promise<FoundPatient[]> => {
-  const ids = await findSimilarNames(scope, db, { ...EVERY_PATIENT, search: typed }, ANY_TIME_ZONE, hits)
+  const ids = await findSimilarNames(scope, db, { ...NO_PATIENT_FILTER, search: typed }, ANY_TIME_ZONE, hits)
   const shown = ids.slice(0, FOUND_ROWS - hits)
   if (shown.length === 0) return []
   const similar = await findPatientsByIds(scope, db, shown)

@@ -1,13 +1,9 @@
-import { FEW_HITS, SIMILAR_SHOWN } from '@zelab/contract'
+import { FEW_HITS, SIMILAR_SHOWN, type PatientFilter } from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
-import {
-  patientCondition,
-  searchCondition,
-  type PatientFilter,
-} from '../registry/patient-filter.repository.ts'
+import { patientCondition, searchCondition } from '../registry/patient-filter.repository.ts'
 import { nameLikeness } from '../duplicates/name-similarity.ts'
 import { couldBeName } from './patient-search-text.ts'
 

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
+import { ALL, PATIENT_GENDER_FILTERS, PATIENT_STATUSES } from '@zelab/contract/patient-filter'
 import { useId, useState } from 'react'
 import { localToday } from '../../../lib/format.ts'
 import { LOCALE } from '../../../lib/language.ts'
@@ -10,14 +11,7 @@ import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import classes from './patient-filter-bar.module.css'
 import type { PatientSearch } from './patient-search.ts'
-import {
-  ALL,
-  countFilters,
-  GENDER_CHOICES,
-  STATUS_CHOICES,
-  withFilter,
-  withoutFilters,
-} from './patient-search.ts'
+import { countFilters, withFilter, withoutFilters } from './patient-search.ts'
 import * as texts from '../texts.tsx'
 
 interface PatientFilterBarProps {
@@ -99,9 +93,9 @@ function Filters({ search, rows, onChange }: PatientFilterBarProps) {
       <NativeSelect
         size="sm"
         label={texts.status}
-        data={choicesOf(STATUS_CHOICES)}
+        data={choicesOf(PATIENT_STATUSES)}
         value={search.status ?? ALL}
-        onChange={(event) => change({ status: readOneOf(event.currentTarget.value, STATUS_CHOICES) })}
+        onChange={(event) => change({ status: readOneOf(event.currentTarget.value, PATIENT_STATUSES) })}
       />
       <NativeSelect
         size="sm"
@@ -115,9 +109,9 @@ function Filters({ search, rows, onChange }: PatientFilterBarProps) {
       <NativeSelect
         size="sm"
         label={texts.gender}
-        data={choicesOf(GENDER_CHOICES)}
+        data={choicesOf(PATIENT_GENDER_FILTERS)}
         value={search.gender ?? ALL}
-        onChange={(event) => change({ gender: readOneOf(event.currentTarget.value, GENDER_CHOICES) })}
+        onChange={(event) => change({ gender: readOneOf(event.currentTarget.value, PATIENT_GENDER_FILTERS) })}
       />
       <DateFilterField
         label={texts.fromDate}

@@ -1,3 +1,12 @@
+import {
+  ALL,
+  NO_PATIENT_FILTER,
+  PATIENT_GENDER_FILTERS,
+  PATIENT_STATUSES,
+  setPatientFilters,
+  type PatientFilter,
+  type PatientFilterName,
+} from '@zelab/contract/patient-filter'
 import { DEFAULT_PAGE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import type { PatientFilters } from '../../../lib/queries/patients.ts'
@@ -9,23 +18,15 @@ import {
   readWholeNumber,
 } from '../../../lib/search-params.ts'
 
+type FilterSearch = { [Name in PatientFilterName]?: Exclude<PatientFilter[Name], typeof ALL> | undefined }
+
 /** What stands in the address of the patients list: only what differs from the default. */
-export interface PatientSearch {
+export interface PatientSearch extends FilterSearch {
   page?: number | undefined
   limit?: number | undefined
-  search?: string | undefined
-  status?: 'completed' | 'incomplete' | undefined
-  registrationType?: string | undefined
-  gender?: 'male' | 'female' | undefined
   sortBy?: 'fullName' | undefined
   sortOrder?: 'asc' | undefined
-  fromDate?: string | undefined
-  toDate?: string | undefined
 }
-
-export const ALL = 'all'
-export const STATUS_CHOICES = ['completed', 'incomplete'] as const
-export const GENDER_CHOICES = ['male', 'female'] as const
 
 const unlessDefault = <Value>(value: Value | undefined, standard: Value): Value | undefined =>
   value === standard ? undefined : value
@@ -33,34 +34,39 @@ const unlessDefault = <Value>(value: Value | undefined, standard: Value): Value 
 const readPageSize = (value: unknown): number | undefined =>
   PAGE_SIZES.find((size) => size === readWholeNumber(value))
 
+/** Reads each filter from the address; undefined where it is not set. */
+const READERS: { [Name in PatientFilterName]: (value: unknown) => FilterSearch[Name] } = {
+  search: (value) => readText(value, SEARCH_MAX_LENGTH),
+  status: (value) => readOneOf(value, PATIENT_STATUSES),
+  registrationType: (value) => unlessDefault(readText(value), ALL),
+  gender: (value) => readOneOf(value, PATIENT_GENDER_FILTERS),
+  fromDate: readPlainDate,
+  toDate: readPlainDate,
+}
+
+const readFilters = (search: Record<string, unknown>): FilterSearch =>
+  Object.fromEntries(Object.entries(READERS).map(([name, read]) => [name, read(search[name])]))
+
 /** Reads the address; odd values and defaults, "all" among them, are dropped (AMB-93). */
 export const readPatientSearch = (search: Record<string, unknown>): PatientSearch =>
   omitUndefined({
     page: unlessDefault(readWholeNumber(search.page), DEFAULT_PAGE),
     limit: unlessDefault(readPageSize(search.limit), defaultPageSize()),
-    search: readText(search.search, SEARCH_MAX_LENGTH),
-    status: readOneOf(search.status, STATUS_CHOICES),
-    registrationType: unlessDefault(readText(search.registrationType), ALL),
-    gender: readOneOf(search.gender, GENDER_CHOICES),
+    ...readFilters(search),
     sortBy: readOneOf(search.sortBy, ['fullName']),
     sortOrder: readOneOf(search.sortOrder, ['asc']),
-    fromDate: readPlainDate(search.fromDate),
-    toDate: readPlainDate(search.toDate),
   })
 
 /** The server's query for an address. */
-export const patientFiltersOf = (search: PatientSearch): PatientFilters => ({
-  page: search.page ?? DEFAULT_PAGE,
-  limit: search.limit ?? defaultPageSize(),
-  search: search.search ?? '',
-  status: search.status ?? ALL,
-  registrationType: search.registrationType ?? ALL,
-  gender: search.gender ?? ALL,
-  sortBy: search.sortBy ?? 'createdAt',
-  sortOrder: search.sortOrder ?? 'desc',
-  ...(search.fromDate && { fromDate: search.fromDate }),
-  ...(search.toDate && { toDate: search.toDate }),
-})
+export const patientFiltersOf = (search: PatientSearch): PatientFilters =>
+  omitUndefined({
+    ...NO_PATIENT_FILTER,
+    page: DEFAULT_PAGE,
+    limit: defaultPageSize(),
+    sortBy: 'createdAt' as const,
+    sortOrder: 'desc' as const,
+    ...omitUndefined(search),
+  })
 
 /** A changed filter, sort or page size starts at page 1: the old page may not exist any more (AMB-50). */
 export const withFilter = (search: PatientSearch, change: Omit<PatientSearch, 'page'>): PatientSearch =>
@@ -73,11 +79,9 @@ export const withNameSortToggled = (search: PatientSearch): PatientSearch =>
     sortOrder: search.sortBy === 'fullName' && search.sortOrder === 'asc' ? undefined : 'asc',
   })
 
-const FILTERS = ['status', 'registrationType', 'gender', 'fromDate', 'toDate'] as const
-
 /** How many filters beside the search box narrow the list. */
 export const countFilters = (search: PatientSearch): number =>
-  FILTERS.filter((name) => search[name] !== undefined).length
+  setPatientFilters({ ...NO_PATIENT_FILTER, ...omitUndefined(search), search: '' }).length
 
 /** Everything shown again; the page size and the order are no filters and stay. */
 export const withoutFilters = ({ limit, sortBy, sortOrder }: PatientSearch): PatientSearch =>
