@@ -1,3 +1,4 @@
+import contentDisposition from 'content-disposition'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { CSV_START, csvLine, type CsvCell } from '../core/csv-line.ts'
@@ -42,7 +43,7 @@ export const sendCsv = async <Row>(reply: FastifyReply, file: CsvFile<Row>): Pro
   const first = await batches.next()
   return reply
     .header('cache-control', 'no-store')
-    .header('content-disposition', `attachment; filename="${file.fileName}"`)
+    .header('content-disposition', contentDisposition(file.fileName))
     .type('text/csv; charset=utf-8')
     .send(Readable.from(linesOf(file, batches, first, () => reply.request.expectSession())))
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import contentDisposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, FileChunks } from '../platform/file-storage/file-storage.ts'
 import { streamChunks } from './file-streaming.ts'
@@ -39,12 +40,12 @@ export const rangeOf = (
 
 const etagOf = ({ checksum }: Pick<StoredFile, 'checksum'>) => `"${checksum}"`
 
-/** The name to save under, in a header that older and newer browsers read; never a text that ends the header. */
+/** The name to save under, with a fallback in ASCII for browsers that do not decode the extended form. */
 const dispositionOf = (file: StoredFile) => {
   const title = file.reportTitle ?? path.parse(file.originalName).name
   const name = `${title.replace(/[\\/:*?"<>|]/g, '-')}${path.extname(file.name)}`
-  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
-  return `inline; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
+  const fallback = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
+  return contentDisposition(name, { type: 'inline', fallback })
 }
 
 // A PDF or picture needs nothing but itself; no `sandbox`, or the browser's own PDF viewer would not start.

@@ -1,4 +1,5 @@
 import { contract } from '@zelab/contract'
+import contentDisposition from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, serveFile } from '../../../http/serve.ts'
 import type { PatientExportService } from './patient-export.service.ts'
@@ -13,7 +14,7 @@ export const patientExportRoutes = (
     )
     return reply
       .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="patient-ZL-${patientId}.zip"`)
+      .header('content-disposition', contentDisposition(`patient-ZL-${patientId}.zip`))
       .type('application/zip')
       .send(archive)
   })
