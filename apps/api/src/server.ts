@@ -46,18 +46,18 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
   const metrics = createMetrics()
   measureProcess(metrics)
   await mkdir(config.dataDir, { recursive: true })
-  const stops = createShutdownHooks(logger, stopSignal)
+  const shutdown = createShutdownHooks(logger, stopSignal)
   try {
     let connectionString = config.databaseUrl
     if (!connectionString) {
       const postgres = await startEmbeddedDatabase({ dataDir: path.join(config.dataDir, 'postgres'), logger })
-      stops.add(() => postgres.stop())
+      shutdown.add(() => postgres.stop())
       connectionString = postgres.connectionString
     }
     stopSignal.throwIfAborted()
     const migrations = fromHere('../migrations')
-    await stops.unlessShutdown(migrate({ connectionString, directory: migrations, logger }))
-    await stops.unlessShutdown(migrateJobs(connectionString))
+    await shutdown.unlessShutdown(migrate({ connectionString, directory: migrations, logger }))
+    await shutdown.unlessShutdown(migrateJobs(connectionString))
     const hasRole = await grantApplicationRights(connectionString, logger)
     const isEmbedded = config.databaseUrl === undefined
     const database = createDatabase({
@@ -66,7 +66,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       onWait: (seconds) => metrics.connectionWaits.observe(seconds),
       ...(config.databasePoolSize && { poolSize: config.databasePoolSize }),
     })
-    stops.add(() => database.close())
+    shutdown.add(() => database.close())
     const replica = config.databaseReadUrl
       ? createReplica({
           primary: database,
@@ -77,12 +77,12 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
           logger,
         })
       : undefined
-    stops.add(() => replica?.close() ?? Promise.resolve())
+    shutdown.add(() => replica?.close() ?? Promise.resolve())
     replica?.start()
-    const changes = createNotificationListener({ connectionString, logger })
-    stops.add(() => changes.stop())
+    const notifications = createNotificationListener({ connectionString, logger })
+    shutdown.add(() => notifications.stop())
     const storage = await openStorage(config.storage)
-    stops.add(() => storage.close())
+    shutdown.add(() => storage.close())
     await storage.check().catch((error: unknown) => {
       logger.error({ err: error }, 'the file storage does not answer: no report can be published or read')
     })
@@ -91,7 +91,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const platform = {
       database,
       replica,
-      changes,
+      notifications,
       storage,
       scanner: config.clamdUrl ? createClamdScanner(config.clamdUrl) : undefined,
       mailer: createMailer({
@@ -110,9 +110,9 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       build: { version: VERSION, schema, node: process.version },
     }
     const services = createServices(platform)
-    changes.start()
+    notifications.start()
     const demo = config.isDemo
-      ? await stops.unlessShutdown(fillInDemoData({ connectionString, storage }, say))
+      ? await shutdown.unlessShutdown(fillInDemoData({ connectionString, storage }, say))
       : undefined
     const firstAdmin = config.isDemo ? undefined : await createFirstAdmin(services, config)
     const { folder } = config.backup
@@ -127,7 +127,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       : undefined
     await backups?.announce()
     const jobs = await startRecurringJobs({ connectionString, services, backups, metrics, logger })
-    stops.add(() => jobs.stop())
+    shutdown.add(() => jobs.stop())
 
     const readiness = readinessOf(platform, {
       schema: { check: () => isMigrated(database, schema) },
@@ -144,12 +144,12 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       logger,
       webRoot: existsSync(path.join(webRoot, 'index.html')) ? webRoot : undefined,
     })
-    stops.add(async () => {
+    shutdown.add(async () => {
       await app.close()
       await services.activity.record('system', { action: 'service.stop', summary: 'The service stopped' })
       await services.activity.flush()
     })
-    stops.add(async () => {
+    shutdown.add(async () => {
       readiness.stop()
       if (config.stopDelaySeconds > 0) await sleep(config.stopDelaySeconds * 1000)
     })
@@ -160,10 +160,10 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     if (firstAdmin) showFirstAdmin(firstAdmin, say)
     if (demo) showDemoSignIns(demo, say)
   } catch (error) {
-    await stops.runAll()
+    await shutdown.runAll()
     throw error
   }
-  return stops.runAll
+  return shutdown.runAll
 }
 
 const READABLE_ERRORS = [ConfigError, MigrationError, EmbeddedPostgresError]

@@ -20,7 +20,6 @@ import type { Encryption } from './platform/encryption.ts'
 import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
 import type { ViewLimits } from './modules/activity/view-recorder.ts'
-import { appendHead } from './modules/activity/chain-heads.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
 import { createAccountNoticeService } from './modules/auth/account-notices.service.ts'
 import { createIdentityCheck } from './modules/auth/identity-check.service.ts'
@@ -31,7 +30,7 @@ import { createSecondFactorCodes } from './modules/auth/second-factor-codes.serv
 import { createSecondFactorService } from './modules/auth/second-factor.service.ts'
 import { createSessionCache } from './modules/auth/session-cache.ts'
 import { createSessionService } from './modules/auth/sessions.service.ts'
-import { createRateLimiter } from './modules/rate-limits/rate-limits.service.ts'
+import { createRateLimiter, type RateLimit } from './modules/rate-limits/rate-limits.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
@@ -78,7 +77,7 @@ export interface Platform {
   /** Lists are read there when it has what they need. */
   replica?: Replica | undefined
   /** Without one nothing is remembered that another process could change. */
-  changes?: Pick<NotificationListener, 'listen'> | undefined
+  notifications?: Pick<NotificationListener, 'listen'> | undefined
   storage: FileStorage
   /** Looks into every upload, where one is set up. */
   scanner?: VirusScanner | undefined
@@ -101,141 +100,123 @@ export interface Platform {
   onBackgroundFailure: (error: unknown, what: string) => void
 }
 
-/** Every service of the product, each given what it needs. */
+/** Every service of the product. Each is named once and given what it needs; a lower one stands above its users. */
 export const createServices = (platform: Platform) => {
-  const { database, metrics, clock, encryption, appUrl } = platform
+  const { database, replica, notifications, metrics, clock, encryption, appUrl } = platform
+  const reportFailure = (what: string) => (error: unknown) => platform.onBackgroundFailure(error, what)
+  const rateLimiter = (name: string, limit: RateLimit | (() => Promise<RateLimit>)) =>
+    createRateLimiter({ database, name, limit })
+
   const readList = createListReader({
     primary: database,
-    replica: platform.replica,
+    replica,
     onRead: (source) => metrics.listReads.inc({ source }),
   })
-  measureReplica(platform.replica, metrics)
+  measureReplica(replica, metrics)
   const storage = measureStorage(platform.storage, metrics)
   const mailer = measureMailer(platform.mailer, metrics)
   const scanner = platform.scanner && measureScanner(platform.scanner, metrics)
-  const settings = createSettingsService({
-    database,
-    changes: platform.changes,
-    timeZone: platform.timeZone,
-  })
-  const { timeZone } = settings
   const inspector = createFileInspector()
+
+  const settings = createSettingsService({ database, notifications, timeZone: platform.timeZone })
+  const { timeZone, signInLimit } = settings
   const logo = createLogoService({ database, inspector, settings })
+  const mail = { mailer, appUrl, brand: logo.mailBrand }
   const activity = createActivityService({
     database,
     readList,
     timeZone,
-    onLost: (error, count) =>
-      platform.onBackgroundFailure(error, `${count} views did not get into the activity log`),
+    onLost: (error, count) => reportFailure(`${count} views did not get into the activity log`)(error),
     viewLimits: platform.viewLimits,
   })
+  const seals = createActivitySealService({
+    database,
+    encryption,
+    headFile: platform.auditHeadFile,
+    onBroken: reportFailure('the chain of seals is broken'),
+    onHeadFailure: reportFailure('the head of the seals could not be written to AUDIT_HEAD_FILE'),
+  })
+  const setupChecklist = createSetupChecklistService({
+    ...mail,
+    database,
+    rateLimiter: rateLimiter('test-mail', TEST_MAIL_LIMIT),
+    onMailFailure: reportFailure('a test mail was not sent'),
+  })
+
   const codes = createSecondFactorCodes({ database, clock, encryption })
+  const devices = createKnownDeviceService({ database, encryption })
   const checkIdentity = createIdentityCheck({
     database,
     codes,
-    rateLimiter: createRateLimiter({ database, name: 'identity-check', limit: settings.signInLimit }),
+    rateLimiter: rateLimiter('identity-check', signInLimit),
+  })
+  const sessions = createSessionService({
+    database,
+    devices,
+    codes,
+    rateLimiter: rateLimiter('sign-in', signInLimit),
+    sessionCache: createSessionCache(notifications),
+    onAttempt: (outcome) => metrics.signIns.inc({ outcome }),
   })
   const secondFactor = createSecondFactorService({
     database,
     encryption,
     codes,
     checkIdentity,
-    rateLimiter: createRateLimiter({
-      database,
-      name: 'second-factor-setup',
-      limit: () => Promise.resolve(SECOND_FACTOR_SETUP_LIMIT),
-    }),
+    rateLimiter: rateLimiter('second-factor-setup', SECOND_FACTOR_SETUP_LIMIT),
   })
-  const devices = createKnownDeviceService({ database, encryption })
-  const memory = createSessionCache(platform.changes)
-  const signInRateLimiter = createRateLimiter({ database, name: 'sign-in', limit: settings.signInLimit })
-  const resetRateLimiter = createRateLimiter({
+  const passwordResets = createPasswordResetService({
+    ...mail,
     database,
-    name: 'reset-mail',
-    limit: () => Promise.resolve(RESET_MAIL_LIMIT),
+    devices,
+    mailLimiter: rateLimiter('reset-mail', RESET_MAIL_LIMIT),
+    linkLimiter: rateLimiter('password-reset', PASSWORD_RESET_LIMIT),
   })
-  const resetTryRateLimiter = createRateLimiter({
-    database,
-    name: 'password-reset',
-    limit: () => Promise.resolve(PASSWORD_RESET_LIMIT),
-  })
-  const setupChecklist = createSetupChecklistService({
-    database,
-    mailer,
-    appUrl,
-    brand: logo.mailBrand,
-    rateLimiter: createRateLimiter({
-      database,
-      name: 'test-mail',
-      limit: () => Promise.resolve(TEST_MAIL_LIMIT),
-    }),
-    onMailFailure: (error) => platform.onBackgroundFailure(error, 'a test mail was not taken'),
-  })
-  const reports = createReportService({ database, readList, activity })
-  const reportTypes = createReportTypeService({ database })
-  const checks = createUploadChecks({
-    inspector,
-    scanner,
-    onScannerFailure: (error) => platform.onBackgroundFailure(error, 'an upload could not be scanned'),
-  })
+
   const orphans = createOrphanedUploadService({ database, storage })
-  const quota = createUploadQuotaService({
-    database,
-    storage,
-    quota: { ...DEFAULT_UPLOAD_QUOTA, ...platform.uploadQuota },
-  })
   const files = measureUploads(
-    createReportFileService({ database, storage, checks, orphans, quota }),
+    createReportFileService({
+      database,
+      storage,
+      orphans,
+      checks: createUploadChecks({
+        inspector,
+        scanner,
+        onScannerFailure: reportFailure('an upload could not be scanned'),
+      }),
+      quota: createUploadQuotaService({
+        database,
+        storage,
+        quota: { ...DEFAULT_UPLOAD_QUOTA, ...platform.uploadQuota },
+      }),
+    }),
     (outcome) => metrics.uploads.inc({ outcome }),
   )
+  const reports = createReportService({ database, readList, activity })
+  const reportTypes = createReportTypeService({ database })
   const patients = createPatientService({
     database,
     readList,
     clock,
     timeZone,
-    listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
     activity,
-  })
-  const sessions = createSessionService({
-    database,
-    devices,
-    rateLimiter: signInRateLimiter,
-    codes,
-    memory,
-    onAttempt: (outcome) => metrics.signIns.inc({ outcome }),
+    listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
   })
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({ database, clock })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
-  const { auditHeadFile } = platform
-  const seals = createActivitySealService({
-    database,
-    encryption,
-    onBroken: (error) => platform.onBackgroundFailure(error, 'the chain of seals is broken'),
-    ...(auditHeadFile && {
-      onSealed: (head) =>
-        appendHead(auditHeadFile, head).catch((error: unknown) =>
-          platform.onBackgroundFailure(
-            error,
-            'the head of the seals could not be written to AUDIT_HEAD_FILE',
-          ),
-        ),
-    }),
-  })
+
   return {
+    settings,
+    logo,
+    setupChecklist,
+    activity,
+    seals,
     sessions,
     secondFactor,
     passwordChanges: createPasswordChangeService({ database, checkIdentity, devices }),
-    passwordResets: createPasswordResetService({
-      database,
-      mailer,
-      appUrl,
-      rateLimiter: resetRateLimiter,
-      tryRateLimiter: resetTryRateLimiter,
-      devices,
-      brand: logo.mailBrand,
-    }),
-    accountNotices: createAccountNoticeService({ database, mailer, appUrl, brand: logo.mailBrand }),
+    passwordResets,
+    accountNotices: createAccountNoticeService({ ...mail, database }),
     users: createUserService({ database }),
     staff: createStaffService({ database, checkIdentity }),
     labs: createLabService({ database }),
@@ -244,47 +225,42 @@ export const createServices = (platform: Platform) => {
     patientDuplicates: createPatientDuplicateService({ database }),
     patientMerges: createPatientMergeService({ database, patients }),
     patientExports: createPatientExportService({ database, clock, storage, patients, settings }),
-    retention: createRetentionService({ database, timeZone, patients }),
     patientImports,
     importWorker: createImportWorker({
       database,
       clock,
       timeZone,
-      onFailure: (error) => platform.onBackgroundFailure(error, 'an import of patients was given up'),
+      onFailure: reportFailure('an import of patients was given up'),
     }),
+    retention: createRetentionService({ database, timeZone, patients }),
+    files,
     reports,
     reportTypes,
-    files,
     patientMatches: createPatientMatchService({ database, files }),
     publishing: createPublishingService({ database, patients, reportTypes, files, reports }),
     amendments: createAmendmentService({ database, reportTypes, files, reports }),
     reassignments: createReassignmentService({ database, patients, files, reports }),
-    dashboard: createDashboardService({ database, timeZone, patients, reports }),
-    dailyTotals,
-    insights: createInsightService({ database, readList, clock, timeZone, volumes: dailyTotals }),
-    activity,
     search: createSearchService({
       patients: createPatientSearchService({ database, readList }),
       reports: createReportSearchService({ database, readList }),
       activity,
     }),
-    seals,
+    dashboard: createDashboardService({ database, timeZone, patients, reports }),
+    dailyTotals,
+    insights: createInsightService({ database, readList, clock, timeZone, dailyTotals }),
     integrity: createIntegrityService({ database, storage, seals, orphans }),
+    idempotency: createIdempotencyService({ database }),
+    backups,
     monitoring: createMonitoringService({
       database,
       metrics,
       build: platform.build,
       sessions,
-      imports: patientImports,
+      patientImports,
       seals,
       activity,
       backups,
     }),
-    settings,
-    idempotency: createIdempotencyService({ database }),
-    logo,
-    setupChecklist,
-    backups,
   }
 }
 export type Services = ReturnType<typeof createServices>

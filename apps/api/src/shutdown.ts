@@ -13,22 +13,22 @@ export const abortOnSignals = (): AbortSignal => {
   return stopping.signal
 }
 
-/** What has to be stopped, the last first. */
+/** Shutdown hooks, run in reverse order. */
 export const createShutdownHooks = (logger: Logger, stopSignal: AbortSignal) => {
-  const stops: (() => Promise<unknown>)[] = []
+  const hooks: (() => Promise<unknown>)[] = []
   const stopped = once(stopSignal, 'abort').then(() => stopSignal.throwIfAborted())
   stopped.catch(() => {})
   return {
-    add: (stop: () => Promise<unknown>) => void stops.push(stop),
-    /** For a step of the start that may take long and may be left in the middle: the database undoes the rest. */
+    add: (hook: () => Promise<unknown>) => void hooks.push(hook),
+    /** For a long step of the start that may be abandoned: the database rolls it back. */
     unlessShutdown: async <Result>(step: Promise<Result>): Promise<Result> => {
       stopSignal.throwIfAborted()
       return (await Promise.race([step, stopped])) as Result
     },
     runAll: async (): Promise<void> => {
-      // One that fails, the database being gone say, must not keep the others from stopping.
-      for (const stop of stops.splice(0).reverse())
-        await stop().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop cleanly'))
+      // A hook that fails, because the database is gone for example, must not keep the others from running.
+      for (const hook of hooks.splice(0).reverse())
+        await hook().catch((error: unknown) => logger.error({ err: error }, 'a shutdown hook failed'))
     },
   }
 }

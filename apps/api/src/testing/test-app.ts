@@ -134,7 +134,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const disk = await createDiskStorage(path.join(dataDir, 'files'))
   const logger = options.logger ?? pino({ level: 'silent' })
   const appUrl = options.appUrl ?? 'http://reports.test'
-  const changes = options.withChanges
+  const notifications = options.withChanges
     ? createNotificationListener({ connectionString, logger: { warn() {} } })
     : undefined
   const metrics = createMetrics()
@@ -151,7 +151,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const platform = {
     database: productDatabase,
     replica,
-    changes,
+    notifications,
     storage: options.storage?.(disk) ?? disk,
     scanner: options.scanner,
     mailer: createMailer({
@@ -172,7 +172,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     build: { version: 'test' },
   }
   const services = createServices(platform)
-  changes?.start()
+  notifications?.start()
   const app = await buildApp({
     config: {
       appUrl,
@@ -237,7 +237,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       await jobs?.stop()
       await app.close()
       await services.activity.flush()
-      await changes?.stop()
+      await notifications?.stop()
       await replica?.close()
       await productDatabase.close()
       await drop()

@@ -19,7 +19,7 @@ import {
   type SealState,
 } from './activity-seal.repository.ts'
 import { recordActivity } from './activity.service.ts'
-import type { ChainHead, KeptHead } from './chain-heads.ts'
+import { appendHead, type ChainHead, type KeptHead } from './chain-heads.ts'
 import { createSealChain, NO_SEAL } from './seal-chain.ts'
 import { createSealVerification, type Verification } from './seal-verification.ts'
 
@@ -52,17 +52,23 @@ interface End {
 export const createActivitySealService = ({
   database,
   encryption,
-  onSealed,
+  headFile,
+  onHeadFailure,
   onBroken,
 }: {
   database: Database
   encryption: Encryption
-  /** Takes the new head of the chain to a place outside of the database. */
-  onSealed?: (head: ChainHead) => Promise<void>
+  /** Each new head of the chain is appended to this file, outside of the database. */
+  headFile?: string | undefined
+  onHeadFailure?: (error: unknown) => void
   /** Told at every run that found the chain broken, and made no seal. */
   onBroken?: (error: unknown) => void
 }) => {
   const chain = createSealChain({ database, encryption })
+
+  const keepHead = async (head: ChainHead) => {
+    if (headFile) await appendHead(headFile, head).catch((error: unknown) => onHeadFailure?.(error))
+  }
 
   const refuse = (problem: string): never => {
     throw new BrokenChainError(problem)
@@ -127,7 +133,7 @@ export const createActivitySealService = ({
         if (error instanceof OvertakenError) return false
         throw error
       })
-    if (isOurs) await onSealed?.({ seals: seals + 1, lastEntryId, hash: made.hash })
+    if (isOurs) await keepHead({ seals: seals + 1, lastEntryId, hash: made.hash })
   }
 
   return {

@@ -43,16 +43,16 @@ export const createPasswordResetService = ({
   database,
   mailer,
   appUrl,
-  rateLimiter,
-  tryRateLimiter,
+  mailLimiter,
+  linkLimiter,
   devices,
   brand,
 }: {
   database: Database
   /** Of asking for links. */
-  rateLimiter: RateLimiter
+  mailLimiter: RateLimiter
   /** Of using them. */
-  tryRateLimiter: RateLimiter
+  linkLimiter: RateLimiter
   devices: KnownDeviceService
   mailer: Mailer
   appUrl: string
@@ -95,7 +95,7 @@ export const createPasswordResetService = ({
   return {
     /** Queues the mail. Whether the account exists is looked up by the job, so that answer and time are alike. */
     async request(email: string, { address, requestId, device }: Visitor): Promise<void> {
-      await rateLimiter.attempt({ account: email, address, device: await devices.find(device, email) })
+      await mailLimiter.attempt({ account: email, address, device: await devices.find(device, email) })
       await enqueueJob(database, SEND_PASSWORD_RESET, { email }, requestId)
     },
 
@@ -124,10 +124,10 @@ export const createPasswordResetService = ({
       const link = { tokenHash: hashSecretToken(fields.token), email: fields.email }
       const userId = await findPasswordReset(database, link)
       if (userId === undefined) {
-        await tryRateLimiter.attempt({ address })
+        await linkLimiter.attempt({ address })
         throw new AppError('INVALID', 'RESET_LINK_INVALID')
       }
-      await tryRateLimiter.attempt({ account: link.tokenHash.toString('hex') })
+      await linkLimiter.attempt({ account: link.tokenHash.toString('hex') })
       refuseCommonPassword(fields.password)
       const passwordHash = await hashPassword(fields.password)
       return database.transaction(async (tx) => {

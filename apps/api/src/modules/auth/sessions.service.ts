@@ -72,13 +72,13 @@ export const createSessionService = ({
   rateLimiter,
   codes,
   devices,
-  memory,
+  sessionCache,
   onAttempt,
 }: {
   database: Database
   /** Told how each attempt to sign in went. */
   onAttempt: (outcome: SignInOutcome) => void
-  memory: SessionCache
+  sessionCache: SessionCache
   rateLimiter: RateLimiter
   codes: SecondFactorCodes
   devices: KnownDeviceService
@@ -138,11 +138,11 @@ export const createSessionService = ({
         summary: `Ended a session of ${user.fullName}: a token that had been replaced was used again`,
       })
     })
-    memory.forget()
+    sessionCache.forget()
   }
 
   const identify = async (token: string, visitor: Visitor): Promise<Caller | null> => {
-    const found = await memory.find(token, () => findOpenSession(database, hashSecretToken(token)))
+    const found = await sessionCache.find(token, () => findOpenSession(database, hashSecretToken(token)))
     if (!found) {
       await endReused(token, visitor)
       return null
@@ -204,7 +204,7 @@ export const createSessionService = ({
     identify,
 
     /** After this the next request of everyone is looked up in the database. */
-    forgetRemembered: memory.forget,
+    forgetRemembered: sessionCache.forget,
 
     /** Renews the idle limit and replaces the token. */
     async refresh(caller: Caller, presentedToken: string): Promise<string> {

@@ -67,13 +67,13 @@ export const createInsightService = ({
   readList,
   clock,
   timeZone,
-  volumes,
+  dailyTotals,
 }: {
   database: Database
   readList: ReadList
   clock: Clock
   timeZone: () => Promise<string>
-  volumes: DailyTotalService
+  dailyTotals: DailyTotalService
 }) => {
   const questionOf = async (caller: Caller, query: InsightQuery): Promise<Question> => {
     const own = labScopeOf(caller)
@@ -117,7 +117,7 @@ export const createInsightService = ({
   return {
     async trend(caller: Caller): Promise<Trend> {
       const question = await questionOf(caller, { ...TREND, labId: undefined })
-      const all = await volumes.read(caller, question.scope, question.period, ['all', 'type'])
+      const all = await dailyTotals.read(caller, question.scope, question.period, ['all', 'type'])
       return {
         ...question.period,
         timeZone: question.timeZone,
@@ -129,7 +129,7 @@ export const createInsightService = ({
     async get(caller: Caller, query: InsightQuery): Promise<Insights> {
       const { scope, period, timeZone: zone } = await questionOf(caller, query)
       const lab = await labNamed(scope)
-      const all = await volumes.read(caller, scope, period, ['all', 'lab', 'type', 'person', 'wait'])
+      const all = await dailyTotals.read(caller, scope, period, ['all', 'lab', 'type', 'person', 'wait'])
       const days = daysIn(all)
       const waits = waitsIn(all)
       const [types, persons, labs] = (await Promise.all(
@@ -171,7 +171,7 @@ export const createInsightService = ({
     /** Every day of the period, also those on which nothing happened. */
     async days(caller: Caller, query: InsightQuery): Promise<DayVolume[]> {
       const { scope, period } = await questionOf(caller, query)
-      const busy = daysIn(await volumes.read(caller, scope, period, ['all']))
+      const busy = daysIn(await dailyTotals.read(caller, scope, period, ['all']))
       const known = new Map(busy.map((volume) => [volume.day, volume]))
       return daysOf(period).map((day) => known.get(day) ?? { day, reports: 0, patients: 0 })
     },
@@ -179,12 +179,12 @@ export const createInsightService = ({
     /** All labs, types or persons, the largest first. */
     async members(caller: Caller, query: InsightQuery, cut: NamedCut): Promise<MemberVolume[]> {
       const { scope, period } = await questionOf(caller, query)
-      return (await membersOf(await volumes.read(caller, scope, period, [cut]), cut)).members
+      return (await membersOf(await dailyTotals.read(caller, scope, period, [cut]), cut)).members
     },
 
     async waits(caller: Caller, query: InsightQuery): Promise<number[]> {
       const { scope, period } = await questionOf(caller, query)
-      return waitsIn(await volumes.read(caller, scope, period, ['wait']))
+      return waitsIn(await dailyTotals.read(caller, scope, period, ['wait']))
     },
 
     /** Every unopened report of the period, batch by batch. */

@@ -20,7 +20,7 @@ export const createMonitoringService = ({
   metrics,
   build,
   sessions,
-  imports,
+  patientImports,
   seals,
   activity,
   backups,
@@ -30,7 +30,7 @@ export const createMonitoringService = ({
   /** Which program this is. */
   build: Record<string, string>
   sessions: { countOpen: (tx: Queryable) => Promise<number> }
-  imports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
+  patientImports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
   backups: { state: (tx: Queryable) => Promise<{ isScheduled: boolean; lastGoodAt: number }> }
   activity: { failingSeconds: () => number }
   seals: {
@@ -100,13 +100,13 @@ export const createMonitoringService = ({
     ),
     createReading(
       registry,
-      'imports',
+      'patientImports',
       {
         zelab_imports_pending: 'Imports of patients that wait or are worked on',
         zelab_imports_oldest_pending_seconds: 'For how long the oldest of them has been there',
       },
       async () => {
-        const { pending, oldestSeconds } = await read(imports.backlog)
+        const { pending, oldestSeconds } = await read(patientImports.backlog)
         return [pending, oldestSeconds]
       },
     ),

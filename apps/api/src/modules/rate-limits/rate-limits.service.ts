@@ -11,7 +11,7 @@ import {
   type KeyLimit,
 } from './rate-limits.repository.ts'
 
-interface Limit {
+export interface RateLimit {
   perAccount: number
   perAddress: number
   windowMinutes: number
@@ -41,12 +41,12 @@ export const createRateLimiter = ({
 }: {
   database: Database
   name: string
-  /** Asked for each attempt: a setting may change it. */
-  limit: () => Promise<Limit>
+  /** A function is called for each attempt: a setting may change the limit. */
+  limit: RateLimit | (() => Promise<RateLimit>)
 }) => {
   /** The counters of an attempt: what one attacker shares first, so that it is charged even if the account has to wait. */
   const countersOf = async ({ account, address, device }: Attempt) => {
-    const { perAccount, perAddress, windowMinutes } = await limit()
+    const { perAccount, perAddress, windowMinutes } = typeof limit === 'function' ? await limit() : limit
     const folded = account === undefined ? undefined : await foldEmail(database, account.trim())
     const counter = (attempts: number, ...parts: string[]): KeyLimit => ({
       key: keyOf(name, ...parts),

@@ -32,18 +32,18 @@ const withoutUndefined = <Fields extends object>(fields: Fields) =>
 
 export const createSettingsService = ({
   database,
-  changes,
+  notifications,
   timeZone,
 }: {
   database: Database
-  changes?: Pick<NotificationListener, 'listen'> | undefined
+  notifications?: Pick<NotificationListener, 'listen'> | undefined
   /** Of the environment, until a setting says otherwise. */
   timeZone: string
 }) => {
   const cache = createSettingsCache(() => readSettings(database))
   // The settings are told on the accounts' channel, as they shorten sessions (migration 0005).
   const forget = () => cache.forget()
-  changes?.listen('accounts', { onChange: forget, onListening: forget, onLost: forget })
+  notifications?.listen('accounts', { onChange: forget, onListening: forget, onLost: forget })
 
   const general = (settings: Settings): GeneralSettings => ({
     supportEmail: settings.supportEmail,
