@@ -1,5 +1,5 @@
 /**
- * Builds the web application, the user guide and the API, each only when its own sources, the lockfile or the build itself changed
+ * `node scripts/build.mjs [web|guide|api ...]`: builds the web application, the user guide and the API, each only when its own sources, the lockfile or the build itself changed
  * since the last time. `npm start` and the browser tests call this, so an unchanged tree must cost nothing.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -63,12 +63,14 @@ const buildPart = async (part) => {
   console.log(`Built the ${part.name} in ${((Date.now() - start) / 1000).toFixed(1)} s`)
 }
 
-export const build = async () => {
-  for (const part of PARTS) await buildPart(part)
+/** Builds the named parts, or all of them. */
+export const build = async (names = []) => {
+  for (const part of PARTS)
+    if (names.length === 0 || names.includes(part.name.toLowerCase())) await buildPart(part)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  await build().catch((error) => {
+  await build(process.argv.slice(2)).catch((error) => {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   })

@@ -7,6 +7,8 @@ export default defineConfig({
     name: 'web',
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
+    // The files of a worker share their modules, which saves four fifths of the time.
+    isolate: false,
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

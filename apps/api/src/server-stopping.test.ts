@@ -5,12 +5,11 @@ import { request } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from './testing/api-client.ts'
+import { builtProgram } from './testing/built-program.ts'
 import { pdfBytes } from './testing/test-records.ts'
 
-const SERVER = fileURLToPath(new URL('server.ts', import.meta.url))
 const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
 
 let dataDir: string
@@ -36,7 +35,7 @@ afterAll(async () => {
 })
 
 const run = (settings: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', SERVER], {
+  const child = spawn(process.execPath, [builtProgram('server')], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,

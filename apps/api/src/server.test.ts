@@ -4,12 +4,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ApiClient } from './testing/api-client.ts'
+import { builtProgram } from './testing/built-program.ts'
 import { addReportType, pdfBytes, patientFields, publishReport, uploadFile } from './testing/test-records.ts'
 
-const SERVER = fileURLToPath(new URL('server.ts', import.meta.url))
 const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
 const STAFF = {
   phone: '+971501234567',
@@ -37,7 +36,7 @@ interface Service {
 }
 
 const run = (settings: Record<string, string> = {}): Service => {
-  const child = spawn(process.execPath, ['--import', 'tsx', SERVER], {
+  const child = spawn(process.execPath, [builtProgram('server')], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { builtProgram } from './built-program.ts'
 
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
-/** Runs a command of `src/cli` with these settings and no others. */
+/** Runs a command of `src/cli`, as it is shipped, with these settings and no others. */
 export const runCommandLine = async (
   command: string,
   options: string[],
   settings: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> => {
-  const program = fromHere(`../cli/${command}.ts`)
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...options], {
+  const child = spawn(process.execPath, [builtProgram(command), ...options], {
     cwd: fromHere('../..'),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

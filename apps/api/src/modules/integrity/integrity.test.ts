@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { reportFileNameOf } from '@zelab/contract'
 import type { ApiClient } from '../../testing/api-client.ts'
+import { builtProgram } from '../../testing/built-program.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
 import {
   addReportType,
@@ -16,8 +16,6 @@ import {
   registerPatient,
   uploadFile,
 } from '../../testing/test-records.ts'
-
-const COMMAND = fileURLToPath(new URL('../../cli/check.ts', import.meta.url))
 
 let app: TestApp
 let doctor: ApiClient
@@ -133,8 +131,7 @@ it('names a file without a record when it is older than a day, and removes it wh
 
 it('is a command that ends with 0 or 1 and says why [CHECK-06]', async () => {
   const run = (...options: string[]) =>
-    spawnSync(process.execPath, ['--import', 'tsx', COMMAND, ...options], {
-      cwd: path.dirname(COMMAND),
+    spawnSync(process.execPath, [builtProgram('check'), ...options], {
       env: {
         ...process.env,
         DATABASE_URL: app.connectionString,
