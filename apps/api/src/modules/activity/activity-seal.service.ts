@@ -23,10 +23,10 @@ import { appendHead, type ChainHead, type KeptHead } from './chain-heads.ts'
 import { createSealChain, NO_SEAL } from './seal-chain.ts'
 import { createSealVerification, type Verification } from './seal-verification.ts'
 
-/** Seals of another version's processes that one run takes in. */
+/** Limit on seals of older processes that one run verifies. */
 const CATCH_UP = 500
 
-/** The chain of seals is not whole where it should continue. */
+/** The chain of seals is broken where the next seal would be appended. */
 class BrokenChainError extends Error {
   constructor(problem: string) {
     super(`The activity log is not sealed any more: ${problem} See docs/operations.md, ZelabLogBroken.`)
@@ -34,10 +34,10 @@ class BrokenChainError extends Error {
   }
 }
 
-/** Another process has sealed in the meantime. */
+/** Another process sealed in the meantime. */
 class OvertakenError extends Error {}
 
-/** Where the next seal continues: the last one, and how many there are. */
+/** Where the next seal is appended: the last seal and the number of seals. */
 interface End {
   state: SealState
   last: Seal
@@ -45,9 +45,9 @@ interface End {
 }
 
 /**
- * Seals the activity log in a hash chain, signed with the installation's key: who changes, removes or inserts an
- * entry in the database would have to make every later seal anew, and cannot sign it. Where the chain ends is signed,
- * too, so that the job notices when seals are gone and does not continue from whichever are left.
+ * Seals the activity log in a hash chain, signed with the installation's key: changing, removing or inserting
+ * an entry invalidates every later seal. The end of the chain is signed too, so that deleted seals are
+ * detected.
  */
 export const createActivitySealService = ({
   database,
@@ -58,10 +58,10 @@ export const createActivitySealService = ({
 }: {
   database: Database
   encryption: Encryption
-  /** Each new head of the chain is appended to this file, outside of the database. */
+  /** Each new chain head is appended to this file, outside of the database. */
   headFile?: string | undefined
   onHeadFailure?: (error: unknown) => void
-  /** Told at every run that found the chain broken, and made no seal. */
+  /** Called on every run that finds a broken chain and creates no seal. */
   onBroken?: (error: unknown) => void
 }) => {
   const chain = createSealChain({ database, encryption })
@@ -74,7 +74,7 @@ export const createActivitySealService = ({
     throw new BrokenChainError(problem)
   }
 
-  /** The last seal, verified with the entries it covers. */
+  /** The last seal, verified together with the entries it covers. */
   const verifyLast = async (resumedAfterSealId: number): Promise<Seal> => {
     const [last = NO_SEAL, previous = NO_SEAL] = await findLastSeals(database, 2)
     if (last.id > resumedAfterSealId) {
@@ -84,13 +84,13 @@ export const createActivitySealService = ({
     return last
   }
 
-  /** After an upgrade, or by hand, the chain is taken as it is, if its last seal is ours. */
+  /** After an upgrade or a manual resume, the chain is accepted if its last seal has our signature. */
   const adopt = async (state: SealState): Promise<End> => {
     const last = await verifyLast(state.resumedAfterSealId)
     return { state, last, seals: await countSeals(database) }
   }
 
-  /** Processes of a version before may have sealed on behind the signed end: each such seal is verified. */
+  /** Processes of an earlier version may have sealed past the signed end: each such seal is verified. */
   const follow = async (state: SealState, known: Seal): Promise<End> => {
     let last = known
     let seals = state.seals
@@ -117,7 +117,7 @@ export const createActivitySealService = ({
   }
 
   const sealOn = async ({ state, last, seals }: End, lastEntryId: number): Promise<void> => {
-    // Before anything is built on it. What follows the signed end was verified just now.
+    // Runs before anything is built on the end; the seals after it were verified above.
     if (last.id === state.lastSealId) await verifyLast(state.resumedAfterSealId)
     const made = await chain.sealOf(last, lastEntryId)
     const isOurs = await database
@@ -137,7 +137,7 @@ export const createActivitySealService = ({
   }
 
   return {
-    /** The recurring job: seals what is settled since the last time, on a chain that is whole. */
+    /** The recurring job: seals the entries committed since the last run, if the chain is valid. */
     async seal(): Promise<void> {
       const lastEntryId = await findSettledEntryId(database)
       try {
@@ -151,7 +151,7 @@ export const createActivitySealService = ({
       }
     },
 
-    /** By hand, after the cause of a break was found: goes on behind the last seal, and puts that on record. */
+    /** Manual resume after a break: continues after the last seal and records it in the activity log. */
     resume: (reason: string): Promise<void> =>
       database.transaction(async (tx) => {
         await resumeAfterLastSeal(tx)
@@ -159,14 +159,14 @@ export const createActivitySealService = ({
         await recordActivity(tx, 'system', { action: 'log.resume', summary })
       }),
 
-    /** For how long the oldest entry without a seal has been waiting for it. */
+    /** Age of the oldest entry without a seal. */
     unsealedSeconds: (tx: Queryable): Promise<number> => readUnsealedSeconds(tx),
 
     isBroken: (tx: Queryable): Promise<boolean> => isChainBroken(tx),
 
     /**
-     * Goes through the whole chain once more.
-     * @param heads that were kept outside of the database; the chain must contain each
+     * Verifies the whole chain.
+     * @param heads stored outside of the database; the chain must contain each of them
      */
     verify: (heads?: AsyncIterable<KeptHead> | Iterable<KeptHead>): Promise<Verification> =>
       createSealVerification({ database, chain })(heads),

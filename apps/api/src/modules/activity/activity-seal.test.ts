@@ -26,14 +26,14 @@ afterEach(async () => {
 })
 
 const seals = () => app.services.seals
-/** A service beside the product's, whose complaints are heard. */
+/** A second service that collects its error messages. */
 const heardSeals = (secret = TEST_SECRET) =>
   createActivitySealService({
     database: app.database,
     encryption: createEncryption(secret),
     onBroken: (error) => logged.push((error as Error).message),
   })
-/** What a user with all rights on the tables could do. */
+/** Simulates a user with all rights on the tables. */
 const tamper = (...statements: string[]) =>
   app.database.transaction(async (tx) => {
     await tx.execute('alter table activity_log disable trigger user')
@@ -50,7 +50,7 @@ const sealTimes = async (times: number) => {
 }
 const countSeals = async () =>
   (await app.database.one<{ count: number }>('select count(*) from activity_seals')).count
-/** Remembers where the chain ends, to be written once more when it has grown. */
+/** Remembers the end of the chain, to restore it after the chain has grown. */
 const keepEnd = async () => {
   const [state] = await app.database.query<Record<string, unknown>>('select * from activity_seal_state')
   return () =>
@@ -62,8 +62,8 @@ const keepEnd = async () => {
 const isBroken = () => app.database.transaction((tx) => seals().isBroken(tx))
 const headFile = () => path.join(folder, 'heads.log')
 
-describe('the seals', () => {
-  it('tell of an entry changed, removed or inserted afterwards', async () => {
+describe('activity seals', () => {
+  it('report entries changed, removed or inserted afterwards', async () => {
     await sealTimes(2)
     expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 2, problems: [] })
     const { id, summary } = await app.database.one<{ id: number; summary: string }>(
@@ -74,7 +74,7 @@ describe('the seals', () => {
     await tamper(`update activity_log set summary = '${summary}' where id = ${id}`)
     expect((await seals().verify()).isWhole).toBe(true)
 
-    // A number that a rolled back change left free.
+    // Simulates an id left unused by a rollback.
     await app.database.execute("select nextval('activity_log_id_seq')")
     const { free } = await app.database.one<{ free: number }>("select currval('activity_log_id_seq') as free")
     await sealTimes(1)
@@ -88,7 +88,7 @@ describe('the seals', () => {
     expect((await seals().verify()).problems).toEqual([expect.stringMatching(/^1 removed from/)])
   })
 
-  it('go on with what comes later, and stay as they are without it', async () => {
+  it('cover later entries without changing earlier seals, and add none when there is nothing to seal', async () => {
     await sealTimes(2)
     const before = await seals().verify()
     await seals().seal()
@@ -97,7 +97,7 @@ describe('the seals', () => {
     expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 3 })
   })
 
-  it('are made once by several processes at the same time [SAFE-23]', async () => {
+  it('are created once by several concurrent processes [SAFE-23]', async () => {
     for (let round = 0; round < 5; round++) {
       await registerPatient(desk)
       await Promise.all([seals().seal(), heardSeals().seal(), heardSeals().seal()])
@@ -107,8 +107,8 @@ describe('the seals', () => {
   })
 })
 
-describe('the end of the chain', () => {
-  it('is missed when all seals are deleted, or the last ones [SAFE-23]', async () => {
+describe('end of the chain', () => {
+  it('reports that all seals or the last seals were deleted [SAFE-23]', async () => {
     await sealTimes(3)
     await tamper('delete from activity_seals where id = (select max(id) from activity_seals)')
     expect((await seals().verify()).problems).toEqual([
@@ -121,7 +121,7 @@ describe('the end of the chain', () => {
     expect((await seals().verify()).isWhole).toBe(false)
   })
 
-  it('is missed when it was put back to that of a new installation [SAFE-23]', async () => {
+  it('reports a reset to the state of a new installation [SAFE-23]', async () => {
     await sealTimes(1)
     await tamper(
       'delete from activity_seals',
@@ -135,7 +135,7 @@ describe('the end of the chain', () => {
     ])
   })
 
-  it('shows a row that was inserted before the first [SAFE-23]', async () => {
+  it('reports a row inserted before the first one [SAFE-23]', async () => {
     await sealTimes(1)
     await tamper(
       "insert into activity_log (id, action, summary) overriding system value values (0, 'patient.view', 'Made up')",
@@ -148,8 +148,8 @@ describe('the end of the chain', () => {
   })
 })
 
-describe('the job that seals', () => {
-  it('does not seal over a changed entry whose seals were deleted [SAFE-23]', async () => {
+describe('sealing job', () => {
+  it('does not seal a changed entry whose seals were deleted [SAFE-23]', async () => {
     await sealTimes(3)
     await tamper(
       'delete from activity_seals where id > 1',
@@ -175,7 +175,7 @@ describe('the job that seals', () => {
     expect(page.valueOf('zelab_activity_chain_broken')).toBe(1)
   })
 
-  it('notices a forged end of the chain, and one that is gone [SAFE-23]', async () => {
+  it('detects a forged and a missing end of the chain [SAFE-23]', async () => {
     await sealTimes(3)
     await tamper(
       'delete from activity_seals where id > 2',
@@ -196,7 +196,7 @@ describe('the job that seals', () => {
     expect([await countSeals(), await isBroken()]).toEqual([2, true])
   })
 
-  it('takes in what a process of the version before has sealed in the meantime [SAFE-23]', async () => {
+  it('accepts seals that an earlier version created in the meantime [SAFE-23]', async () => {
     await sealTimes(1)
     const putBackEnd = await keepEnd()
     await sealTimes(2)
@@ -207,7 +207,7 @@ describe('the job that seals', () => {
     expect(await isBroken()).toBe(false)
   })
 
-  it('does not take in a seal whose entries were changed [SAFE-23]', async () => {
+  it('rejects a seal whose entries were changed [SAFE-23]', async () => {
     await sealTimes(1)
     const putBackEnd = await keepEnd()
     await sealTimes(2)
@@ -219,7 +219,7 @@ describe('the job that seals', () => {
     expect([await countSeals(), await isBroken()]).toEqual([3, true])
   })
 
-  it('goes on by itself when the break is gone, and by hand after one that stays [SAFE-23]', async () => {
+  it('resumes by itself after a temporary break, and manually after a permanent one [SAFE-23]', async () => {
     await sealTimes(2)
     const change = (summary: string) =>
       tamper(
@@ -246,13 +246,13 @@ describe('the job that seals', () => {
     await registerPatient(desk)
     await other.seal()
     expect(await countSeals()).toBe(5)
-    // What was sealed before stays what it is: not verifiable with this key.
+    // Earlier seals stay unverifiable with this key.
     expect((await other.verify()).problems).toHaveLength(3)
   })
 })
 
-describe('heads kept outside of the database', () => {
-  it('are added to a file, a line for every seal, and are found in the chain [SAFE-23]', async () => {
+describe('chain heads stored outside of the database', () => {
+  it('are appended to a file, one line per seal, and verified against the chain [SAFE-23]', async () => {
     await sealTimes(3)
     await seals().seal()
     const lines = (await readFile(headFile(), 'utf8')).trimEnd().split('\n')
@@ -265,7 +265,7 @@ describe('heads kept outside of the database', () => {
     expect(parseHead('nonsense')).toBeUndefined()
   })
 
-  it('tell of a database that was put back whole to an earlier state [SAFE-23]', async () => {
+  it('reveal a database restored to an earlier state [SAFE-23]', async () => {
     await sealTimes(1)
     const putBackEnd = await keepEnd()
     await sealTimes(2)
@@ -279,7 +279,7 @@ describe('heads kept outside of the database', () => {
     )
   })
 
-  it('are found only behind the entry that they were kept with [SAFE-23]', async () => {
+  it('match only the entry they were stored with [SAFE-23]', async () => {
     await sealTimes(2)
     const [first = '', second = ''] = (await readFile(headFile(), 'utf8')).trimEnd().split('\n')
     const withHashOf = (line: string, other: string) => line.slice(0, -64) + other.slice(-64)
@@ -287,7 +287,7 @@ describe('heads kept outside of the database', () => {
     expect((await seals().verify(readHeads(headFile()))).problems).toHaveLength(2)
   })
 
-  it('are refused when the file holds something else or is out of order [SAFE-23]', async () => {
+  it('are rejected when the file is malformed or out of order [SAFE-23]', async () => {
     await sealTimes(2)
     const lines = (await readFile(headFile(), 'utf8')).trimEnd().split('\n')
     await writeFile(headFile(), `${lines.toReversed().join('\n')}\n`)

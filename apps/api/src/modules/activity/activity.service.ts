@@ -30,13 +30,13 @@ type FileReading = 'report.preview' | 'report.download'
 export interface NewActivity {
   action: ActivityAction
   object?: { type: ActivityObject; id: number }
-  /** A short sentence with ids, never a secret. What was typed into a search stands in entries of lists alone. */
+  /** A short sentence with ids, never a secret. Only list entries contain search text. */
   summary: string
-  /** The lab concerned when it is not the actor's own. */
+  /** The lab concerned when it differs from the actor's lab. */
   labId?: number | null
 }
 
-/** A request from somebody who is not, or not yet, signed in. */
+/** A request without a signed-in user. */
 export interface AnonymousCaller {
   address: string
   requestId: string
@@ -55,19 +55,19 @@ const entryOf = (who: Partial<Exclude<Actor, string>>, activity_: NewActivity): 
   requestId: who.requestId ?? null,
 })
 
-/** Puts what happened on record, in the transaction of the change itself. */
+/** Records an activity in the transaction of the change itself. */
 export const recordActivity = (tx: Queryable, actor: Actor, ...activities: NewActivity[]): Promise<void> =>
   insertEntries(
     tx,
     activities.map((activity_) => entryOf(actor === 'system' ? {} : actor, activity_)),
   )
 
-/** Puts on record what a caller tried. */
+/** Records an attempt by an anonymous caller. */
 export const recordVisit = (db: Queryable, caller: AnonymousCaller, activity_: NewActivity): Promise<void> =>
   insertEntries(db, [entryOf({ address: caller.address, requestId: caller.requestId }, activity_)])
 
 const EXPORT_BATCH = 1000
-/** Ranges that a viewer fetches within this time belong to the reading that is on record. */
+/** Range requests of a viewer within this time belong to the recorded view. */
 const READING_MINUTES = 10
 
 export const createActivityService = ({
@@ -80,7 +80,7 @@ export const createActivityService = ({
   database: Database
   readList: ReadList
   timeZone: () => Promise<string>
-  /** Told when views could not be written: the database is gone. */
+  /** Called when views could not be recorded, for example because the database is unavailable. */
   onLost: (error: unknown, count: number) => void
   viewLimits?: Partial<ViewLimits> | undefined
 }) => {
@@ -95,27 +95,30 @@ export const createActivityService = ({
 
   return {
     /**
-     * Puts a view on record within 200 ms, many in one statement: looking must stay fast. Throws when views could not
-     * be recorded for a minute; the caller must not show anything then.
+     * Records a view within 200 ms, batched with others so that reading stays fast. Throws when views could
+     * not be recorded for a minute; the caller must then show nothing.
      */
     recordView: (caller: Caller, activity_: NewActivity): void => views.add(entryOf(caller, activity_)),
 
-    /** Likewise for a list, search or check; the same one within a minute is one entry with its pages and rows. */
+    /**
+     * Records a list, search or check; repetitions within a minute become one entry with their pages and
+     * rows.
+     */
     recordList: views.addList,
 
-    /** For how long views could not be recorded. */
+    /** How long views could not be recorded. */
     failingSeconds: views.failingSeconds,
 
     /** Rejects while views cannot be recorded, so that nothing is shown. */
     checkRecording: views.check,
 
-    /** Puts on record, before anything else happens, what leaves the system or was refused. */
+    /** Records exports and refusals before anything else happens. */
     record: (actor: Actor, activity_: NewActivity): Promise<void> =>
       append(entryOf(actor === 'system' ? {} : actor, activity_)),
 
     /**
-     * Puts a refusal on record: the first at once, the same ones of the next minute as one entry with their number. No
-     * loop of requests fills a log that nothing is ever removed from.
+     * Records a refusal: the first at once, repetitions of the next minute as one entry with their count. A
+     * request loop cannot fill the append-only log.
      */
     async recordRefusal(caller: Caller, what: string): Promise<void> {
       if (refusals.isFirst(caller.user.id, what))
@@ -123,18 +126,18 @@ export const createActivityService = ({
       else views.addList(caller, { action: 'access.refuse', what })
     },
 
-    /** Whether the caller's reading of this report's file for this purpose is on record already, a short while ago. */
+    /** Whether the caller's view of this report file for this purpose was recorded recently. */
     isReadingOnRecord: (caller: Caller, reportId: number, action: FileReading): Promise<boolean> =>
       hasReadLately(database, { actorId: caller.user.id, reportId, action, minutes: READING_MINUTES }),
 
-    /** Which patients and reports the caller looked at, the latest first; not all may be there still. */
+    /** Patients and reports the caller viewed, latest first; some may no longer exist. */
     async recentViews(caller: Caller): Promise<{ patientIds: number[]; reportIds: number[] }> {
       const views = await findRecentViews(database, caller.user.id)
       const idsOf = (type: string) => views.filter((view) => view.type === type).map(({ id }) => id)
       return { patientIds: idsOf('patient'), reportIds: idsOf('report') }
     },
 
-    /** Writes what waits; part of stopping. */
+    /** Flushes pending views; part of the shutdown. */
     flush,
 
     async list(
@@ -152,9 +155,9 @@ export const createActivityService = ({
       )
     },
 
-    /** Every matching entry, newest first, batch by batch; the export itself is on record first. */
+    /** Every matching entry, newest first, in batches; the export itself is recorded first. */
     async *exportAll(caller: Caller, filter: ActivityFilter): AsyncGenerator<ActivityEntry[]> {
-      // One for the whole file, even when somebody changes it meanwhile.
+      // One time zone for the whole file, even when the setting changes meanwhile.
       const zone = await timeZone()
       let beforeId = Number.MAX_SAFE_INTEGER
       for (;;) {

@@ -15,8 +15,8 @@ afterAll(() => app.stop())
 
 const entries = async (query = '') => (await admin.get(`/activity/getAll${query}`)).body.data
 
-describe('the activity log', () => {
-  it('has what a person did, newest first, with role and lab', async () => {
+describe('activity log', () => {
+  it('lists what a user did, newest first, with role and lab', async () => {
     const technician = await app.signedIn('Technician', lab)
     const patient = await registerPatient(technician, { fullName: 'Hessa Khan' })
     const report = await publishReport(technician, patient, await addReportType(technician, 'Blood count'))
@@ -38,7 +38,7 @@ describe('the activity log', () => {
     expect(JSON.stringify(await entries())).not.toContain('Hessa')
   })
 
-  it('has tabs for all, for the own actions and for what the service did', async () => {
+  it('has tabs for all activity, own activity and system activity', async () => {
     await app.client().post('/auth/user/login', { email: 'nobody@zelab.test', password: 'x' })
     const self = await entries('?tab=self')
     expect(self.length).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ describe('the activity log', () => {
     expect((await entries('?tab=nonsense')).length).toBe((await entries('?tab=all')).length)
   })
 
-  it('comes in pages', async () => {
+  it('is paginated', async () => {
     const { pagination } = (await admin.get('/activity/getAll?limit=2')).body
     expect(pagination.totalPages).toBe(Math.ceil(pagination.totalItems / 2))
     const first = await entries('?limit=2')
@@ -57,7 +57,7 @@ describe('the activity log', () => {
     expect(first[1].id).toBeGreaterThan(second[0].id)
   })
 
-  it('records nothing of a change that did not happen', async () => {
+  it('records nothing for a change that was rolled back', async () => {
     const before = (await admin.get('/activity/getAll')).body.pagination.totalItems
     await admin.post('/lab/create', { name: 'Harbour Lab', address: { line1: 'x', city: 'y' } })
     expect((await admin.get('/activity/getAll')).body.pagination.totalItems).toBe(before)

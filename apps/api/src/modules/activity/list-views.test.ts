@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** What the doctor left in the log since the last call. */
+/** The doctor's activity entries since the last call. */
 let seen = 0
 const trace = async (): Promise<ActivityEntry[]> => {
   await app.services.activity.flush()
@@ -35,8 +35,8 @@ const trace = async (): Promise<ActivityEntry[]> => {
 }
 const summaries = async () => (await trace()).map(({ action, summary }) => `${action} ${summary}`)
 
-describe('reading leaves a trace', () => {
-  it('of lists, searches, checks and dashboards: who, filter, page and count [SAFE-22]', async () => {
+describe('reading patient data is recorded', () => {
+  it('for lists, searches, checks and dashboards with user, filter, page and count [SAFE-22]', async () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, await addReportType(doctor))
     await trace()
@@ -77,7 +77,7 @@ describe('reading leaves a trace', () => {
     expect(listed).toMatchObject({ actor: { id: doctor.user.id }, address: '127.0.0.1', lab: { id: lab.id } })
   })
 
-  it('of what is compared before a registration, a publication, a merge or an import [SAFE-22]', async () => {
+  it('for comparisons before a registration, publication, merge or import [SAFE-22]', async () => {
     const twin = { fullName: 'Rana Twice', dob: '1971-03-04' }
     const [one, other] = [await registerPatient(doctor, twin), await registerPatient(doctor, twin)]
     const found = await checkPatients(app, doctor, patientTable('Rana Twice,+971501239876,1971-03-04'))
@@ -109,7 +109,7 @@ describe('reading leaves a trace', () => {
     expect(await summaries()).toEqual(['patient.list Listed patients; page 1; 10 rows'])
   })
 
-  it('keep the search text on one line, and bounded [SAFE-22]', async () => {
+  it('with the search text on one line and truncated [SAFE-22]', async () => {
     await trace()
     const text = `a\u2028b\ud83d ${'é'.repeat(400)}`
     expect((await doctor.post('/search/records', { text: text.slice(0, 90) })).status).toBeLessThan(500)
@@ -123,7 +123,7 @@ describe('reading leaves a trace', () => {
   })
 })
 
-describe('an endpoint that declares that it lists patient data', () => {
+describe('an endpoint declared as listing patient data', () => {
   const listing = Object.entries(contract).flatMap(([module, group]) =>
     Object.entries(group as Record<string, Endpoint>)
       .filter(([, { patientData }]) => patientData === 'list')
@@ -142,7 +142,7 @@ describe('an endpoint that declares that it lists patient data', () => {
     importId = (await checkPatients(app, doctor, table)).id as number
   })
 
-  it.each(listing)('leaves an entry of its own: %s [SAFE-22]', async (name, { method, path }) => {
+  it.each(listing)('records a separate entry: %s [SAFE-22]', async (name, { method, path }) => {
     const ids: Record<string, number> = {
       'reports.listVersions': report.id,
       'patientImport.listRows': importId,
@@ -168,12 +168,12 @@ describe('an endpoint that declares that it lists patient data', () => {
   })
 })
 
-describe('the file of a report', () => {
+describe('report file access', () => {
   const readings = async (action: string, id: number) =>
     (await admin.get(`/activity/getAll?action=${action}&objectType=report&objectId=${id}`)).body.data
       .length as number
 
-  it('is read from its beginning however the range is spelled [SAFE-22]', async () => {
+  it('is recorded as a full read however the range is written [SAFE-22]', async () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, await addReportType(doctor))
     const read = (range: string) => doctor.raw('GET', report.filePath, { headers: { range } })
@@ -190,7 +190,7 @@ describe('the file of a report', () => {
     expect(await readings('report.preview', report.id)).toBe(before + 1)
   })
 
-  it('is a download of its own after it was only opened [SAFE-22]', async () => {
+  it('records a download after the file was only opened [SAFE-22]', async () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, await addReportType(doctor))
     await doctor.raw('GET', report.filePath)
@@ -207,7 +207,7 @@ describe('when views cannot be recorded', () => {
       'grant insert (actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary, address, request_id) on activity_log to zelab_application',
     )
 
-  it('nothing is shown after a while, which the metrics and readiness tell, and all is recorded later [SAFE-22]', async () => {
+  it('shows nothing after a while, reports it in metrics and readiness, and records everything later [SAFE-22]', async () => {
     const patient = await registerPatient(doctor)
     await trace()
     const ready = async () => {

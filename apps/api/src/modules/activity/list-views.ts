@@ -5,13 +5,13 @@ import type { NewEntry } from './activity-entry.ts'
 /** A list, search or check that showed patient data. */
 export interface ListView {
   action: ActivityAction
-  /** What was done, in a few words: `Listed patients`. */
+  /** The action in a few words: `Listed patients`. */
   what: string
-  /** What it was about. What was typed may stand here: the log is the Admin's, and is kept as records are. */
+  /** The subject. May contain search text: only the Admin reads the log, and it is retained like records. */
   filter?: string
   object?: { type: ActivityObject; id: number }
   page?: number
-  /** How many rows were shown; left out where nothing was. */
+  /** Number of rows shown; absent where no rows were shown. */
   rows?: number
 }
 
@@ -27,7 +27,7 @@ interface Gathered {
   times: number
 }
 
-/** The database takes neither NUL nor half a character, and a line of the log stays one line. */
+/** PostgreSQL rejects NUL and lone surrogates, and a log entry stays on one line. */
 const oneLine = (text: string) =>
   text.slice(0, MOST_FILTER_LENGTH).replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
 
@@ -38,11 +38,11 @@ const LABELS: Record<string, (value: string) => string> = {
   reportTypeId: (value) => `type #${value}`,
   labId: (value) => `lab #${value}`,
 }
-/** What a filter says that is not set. */
+/** Filter values that mean "not set". */
 const UNSET: unknown[] = [undefined, null, '', 0, 'all']
 const NOT_A_FILTER = ['page', 'limit', 'sortBy', 'sortOrder']
 
-/** The filters of a query in words; what is not set is left out. */
+/** The filters of a query in words, without the unset ones. */
 export const filterText = (query: Record<string, unknown>): string =>
   Object.entries(query)
     .filter(([name, value]) => !NOT_A_FILTER.includes(name) && !UNSET.includes(value))
@@ -74,7 +74,7 @@ const summaryOf = ({ what, filter, pages, rows, times }: Gathered): string =>
     ...(times > 1 ? [plural(times, 'time')] : []),
   ].join('; ')
 
-/** Gathers the same views of one user, so that paging or refreshing makes one entry and not many. */
+/** Groups repeated views of one user, so that paging or refreshing creates one entry. */
 export const createListViews = () => {
   let gathered = new Map<string, Gathered>()
 
@@ -110,7 +110,7 @@ export const createListViews = () => {
       gathered.set(key, view)
     },
 
-    /** Everything gathered so far, as entries. */
+    /** Everything collected so far, as entries. */
     take(): NewEntry[] {
       const taken = [...gathered.values()]
       gathered = new Map()

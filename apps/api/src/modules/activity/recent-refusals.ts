@@ -1,7 +1,7 @@
 const WINDOW_MS = 60_000
 const MOST_KEPT = 10_000
 
-/** Tells the first refusal of a minute from those that repeat it. */
+/** Distinguishes the first refusal of a minute from its repetitions. */
 export const createRecentRefusals = () => {
   const recordedAt = new Map<string, number>()
   return {

@@ -20,8 +20,8 @@ const entries = async (query = ''): Promise<ActivityEntry[]> =>
   (await admin.get(`/activity/getAll${query}`)).body.data as ActivityEntry[]
 const newestOf = async (action: string) => (await entries(`?action=${action}&limit=1`))[0]
 
-describe('what goes on record', () => {
-  it('is every refused sign-in, with the address and without the password', async () => {
+describe('activity log entries', () => {
+  it('record every refused sign-in with the address and without the password', async () => {
     await app.client().post('/auth/user/login', { email: doctor.user.email, password: 'Guess@123' })
     const entry = await newestOf('session.refuse')
     expect(entry).toMatchObject({
@@ -32,7 +32,7 @@ describe('what goes on record', () => {
     expect(JSON.stringify(await entries())).not.toContain('Guess@123')
   })
 
-  it('is every refusal of a permission', async () => {
+  it('record every denied permission', async () => {
     await doctor.get('/user/all')
     expect(await newestOf('access.refuse')).toMatchObject({
       actor: { id: doctor.user.id },
@@ -40,7 +40,7 @@ describe('what goes on record', () => {
     })
   })
 
-  it('is a refusal that is repeated within a minute once more only, with its number [SAFE-22]', async () => {
+  it('count refusals repeated within a minute in one further entry [SAFE-22]', async () => {
     const curious = await app.signedIn('Receptionist')
     await Promise.all(Array.from({ length: 50 }, () => curious.get('/backup/getAll')))
     await app.services.activity.flush()
@@ -51,7 +51,7 @@ describe('what goes on record', () => {
     ])
   })
 
-  it('is every look at a patient and a report, within 200 ms', async () => {
+  it('record every view of a patient and a report within 200 ms', async () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, await addReportType(doctor))
     await doctor.get(`/patient/getById/${patient}`)
@@ -65,7 +65,7 @@ describe('what goes on record', () => {
     )
   })
 
-  it('is every opened and downloaded file before its bytes go out, once a reading', async () => {
+  it('record every opened and downloaded file before its first byte, once per view', async () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, await addReportType(doctor))
     const countOf = async (action: string) =>
@@ -78,7 +78,7 @@ describe('what goes on record', () => {
     expect(await countOf('report.download')).toBe(1)
   })
 
-  it('is every print, of a record in scope', async () => {
+  it('record every print of a record in scope', async () => {
     const patient = await registerPatient(doctor)
     expect((await doctor.post('/activity/print', { type: 'patient', id: patient })).status).toBe(200)
     expect((await newestOf('record.print'))?.summary).toBe(`Printed patient ZL-${patient}`)
@@ -87,8 +87,8 @@ describe('what goes on record', () => {
   })
 })
 
-describe('a part of a file', () => {
-  it('does not leave the system off the record when nothing was read before', async () => {
+describe('range request for a file', () => {
+  it('is recorded when no view was recorded before', async () => {
     const patient = await registerPatient(doctor)
     const type = await addReportType(doctor)
     for (const range of ['bytes=1-', 'bytes=-999999', 'bytes=5-', 'nonsense']) {
@@ -100,8 +100,8 @@ describe('a part of a file', () => {
   })
 })
 
-describe('the filters of the log', () => {
-  it('go by person, action, record and day', async () => {
+describe('activity log filters', () => {
+  it('filter by user, action, record and day', async () => {
     const patient = await registerPatient(doctor)
     const mine = await entries(`?actorId=${doctor.user.id}&limit=100`)
     expect(mine.length).toBeGreaterThan(1)
@@ -114,8 +114,8 @@ describe('the filters of the log', () => {
   })
 })
 
-describe('the export of the log', () => {
-  it('is a CSV file of what is filtered, safe for spreadsheets, and is on record itself', async () => {
+describe('activity log export', () => {
+  it('creates a filtered CSV file that is safe for spreadsheets, and is recorded itself', async () => {
     await app.createLab()
     await admin.post('/lab/create', { name: '=HYPERLINK("http://x")', address: { line1: 'a', city: 'b' } })
     const answer = await admin.raw('GET', '/api/v1/activity/export?action=lab.create')
@@ -126,15 +126,15 @@ describe('the export of the log', () => {
     expect(lines[0]).toMatch(/Time,Person,Role,Lab,Action,What,Record,Address$/)
     expect(lines[1]).toContain('Added the lab =HYPERLINK')
     expect(lines.slice(1, -1).every((line) => line.includes('Lab added'))).toBe(true)
-    // A lab's name stands in a cell of its own, too: there it must not be a formula.
+    // A lab's name is a separate cell and must not become a formula either.
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`)
     expect(await newestOf('data.export')).toMatchObject({ summary: 'Exported the activity log' })
     expect((await doctor.raw('GET', '/api/v1/activity/export')).status).toBe(403)
   })
 })
 
-describe('the access history', () => {
-  it('tells the Doctor of the lab and the Admin who looked at a record', async () => {
+describe('access history', () => {
+  it('shows the Doctor of the lab and the Admin who viewed a record', async () => {
     const technician = await app.signedIn('Technician', lab)
     const patient = await registerPatient(technician)
     const report = await publishReport(technician, patient, await addReportType(technician))
@@ -157,8 +157,8 @@ describe('the access history', () => {
   })
 })
 
-describe('the log itself', () => {
-  it('cannot be changed, cut or emptied by the role of the application, nor by its owner', async () => {
+describe('activity log table', () => {
+  it('cannot be updated, deleted or truncated by the application role or its owner', async () => {
     await app.services.seals.seal()
     for (const statement of [
       "update activity_log set summary = 'x'",
@@ -177,7 +177,7 @@ describe('the log itself', () => {
     }
   })
 
-  it('takes neither a number nor a time from the role of the application [SAFE-23]', async () => {
+  it('accepts neither an id nor a time from the application role [SAFE-23]', async () => {
     for (const statement of [
       "insert into activity_log (at, action, summary) values ('2020-01-01', 'patient.view', 'Made up')",
       "insert into activity_log (id, action, summary) overriding system value values (0, 'patient.view', 'Made up')",
@@ -196,7 +196,7 @@ describe('the log itself', () => {
       ).rejects.toThrow('permission denied')
   })
 
-  it('is written with the change or not at all', async () => {
+  it('is written together with the change or not at all', async () => {
     const count = async () =>
       (await app.database.one<{ n: number }>('select count(*) as n from activity_log')).n
     const before = await count()

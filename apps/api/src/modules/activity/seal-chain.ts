@@ -6,9 +6,9 @@ import { findEntriesBetween, type Seal, type SealState } from './activity-seal.r
 const BATCH = 5000
 export const NO_SEAL: Seal = { id: 0, lastEntryId: 0, entryCount: 0, hash: Buffer.alloc(32) }
 
-/** How seals and the end of their chain are signed, with the installation's key. */
+/** Signs seals and the end of their chain with the installation's key. */
 export const createSealChain = ({ database, encryption }: { database: Database; encryption: Encryption }) => {
-  /** What the seal behind `previous` is when it ends with this entry. */
+  /** Builds the seal after `previous` that ends with this entry. */
   const sealOf = async (previous: Seal, lastEntryId: number): Promise<Omit<Seal, 'id'>> => {
     const hash = createHash('sha256').update(previous.hash)
     let afterId = previous.lastEntryId
@@ -32,7 +32,7 @@ export const createSealChain = ({ database, encryption }: { database: Database; 
   return {
     sealOf,
 
-    /** What is wrong with a seal, in a sentence. */
+    /** Describes what is wrong with a seal in one sentence. */
     async problemOf(previous: Seal, seal: Seal): Promise<string | undefined> {
       const found = await sealOf(previous, seal.lastEntryId)
       if (found.entryCount === seal.entryCount && found.hash.equals(seal.hash)) return undefined

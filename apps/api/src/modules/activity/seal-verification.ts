@@ -19,17 +19,20 @@ export interface Verification {
   isWhole: boolean
   sealedEntries: number
   seals: number
-  /** The head of the chain in hexadecimal: keep it elsewhere to notice a chain cut off at its end. */
+  /** The chain head in hexadecimal: store it elsewhere to detect a chain truncated at its end. */
   head: string
-  /** How many kept heads were compared. */
+  /** Number of stored heads that were compared. */
   comparedHeads: number
-  /** What is wrong, in plain sentences. */
+  /** The problems in plain sentences. */
   problems: string[]
 }
 
 type Heads = AsyncIterable<KeptHead> | Iterable<KeptHead>
 
-/** Compares the log with its seals, the seals with the signed end of their chain, and that with heads kept elsewhere. */
+/**
+ * Compares the log with its seals, the seals with the signed end of their chain, and the chain with heads
+ * stored elsewhere.
+ */
 export const createSealVerification = ({ database, chain }: { database: Database; chain: SealChain }) => {
   type End = Awaited<ReturnType<typeof findChainEnd>>
 

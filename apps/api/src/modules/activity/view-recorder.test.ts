@@ -22,8 +22,8 @@ const caller = {
   requestId: 'request',
 } as unknown as Caller
 
-describe('views that wait to be recorded', () => {
-  it('are so many at the most, lists included; nothing more is shown until they are written [SAFE-22]', async () => {
+describe('pending views', () => {
+  it('are limited, lists included, and block reading until they are recorded [SAFE-22]', async () => {
     let isWritable = false
     const written: NewEntry[] = []
     const views = createViewRecorder({

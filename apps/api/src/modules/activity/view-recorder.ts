@@ -6,14 +6,14 @@ import type { NewEntry } from './activity-entry.ts'
 import { createListViews, type ListView } from './list-views.ts'
 
 export interface ViewLimits {
-  /** Views of single records are written together this often. */
+  /** Interval for writing views of single records in batches. */
   batchMs: number
-  /** The same list, read again within this time, is one entry. */
+  /** Repetitions of a list within this time are one entry. */
   listWindowMs: number
-  /** When views could not be written for so long, nothing more is shown. */
+  /** After failing for this long, nothing more is shown. */
   closeAfterMs: number
   retryMs: number
-  /** Entries that wait at the most; beyond, nothing more is shown at once. */
+  /** Maximum number of pending entries; above it nothing more is shown at once. */
   mostWaiting: number
 }
 
@@ -28,12 +28,12 @@ const BATCH_ENTRIES = 1_000
 const MOST_LISTS = 2_000
 const RETRY_AFTER_SECONDS = 10
 
-/** What the database refuses for its content it will refuse again. */
+/** Errors caused by the content occur again on every retry. */
 const isHopeless = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '')
 
 /**
- * Writes views behind the reader's back, many in one statement. What cannot be written waits and is tried again; while
- * that lasts for more than a minute, no view is let through any more.
+ * Records views asynchronously, many in one statement. Failed writes are retried; when they fail for more
+ * than a minute, no view is allowed any more.
  */
 export const createViewRecorder = ({
   write,
@@ -41,7 +41,7 @@ export const createViewRecorder = ({
   limits,
 }: {
   write: (entries: NewEntry[]) => Promise<void>
-  /** Told of entries that cannot be written ever, and when writing begins to fail. */
+  /** Called for entries that can never be written, and when writing begins to fail. */
   onLost: (error: unknown, count: number) => void
   limits?: Partial<ViewLimits> | undefined
 }) => {
@@ -107,14 +107,14 @@ export const createViewRecorder = ({
   }
 
   return {
-    /** Throws when views cannot be recorded: then there is nothing to see. */
+    /** Throws when views cannot be recorded: then nothing may be shown. */
     add(entry: NewEntry): void {
       expectRecording()
       waiting.push(entry)
       schedule(batchMs)
     },
 
-    /** Likewise, of a list. */
+    /** Records a list view; throws like `record`. */
     addList: (caller: Caller, view: ListView): void => {
       expectRecording()
       lists.add(caller, view)
@@ -126,7 +126,7 @@ export const createViewRecorder = ({
       else listTimer ??= setTimeout(write, listWindowMs).unref()
     },
 
-    /** Writes everything now, if it can be written. */
+    /** Flushes all pending views, if possible. */
     flush: (): Promise<void> => {
       closeLists()
       clearTimeout(timer)
@@ -134,10 +134,10 @@ export const createViewRecorder = ({
       return writeAll()
     },
 
-    /** For how long views could not be written; 0 while they can. */
+    /** How long views could not be written; 0 while they can. */
     failingSeconds: (): number => failingMs() / 1000,
 
-    /** Rejects while nothing can be shown. */
+    /** Rejects while nothing may be shown. */
     check: (): Promise<void> =>
       isClosed() ? Promise.reject(new Error(REFUSAL.VIEWS_NOT_RECORDED)) : Promise.resolve(),
   }

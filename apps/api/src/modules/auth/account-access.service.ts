@@ -8,20 +8,20 @@ import { forgetDevices } from './known-devices.service.ts'
 import { clearSecondFactor } from './second-factor.repository.ts'
 import { deleteOtherSessions, deleteSessionsOfUser } from './sessions.repository.ts'
 
-/** The access of other people's accounts, for whoever looks after users; each is part of the caller's transaction. */
+/** Account access of other users, for user administration; runs in the caller's transaction. */
 
 export const SEND_INVITATION = 'send-invitation'
 
-/** The hash of a password that nobody knows, this process included a moment later. */
+/** The hash of a random password that is immediately discarded. */
 export const hashOfNoPassword = (): Promise<string> => hashPassword(newSecretToken())
 
-/** Ends all sessions, and no device is known any more. */
+/** Ends all sessions and forgets all known devices. */
 export const signOutEverywhere = async (tx: Queryable, userId: number): Promise<void> => {
   await deleteSessionsOfUser(tx, userId)
   await forgetDevices(tx, userId)
 }
 
-/** Ends the caller's other sessions, and no device is known any more. */
+/** Ends the caller's other sessions and forgets all known devices. */
 export const signOutElsewhere = async (tx: Queryable, { user, session }: Caller): Promise<void> => {
   await deleteOtherSessions(tx, user.id, session.id)
   await forgetDevices(tx, user.id)
@@ -31,10 +31,10 @@ export const signOutElsewhere = async (tx: Queryable, { user, session }: Caller)
 export const removeSecondFactor = (tx: Queryable, userId: number): Promise<void> =>
   clearSecondFactor(tx, userId)
 
-/** Links to choose a password that were mailed before lead nowhere from now on. */
+/** Invalidates all mailed password links. */
 export const endMailedLinks = (tx: Queryable, userId: number): Promise<void> => endPasswordResets(tx, userId)
 
-/** Queues the mail with a link to choose the first password; the links of earlier ones end. */
+/** Queues the invitation mail; earlier links become invalid. */
 export const inviteByMail = async (
   tx: Queryable,
   userId: number,

@@ -71,7 +71,7 @@ const entriesOf = async (action: string, user: TestUser) =>
 
 const problemOf = (answer: { body: { errors?: { path: string }[] } }) => answer.body.errors?.[0]?.path
 
-describe('a change of how an account signs in', () => {
+describe('changing how an account signs in', () => {
   const CHANGES: Record<string, (client: SignedIn, proof: object) => Promise<ApiAnswer>> = {
     'starting or replacing a second factor': start,
     'new recovery codes': (client, proof) => client.post('/auth/second-factor/recovery-codes', proof),
@@ -81,7 +81,7 @@ describe('a change of how an account signs in', () => {
   }
 
   it.each(Object.entries(CHANGES))(
-    'needs the password and a code, each failure on record: %s [SAFE-21]',
+    'requires the password and a code and records each failure: %s [SAFE-21]',
     async (_, change) => {
       const { client, recoveryCodes } = await secured()
       const code = recoveryCodes[0]
@@ -105,15 +105,15 @@ describe('a change of how an account signs in', () => {
       expect((await change(client, { password: 'Guess@123' })).status).toBe(400)
     const limited = await change(client, { ...PROOF, code: recoveryCodes[0] })
     expect(limited.status).toBe(429)
-    // A colleague, and a sign-in of the owner, do not wait.
+    // A colleague and a sign-in of the owner are not limited.
     expect((await start(await app.signedIn('Doctor'))).status).toBe(200)
     const signIn = { email: client.user.email, ...PROOF, code: recoveryCodes[1] }
     expect((await app.client().post('/auth/user/login', signIn)).status).toBe(200)
   })
 })
 
-describe('the second factor', () => {
-  it('is replaced with the old one, which works until then; other sessions end and the owner is told [SAFE-21]', async () => {
+describe('second factor', () => {
+  it('is replaced using the old one, which works until then; other sessions end and the owner is notified [SAFE-21]', async () => {
     const { client, secret, recoveryCodes, elsewhere } = await secured()
     const started = await start(client, { ...PROOF, code: codeOf(secret, 1) })
     const { secret: fresh } = started.body.data as { secret: string }
@@ -131,7 +131,7 @@ describe('the second factor', () => {
     await expectMail(client.user.email, 'The second factor of your Zelab account was replaced')
   })
 
-  it('is confirmed only by the session that started it, within its time [SAFE-21]', async () => {
+  it('is confirmed only by the session that started the setup, within its time limit [SAFE-21]', async () => {
     const client = await app.signedIn('Doctor')
     const elsewhere = app.client()
     await elsewhere.post('/auth/user/login', { email: client.user.email, ...PROOF })
@@ -145,7 +145,7 @@ describe('the second factor', () => {
     expect(await confirmBy(client)).toBe(400)
   })
 
-  it('has a rate limit for codes that confirm it [SAFE-21]', async () => {
+  it('has a rate limit for confirmation codes [SAFE-21]', async () => {
     const client = await app.signedIn('Doctor')
     const { secret } = (await start(client)).body.data as { secret: string }
     for (let attempt = 1; attempt <= 10; attempt++)
@@ -153,7 +153,7 @@ describe('the second factor', () => {
     expect((await client.post('/auth/second-factor/confirm', { code: codeOf(secret) })).status).toBe(429)
   })
 
-  it('has recovery codes of 112 bits and more; codes from before still work [SAFE-21]', async () => {
+  it('has recovery codes of at least 112 bits; earlier codes still work [SAFE-21]', async () => {
     const { client, recoveryCodes } = await secured()
     const signs = '23456789abcdefghjkmnpqrstuvwxyz'
     for (const code of recoveryCodes) {
@@ -169,7 +169,7 @@ describe('the second factor', () => {
     await expectMail(client.user.email, 'The second factor of your Zelab account is on')
   })
 
-  it('ends other sessions and tells the owner when it is removed or its codes are renewed [SAFE-21]', async () => {
+  it('ends other sessions and notifies the owner when it is removed or its codes are renewed [SAFE-21]', async () => {
     const { client, recoveryCodes, elsewhere } = await secured()
     const renewed = await client.post('/auth/second-factor/recovery-codes', {
       ...PROOF,
@@ -198,7 +198,7 @@ describe('mailed reset links', () => {
       app.client().post('/auth/reset-password', { token, email, password, confirmPassword: password })
   }
 
-  it('end when the password changes, and the owner is told [SAFE-21]', async () => {
+  it('become invalid when the password changes, and the owner is notified [SAFE-21]', async () => {
     const client = await app.signedIn('Doctor')
     const [use, useOther] = [await linkFor(client.user), await linkFor(client.user)]
     expect((await changePassword(client, TEST_PASSWORD)).status).toBe(200)
@@ -207,7 +207,7 @@ describe('mailed reset links', () => {
     await expectMail(client.user.email, 'Your Zelab password was changed')
   })
 
-  it('tell the owner when one was used, and end the others [SAFE-21]', async () => {
+  it('notify the owner when one was used, and invalidate the others [SAFE-21]', async () => {
     const user = await app.createUser('Doctor')
     const [use, useOther] = [await linkFor(user), await linkFor(user)]
     expect((await use()).status).toBe(200)
@@ -215,7 +215,7 @@ describe('mailed reset links', () => {
     await expectMail(user.email, 'Your Zelab password was changed')
   })
 
-  it('end when the email changes, and both addresses are told [SAFE-21]', async () => {
+  it('become invalid when the email changes, and both addresses are notified [SAFE-21]', async () => {
     const admin = await app.signedIn('Admin')
     const user = await app.createUser('Doctor')
     const use = await linkFor(user)
@@ -230,8 +230,8 @@ describe('mailed reset links', () => {
   })
 })
 
-describe('the own email', () => {
-  it('changes with the current password only, and a code where the second factor is on [SAFE-21]', async () => {
+describe('own email', () => {
+  it('changes only with the current password, and a code where the second factor is on [SAFE-21]', async () => {
     const admin = await app.signedIn('Admin')
     const { secret } = (await start(admin)).body.data as { secret: string }
     const [code, another] = await confirm(admin, secret)
@@ -254,11 +254,11 @@ describe('the own email', () => {
   })
 })
 
-describe('an Admin', () => {
+describe('Admin', () => {
   const reset = (admin: ApiClient, user: TestUser, proof: object = PROOF) =>
     admin.post(`/user/resetSecondFactor/${user.id}`, proof)
 
-  it('resets a lost second factor with the own password, on record, and the owner is told [SAFE-21]', async () => {
+  it('resets a lost second factor with their own password; it is recorded and the owner is notified [SAFE-21]', async () => {
     const admin = await app.signedIn('Admin')
     const { client, elsewhere } = await secured()
     const { data: before } = (await admin.get(`/user/${client.user.id}`)).body
@@ -277,7 +277,7 @@ describe('an Admin', () => {
     expect((await reset(admin, client.user)).status).toBe(409)
   })
 
-  it('does not reset the own one that way, and nobody else resets any [SAFE-21]', async () => {
+  it('cannot reset their own second factor that way, and other roles cannot reset any [SAFE-21]', async () => {
     const admin = await app.signedIn('Admin')
     const { client } = await secured()
     expect((await reset(admin, admin.user)).status).toBe(409)

@@ -8,7 +8,6 @@ interface Recipient {
   link: string
 }
 
-/** The mail with the link to choose a new password. */
 export const passwordResetMail = (brand: MailBrand, { to, fullName, link }: Recipient): Mail =>
   layOutMail(brand, {
     to,
@@ -23,7 +22,6 @@ export const passwordResetMail = (brand: MailBrand, { to, fullName, link }: Reci
     ],
   })
 
-/** The mail with the link to choose the first password. */
 export const invitationMail = (brand: MailBrand, { to, fullName, link }: Recipient): Mail =>
   layOutMail(brand, {
     to,

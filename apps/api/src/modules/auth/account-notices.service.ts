@@ -9,7 +9,7 @@ import { findAccountById } from './accounts.repository.ts'
 
 export const SEND_ACCOUNT_NOTICE = 'send-account-notice'
 
-/** What happened, as the subject and the sentence say it. */
+/** What happened, phrased for the subject and the sentence. */
 const NOTICES = {
   'password-changed': {
     subject: (product: string) => `Your ${product} password was changed`,
@@ -47,11 +47,11 @@ export type AccountNotice = keyof typeof NOTICES
 interface NoticeJob {
   userId: number
   notice: AccountNotice
-  /** An address that is no longer the account's. */
+  /** An address that the account no longer uses. */
   formerEmail?: string
 }
 
-/** Queues the mail that tells the owner of an account what was changed; part of the change's transaction. */
+/** Queues the mail that notifies the account owner of a change, in the change's transaction. */
 export const noticeToOwner = (
   tx: Queryable,
   actor: Exclude<Actor, 'system'>,
@@ -69,7 +69,7 @@ export const createAccountNoticeService = ({
   appUrl: string
   brand: () => Promise<MailBrand>
 }) => ({
-  /** The job of a notice. */
+  /** The job that sends a notice. */
   async send({ userId, notice, formerEmail }: NoticeJob, jobId: string): Promise<void> {
     const account = await findAccountById(database, userId)
     if (!account || !isStaffRole(account.user.userType.name)) return

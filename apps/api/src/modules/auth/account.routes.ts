@@ -6,7 +6,7 @@ import type { PasswordChangeService } from './password-change.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { SessionService } from './sessions.service.ts'
 
-/** What people do with their own account once they are signed in. */
+/** Routes for a signed-in user's own account. */
 export const accountRoutes = (
   app: FastifyInstance,
   services: {

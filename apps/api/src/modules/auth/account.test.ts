@@ -23,7 +23,7 @@ const switchOn = async (client: ApiClient) => {
 const signIn = (email: string, code?: string) =>
   app.client().post('/auth/user/login', { email, password: TEST_PASSWORD, ...(code && { code }) })
 
-describe('the own sessions', () => {
+describe('own sessions', () => {
   it('are listed, and all others can be signed out', async () => {
     const client = await app.signedIn('Doctor')
     const elsewhere = app.client()
@@ -37,7 +37,7 @@ describe('the own sessions', () => {
     expect((await client.get('/auth/sessions')).body.data).toHaveLength(1)
   })
 
-  it('tell how long they last, and are kept alive on request', async () => {
+  it('report how long they last, and are extended on request', async () => {
     const client = await app.signedIn('Doctor')
     await app.database.execute(
       "update sessions set last_seen_at = now() - interval '59 minutes' where user_id = $1",
@@ -56,7 +56,7 @@ describe('changing the password', () => {
   const change = (client: ApiClient, currentPassword: string, password: string, confirmPassword = password) =>
     client.put('/auth/password', { currentPassword, password, confirmPassword })
 
-  it('needs the present one and ends all other sessions', async () => {
+  it('requires the current password and ends all other sessions', async () => {
     const client = await app.signedIn('Doctor')
     const elsewhere = app.client()
     await elsewhere.post('/auth/user/login', { email: client.user.email, password: TEST_PASSWORD })
@@ -80,8 +80,8 @@ describe('changing the password', () => {
   })
 })
 
-describe('the second factor', () => {
-  it('is asked for only where it is on, and each code works once', async () => {
+describe('second factor', () => {
+  it('is requested only where it is on, and each code works once', async () => {
     const client = await app.signedIn('Doctor')
     expect((await signIn(client.user.email)).status).toBe(200)
     const { secret } = await switchOn(client)
@@ -102,7 +102,7 @@ describe('the second factor', () => {
     expect((await signIn(client.user.email, next)).status).toBe(401)
   })
 
-  it('does not tell a stranger with a wrong password that it is on', async () => {
+  it('is not revealed by a sign-in with a wrong password', async () => {
     const client = await app.signedIn('Doctor')
     await switchOn(client)
     const answer = await app
@@ -115,7 +115,7 @@ describe('the second factor', () => {
     })
   })
 
-  it('gives a picture and a secret, stored encrypted, and is off until a code confirms it', async () => {
+  it('returns a QR code and a secret, stored encrypted, and is off until a code confirms it', async () => {
     const client = await app.signedIn('Doctor')
     const { data } = (await client.post('/auth/second-factor/start', { password: TEST_PASSWORD })).body
     expect(data.secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -157,7 +157,7 @@ describe('the second factor', () => {
     expect((await signIn(client.user.email)).status).toBe(200)
   })
 
-  it('can be required of a role: nothing else is open until it is set up', async () => {
+  it('can be required for a role: nothing else is accessible until it is set up', async () => {
     const admin = await app.signedIn('Admin')
     await admin.put('/settings/security', {
       idleMinutes: 60,

@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 const endpoints = Object.values(contract).flatMap((module) => Object.values<Endpoint>(module))
 const anonymous = endpoints.filter((endpoint) => endpoint.access === 'anyone')
 
-/** A call of each limit that is counted; `call` tells one from the next. */
+/** A request for each limit; `call` distinguishes the requests. */
 const CALLS: Record<string, (call: number) => object> = {
   'sign-in': () => ({ email: 'nobody@zelab.test', password: 'Guess@123' }),
   'reset-mail': () => ({ email: 'nobody@zelab.test' }),
@@ -26,15 +26,15 @@ const CALLS: Record<string, (call: number) => object> = {
   }),
 }
 
-describe('an endpoint that is open to anyone', () => {
+describe('public endpoint', () => {
   it.each(anonymous.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    'declares how its calls are limited: %s [SAFE-11]',
+    'declares its rate limit: %s [SAFE-11]',
     (_, endpoint) => {
       expect(endpoint.rateLimit).toBeDefined()
     },
   )
 
-  it('needs no limit only where it neither hashes, mails nor searches [SAFE-11]', () => {
+  it('is unlimited only where it neither hashes, mails nor searches [SAFE-11]', () => {
     const unlimited = anonymous.filter((endpoint) => endpoint.rateLimit === 'none-needed')
     expect(unlimited.map(({ path }) => path)).toEqual([
       '/auth/refresh-token',
@@ -68,7 +68,7 @@ describe('resetting a password', () => {
       confirmPassword: 'some new passphrase',
     })
 
-  it('without a valid link costs no hash and does not delay sign-ins [SAFE-11]', async () => {
+  it('without a valid link computes no hash and does not delay sign-ins [SAFE-11]', async () => {
     const { email } = await app.createUser('Doctor')
     const before = process.cpuUsage()
     const attack = Array.from({ length: 200 }, (_, call) => reset(`guess-${call}`, email))
@@ -79,12 +79,12 @@ describe('resetting a password', () => {
     expect(signIn.status).toBe(200)
     expect(new Set(statuses)).toEqual(new Set([400, 429]))
     expect(statuses.filter((status) => status === 400)).toHaveLength(100)
-    // 200 hashes take a core for four seconds and more.
+    // 200 hashes take at least four seconds of one core.
     expect(signInMs).toBeLessThan(3_000)
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(3_000)
   })
 
-  it('hashes a few times for one valid link, however often it is sent at once [SAFE-11]', async () => {
+  it('computes only a few hashes for one valid link sent many times at once [SAFE-11]', async () => {
     const user = await app.createUser('Doctor')
     const { createHash } = await import('node:crypto')
     const token = 'a-link-of-the-attacker'
@@ -100,7 +100,7 @@ describe('resetting a password', () => {
 })
 
 describe('signing in', () => {
-  it('has a queue of its own when that of resets and changes is full [SAFE-11]', async () => {
+  it('has a separate queue when the queue of resets and changes is full [SAFE-11]', async () => {
     const { email } = await app.createUser('Doctor')
     let isOver = false
     let refused = 0

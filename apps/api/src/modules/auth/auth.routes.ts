@@ -12,11 +12,11 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   requestId: request.id,
 })
 
-/** What concerns patients and reports ends no session and changes no account. */
+/** Notifications about patients and reports end no session and change no account. */
 const mayChangeAccounts = (request: FastifyRequest) =>
   request.method !== 'GET' && !/^(patients|reports):/.test(request.routeOptions.config.access ?? 'patients:')
 
-/** Finds out who is calling, for every request to the API. */
+/** Identifies the caller of every API request. */
 export const identifyCallers = (
   app: FastifyInstance,
   { sessions, cookie }: { sessions: SessionService; cookie: SessionCookie },
@@ -27,11 +27,11 @@ export const identifyCallers = (
   })
   app.addHook('onRequest', async (request) => {
     const token = cookie.read(request)
-    // Only addresses of the API need to know: the pages themselves hold nothing of anyone's.
+    // Only API paths need the caller: the pages contain no user data.
     if (token && request.routeOptions.config.access !== undefined)
       request.caller = await sessions.identify(token, visitorOf(request))
   })
-  // Whoever hears that an account was changed must not be able to use the old one any more.
+  // The session cache is cleared before the change of an account is answered.
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (mayChangeAccounts(request)) sessions.forgetRemembered()
     done(null, payload)

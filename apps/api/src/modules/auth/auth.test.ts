@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('signing in', () => {
-  it('takes email and password and answers with the user and a cookie [API-AUTH-01 API-AUTH-02 API-AUTH-14 API-ENT-36]', async () => {
+  it('accepts email and password and answers with the user and a cookie [API-AUTH-01 API-AUTH-02 API-AUTH-14 API-ENT-36]', async () => {
     const user = await app.createUser('Doctor')
     const client = app.client()
     const answer = await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
@@ -18,7 +18,7 @@ describe('signing in', () => {
     expect((await client.get('/user/dashboard')).status).toBe(200)
   })
 
-  it('tells who signed in: name, type, lab, and nothing of the password [API-ENT-01 API-ENT-02 API-ENT-03 API-ENT-05]', async () => {
+  it('returns name, type and lab of the user and nothing of the password [API-ENT-01 API-ENT-02 API-ENT-03 API-ENT-05]', async () => {
     const lab = await app.createLab('Harbour Lab')
     const user = await app.createUser('Technician', lab)
     const { body } = await app
@@ -37,7 +37,7 @@ describe('signing in', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|password/i)
   })
 
-  it('gives the Admin no lab [API-ENT-04]', async () => {
+  it('returns no lab for the Admin [API-ENT-04]', async () => {
     const user = await app.createUser('Admin')
     const { body } = await app
       .client()
@@ -65,7 +65,7 @@ describe('signing in', () => {
     }
   })
 
-  it('takes the email in any case and with blanks around it', async () => {
+  it('accepts the email in any case and with surrounding spaces', async () => {
     const user = await app.createUser('Doctor')
     const answer = await app
       .client()
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('refuses a Patient account with a message of its own', async () => {
+  it('rejects a Patient account with a specific message', async () => {
     const user = await app.createUser('Patient')
     const client = app.client()
     const answer = await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
@@ -105,7 +105,7 @@ describe('restoring a session', () => {
     expect((await client.get('/user/dashboard')).status).toBe(200)
   })
 
-  it('lets two tabs refresh at once, and a reload whose answer was lost', async () => {
+  it('accepts concurrent refreshes of two tabs, and a reload whose answer was lost', async () => {
     const client = await app.signedIn('Doctor')
     const cookie = client.cookieHeader()
     const [one, two] = await Promise.all([
@@ -119,7 +119,7 @@ describe('restoring a session', () => {
     }
   })
 
-  it('ends the session when a replaced token is used after its minute, on record [SAFE-21]', async () => {
+  it('ends the session when a replaced token is used after its grace period, and records it [SAFE-21]', async () => {
     const client = await app.signedIn('Doctor')
     const cookie = client.cookieHeader()
     await client.get('/auth/refresh-token')
@@ -136,7 +136,7 @@ describe('restoring a session', () => {
     ])
   })
 
-  it('knows a replaced token again after many others, and keeps a bounded number of them [SAFE-21]', async () => {
+  it('recognizes a replaced token after many others, and stores a bounded number of them [SAFE-21]', async () => {
     const client = await app.signedIn('Doctor')
     const cookie = client.cookieHeader()
     for (let reload = 1; reload <= 20; reload++) await client.get('/auth/refresh-token')
@@ -157,7 +157,7 @@ describe('restoring a session', () => {
     expect((await client.get('/user/dashboard')).status).toBe(401)
   })
 
-  it('answers 401, not with a fresh token, when the session ended meanwhile', async () => {
+  it('answers 401 without a new token when the session ended meanwhile', async () => {
     const client = await app.signedIn('Doctor')
     const token = /session=([\w-]+)/.exec(client.cookieHeader())?.[1] ?? ''
     const visitor = { address: '127.0.0.1', userAgent: undefined, requestId: 'test' }
@@ -166,7 +166,7 @@ describe('restoring a session', () => {
     await expect(app.services.sessions.refresh(caller!, token)).rejects.toMatchObject({ status: 401 })
   })
 
-  it('answers 401 without a session and with a made-up one', async () => {
+  it('answers 401 without a session and with an invalid token', async () => {
     expect((await app.client().get('/auth/refresh-token')).status).toBe(401)
     const forged = app.client()
     forged.setCookie('session', 'A'.repeat(43))
@@ -179,7 +179,7 @@ describe('restoring a session', () => {
     })
   })
 
-  it('ends with the idle limit and with the absolute limit, and goes on within them', async () => {
+  it('expires at the idle limit and the absolute limit, and works within them', async () => {
     const setBack = (column: string, minutes: number, userId: number) =>
       app.database.query(
         `update sessions set ${column} = now() - make_interval(mins => $1) where user_id = $2`,
@@ -197,7 +197,7 @@ describe('restoring a session', () => {
     }
   })
 
-  it('renews the idle limit with any request', async () => {
+  it('extends the idle limit with any request', async () => {
     const client = await app.signedIn('Doctor')
     await app.database.query(
       "update sessions set last_seen_at = now() - interval '50 minutes' where user_id = $1",
@@ -223,7 +223,7 @@ describe('restoring a session', () => {
 })
 
 describe('signing out', () => {
-  it('answers with a message and ends the session for good [API-AUTH-08 API-AUTH-09 API-AUTH-10]', async () => {
+  it('answers with a message and ends the session permanently [API-AUTH-08 API-AUTH-09 API-AUTH-10]', async () => {
     const client = await app.signedIn('Doctor')
     const cookie = client.cookieHeader()
     const answer = await client.post('/auth/logout')

@@ -14,14 +14,14 @@ export interface IdentityProof {
 }
 
 /**
- * Locks the caller's account for the change that was checked. Fails with 401 when the account changed or the session
+ * Locks the caller's account for the checked change. Fails with 401 when the account changed or the session
  * ended since the check.
  */
 export type LockChecked = (tx: Queryable) => Promise<void>
 
 /**
- * Makes sure that it is the owner who changes how an account signs in: the current password, and a code where the second
- * factor is on. Counted and recorded like a sign-in.
+ * Verifies that the owner makes the change: the current password, and a code where the second factor is on.
+ * Rate limited and recorded like a sign-in.
  */
 export const createIdentityCheck = ({
   database,
@@ -40,7 +40,7 @@ export const createIdentityCheck = ({
     })
   }
 
-  /** @param field the name of the password's field in the request */
+  /** @param field the name of the password field in the request */
   return async (
     caller: Caller,
     { password, code }: IdentityProof,

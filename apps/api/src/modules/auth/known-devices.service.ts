@@ -12,8 +12,8 @@ import {
 } from './known-devices.repository.ts'
 
 /**
- * Browsers that signed in before, each by a signed random token in a cookie of its own. They sign nobody in: their
- * attempts are counted apart, so that a stranger's guesses do not keep the owner of an account waiting.
+ * Browsers that signed in before, identified by a signed random token in a separate cookie. They grant no
+ * access; their attempts have a separate rate limit, so that an attacker's guesses do not lock out the owner.
  */
 export const createKnownDeviceService = ({
   database,
@@ -44,7 +44,10 @@ export const createKnownDeviceService = ({
       return isKnown ? tokenHash : undefined
     },
 
-    /** Makes the browser known to the user. @returns the cookie to set instead of the one it presented */
+    /**
+     * Marks the browser as known to the user.
+     * @returns the cookie that replaces the one presented
+     */
     async remember(tx: Queryable, userId: number, cookie: string | undefined): Promise<string> {
       const token = newSecretToken()
       const fresh = hashSecretToken(token)
@@ -59,6 +62,6 @@ export const createKnownDeviceService = ({
 }
 export type KnownDeviceService = ReturnType<typeof createKnownDeviceService>
 
-/** Makes all devices of a user unknown, but for the one of this cookie's hash. */
+/** Forgets all devices of a user except the one of this cookie's hash. */
 export const forgetDevices = (tx: Queryable, userId: number, kept?: Buffer): Promise<void> =>
   deleteDevices(tx, userId, kept)

@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 const signIn = async (client: ApiClient, { email }: { email: string }, password = TEST_PASSWORD) =>
   (await client.post('/auth/user/login', { email, password })).status
 
-/** A stranger guesses until the account and the address have to wait. */
+/** An attacker guesses until account and address are rate limited. */
 const attack = async (user: TestUser) => {
   const stranger = app.client()
   for (let attempt = 1; attempt <= 12; attempt++) await signIn(stranger, user, 'Guess@123')
@@ -40,8 +40,8 @@ const resetPassword = async (client: ApiClient, user: TestUser) => {
   expect(answer.status).toBe(200)
 }
 
-describe('a device that signed in before', () => {
-  it('signs its owner in while a stranger guesses [SAFE-20]', async () => {
+describe('known device', () => {
+  it('signs its owner in while an attacker guesses [SAFE-20]', async () => {
     const owner = await app.signedIn('Doctor')
     await owner.post('/auth/logout')
     await attack(owner.user)
@@ -49,7 +49,7 @@ describe('a device that signed in before', () => {
     expect(await signIn(app.client(), owner.user)).toBe(429)
   })
 
-  it('signs its owner in when the address of a clinic has to wait [SAFE-20]', async () => {
+  it('signs its owner in when the address of a clinic is rate limited [SAFE-20]', async () => {
     const owner = await app.signedIn('Doctor')
     const stranger = app.client()
     for (let attempt = 1; attempt <= 101; attempt++)
@@ -58,7 +58,7 @@ describe('a device that signed in before', () => {
     expect(await signIn(owner, owner.user)).toBe(200)
   })
 
-  it('has a count of its own, which delays nobody else [SAFE-20]', async () => {
+  it('has a separate rate limit that affects no other device [SAFE-20]', async () => {
     const owner = await app.signedIn('Doctor')
     for (let attempt = 1; attempt <= 10; attempt++)
       expect(await signIn(owner, owner.user, 'Guess@123')).toBe(401)
@@ -66,7 +66,7 @@ describe('a device that signed in before', () => {
     expect(await signIn(app.client(), owner.user)).toBe(200)
   })
 
-  it('gets a reset link although a stranger asked for too many [SAFE-20]', async () => {
+  it('gets a reset link although an attacker requested too many [SAFE-20]', async () => {
     const owner = await app.signedIn('Doctor')
     const ask = async (client: ApiClient) =>
       (await client.post('/auth/forgot-password', { email: owner.user.email })).status
@@ -75,7 +75,7 @@ describe('a device that signed in before', () => {
     expect(await ask(owner)).toBe(200)
   })
 
-  it('is known to every user of a shared workstation, and to no other one [SAFE-20]', async () => {
+  it('is known to every user of a shared workstation, and to no other user [SAFE-20]', async () => {
     const first = await app.signedIn('Receptionist')
     const second = await app.createUser('Receptionist')
     expect(await signIn(first, second)).toBe(200)
@@ -101,7 +101,7 @@ describe('a device that signed in before', () => {
     expect(rows).toEqual([{ token_hash: hashSecretToken(token) }])
   })
 
-  it('is not known with a forged, unsigned or copied older cookie [SAFE-20]', async () => {
+  it('is not accepted with a forged, unsigned or copied older cookie [SAFE-20]', async () => {
     const owner = await app.signedIn('Doctor')
     const copied = deviceOf(owner)
     expect(await signIn(owner, owner.user)).toBe(200)
@@ -128,7 +128,7 @@ describe('a device that signed in before', () => {
     expect(await signIn(reader, owner.user, NEW_PASSWORD)).toBe(200)
   })
 
-  it('is forgotten with a deactivation, after half a year, and as the fifty-first [SAFE-20]', async () => {
+  it('is forgotten on deactivation, after half a year, and as the fifty-first device [SAFE-20]', async () => {
     const admin = await app.signedIn('Admin')
     const owner = await app.signedIn('Doctor')
     await admin.delete(`/user/delete/${owner.user.id}`)

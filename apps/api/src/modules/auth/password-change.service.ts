@@ -24,7 +24,7 @@ export const createPasswordChangeService = ({
   checkIdentity: IdentityCheck
   devices: KnownDeviceService
 }) => ({
-  /** Changes the caller's password; all other sessions, known devices and mailed links end. */
+  /** Changes the caller's password and invalidates all other sessions, known devices and mailed links. */
   async change(caller: Caller, fields: PasswordChange, deviceCookie: string | undefined): Promise<void> {
     const proof = { password: fields.currentPassword, code: fields.code }
     const lockChecked = await checkIdentity(caller, proof, 'currentPassword')

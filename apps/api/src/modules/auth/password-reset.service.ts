@@ -49,17 +49,17 @@ export const createPasswordResetService = ({
   brand,
 }: {
   database: Database
-  /** Of asking for links. */
+  /** Rate limit for requesting links. */
   mailLimiter: RateLimiter
-  /** Of using them. */
+  /** Rate limit for using links. */
   linkLimiter: RateLimiter
   devices: KnownDeviceService
   mailer: Mailer
   appUrl: string
-  /** How mails present the installation. */
+  /** Product name and logo for mails. */
   brand: () => Promise<MailBrand>
 }) => {
-  /** Makes the token only now, so that no queue ever holds one, and mails the link. */
+  /** Creates the token only now, so that no queue ever contains one, and mails the link. */
   const sendLink = async ({ user, isInvited }: Account, jobId: string) => {
     const token = newSecretToken()
     const { minutes, summary, mail } = isInvited ? INVITATION : PASSWORD_RESET
@@ -82,7 +82,7 @@ export const createPasswordResetService = ({
     })
     if (!isKept) return
     const link = `${appUrl}/reset-password?${new URLSearchParams({ token, email: user.email })}`
-    // Killed after the mail server took it, the job sends the mail once more: with another link, and the same id.
+    // A job killed after the mail server accepted the mail sends it again: with another link and the same id.
     await mailer.send({
       id: jobId,
       ...mail(await brand(), { to: user.email, fullName: user.fullName, link }),
@@ -93,29 +93,32 @@ export const createPasswordResetService = ({
     account !== undefined && account.isActive && isStaffRole(account.user.userType.name)
 
   return {
-    /** Queues the mail. Whether the account exists is looked up by the job, so that answer and time are alike. */
+    /**
+     * Queues the mail. The job looks up the account, so that response and timing are the same for unknown
+     * accounts.
+     */
     async request(email: string, { address, requestId, device }: Visitor): Promise<void> {
       await mailLimiter.attempt({ account: email, address, device: await devices.find(device, email) })
       await enqueueJob(database, SEND_PASSWORD_RESET, { email }, requestId)
     },
 
-    /** The job of a forgotten password: whoever has not chosen one yet is invited once more. */
+    /** The job for a forgotten password: a user without a password is invited again. */
     async send({ email }: { email: string }, jobId: string): Promise<void> {
       const account = await findAccountByEmail(database, email)
       if (mayGetMail(account)) await sendLink(account, jobId)
     },
 
-    /** The job of an invitation. */
+    /** The job for an invitation. */
     async sendInvitation({ userId }: { userId: number }, jobId: string): Promise<void> {
       const account = await findAccountById(database, userId)
       if (mayGetMail(account) && account.isInvited) await sendLink(account, jobId)
     },
 
     /**
-     * Sets the new password by a link's token and ends every session of the user (AMB-16). Only a link that works is
-     * worth hashing a password, and that a few times; calls without one are counted by their address alone, so that
-     * nobody can use up the tries of another user's link.
-     * @returns the cookie by which the browser is known to the user from now on
+     * Sets the new password by a link's token and ends every session of the user (AMB-16). Only a valid link
+     * costs a hash; calls without one are limited by address alone, so that they cannot use up another user's
+     * attempts.
+     * @returns the cookie that makes the browser known to the user
      */
     async reset(
       fields: { token: string; email: string; password: string },

@@ -35,7 +35,7 @@ const reset = (client: ApiClient, link: URLSearchParams, password: string, confi
 const signIn = (email: string, password: string) => app.client().post('/auth/user/login', { email, password })
 
 describe('forgot password', () => {
-  it('sends a mail once more under the same Message-ID when it is not known to be sent; both links lead somewhere [PROC-03]', async () => {
+  it('resends a mail under the same Message-ID when delivery is uncertain; both links work [PROC-03]', async () => {
     const user = await app.createUser('Doctor')
     mailServer.state.lostAnswers = 1
     await app.client().post('/auth/forgot-password', { email: user.email })
@@ -86,22 +86,22 @@ describe('forgot password', () => {
     expect(found).toBe(false)
   })
 
-  it('tries again when the mail server refuses', async () => {
+  it('retries when the mail server rejects the mail', async () => {
     const user = await app.createUser('Doctor')
     mailServer.state.refusals = 1
     await app.client().post('/auth/forgot-password', { email: user.email })
     await vi.waitFor(() => expect(mailsTo(user.email)).toHaveLength(1), { timeout: 15_000 })
   })
 
-  it('refuses what is no address', async () => {
+  it('rejects an invalid address', async () => {
     const answer = await app.client().post('/auth/forgot-password', { email: 'nobody' })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe('Please enter a valid email address')
   })
 })
 
-describe('the reset link', () => {
-  it('has an end after 60 minutes', async () => {
+describe('reset link', () => {
+  it('expires after 60 minutes', async () => {
     const user = await app.createUser('Doctor')
     const link = await askForLink(user.email)
     await app.database.query("update password_resets set expires_at = expires_at - interval '60 minutes'")
@@ -121,7 +121,7 @@ describe('the reset link', () => {
     expect((await client.get('/user/dashboard')).status).toBe(401)
   })
 
-  it('trims both fields before it looks at them [VAL-RESET-01]', async () => {
+  it('trims both fields before validating them [VAL-RESET-01]', async () => {
     const user = await app.createUser('Doctor')
     const link = await askForLink(user.email)
     const blanks = await reset(app.client(), link, '        ')
@@ -131,7 +131,7 @@ describe('the reset link', () => {
     expect((await signIn(user.email, 'passphrase one')).status).toBe(200)
   })
 
-  it('takes 8 characters and not 7 [VAL-RESET-02 VAL-RESET-03]', async () => {
+  it('accepts 8 characters and rejects 7 [VAL-RESET-02 VAL-RESET-03]', async () => {
     const link = await askForLink((await app.createUser('Doctor')).email)
     const short = await reset(app.client(), link, ' sevench ')
     expect(short.status).toBe(400)
@@ -139,7 +139,7 @@ describe('the reset link', () => {
     expect((await reset(app.client(), link, 'eightchr')).status).toBe(200)
   })
 
-  it('refuses two that differ and keeps the link alive [VAL-RESET-04]', async () => {
+  it('rejects two different passwords and stays valid [VAL-RESET-04]', async () => {
     const link = await askForLink((await app.createUser('Doctor')).email)
     const differing = await reset(app.client(), link, 'passphrase one', 'passphrase two')
     expect(differing.status).toBe(400)

@@ -2,12 +2,12 @@ import { resetPasswordForm } from '@zelab/contract'
 import { invalidField, refusedField } from '../../core/app-error.ts'
 import { isCommonPassword } from '../../platform/common-passwords.ts'
 
-/** Refuses a password that attackers try first, on top of the rules of the contract. */
+/** Rejects common passwords, in addition to the rules of the contract. */
 export const refuseCommonPassword = (password: string): void => {
   if (isCommonPassword(password)) throw refusedField('password', 'COMMON_PASSWORD')
 }
 
-/** Holds a password that no form has checked to the rules of a password reset. */
+/** Applies the rules of a password reset to a password that no form has validated. */
 export const refuseUnfitPassword = (password: string): void => {
   const checked = resetPasswordForm.safeParse({ password, confirmPassword: password })
   const problem = checked.error?.issues[0]

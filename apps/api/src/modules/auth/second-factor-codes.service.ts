@@ -13,13 +13,13 @@ import {
 } from './second-factor.repository.ts'
 
 const PERIOD_SECONDS = 30
-/** Clocks of phones may be half a minute off. */
+/** Phone clocks may be off by half a minute. */
 const STEPS_OFF = 1
 
 export const totpOf = (secret: string, issuer: string, label: string) =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), digits: 6, period: PERIOD_SECONDS })
 
-// Digits and small letters that nobody confuses on paper: 24 of 31 are 118 bits.
+// Digits and lowercase letters that are not confused on paper: 24 of 31 are 118 bits.
 const RECOVERY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 const GROUPS = 4
 const GROUP_LENGTH = 6
@@ -35,7 +35,7 @@ const hashRecoveryCode = (code: string) => hashSecretToken(code.toLowerCase().re
 
 export type CodeOutcome = 'not-needed' | 'missing' | 'wrong' | 'right'
 
-/** Codes of the authenticator app and recovery codes: each works once. */
+/** Codes of the authenticator app and recovery codes; each works once. */
 export const createSecondFactorCodes = ({
   database,
   clock,
@@ -45,7 +45,7 @@ export const createSecondFactorCodes = ({
   clock: Clock
   encryption: Encryption
 }) => {
-  /** The time step of a right code of the app. */
+  /** The time step of a valid app code. */
   const stepOf = (sealedSecret: Buffer, code: string): number | undefined => {
     const now = clock.now().getTime()
     const totp = totpOf(encryption.open(sealedSecret), '', '')
@@ -61,7 +61,7 @@ export const createSecondFactorCodes = ({
   return {
     stepOf,
 
-    /** Whether this account needs a code, and if so whether this is a right one. */
+    /** Whether this account needs a code, and if so whether this one is valid. */
     async verify(userId: number, code: string | undefined): Promise<CodeOutcome> {
       const { sealedSecret, isOn } = await findSecondFactor(database, userId)
       if (!isOn || !sealedSecret) return 'not-needed'
@@ -72,7 +72,7 @@ export const createSecondFactorCodes = ({
       return isRight ? 'right' : 'wrong'
     },
 
-    /** New recovery codes in place of all earlier ones. */
+    /** Replaces all earlier recovery codes. */
     async giveRecoveryCodes(tx: Queryable, userId: number): Promise<string[]> {
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
       await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))

@@ -22,7 +22,7 @@ import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 
 const ISSUER = 'Zelab'
 
-/** How users set up, replace and remove the second factor of their own account. */
+/** Lets users set up, replace and remove the second factor of their own account. */
 export const createSecondFactorService = ({
   database,
   encryption,
@@ -34,7 +34,7 @@ export const createSecondFactorService = ({
   encryption: Encryption
   codes: SecondFactorCodes
   checkIdentity: IdentityCheck
-  /** Of codes that confirm a new secret. */
+  /** Rate limit for codes that confirm a new secret. */
   rateLimiter: RateLimiter
 }) => {
   const record = (tx: Queryable, caller: Caller, summary: string) =>
@@ -45,7 +45,7 @@ export const createSecondFactorService = ({
     })
 
   return {
-    /** Makes a new secret. The one in use, if any, stays in use until a code confirms the new one. */
+    /** Creates a new secret. The active one, if any, stays in use until a code confirms the new one. */
     async start(caller: Caller, proof: IdentityProof): Promise<{ secret: string; qrCode: string }> {
       const lockChecked = await checkIdentity(caller, proof)
       const secret = new Secret({ size: 20 }).base32
@@ -66,7 +66,7 @@ export const createSecondFactorService = ({
       return { secret, qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
     },
 
-    /** Takes the secret into use that the same session started with the password a short while ago. */
+    /** Activates the secret that the same session created with the password shortly before. */
     async confirm(caller: Caller, code: string): Promise<string[]> {
       const { user, session } = caller
       await rateLimiter.attempt({ account: String(user.id) })

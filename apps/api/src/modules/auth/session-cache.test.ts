@@ -22,7 +22,7 @@ const openSession = (changes: Partial<OpenSession> = {}): OpenSession => ({
 
 const TOKEN = 'token'
 
-/** A memory with its feed in hand, and how often it looked up. */
+/** A cache with a controllable feed that counts its lookups. */
 const startMemory = (session = openSession()) => {
   let listener: ChangeListener | undefined
   const memory = createSessionCache({ listen: (_, given) => void (listener = given) })
@@ -30,8 +30,8 @@ const startMemory = (session = openSession()) => {
   return { memory, feed: listener as ChangeListener, lookUp, find: () => memory.find(TOKEN, lookUp) }
 }
 
-describe('the memory of sessions', () => {
-  it('looks a session up once, until something changes', async () => {
+describe('session cache', () => {
+  it('looks a session up once until something changes', async () => {
     const { find, feed, lookUp, memory } = startMemory()
     feed.onListening()
     await find()
@@ -45,7 +45,7 @@ describe('the memory of sessions', () => {
     expect(lookUp).toHaveBeenCalledTimes(3)
   })
 
-  it('keeps nothing before it hears of changes, and nothing while it cannot', async () => {
+  it('caches nothing before it is subscribed, and nothing while it is disconnected', async () => {
     const { find, feed, lookUp } = startMemory()
     await find()
     await find()
@@ -58,7 +58,7 @@ describe('the memory of sessions', () => {
     expect(lookUp).toHaveBeenCalledTimes(5)
   })
 
-  it('does not keep what was looked up while something changed', async () => {
+  it('does not cache a lookup that overlapped a change', async () => {
     const { memory, feed, lookUp } = startMemory()
     feed.onListening()
     await memory.find(TOKEN, () => {
@@ -69,7 +69,7 @@ describe('the memory of sessions', () => {
     expect(lookUp).toHaveBeenCalledTimes(1)
   })
 
-  it('keeps no session beyond its own end, and none that is due for a sign of life', async () => {
+  it('caches no session beyond its end, and none that needs a last-seen update', async () => {
     for (const session of [openSession({ secondsLeft: 0 }), openSession({ isTouchDue: true })]) {
       const { find, feed, lookUp } = startMemory(session)
       feed.onListening()
@@ -90,8 +90,8 @@ const expectSignedOutSoon = async (client: ApiClient) => {
   expect.fail('the session still works a second after it ended')
 }
 
-describe('a remembered session', () => {
-  it('ends at once with what this process does: signing out elsewhere, a new password', async () => {
+describe('cached session', () => {
+  it('ends at once on changes in this process: signing out elsewhere, a new password', async () => {
     const doctor = await app.signedIn('Doctor')
     const elsewhere = app.client()
     const signIn = { email: doctor.user.email, password: TEST_PASSWORD }
@@ -110,7 +110,7 @@ describe('a remembered session', () => {
     expect((await look(doctor)).status).toBe(401)
   })
 
-  it('ends with what another process does', async () => {
+  it('ends on changes in another process', async () => {
     const doctor = await app.signedIn('Doctor')
     expect((await look(doctor)).status).toBe(200)
     await app.database.query('delete from sessions where user_id = $1', [doctor.user.id])
@@ -122,7 +122,7 @@ describe('a remembered session', () => {
     await expectSignedOutSoon(technician)
   })
 
-  it('is forgotten while changes cannot be heard of', async () => {
+  it('is dropped while notifications are unavailable', async () => {
     const doctor = await app.signedIn('Doctor')
     expect((await look(doctor)).status).toBe(200)
     await app.database.query(

@@ -10,14 +10,13 @@ interface Remembered {
 }
 
 /**
- * Open sessions that were looked up a moment ago, by their token. Whatever ends or changes a session, an
- * account, a lab or the settings empties it: in the same process before the change is answered, in every other one
- * as soon as the database's notification arrives. Without a feed, or while its connection is lost, nothing is
- * remembered and every request asks the database (docs/decisions/0006).
+ * Recently loaded sessions by token. Any change of sessions, accounts, labs or settings clears it: in this
+ * process before the change is answered, in others when the notification arrives. Without notifications
+ * nothing is cached (ADR 6).
  */
 export const createSessionCache = (feed: Pick<NotificationListener, 'listen'> | undefined) => {
   const remembered = new Map<string, Remembered>()
-  /** Grows with every change: a look-up that was under way meanwhile may have seen the state before it. */
+  /** Increments with every change: a lookup that overlapped a change may have read the state before it. */
   let changes = 0
   let isListening = false
 
@@ -38,10 +37,9 @@ export const createSessionCache = (feed: Pick<NotificationListener, 'listen'> | 
   })
 
   return {
-    /** To be called after every commit that may have ended a session or changed an account. */
+    /** Called after every commit that may have ended a session or changed an account. */
     forget,
 
-    /** The session of a token, remembered or looked up. */
     async find(
       token: string,
       lookUp: () => Promise<OpenSession | undefined>,
@@ -51,7 +49,7 @@ export const createSessionCache = (feed: Pick<NotificationListener, 'listen'> | 
       if (known && known.until > performance.now()) return known.session
       const before = changes
       const session = await lookUp()
-      // One that is due for a sign of life is not kept, or each of its requests would give one.
+      // Sessions that need a last-seen update are not cached, or each of their requests would write one.
       if (session && !session.isTouchDue && changes === before && isListening) {
         if (remembered.size >= MOST_SESSIONS) remembered.clear()
         const life = Math.min(LONGEST_MS, session.secondsLeft * 1000)

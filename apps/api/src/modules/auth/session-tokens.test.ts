@@ -8,12 +8,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-it('keeps few current tokens of a session, however often the same one is refreshed [SAFE-15]', async () => {
+it('limits the current tokens of a session, however often the same one is refreshed [SAFE-15]', async () => {
   const doctor = await app.signedIn('Doctor')
   const cookie = doctor.cookieHeader()
   const refresh = () => app.client().get('/auth/refresh-token', { headers: { cookie } })
   for (const answer of await Promise.all(Array.from({ length: 80 }, refresh))) expect(answer.status).toBe(200)
-  // Those at the same moment did not see each other.
+  // Concurrent refreshes do not see each other.
   expect((await doctor.get('/auth/refresh-token')).status).toBe(200)
   const { count } = await app.database.one<{ count: number }>(
     `select count(*) from session_tokens t join sessions s on s.id = t.session_id

@@ -31,12 +31,12 @@ import {
   touchSession,
 } from './sessions.repository.ts'
 
-/** What is known of a request before anybody signed in. */
+/** What is known of a request before sign-in. */
 export interface Visitor {
   address: string
   userAgent: string | undefined
   requestId: string
-  /** The cookie by which the browser may be known. */
+  /** The known-device cookie. */
   device?: string | undefined
 }
 
@@ -60,7 +60,7 @@ export type SignInOutcome =
 
 const needsCode = (code: RefusalCode) => new AppError('UNAUTHENTICATED', code, { field: 'code' })
 
-/** What the browser has to know of a session. */
+/** The session as shown to the browser. */
 export const sessionStateOf = ({ session }: Caller): SessionState => ({
   idleMinutes: session.idleMinutes,
   expiresAt: session.expiresAt,
@@ -76,7 +76,7 @@ export const createSessionService = ({
   onAttempt,
 }: {
   database: Database
-  /** Told how each attempt to sign in went. */
+  /** Called with the outcome of each sign-in attempt. */
   onAttempt: (outcome: SignInOutcome) => void
   sessionCache: SessionCache
   rateLimiter: RateLimiter
@@ -93,7 +93,7 @@ export const createSessionService = ({
     })
   }
 
-  /** The account of a right email and password. One message for every wrong pair (AMB-14). */
+  /** The account for a valid email and password. One message for every invalid pair (AMB-14). */
   const checkPassword = async (visitor: Visitor, { email, password }: Credentials): Promise<Account> => {
     const account = await findAccountByEmail(database, email)
     if (!account) await spendPasswordTime(password)
@@ -124,7 +124,7 @@ export const createSessionService = ({
     throw needsCode('SECOND_FACTOR_CODE_WRONG')
   }
 
-  /** A token that was replaced long ago was stolen, or its successor was: neither stays valid. */
+  /** A replaced token used late means it or its successor was stolen: the session ends. */
   const endReused = async (token: string, visitor: Visitor) => {
     const reused = await findReusedSession(database, hashSecretToken(token))
     if (!reused) return
@@ -200,13 +200,13 @@ export const createSessionService = ({
       return { user, session: sessionStateOf(caller), token, device }
     },
 
-    /** The caller behind a cookie, or null. Renews the idle limit at most once a minute. */
+    /** The caller of a cookie, or null. Extends the idle limit at most once a minute. */
     identify,
 
-    /** After this the next request of everyone is looked up in the database. */
+    /** After this, the next request of every session is looked up in the database. */
     forgetRemembered: sessionCache.forget,
 
-    /** Renews the idle limit and replaces the token. */
+    /** Extends the idle limit and replaces the token. */
     async refresh(caller: Caller, presentedToken: string): Promise<string> {
       const token = newSecretToken()
       const isRenewed = await renewSession(database, caller.session.id, {
@@ -237,10 +237,10 @@ export const createSessionService = ({
         await recordActivity(tx, caller, { action: 'session.end', summary: 'Signed out' })
       }),
 
-    /** Whether the caller's session has not ended since it was looked up. */
+    /** Whether the caller's session is still open. */
     isOpen: ({ session }: Caller): Promise<boolean> => isSessionOpen(database, session.id),
 
-    /** How many are within their limits. */
+    /** Number of sessions within their limits. */
     countOpen: (tx: Queryable): Promise<number> => countOpenSessions(tx),
 
     removeExpired: async (): Promise<void> => {

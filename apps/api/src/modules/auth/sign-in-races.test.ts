@@ -5,12 +5,12 @@ import type * as PasswordHasher from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
-/** Holds every check of a password while it is set. */
+/** Blocks every password check while it is set. */
 const hasher = vi.hoisted(() => ({ gate: undefined as Promise<void> | undefined, waiting: 0 }))
 vi.mock('../../platform/password-hasher.ts', async (load) => {
   const original = await load<typeof PasswordHasher>()
   const isPassword: typeof original.isPassword = async (...check) => {
-    // The password is checked against what was read before; only the answer comes late.
+    // The password is compared with what was read before; only the result is delayed.
     const isRight = await original.isPassword(...check)
     hasher.waiting += 1
     await hasher.gate
@@ -23,7 +23,7 @@ vi.mock('../../platform/password-hasher.ts', async (load) => {
 let app: TestApp
 let admin: ApiClient & { user: TestUser }
 beforeAll(async () => {
-  // Test files share modules; the application is loaded anew to take the mock.
+  // Test files share modules; the application is imported again to use the mock.
   vi.resetModules()
   const { startTestApp } = await import('../../testing/test-app.ts')
   app = await startTestApp()
@@ -42,7 +42,7 @@ const deferred = () => {
   return { promise, resolve }
 }
 
-/** Closes the gate; `open` lets all checks go on. */
+/** Closes the gate; `open` releases all checks. */
 const holdChecks = () => {
   const { promise, resolve } = deferred()
   hasher.gate = promise
@@ -104,7 +104,7 @@ const CHANGES: Record<string, (user: TestUser) => Promise<{ status: number }>> =
   'another email': (user) => updated(user, { email: `moved-${user.email}` }),
 }
 
-describe('a sign-in that is being checked', () => {
+describe('sign-in in progress', () => {
   it.each(Object.entries(CHANGES))('opens no session after %s [SAFE-17]', async (_, change) => {
     const user = await app.createUser('Doctor')
     const checks = holdChecks()
@@ -132,7 +132,7 @@ describe('a sign-in that is being checked', () => {
     expect((await late).status).toBe(401)
   })
 
-  it('waits for a change under way and opens no session with the old password [SAFE-17]', async () => {
+  it('waits for a concurrent change and opens no session with the old password [SAFE-17]', async () => {
     const user = await app.createUser('Doctor')
     const { promise: finish, resolve: commit } = deferred()
     const { promise: started, resolve: start } = deferred()
@@ -152,7 +152,7 @@ describe('a sign-in that is being checked', () => {
     expect((await client.get('/user/dashboard')).status).toBe(401)
   })
 
-  it('still opens a session when something else of the account changed [SAFE-17]', async () => {
+  it('still opens a session when another field of the account changed [SAFE-17]', async () => {
     const user = await app.createUser('Doctor')
     const checks = holdChecks()
     const late = signIn(user.email)
@@ -163,7 +163,7 @@ describe('a sign-in that is being checked', () => {
   })
 })
 
-describe('a change of the own password that is being checked', () => {
+describe('password change in progress', () => {
   const change = (client: ApiClient) =>
     client.put('/auth/password', {
       currentPassword: TEST_PASSWORD,
@@ -195,8 +195,8 @@ describe('a change of the own password that is being checked', () => {
   })
 })
 
-describe('a reset link', () => {
-  it('answers, whichever comes first, when the account is deactivated at the same moment [SAFE-17]', async () => {
+describe('reset link', () => {
+  it('answers, whichever commits first, when the account is deactivated concurrently [SAFE-17]', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await app.createUser('Doctor')
       const [reset, deactivated] = await Promise.all([
