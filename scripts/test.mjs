@@ -49,6 +49,7 @@ const CHECKS = [
   { name: 'Versions of dependencies', command: npmRun('check:dependencies') },
   { name: 'Workflows of GitHub', command: npmRun('check:workflows') },
   { name: 'Requirements and their tests', command: npmRun('trace') },
+  { name: 'Citations', command: npmRun('check:citations') },
   { name: 'Build and weight of the web application', command: npmRun('check:budget') },
 ]
 

@@ -21,6 +21,7 @@ const STEPS = [
   { name: 'Formatting', command: npmRun('format:check') },
   { name: 'Import rules', command: npmRun('check:imports') },
   { name: 'Versions of dependencies', command: npmRun('check:dependencies') },
+  { name: 'Citations', command: npmRun('check:citations') },
   { name: 'Writing direction', command: ['node', 'scripts/check-writing-direction.mjs'] },
 ]
 
