@@ -4,8 +4,8 @@ import { Decrypter, Encrypter } from 'age-encryption'
 import { DamagedArchiveError } from './archive-format.ts'
 
 /**
- * The passphrase is a long random one (the settings see to that), so it need not be made slow to guess; at the usual
- * factor every backup would hold up the service for a second and take 256 MB.
+ * Settings require a long random passphrase, so a low scrypt factor is safe; the default factor would block
+ * the service for a second and take 256 MB per backup.
  */
 const SCRYPT_LOG_N = 14
 
@@ -17,7 +17,7 @@ async function* buffersOf(stream: Bytes): AsyncGenerator<Buffer> {
   for await (const chunk of stream) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
 }
 
-/** The stream as `age --decrypt` reads it, with a passphrase. */
+/** Encrypts a stream with a passphrase, readable by `age --decrypt`. */
 export async function* encrypted(plain: Readable, passphrase: string): AsyncGenerator<Buffer> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
@@ -26,12 +26,12 @@ export async function* encrypted(plain: Readable, passphrase: string): AsyncGene
   yield* buffersOf(stream as unknown as Bytes)
 }
 
-/** Throws when the passphrase is another one, and at the first piece that is not as it was written. */
+/** Throws for a wrong passphrase, and at the first chunk that was modified. */
 export async function* decrypted(sealed: Readable, passphrase: string): AsyncGenerator<Buffer> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   const stream = await decrypter.decrypt(Readable.toWeb(sealed) as never).catch((error: unknown) => {
-    // What age says when it could read the header, and the passphrase opens none of it.
+    // The error of age when it reads the header but the passphrase does not open it.
     const isWrongPassphrase = error instanceof Error && error.message.startsWith('no identity matched')
     throw isWrongPassphrase
       ? new DamagedArchiveError('The passphrase is wrong: BACKUP_PASSPHRASE is not the one of this backup.')

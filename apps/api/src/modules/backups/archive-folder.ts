@@ -3,14 +3,14 @@ import path from 'node:path'
 
 const ARCHIVE = /^zelab-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.tar(\.age)?$/
 const PARTIAL = '.partial'
-/** Nobody writes on one for so long without a pause. */
+/** A temporary file unmodified for this long is abandoned. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000
 
-/** Sorts by time; `.age` when it is encrypted. */
+/** Sorts by time; ends with `.age` when encrypted. */
 const archiveName = (at: Date, isEncrypted: boolean): string =>
   `zelab-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar${isEncrypted ? '.age' : ''}`
 
-/** Where an archive is going to be: the file that is named, or a name by the time in the folder that is named. */
+/** The target path of an archive: the given file, or a timestamped name in the given folder. */
 export const chooseArchiveFile = async (target: string, at: Date, isEncrypted: boolean): Promise<string> => {
   const isFolder = await stat(target).then(
     (found) => found.isDirectory(),
@@ -21,7 +21,7 @@ export const chooseArchiveFile = async (target: string, at: Date, isEncrypted: b
   return isFolder ? path.join(folder, archiveName(at, isEncrypted)) : target
 }
 
-/** While it is written an archive has a name that nothing takes for a backup. */
+/** Unfinished archives have a name that is not recognized as a backup. */
 export const partialOf = (file: string): string => `${file}${PARTIAL}`
 
 const syncFolder = async (folder: string) => {
@@ -29,14 +29,14 @@ const syncFolder = async (folder: string) => {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Gives a finished archive its name, its checksum beside it in the format of sha256sum. */
+/** Renames a finished archive and writes its checksum file in the format of sha256sum. */
 export const keepArchive = async (file: string, sha256: string): Promise<void> => {
   await writeFile(`${file}.sha256`, `${sha256}  ${path.basename(file)}\n`, { mode: 0o600, flush: true })
   await rename(partialOf(file), file)
   await syncFolder(path.dirname(file))
 }
 
-/** The archives of a folder, the newest first. */
+/** The archives of a folder, newest first. */
 export const listArchives = async (folder: string): Promise<string[]> =>
   (await readdir(folder))
     .filter((name) => ARCHIVE.test(name))
@@ -44,7 +44,7 @@ export const listArchives = async (folder: string): Promise<string[]> =>
     .reverse()
     .map((name) => path.join(folder, name))
 
-/** Removes all archives but the newest ones, and what a crash cut off. */
+/** Removes all but the newest archives, and what a crash left behind. */
 export const removeOldArchives = async (folder: string, keep: number): Promise<void> => {
   for (const file of (await listArchives(folder)).slice(keep)) {
     await rm(file, { force: true })

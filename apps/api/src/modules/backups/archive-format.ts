@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { isFileName } from '../../platform/file-storage/file-name.ts'
 
 /**
- * A backup is one tar file, inside age encryption where a passphrase is set (ADR 13). In this order:
- * `manifest.json`, `database/<table>.copy.gz.<part>` for each table, `files/<name>` for each report file,
- * `contents.json`. In between and at the end, `checksums/<number>.txt` in the format of sha256sum covers everything
- * since the one before, so that neither side has to remember every file. `authentication.json` is the last entry.
+ * A backup is one tar file, encrypted by age where a passphrase is set (ADR 13). Entry order:
+ * `manifest.json`, `database/<table>.copy.gz.<part>`, `files/<name>`, `contents.json`, `authentication.json`;
+ * `checksums/<number>.txt` entries cover the entries since the previous one.
  */
 export const ARCHIVE_FORMAT = 2
 /** Archives of format 1 are not authenticated. */
@@ -18,11 +17,11 @@ export const isChecksums = (entry: string): boolean => /^checksums\/\d+\.txt$/.t
 export const checksumsEntry = (number: number): string => `checksums/${String(number).padStart(5, '0')}.txt`
 export const tableEntry = (table: string, part: number): string =>
   `database/${table}.copy.gz.${String(part).padStart(5, '0')}`
-/** The table that an entry is a part of, if it is one. */
+/** The table of an entry that is a table part. */
 export const tableOfEntry = (entry: string): string | undefined =>
   /^database\/([a-z0-9_]+)\.copy\.gz\.\d+$/.exec(entry)?.[1]
 
-/** Whether an archive has entries of this name; nothing else is read. */
+/** Whether an archive may contain this entry name; other entries are rejected. */
 export const isEntryName = (entry: string): boolean =>
   [MANIFEST, CONTENTS, AUTHENTICATION].includes(entry) ||
   isChecksums(entry) ||
@@ -35,16 +34,16 @@ const identifier = z.string().regex(/^[a-z][a-z0-9_]*$/)
 const copiedTableSchema = z.object({ name: identifier, columns: z.array(identifier).min(1) })
 export type CopiedTable = z.output<typeof copiedTableSchema>
 
-/** What is known when a backup begins. */
+/** Known when a backup starts. */
 export const manifestSchema = z.object({
   format: z.literal(KNOWN_FORMATS),
-  /** Of this backup, random. */
+  /** A random id of this backup. */
   id: z.string().regex(/^[0-9a-f]{32}$/),
   startedAt: z.iso.datetime(),
   postgresVersion: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string().nullable() })).min(1),
   tables: z.array(copiedTableSchema),
-  /** Where the chain of seals of the activity log ended; not in older backups. */
+  /** The end of the activity log's seal chain; absent in older backups. */
   activityHead: z
     .object({
       seals: z.number().int(),
@@ -52,14 +51,14 @@ export const manifestSchema = z.object({
       hash: z.string().regex(/^[0-9a-f]{64}$/),
     })
     .optional(),
-  /** Tells whether an installation has the key that this one's second factors and log were sealed with. */
+  /** Shows whether an installation has the key that protects this one's second factors and log. */
   keyFingerprint: z.string(),
   /** The key itself, in base64; only inside encryption. */
   key: z.string().optional(),
 })
 export type Manifest = z.output<typeof manifestSchema>
 
-/** What is known when it ends. */
+/** Known when a backup ends. */
 export const contentsSchema = z.object({
   endedAt: z.iso.datetime(),
   rows: z.record(identifier, z.number()),
@@ -70,20 +69,23 @@ export const contentsSchema = z.object({
 })
 export type Contents = z.output<typeof contentsSchema>
 
-/** HMAC-SHA256, with the installation's signing key, over the text of all `checksums/*.txt`: every part of the archive. */
+/**
+ * HMAC-SHA256 with the installation's signing key over the text of all `checksums/*.txt`, which cover the
+ * whole archive.
+ */
 export const authenticationSchema = z.object({
   algorithm: z.literal('HMAC-SHA256'),
   hmac: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-/** What is signed; the prefix separates it from everything else that is signed with the same key. */
+/** The signed text; the prefix separates it from other uses of the same key. */
 export const signedText = (checksumsSha256: string): Buffer =>
   Buffer.from(`zelab backup archive\n${checksumsSha256}`)
 
 export const totalRows = (contents: Contents): number =>
   Object.values(contents.rows).reduce((sum, rows) => sum + rows, 0)
 
-/** The archive is not what was written, or no backup at all; the message says which. */
+/** The archive was modified or is not a backup; the message says which. */
 export class DamagedArchiveError extends Error {
   constructor(message: string) {
     super(message)

@@ -59,15 +59,15 @@ const openPlain = async (file: string, passphrase: string | undefined, onRaw: (c
   return isSealed && passphrase !== undefined ? decrypted(Readable.from(raw()), passphrase) : raw()
 }
 
-/** Text of a line of sha256sum: the hash, two spaces, the name. */
+/** A line of sha256sum: hash, two spaces, name. */
 const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}(.+)$/
 
-/** What the reader keeps in memory: the manifest, the contents, checksums. */
+/** Limit for entries read into memory: manifest, contents, checksums. */
 const IN_MEMORY_BYTES = 64 * 1024 * 1024
 
-/** What binds an archive as a whole. */
+/** Authenticates an archive as a whole. */
 export interface ArchiveSeal {
-  /** Of the text of all checksums. */
+  /** Hash of the text of all checksums. */
   checksumsSha256: string
   /** Undefined when the archive is not authenticated. */
   hmac: string | undefined
@@ -78,7 +78,7 @@ interface ReadingOptions {
   onEnd?: (seal: ArchiveSeal) => void
 }
 
-/** Refuses entries that no backup has, or that come a second time or out of order. */
+/** Rejects unknown, repeated and out-of-order entries. */
 const createEntryCheck = () => {
   const seen = new Set<string>()
   const refuse = (name: string, why: string): never => {
@@ -99,8 +99,8 @@ const createEntryCheck = () => {
 }
 
 /**
- * Every entry in its order, except the checksums and the authentication, which are compared on the way; throws `DamagedArchiveError` when one
- * is wrong or anything is missing. What a caller does not read of an entry is read for it.
+ * Yields every entry in order and verifies checksums and authentication on the way; throws
+ * `DamagedArchiveError` when one is wrong or missing. Unread content of an entry is consumed.
  */
 export async function* readArchive(
   file: string,
@@ -163,7 +163,7 @@ export async function* readArchive(
   onEnd({ checksumsSha256: allChecksums.digest('hex'), hmac })
 }
 
-/** The disk's own troubles say more than that the backup cannot be read. */
+/** A disk error is more useful than "cannot be read". */
 const isOfSystem = (error: unknown) => typeof (error as NodeJS.ErrnoException).errno === 'number'
 
 const compareChecksums = (text: string, unchecked: Map<string, string>) => {
@@ -205,16 +205,16 @@ export interface CheckedArchive {
   seal: ArchiveSeal
 }
 
-/** The key of the installation, from an encrypted archive: anyone can write a key into one that is not. */
+/** The installation's key from an encrypted archive: anyone can write a key into an unencrypted one. */
 export const keyInside = ({ manifest, isEncrypted: isSealed }: CheckedArchive): Buffer | undefined =>
   isSealed && manifest.key !== undefined ? Buffer.from(manifest.key, 'base64') : undefined
 
-/** Whether the installation with this key made the archive, and nothing in it was changed since. */
+/** Whether the installation with this key made the archive, and it was not modified since. */
 export const isAuthentic = ({ seal }: CheckedArchive, encryption: Encryption): boolean =>
   seal.hmac !== undefined &&
   timingSafeEqual(Buffer.from(seal.hmac, 'hex'), encryption.sign(signedText(seal.checksumsSha256)))
 
-/** Reads an archive whole, and compares it with the checksum beside it where there is one. */
+/** Reads a whole archive and compares it with its checksum file, if there is one. */
 export const checkArchive = async (
   file: string,
   passphrase: string | undefined,

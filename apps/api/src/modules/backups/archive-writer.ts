@@ -6,35 +6,35 @@ import { pack, type Header } from 'tar-stream'
 import { encrypted } from './archive-encryption.ts'
 import { AUTHENTICATION, checksumsEntry, signedText } from './archive-format.ts'
 
-/** Lines that a checksum entry holds at most. */
+/** Maximum number of lines in a checksum entry. */
 const CHECKSUMS_AT_ONCE = 10_000
 
 export interface WrittenArchive {
   sizeBytes: number
-  /** Of the file as it lies on the disk. */
+  /** Hash and size of the file on disk. */
   sha256: string
 }
 
 export interface ArchiveWriter {
   add(name: string, content: Buffer): Promise<void>
   /**
-   * Exactly `size` bytes, whatever the source has: what is missing becomes zeros.
-   * @returns how many bytes the source had, and the hash of what was written
+   * Exactly `size` bytes, padded with zeros.
+   * @returns the number of bytes read and the hash of the bytes written
    */
   addStream(
     name: string,
     size: number,
     source: AsyncIterable<Buffer>,
   ): Promise<{ sizeBytes: number; sha256: Buffer }>
-  /** Writes the checksums of everything since the last time. */
+  /** Writes the checksums of all entries since the last call. */
   addChecksums(): Promise<void>
-  /** Everything is on the disk when it resolves. */
+  /** Resolves when everything is on disk. */
   finish(): Promise<WrittenArchive>
-  /** Gives up; why, when the disk was the reason. */
+  /** Aborts, with the disk error as the reason if there was one. */
   abandon(): Promise<unknown>
 }
 
-/** Exactly as many bytes as announced; `seen` counts what really came. */
+/** Exactly as many bytes as declared; `seen` counts the bytes read. */
 async function* ofSize(size: number, source: AsyncIterable<Buffer>, seen: { sizeBytes: number }) {
   for await (const chunk of source) {
     const room = Math.max(0, size - seen.sizeBytes)
@@ -45,7 +45,7 @@ async function* ofSize(size: number, source: AsyncIterable<Buffer>, seen: { size
     yield Buffer.alloc(Math.min(missing, 65_536))
 }
 
-/** Writes a new archive, streaming; only its owner may read the file. */
+/** Streams a new archive into a file that only its owner may read. */
 export const createArchiveWriter = (
   file: string,
   {
@@ -55,7 +55,7 @@ export const createArchiveWriter = (
   }: {
     passphrase: string | undefined
     now: Date
-    /** With the installation's key; without it the archive is not authenticated. */
+    /** The installation's key; without it the archive is not authenticated. */
     sign?: (content: Buffer) => Buffer
   },
 ): ArchiveWriter => {

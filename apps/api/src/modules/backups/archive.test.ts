@@ -38,7 +38,7 @@ const pdfEnd = Buffer.from(
   'latin1',
 )
 
-/** A copy of an archive with one byte changed, without the checksum beside it. */
+/** A copy of an archive with one byte changed, without its checksum file. */
 const withByteChanged = async (file: string, position: number) => {
   const copy = path.join(folder, 'changed.tar')
   const content = await readFile(file)
@@ -47,8 +47,8 @@ const withByteChanged = async (file: string, position: number) => {
   return copy
 }
 
-describe('an archive', () => {
-  it('is whole, for its owner alone, with its checksum beside it [BACKUP-06]', async () => {
+describe('archive', () => {
+  it('is complete, readable by its owner only, with a checksum file [BACKUP-06]', async () => {
     for (const [made, passphrase] of [
       [plain, undefined],
       [sealed, TEST_PASSPHRASE],
@@ -73,11 +73,11 @@ describe('an archive', () => {
     await rm(opened, { recursive: true })
   })
 
-  it('that was changed anywhere is refused [BACKUP-07]', async () => {
+  it('is rejected when any byte was changed [BACKUP-07]', async () => {
     const problem = /damaged|cannot be read|no backup of this product|ends too early/
     for (const made of [plain, sealed]) {
       const { length } = await readFile(made.file)
-      // Behind the entries of a tar file there are zeros that mean nothing.
+      // Zeros after the entries of a tar file have no meaning.
       const end = made === plain ? length - 1024 : length
       for (let position = 0; position < end; position += Math.floor(end / 14)) {
         const copy = await withByteChanged(made.file, position)
@@ -85,14 +85,14 @@ describe('an archive', () => {
           ({ sha256 }) => sha256,
           (error: Error) => error.message,
         )
-        // A changed date of an entry is no change of what it holds; the checksum beside the file notices that, too.
+        // A changed date of an entry is no change of content; the checksum file reveals it too.
         if (/^[0-9a-f]{64}$/.test(outcome)) expect(outcome).not.toBe(made.sha256)
         else expect(outcome, `${made.file} at ${position}`).toMatch(problem)
       }
     }
   })
 
-  it('whose content was changed by one bit is refused, whatever it belongs to [BACKUP-07]', async () => {
+  it('is rejected when one bit of any entry was changed [BACKUP-07]', async () => {
     const content = await readFile(plain.file)
     for (const text of ['"postgresVersion": "', '\u001f\u008b\u0008', '%PDF-', '"rows": {', '"endedAt": "']) {
       const position = content.indexOf(Buffer.from(text, 'latin1')) + text.length
@@ -101,7 +101,7 @@ describe('an archive', () => {
     }
   })
 
-  it('that was cut off anywhere, or has another checksum beside it, is refused [BACKUP-07]', async () => {
+  it('is rejected when truncated anywhere or when its checksum file differs [BACKUP-07]', async () => {
     for (const made of [plain, sealed]) {
       const { length } = await readFile(made.file)
       for (const size of [0, 10, 512, length / 3, length / 2, length - 2048].map(Math.floor)) {
@@ -117,7 +117,7 @@ describe('an archive', () => {
     await expect(checkArchive(copy, undefined)).rejects.toThrow('says another checksum')
   })
 
-  it('that is encrypted shows nothing without the passphrase [BACKUP-08]', async () => {
+  it('reveals nothing without the passphrase when encrypted [BACKUP-08]', async () => {
     const content = await readFile(sealed.file)
     expect(content.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
     expect(content.includes('manifest.json')).toBe(false)
@@ -129,7 +129,7 @@ describe('an archive', () => {
     expect((await checkArchive(plain.file, undefined)).manifest.key).toBeUndefined()
   })
 
-  it('that something else than a backup is refused', async () => {
+  it('is rejected when it is not a backup', async () => {
     const other = path.join(folder, 'other.tar')
     const writer = createArchiveWriter(other, { passphrase: undefined, now: new Date() })
     await writer.add('holiday.txt', Buffer.from('sun'))
@@ -138,8 +138,8 @@ describe('an archive', () => {
   })
 })
 
-describe('a backup that does not come to its end', () => {
-  it('leaves no file, whatever the reason [BACKUP-09]', async () => {
+describe('failed backup', () => {
+  it('leaves no file, for any reason [BACKUP-09]', async () => {
     const into = await makeFolder()
     const failing = { ...app.storage, open: () => Promise.reject(new Error('the storage is away')) }
     await expect(backUp(app, into, { storage: failing })).rejects.toThrow('the storage is away')
@@ -160,12 +160,12 @@ describe('a backup that does not come to its end', () => {
     const onProgress = () => stopping.abort(new Error('stopped'))
     await expect(backUp(app, into, { signal: stopping.signal, onProgress })).rejects.toThrow('stopped')
     expect(await readdir(into)).toEqual([])
-    // Another one can be made at once: nothing is held.
+    // Another backup can start at once: nothing is locked.
     await backUp(app, into)
     await rm(into, { recursive: true })
   })
 
-  it('is refused while another one is being made', async () => {
+  it('is rejected while another one is running', async () => {
     const into = await makeFolder()
     let second: Promise<unknown> | undefined
     await backUp(app, into, {
@@ -180,8 +180,8 @@ describe('a backup that does not come to its end', () => {
   })
 })
 
-describe('a backup of an installation that is damaged already', () => {
-  it('is made, and names the files that are missing or not what they were [BACKUP-10]', async () => {
+describe('backup of a damaged installation', () => {
+  it('succeeds and lists missing and modified files [BACKUP-10]', async () => {
     const [one, other] = await app.database.query<{ name: string }>(
       'select name from report_files order by id',
     )

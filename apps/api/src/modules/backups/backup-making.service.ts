@@ -12,7 +12,7 @@ import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts'
 import { FILES_AT_ONCE, isSmall, readBytes } from './small-files.ts'
 import { openDatabaseCopy, type DatabaseCopy, type SnapshotFile } from './database-copy.repository.ts'
 
-/** A part of a table in the archive, compressed; held in memory because tar wants to know its length first. */
+/** Size of a compressed part of a table; buffered in memory because tar needs its length first. */
 const PART_BYTES = 4 * 1024 * 1024
 const ROWS_AT_ONCE = 500
 
@@ -34,17 +34,17 @@ export interface MadeBackup {
 }
 
 export interface BackupOptions {
-  /** As the owner of the tables. */
+  /** Connects as the owner of the tables. */
   connectionString: string
   storage: FileStorage
   encryption: Encryption
-  /** The installation's key, to go into an encrypted archive. */
+  /** The installation's key, stored in an encrypted archive only. */
   secret: Buffer
   passphrase: string | undefined
   /** A file or a folder. */
   target: string
   onProgress?: (progress: BackupProgress) => void
-  /** No other backup of this installation is being made from now until the end. */
+  /** Locks out other backups of this installation until the end. */
   onLocked?: () => Promise<void>
   signal?: AbortSignal
 }
@@ -56,7 +56,7 @@ export class BackupRunningError extends Error {
   }
 }
 
-/** Tells whether two installations have the same key, and nothing about it. */
+/** Shows whether two installations have the same key without revealing it. */
 export const keyFingerprint = (encryption: Encryption): string =>
   encryption.sign(Buffer.from('zelab backup key')).toString('hex')
 
@@ -75,8 +75,8 @@ async function* partsOf(compressed: Readable): AsyncGenerator<Buffer> {
 }
 
 /**
- * Writes one archive of everything while the service goes on working: the records as they were at one moment, and the
- * published files of those records, which never change.
+ * Writes one archive while the service keeps running: a consistent snapshot of the records, and their
+ * published files, which never change.
  */
 export const makeBackup = async (options: BackupOptions): Promise<MadeBackup> => {
   const { passphrase, signal, onProgress = () => {} } = options
@@ -137,7 +137,7 @@ const fillArchive = async (
   const sequences = await database.listSequences()
   const fileIds = await database.listFileIds()
   await database.release()
-  // Whoever restores must not commit records that were not compared.
+  // A restore commits records only after their checksums were compared, so these precede the files.
   await archive.addChecksums()
   const files = await copyFiles(archive, database, fileIds, options)
   const contents = { endedAt: new Date().toISOString(), rows, sequences, ...files }
@@ -198,7 +198,7 @@ async function* readLater(open: () => Promise<Readable>): AsyncGenerator<Buffer>
   yield* await open()
 }
 
-/** What the storage has of a file; undefined when it has none. A large one is opened when it is its turn. */
+/** The stored file, undefined when missing. A large one is opened when its turn comes. */
 const openFile = async (storage: FileStorage, { name, sizeBytes }: SnapshotFile) => {
   const open = () => storage.open(name)
   if (!isSmall(sizeBytes)) return (await storage.find(name)) && readLater(open)
@@ -210,7 +210,7 @@ const openFile = async (storage: FileStorage, { name, sizeBytes }: SnapshotFile)
   }
 }
 
-/** A damaged file goes along as it is: it may be all that is left of it. */
+/** A damaged file is included as it is: it may be the only copy left. */
 const copyFile = async (
   archive: ArchiveWriter,
   file: SnapshotFile,

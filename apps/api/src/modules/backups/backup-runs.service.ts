@@ -28,7 +28,7 @@ const outcomeOfArchive = ({ contents, sizeBytes, sha256 }: CheckedArchive): Omit
   rowCount: totalRows(contents),
 })
 
-/** Makes, checks and tries out backups, and keeps how it went where the Admin sees it. */
+/** Makes, verifies and test-restores backups, and stores the outcome for the Admin. */
 export const createBackupRuns = (database: Database) => {
   const keep = async <Result>(
     run: { kind: BackupKind; archive: string | null },
@@ -68,7 +68,7 @@ export const createBackupRuns = (database: Database) => {
         }),
       ),
 
-    /** Reads an archive whole, and fails when this installation did not make it. */
+    /** Reads a whole archive, and fails when this installation did not make it. */
     checkArchive: (
       file: string,
       { passphrase, encryption }: Pick<BackupOptions, 'passphrase' | 'encryption'>,

@@ -7,12 +7,12 @@ import { writeSetup } from './backups.repository.ts'
 
 type Settings = Config['backup'] & { folder: string }
 
-/** The scheduled backups of a process that has a folder for them. */
+/** The scheduled backups of a process that has a backup folder. */
 export const createBackupWorker = (
   options: Omit<BackupOptions, 'target' | 'passphrase' | 'signal'> & {
     database: Database
     settings: Settings
-    /** Told what went wrong; it is shown to the Admin, too. */
+    /** Called with each failure; the Admin sees it, too. */
     onFailure: (error: unknown) => void
   },
 ) => {
@@ -21,7 +21,7 @@ export const createBackupWorker = (
   const runs = createBackupRuns(database)
   const stopping = new AbortController()
 
-  // The next one comes by the schedule; a failed one is not begun anew at once.
+  // A failed backup is not retried at once; the schedule starts the next one.
   const reportFailure = (error: unknown) => {
     if (error instanceof BackupRunningError || stopping.signal.aborted) return
     onFailure(error)
@@ -30,10 +30,10 @@ export const createBackupWorker = (
   return {
     schedule,
 
-    /** Tells every process what to expect. */
+    /** Stores the backup settings for all processes. */
     announce: () => writeSetup(database, { schedule, keep, isEncrypted: passphrase !== undefined }),
 
-    /** Makes one, reads it back whole, and only then lets older ones go. */
+    /** Makes a backup, verifies it, and only then removes old ones. */
     async makeBackup(): Promise<void> {
       try {
         const { file } = await runs.makeBackup({
@@ -49,7 +49,7 @@ export const createBackupWorker = (
       }
     },
 
-    /** Notices when the disk of the backups forgets. */
+    /** Detects damage of the newest backup on disk. */
     async checkNewest(): Promise<void> {
       try {
         const [newest] = await listArchives(folder)
@@ -59,7 +59,7 @@ export const createBackupWorker = (
       }
     },
 
-    /** Ends a backup that is being made: its file goes. */
+    /** Aborts a running backup and removes its file. */
     stop: () => stopping.abort(new Error('The service stopped.')),
   }
 }

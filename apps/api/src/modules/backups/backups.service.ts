@@ -17,10 +17,10 @@ import {
 export const MAKE_BACKUP = 'make-backup'
 
 const SHOWN_RUNS = 20
-/** A backup may take so long before it is called late. */
+/** A backup may take this long before it counts as late. */
 const PATIENCE_MS = 3 * 60 * 60 * 1000
 
-/** What the Admin sees of backups, whichever process makes them. */
+/** The backup overview for the Admin, available in every process. */
 export const createBackupService = ({ database, clock }: { database: Database; clock: Clock }) => {
   const isLate = (schedule: string, lastStart: string) => {
     const due = nextMoment(schedule, new Date(lastStart))
@@ -48,10 +48,10 @@ export const createBackupService = ({ database, clock }: { database: Database; c
   return {
     read,
 
-    /** For whoever watches the installation. */
+    /** For monitoring. */
     state: (tx: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> => readBackupState(tx),
 
-    /** Queues a backup; one that waits already will do. */
+    /** Queues a backup, unless one is queued already. */
     async start(caller: Caller): Promise<BackupOverview> {
       await database.transaction(async (tx) => {
         if (!(await findSetup(tx))) throw conflict('BACKUPS_NOT_SET_UP')

@@ -44,8 +44,8 @@ const createWorker = (settings: { keep?: number; folder?: string; schedule?: str
 const overview = async () => (await admin.get('/backup/getAll')).body.data as BackupOverview
 const archives = async () => (await readdir(folder)).filter((name) => name.endsWith('.tar'))
 
-describe('the overview of backups', () => {
-  it('says that nothing is set up, and refuses to begin one [BACKUP-15]', async () => {
+describe('backup overview', () => {
+  it('reports that backups are not configured, and refuses to start one [BACKUP-15]', async () => {
     expect(await overview()).toEqual({
       setup: null,
       nextAt: null,
@@ -61,7 +61,7 @@ describe('the overview of backups', () => {
     ])
   })
 
-  it('is the same whichever process answers, and tells when the last one is older than the schedule says [BACKUP-15]', async () => {
+  it('is the same in every process, and reports when the last backup is overdue [BACKUP-15]', async () => {
     await createWorker().announce()
     const { setup, nextAt } = await overview()
     expect(setup).toEqual({ schedule: '0 22 * * *', keep: 2, isEncrypted: false })
@@ -84,8 +84,8 @@ describe('the overview of backups', () => {
   })
 })
 
-describe('a process with a folder for backups', () => {
-  it('makes the backup that the Admin asks for, reads it back and puts it on record [BACKUP-15 BACKUP-16]', async () => {
+describe('process with a backup folder', () => {
+  it('makes the backup that the Admin requests, verifies and records it [BACKUP-15 BACKUP-16]', async () => {
     const worker = createWorker()
     await worker.announce()
     const jobs = await startRecurringJobs({
@@ -119,13 +119,13 @@ describe('a process with a folder for backups', () => {
     ])
   })
 
-  it('makes one backup of two that were asked for [BACKUP-16]', async () => {
+  it('makes one backup for two requests [BACKUP-16]', async () => {
     await createWorker().announce()
     await admin.post('/backup/start')
     expect((await admin.post('/backup/start')).body.data.runs).toHaveLength(1)
   })
 
-  it('keeps the newest ones and clears what a crash left, but nothing else [BACKUP-17]', async () => {
+  it('retains the newest backups and removes only what a crash left behind [BACKUP-17]', async () => {
     const old = ['2020-01-01', '2020-01-02', '2020-01-03'].map((day) => `zelab-${day}T22-00-00Z.tar`)
     for (const name of old) {
       await writeFile(path.join(folder, name), 'x')
@@ -151,7 +151,7 @@ describe('a process with a folder for backups', () => {
     )
   })
 
-  it('shows why one failed, and lets no earlier one go for it [BACKUP-16 BACKUP-17]', async () => {
+  it('shows why a backup failed, and removes no earlier one [BACKUP-16 BACKUP-17]', async () => {
     const old = ['2020-01-01', '2020-01-02', '2020-01-03'].map((day) => `zelab-${day}T22-00-00Z.tar`)
     for (const name of old) await writeFile(path.join(folder, name), 'x')
     const blocked = path.join(folder, 'file')
@@ -164,7 +164,7 @@ describe('a process with a folder for backups', () => {
     expect(await archives()).toEqual(old)
   })
 
-  it('notices a newest backup that the disk has damaged [BACKUP-16]', async () => {
+  it('detects that the newest backup was damaged on disk [BACKUP-16]', async () => {
     const worker = createWorker()
     await worker.makeBackup()
     const file = path.join(folder, (await archives())[0] ?? '')
@@ -177,7 +177,7 @@ describe('a process with a folder for backups', () => {
     expect((await overview()).runs[0]?.problem).toContain('damaged')
   })
 
-  it('keeps the last drill, the verified restore of a backup, and why one failed [BACKUP-18]', async () => {
+  it('stores the result of the last restore drill and why one failed [BACKUP-18]', async () => {
     const temporary = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('zelab-drill-'))
     const before = await temporary()
     await createWorker().makeBackup()
@@ -196,7 +196,7 @@ describe('a process with a folder for backups', () => {
     expect(await temporary()).toEqual(before)
   }, 60_000)
 
-  it('tells the truth about a run whose process was killed', async () => {
+  it('reports a run whose process was killed as failed', async () => {
     await app.database.execute("insert into backup_runs (kind, state) values ('backup', 'running')")
     await mkdir(folder, { recursive: true })
     await createWorker().makeBackup()

@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Everything but checksums and authentication, which a writer makes anew. */
+/** All entries except checksums and authentication, which a writer recreates. */
 const entriesOf = async (file: string): Promise<Entry[]> => {
   const entries: Entry[] = []
   for await (const entry of createReadStream(file).pipe(extract())) {
@@ -53,7 +53,7 @@ const entriesOf = async (file: string): Promise<Entry[]> => {
 }
 
 let serial = 0
-/** As an earlier version wrote it unless there is a key. */
+/** Writes the earlier format unless a key is given. */
 const write = async (entries: Entry[], secret?: Buffer) => {
   const file = path.join(folder, `written-${++serial}.tar`)
   const archive = createArchiveWriter(file, {
@@ -72,7 +72,7 @@ const write = async (entries: Entry[], secret?: Buffer) => {
   return file
 }
 
-/** Restores with the flag for archives that nobody vouches for, and expects that nothing was written. */
+/** Restores with the flag for unauthenticated archives, and expects that nothing was written. */
 const expectRefused = async (
   file: string,
   message: string | RegExp,
@@ -93,8 +93,8 @@ const expectRefused = async (
   }
 }
 
-describe('a hostile archive', () => {
-  it('cannot write outside of the storage, even with records that fit and the right key [SAFE-18]', async () => {
+describe('hostile archive', () => {
+  it('cannot write outside of the storage, even with consistent records and the right key [SAFE-18]', async () => {
     const [report] = await app.database.query<{ id: number; name: string }>(
       'select id, name from report_files where report_id is not null order by id limit 1',
     )
@@ -126,7 +126,7 @@ describe('a hostile archive', () => {
     await expect(access(outside)).rejects.toThrow('ENOENT')
   }, 60_000)
 
-  it('is refused for names with NUL or line breaks, unknown, repeated or missing entries [SAFE-18]', async () => {
+  it('is rejected for names with NUL or line breaks and for unknown, repeated or missing entries [SAFE-18]', async () => {
     const file = genuine.find(({ name }) => name.startsWith('files/')) as Entry
     const contents = genuine.at(-1) as Entry
     const others = genuine.slice(0, -1)
@@ -145,7 +145,7 @@ describe('a hostile archive', () => {
     await expectRefused(await write(genuine.filter((entry) => entry !== file)), 'report files instead of')
   }, 60_000)
 
-  it('is refused without the key, with another key, or changed with new checksums [SAFE-18]', async () => {
+  it('is rejected without the key, with another key, or when changed with new checksums [SAFE-18]', async () => {
     const changed = genuine.map((entry) =>
       entry.name === 'contents.json'
         ? {
@@ -163,7 +163,7 @@ describe('a hostile archive', () => {
     ).rejects.toThrow('Add --unauthenticated only')
   }, 60_000)
 
-  it('brings no key of its own unless the passphrase opened it [SAFE-18]', async () => {
+  it('provides a key only when the passphrase decrypted it [SAFE-18]', async () => {
     const forged = genuine.map((entry) =>
       entry.name === 'manifest.json'
         ? {
@@ -188,8 +188,8 @@ describe('a hostile archive', () => {
   })
 })
 
-describe('a backup of an earlier version', () => {
-  it('comes back with the explicit flag [SAFE-18]', async () => {
+describe('backup of an earlier version', () => {
+  it('is restored with the explicit flag [SAFE-18]', async () => {
     const place = await makeEmptyPlace()
     try {
       const old = await write(genuine)
@@ -201,8 +201,8 @@ describe('a backup of an earlier version', () => {
   }, 60_000)
 })
 
-describe('an encrypted backup', () => {
-  it('proves itself on a new machine by its passphrase [SAFE-18]', async () => {
+describe('encrypted backup', () => {
+  it('is authenticated by its passphrase on a new machine [SAFE-18]', async () => {
     const { file } = await backUp(app, path.join(folder, 'sealed.tar.age'), { passphrase: TEST_PASSPHRASE })
     const place = await makeEmptyPlace({ secret: null })
     try {

@@ -40,8 +40,8 @@ afterAll(async () => {
 const bytesOf = async (client: ApiClient, address: string) =>
   Buffer.from(await (await client.raw('GET', address)).arrayBuffer())
 
-describe('a restored installation', () => {
-  it('is the one that was backed up, row by row, and works [BACKUP-01 BACKUP-02 BACKUP-04]', async () => {
+describe('restored installation', () => {
+  it('equals the original row by row, and works [BACKUP-01 BACKUP-02 BACKUP-04]', async () => {
     const doctor = app.client()
     await doctor.post('/auth/user/login', { email: life.doctor.email, password: TEST_PASSWORD })
     await app.services.activity.flush()
@@ -59,7 +59,7 @@ describe('a restored installation', () => {
     } = await fingerprintOf(place.connectionString)
     const { activity_log: logBefore, activity_log_id_seq: entriesBefore, ...others } = before
     expect(after).toEqual(others)
-    // What is compared is there.
+    // The comparison is not empty.
     for (const table of [
       'patient_merges',
       'report_versions',
@@ -69,7 +69,7 @@ describe('a restored installation', () => {
     ])
       expect(after[table], table).toMatch(/^[1-9]/)
     expect(after.jobs).toContain(`send-password-reset`)
-    // The restore itself is on record.
+    // The restore itself is recorded.
     expect(log).not.toBe(logBefore)
     expect(Number(entries)).toBe(Number(entriesBefore) + 1)
 
@@ -102,8 +102,8 @@ describe('a restored installation', () => {
   }, 60_000)
 })
 
-describe('a backup made while others write', () => {
-  it('holds one moment of records and files, and comes back on another major version [BACKUP-03 BACKUP-05]', async () => {
+describe('backup during concurrent writes', () => {
+  it('is a consistent snapshot of records and files, and restores on another major version [BACKUP-03 BACKUP-05]', async () => {
     const lab = await app.createLab()
     const doctor = await app.signedIn('Doctor', lab)
     const type = await addReportType(doctor)
@@ -123,8 +123,8 @@ describe('a backup made while others write', () => {
     const atEnd = published
     isOver = true
     await Promise.all(writers)
-    // Restored into the server of the product itself, whatever the tests run on: foreign keys, totals, every file and
-    // the chain of the log are compared there.
+    // Restores into the embedded server, which compares foreign keys, totals, every file
+    // and the seal chain.
     const { rowCount, fileCount, archive } = await drillBackup(file, {
       passphrase: TEST_PASSPHRASE,
       migrations: MIGRATIONS,
@@ -139,15 +139,15 @@ describe('a backup made while others write', () => {
   }, 120_000)
 })
 
-/** PostgreSQL of the machine, 15 on Debian 12; where there is none, the one that the product brings along. */
+/** The machine's PostgreSQL, 15 on Debian 12; otherwise the embedded one. */
 const startOtherServer = async (dataDir: string) =>
   startEmbeddedDatabase({ dataDir, packageFolder: null }).catch((error: unknown) => {
     if (!(error instanceof EmbeddedPostgresError)) throw error
     return startEmbeddedDatabase({ dataDir })
   })
 
-describe('a backup', () => {
-  it('goes to an older major version of PostgreSQL and back, and nothing is lost on the way [BACKUP-05]', async () => {
+describe('backup', () => {
+  it('restores to an older major version of PostgreSQL and back without loss [BACKUP-05]', async () => {
     const away = await mkdtemp(path.join(tmpdir(), 'zelab-test-away-'))
     await chmod(away, 0o755)
     const postgres = await startOtherServer(path.join(away, 'postgres'))
@@ -170,7 +170,7 @@ describe('a backup', () => {
       })
       await restoreInto(back.file, home, { passphrase: undefined })
       const again = await fingerprintOf(home.connectionString)
-      // Each restore puts itself on record.
+      // Each restore records itself.
       for (const prints of [there, here, again]) {
         delete prints.activity_log
         delete prints.activity_log_id_seq

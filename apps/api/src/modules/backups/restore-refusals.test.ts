@@ -64,8 +64,8 @@ const start = ({ connectionString }: Place) =>
     logger: { debug() {}, info() {}, error() {} },
   })
 
-describe('a restore', () => {
-  it('writes nothing of a damaged backup [BACKUP-07]', async () => {
+describe('restore', () => {
+  it('writes nothing from a damaged backup [BACKUP-07]', async () => {
     const place = await emptyPlace()
     const damaged = path.join(folder, 'damaged.tar')
     const content = await readFile(plain)
@@ -76,7 +76,7 @@ describe('a restore', () => {
     expect(await filesOf(place)).toEqual([])
   })
 
-  it('refuses a database that holds records and a storage that holds files [BACKUP-11]', async () => {
+  it('rejects a database that has records and a storage that has files [BACKUP-11]', async () => {
     const used = await emptyPlace()
     await start(used)
     const before = await tablesOf(used)
@@ -92,9 +92,9 @@ describe('a restore', () => {
     expect(await tablesOf(withFiles)).toEqual([])
   })
 
-  it('that was cut off keeps the service from starting, and is done by repeating it [BACKUP-12]', async () => {
+  it('blocks the service from starting when interrupted, and completes when repeated [BACKUP-12]', async () => {
     const place = await emptyPlace()
-    // The storage fills up in the middle: a folder stands where a file has to go.
+    // Simulates a full storage: a folder exists where a file must be written.
     const [last] = await app.database.query<{ name: string }>(
       'select name from report_files where report_id is not null order by id desc limit 1',
     )
@@ -105,16 +105,16 @@ describe('a restore', () => {
     expect((await filesOf(place)).length).toBeGreaterThan(1)
     await expect(start(place)).rejects.toThrow('A restore into this database is under way, or was cut off')
     await expect(backUp(app, folder, { connectionString: place.connectionString })).rejects.toThrow('cut off')
-    // Files of one backup and records of another one must not meet.
+    // Files of one backup must not be combined with records of another.
     await expect(restore(sealed, place)).rejects.toThrow('The file storage holds files already')
     await rm(obstacle)
-    // As a process that was killed in the middle of a file leaves it.
+    // Simulates a process killed in the middle of a file.
     await writeFile(path.join(place.storage.folder, 'incoming', name), 'half')
     expect((await restore(plain, place)).fileCount).toBe(4)
     await start(place)
   })
 
-  it('needs the key, which an encrypted backup brings along [BACKUP-08 BACKUP-13]', async () => {
+  it('requires the key, which an encrypted backup contains [BACKUP-08 BACKUP-13]', async () => {
     const without = await emptyPlace({ secret: null })
     await expect(restore(plain, without)).rejects.toThrow(
       'The key of the installation that was backed up is needed',
@@ -127,7 +127,7 @@ describe('a restore', () => {
     expect(await readFile(path.join(without.dataDir, 'secret.key'))).toEqual(TEST_SECRET)
   })
 
-  it('goes on without a key that is lost: second factors are given up, and it says so [BACKUP-13]', async () => {
+  it('continues without a lost key on request: drops second factors and reports it [BACKUP-13]', async () => {
     const place = await emptyPlace({ secret: Buffer.alloc(32, 9) })
     const { notes } = await restore(plain, place, { isWithoutKey: true, isUnauthenticated: true })
     expect(notes).toEqual([expect.stringContaining('Without the old key')])
@@ -136,7 +136,7 @@ describe('a restore', () => {
       'select count(*) from users where totp_secret is not null or totp_confirmed_at is not null',
     )
     expect(Number(left?.count)).toBe(0)
-    // The log is sealed on with the new key.
+    // New seals use the new key.
     const again = await startTestApp({ installation: place, secret: Buffer.alloc(32, 9) })
     try {
       const { head, problems } = await again.services.seals.verify()
@@ -149,7 +149,7 @@ describe('a restore', () => {
     }
   })
 
-  it('refuses a backup of a newer version [BACKUP-14]', async () => {
+  it('rejects a backup of a newer version [BACKUP-14]', async () => {
     const place = await emptyPlace()
     const older = path.join(folder, 'older-migrations')
     await copyMigrations(older, '0004')
@@ -159,7 +159,7 @@ describe('a restore', () => {
     expect(await tablesOf(place)).toEqual([])
   })
 
-  it('brings back what was wrong already, and says so [BACKUP-10]', async () => {
+  it('restores damage that existed before, and reports it [BACKUP-10]', async () => {
     const place = await emptyPlace()
     await app.database.execute('alter table activity_log disable trigger user')
     await app.database.execute("update activity_log set summary = 'nothing' where id = 1")
@@ -186,8 +186,8 @@ const copyMigrations = async (to: string, upTo: string) => {
     if (name.slice(0, 4) <= upTo) await copyFile(path.join(MIGRATIONS, name), path.join(to, name))
 }
 
-describe('a backup of an earlier schema', () => {
-  it('becomes an installation of today [BACKUP-14]', async () => {
+describe('backup of an earlier schema', () => {
+  it('is migrated to the current schema [BACKUP-14]', async () => {
     const old = await emptyPlace()
     const oldFile = newFileName('.pdf')
     const migrations = path.join(folder, 'first-migrations')

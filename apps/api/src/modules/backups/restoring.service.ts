@@ -18,7 +18,7 @@ import { keyFingerprint } from './backup-making.service.ts'
 import { openDatabaseLoad, type DatabaseLoad } from './database-load.repository.ts'
 import { openRestoreMark, type RestoreMark } from './restore-mark.repository.ts'
 
-/** Nothing was written, or what was written is not to be used; the message says what to do. */
+/** Nothing was written, or what was written must not be used; the message says what to do. */
 class RestoreRefusedError extends Error {
   constructor(message: string) {
     super(message)
@@ -26,35 +26,37 @@ class RestoreRefusedError extends Error {
   }
 }
 
-/** Something that is not as it should be, in a sentence. */
+/** One problem, in a sentence. */
 interface Problem {
   isOfFile: boolean
   text: string
 }
 
 export interface RestoreTarget {
-  /** Of an empty database, as its owner. */
+  /** Connects to an empty database as its owner. */
   connectionString: string
   storage: FileStorage
-  /** The installation's key, where it has one already. */
+  /** The installation's key, if it has one already. */
   secret: Buffer | undefined
   keepSecret(secret: Buffer): Promise<void>
   /** The migrations that this program knows. */
   migrations: Manifest['migrations']
-  /** Brings the schema to this migration, or to the newest, with the queue's own tables. */
+  /** Migrates the schema to this migration, or to the newest including the queue's tables. */
   migrate(upTo?: string): Promise<void>
   /**
-   * Compares everything that is there with what the records say, and reads every file.
-   * @param secret without it the chain of the log cannot be followed
+   * Compares everything restored with the records, and reads every file.
+   * @param secret without it the seal chain cannot be verified
    */
   findProblems(secret: Buffer | undefined): Promise<Problem[]>
 }
 
 export interface RestoreOptions {
   passphrase: string | undefined
-  /** Goes on without the key of the backup: second factors are given up, the log's seals cannot be verified. */
+  /**
+   * Continues without the backup's key: second factors are dropped, and the log's seals cannot be verified.
+   */
   isWithoutKey?: boolean
-  /** Takes an archive of which nobody can say who made it. */
+  /** Accepts an unauthenticated archive. */
   isUnauthenticated?: boolean
   onProgress?: (progress: { step: 'checking' | 'records' | 'files'; done: number; total?: number }) => void
 }
@@ -63,11 +65,13 @@ export interface Restored {
   archive: CheckedArchive
   fileCount: number
   rowCount: number
-  /** What was wrong already with the installation that was backed up, and came back as it was. */
+  /** Problems of the original installation, restored unchanged. */
   notes: string[]
 }
 
-/** Puts a backup into an empty installation: checks it whole first, and what became of it afterwards. */
+/**
+ * Restores a backup into an empty installation: verifies the whole archive before and the result afterwards.
+ */
 export const restoreBackup = async (
   file: string,
   target: RestoreTarget,
@@ -113,7 +117,7 @@ const USED_DATABASE =
 const refuseUsedInstallation = async (mark: RestoreMark, storage: FileStorage, archiveId: string) => {
   const interrupted = await mark.findInterrupted()
   if (!interrupted && (await mark.hasTables())) throw new RestoreRefusedError(USED_DATABASE)
-  // What a restore of the same backup left behind is written once more.
+  // Data of an interrupted restore of the same backup is overwritten.
   if (interrupted?.archiveId === archiveId) return
   for await (const { name } of storage.list())
     throw new RestoreRefusedError(
@@ -137,7 +141,7 @@ const refuseUnknownSchema = (manifest: Manifest, known: Manifest['migrations']):
   return newest
 }
 
-/** The key that opens what the backup holds; undefined when it is done without. */
+/** The key that decrypts the backup's secrets; undefined when restoring without it. */
 const chooseSecret = (
   archive: CheckedArchive,
   own: Buffer | undefined,
@@ -160,7 +164,7 @@ const chooseSecret = (
   )
 }
 
-/** With the key from an encrypted archive, the passphrase is what proves who made it. */
+/** For a key from an encrypted archive, the passphrase authenticates the archive. */
 const refuseUnauthenticated = (archive: CheckedArchive, secret: Buffer | undefined): void => {
   if (secret && isAuthentic(archive, createEncryption(secret))) return
   const reason =
@@ -175,7 +179,7 @@ const refuseUnauthenticated = (archive: CheckedArchive, secret: Buffer | undefin
   )
 }
 
-/** Records in one transaction, then the files. Says how many files came. */
+/** Restores records in one transaction, then the files. Returns the number of files. */
 const readInto = async (
   file: string,
   load: DatabaseLoad,
@@ -241,7 +245,7 @@ const readInto = async (
   }
 }
 
-/** The parts of one table as one stream, and the first entry behind them. */
+/** The parts of one table as one stream, and the entry after them. */
 const partsOfTable = (entries: AsyncGenerator<ArchiveEntry, void>, first: ArchiveEntry, table: string) => {
   let following: IteratorResult<ArchiveEntry, void> = { done: false, value: first }
   async function* content() {
@@ -266,7 +270,7 @@ const restoreFile = async (
   await staged.commit()
 }
 
-/** Rows were compared as they came in; files are, once more, as they lie there now. */
+/** Rows were compared while loading; the files are compared as stored now. */
 const refuseLostFiles = (problems: Problem[], { contents }: CheckedArchive): void => {
   const known = new Set(contents.fileProblems.map(({ name }) => name))
   const lost = problems.filter(

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Files up to this size go through memory, several at a time: one after the other, the waiting for a disk to sync or
- * for a bucket to answer would take far longer than the files.
+ * Files up to this size are buffered, several at a time: sequential writes would spend most of the time
+ * waiting for the disk or the bucket.
  */
 const SMALL_BYTES = 1024 * 1024
 export const FILES_AT_ONCE = 8
@@ -15,14 +15,14 @@ export const readBytes = async (content: AsyncIterable<Buffer> | Readable): Prom
   return Buffer.concat(chunks)
 }
 
-/** Lets some pieces of work go on at the same time; a failure of one is thrown by the next call. */
+/** Runs a bounded number of tasks concurrently; the next call throws the failure of an earlier task. */
 export const createSomeAtOnce = () => {
   const running = new Set<Promise<void>>()
   return {
-    /** Resolves when there is room for the next one. */
+    /** Resolves when the next task may start. */
     async begin(work: Promise<void>): Promise<void> {
       const tracked = work.finally(() => running.delete(tracked))
-      // Whoever waits next throws it.
+      // The next `begin` or `finish` throws it.
       tracked.catch(() => {})
       running.add(tracked)
       if (running.size >= FILES_AT_ONCE) await Promise.race(running)
@@ -30,7 +30,7 @@ export const createSomeAtOnce = () => {
     async finish(): Promise<void> {
       await Promise.all(running)
     },
-    /** Waits for what is under way, however it ends. */
+    /** Waits for running tasks, successful or not. */
     async settle(): Promise<void> {
       await Promise.allSettled(running)
     },

@@ -17,8 +17,8 @@ afterAll(() => app.stop())
 
 const dashboardOf = async (client: ApiClient) => (await client.get('/user/dashboard')).body.data
 
-describe('the dashboard', () => {
-  it('has the newest patients and reports and the counters in scope [API-USER-01 API-USER-02 API-USER-03 API-USER-04]', async () => {
+describe('dashboard', () => {
+  it('shows the newest patients and reports and the counters in scope [API-USER-01 API-USER-02 API-USER-03 API-USER-04]', async () => {
     const other = await app.signedIn('Doctor')
     const type = await addReportType(doctor)
     for (let number = 0; number < 12; number++)
@@ -50,7 +50,7 @@ describe('the dashboard', () => {
     expect(all.recentReports).toHaveLength(2)
   })
 
-  it('counts the week from Monday midnight in the zone of the installation', async () => {
+  it('counts the week from Monday midnight in the installation’s time zone', async () => {
     const monday = await app.database.one<{ at: string }>(
       "select date_trunc('week', now() at time zone 'Asia/Dubai') at time zone 'Asia/Dubai' as at",
     )
@@ -64,7 +64,7 @@ describe('the dashboard', () => {
     expect((await dashboardOf(doctor)).newPatientsThisWeek).toBe(before + 1)
   })
 
-  it('leaves a report of the Admin to the patient’s page and its own page', async () => {
+  it('excludes a report published by the Admin, which is shown on the patient’s page and its own page', async () => {
     const patient = await registerPatient(doctor)
     const before = await dashboardOf(doctor)
     const report = await publishReport(admin, patient, await addReportType(admin))

@@ -1,4 +1,4 @@
-/** What sending a stored file needs to know. */
+/** The fields needed to send a stored file. */
 export interface ReadableFile {
   name: string
   mediaType: string

@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A PDF with nine megabytes of comment in it: more than one part of an upload. */
+/** A PDF with nine megabytes of comments: more than one part of a multipart upload. */
 const largePdf = () => {
   const pdf = pdfBytes()
   const comment = Buffer.from(`%${randomBytes(4_500_000).toString('hex')}\n`)
@@ -69,11 +69,11 @@ const read = async (address: string, headers: Record<string, string> = {}) => {
 const countFiles = async () =>
   (await app.database.one<{ count: number }>('select count(*) from report_files')).count
 
-it('a report is uploaded, published and read through the product alone [OPS-07]', async () => {
+it('uploads, publishes and reads a report through the product only [OPS-07]', async () => {
   for (const content of [pdfBytes(), largePdf()]) {
     const fileUrl = await uploadFile(doctor, content)
     const { filePath } = await publishReport(doctor, patientId, typeId, { fileUrl })
-    // An address of the product, where access is checked and recorded; the bucket's is never told.
+    // The URL is the product's, where access is checked and recorded; the bucket's URL is never exposed.
     expect(filePath).toMatch(/^\/api\//)
     const { answer, content: whole } = await read(filePath)
     expect(answer.status).toBe(200)
@@ -88,7 +88,7 @@ it('a report is uploaded, published and read through the product alone [OPS-07]'
   }
 })
 
-it('a report of the wrong patient is published for the right one, with a file of its own', async () => {
+it('publishes a report of the wrong patient for the right one with a separate file', async () => {
   const content = largePdf()
   const wrong = await publishReport(doctor, patientId, typeId, { fileUrl: await uploadFile(doctor, content) })
   const answer = await doctor.post(`/report/republishForPatient/${wrong.id}`, {
@@ -99,14 +99,14 @@ it('a report of the wrong patient is published for the right one, with a file of
   expect((await read(answer.body.data.filePath as string)).content.equals(content)).toBe(true)
 })
 
-it('an own upload is removed from the bucket', async () => {
+it('removes an upload from the bucket', async () => {
   const fileUrl = await uploadFile(doctor)
   const name = fileUrl.split('/').at(-1) ?? ''
   expect((await doctor.delete('/report/deleteReportFile', { fileUrl })).status).toBe(200)
   await expect(bucket.open(name)).rejects.toThrow('is not in the storage')
 })
 
-it('an upload while the bucket is away is refused with 503, without a row, and goes through afterwards [OPS-04]', async () => {
+it('rejects an upload with 503 and without a row while the bucket is unavailable, and accepts it afterwards [OPS-04]', async () => {
   const before = await countFiles()
   line.weather.toServer = (_, { cut }) => {
     cut()
@@ -122,12 +122,12 @@ it('an upload while the bucket is away is refused with 503, without a row, and g
   expect(await countFiles()).toBe(before + 1)
 })
 
-it('a download goes on where the bucket broke it off; when the bucket stays away it fails instead of ending short [OPS-05]', async () => {
+it('resumes a download after the bucket disconnects; fails rather than truncating it when the bucket stays unavailable [OPS-05]', async () => {
   const content = largePdf()
   const { filePath } = await publishReport(doctor, patientId, typeId, {
     fileUrl: await uploadFile(doctor, content),
   })
-  // From here on bytes are counted on new connections.
+  // Only the bytes of new connections are counted from here.
   line.cutAll()
   let cuts = 0
   line.weather.toClient = (piece, { sent, cut }) => {

@@ -12,13 +12,14 @@ import type { SettingsService } from '../settings/settings.service.ts'
 import { rangeOf, sendStoredFile } from '../../http/stored-file-response.ts'
 import type { ReportFileService } from './report-files.service.ts'
 
-/** Nothing was asked for but a later part: by the bytes that are sent, however the header is spelled. */
+/**
+ * Whether the request asks for a later part only, judged by the bytes sent rather than the header's spelling.
+ */
 const isLaterPart = (range: ByteRange | undefined | null) => range === null || (range?.start ?? 0) > 0
 
 /**
- * Puts on record that a report's file leaves the system, before its first byte does. The ranges that a viewer fetches
- * afterwards are the same reading; a range without such a reading is one of its own, or a file less its first byte
- * could be fetched off the record.
+ * Records a report file access before the first byte is sent. Later ranges of a viewer belong to the same
+ * view; a range without a view is recorded separately, or all but the first byte could be read unrecorded.
  */
 const recordReading = async (
   activity: ActivityService,

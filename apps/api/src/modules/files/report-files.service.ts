@@ -45,12 +45,12 @@ import {
 const isOutage = (error: unknown) =>
   error instanceof StorageUnavailableError || error instanceof DatabaseUnavailableError
 
-/** What is neither a refusal nor an outage is the sender's: the upload was cut off. */
+/** An error that is neither a refusal nor an outage means that the sender disconnected. */
 const asUploadRefusal = (error: unknown): never => {
   throw error instanceof AppError || isOutage(error) ? error : new AppError('INVALID', 'UPLOAD_INTERRUPTED')
 }
 
-/** What a copy of a published file has in common with it. */
+/** The fields that a copy of a published file shares with it. */
 type CopiedFile = Pick<NewReportFile, 'originalName' | 'mediaType' | 'sizeBytes' | 'sha256'>
 
 export const createReportFileService = ({
@@ -66,7 +66,7 @@ export const createReportFileService = ({
   orphans: OrphanedUploadService
   quota: UploadQuotaService
 }) => {
-  /** A staged file is reserved before it is stored, so that it is removed unless a row is made for it. */
+  /** The file name is reserved before the file is stored, so that it is removed unless a row is created. */
   const inspectAndCommit = async <Finding>(
     staged: StagedFile,
     name: string,
@@ -85,8 +85,8 @@ export const createReportFileService = ({
 
   return {
     /**
-     * Stores an upload under a random name. Nothing is kept when it is too large, no PDF, JPEG or PNG,
-     * cut off, fails a check, or cannot be stored whole.
+     * Stores an upload under a random name. Nothing is stored when it is too large, not a PDF, JPEG or PNG,
+     * truncated, fails a check, or cannot be stored completely.
      */
     upload(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
       return quota.within(caller, upload.expectedBytes, () => this.store(caller, upload, signal))
@@ -121,7 +121,7 @@ export const createReportFileService = ({
           await recordActivity(tx, caller, { action: 'file.upload', summary: 'Uploaded a file' })
         })
       } catch (error) {
-        // When the connection broke during the commit the row may be there: then the file must be, too.
+        // When the connection broke during the commit, the row may exist: the file must then exist, too.
         if (!isOutage(error)) await orphans.removeNow(name)
         throw error
       }
@@ -129,7 +129,7 @@ export const createReportFileService = ({
       return { fileSrc: address, fileUrl: address, originalFileName }
     },
 
-    /** Only an address that this application issued to this user and that no report has yet (AMB-61). */
+    /** Accepts only URLs issued by this application to this user, and not used by a report yet (AMB-61). */
     async lockUnpublished(
       tx: Queryable,
       caller: Caller,
@@ -154,13 +154,13 @@ export const createReportFileService = ({
           await recordActivity(tx, caller, { action: 'file.remove', summary: 'Removed an unpublished file' })
         })
         .catch((error: unknown) => {
-          // Published between the look and the deletion.
+          // The file was published between the check and the deletion.
           throw isForeignKeyViolation(error) ? conflict('FILE_PUBLISHED') : error
         })
       await orphans.removeNow(name)
     },
 
-    /** A file that the caller may read now; what to send besides its bytes. */
+    /** A file that the caller may read now, with the metadata to send. */
     async find(caller: Caller, name: string): Promise<ReadableFile> {
       const file = await findReadableFile(labScopeOf(caller), database, { name, readerId: caller.user.id })
       if (!file || (file.isWithdrawn && !callerCan(caller, 'reports:delete')))
@@ -173,7 +173,7 @@ export const createReportFileService = ({
         throw error instanceof FileMissingError ? notFound('FILE_NOT_FOUND') : error
       }),
 
-    /** Whom the file of a published report names: nothing of that is stored, so the file is looked into again. */
+    /** Identity hints in a published report's file. They are not stored, so the file is inspected again. */
     async readPublishedHints(
       caller: Caller,
       reportId: number,
@@ -190,7 +190,7 @@ export const createReportFileService = ({
       }
     },
 
-    /** Stores a published file once more under a name of its own, which it returns, bit by bit the same. */
+    /** Stores an identical copy of a published file under a new name, which it returns. */
     async copy(file: { name: string; mediaType: ReportFileMediaType; sha256: Buffer }): Promise<string> {
       const name = newFileName(endingOf(file.mediaType))
       let source: Readable | undefined
@@ -202,7 +202,7 @@ export const createReportFileService = ({
           return Promise.resolve()
         })
       } catch (error) {
-        // Refused before it was read, it would keep its file open for good.
+        // An unconsumed stream would leave its file open.
         source?.destroy()
         if (error instanceof FileMissingError) throw notFound('FILE_NOT_FOUND')
         throw isOutage(error) ? error : new StorageUnavailableError(error)
@@ -210,7 +210,7 @@ export const createReportFileService = ({
       return name
     },
 
-    /** Makes the copy a file of the report that this transaction publishes; returns the id of its row. */
+    /** Attaches the copy to the report that this transaction publishes; returns the id of its row. */
     async attachCopy(tx: Queryable, caller: Caller, name: string, of: CopiedFile): Promise<number> {
       await orphans.attach(tx, name)
       const { originalName, mediaType, sizeBytes, sha256 } = of
@@ -228,7 +228,7 @@ export const createReportFileService = ({
     /** Removes a copy that was not attached to a report. */
     removeCopy: (name: string): Promise<void> => orphans.removeNow(name),
 
-    /** The recurring job that clears uploads nobody published, and files that a process left behind as it ended. */
+    /** The recurring job that removes unpublished uploads and orphaned files. */
     async removeLeftovers(): Promise<void> {
       await database.transaction(async (tx) => orphans.markForRemoval(tx, await deleteLeftoverFiles(tx)))
       await orphans.removeDue()

@@ -42,7 +42,7 @@ const expectNothingStored = async (action: () => Promise<unknown>) => {
 }
 
 describe('uploading', () => {
-  it('stores the file and answers with its address [API-REPORT-13 API-REPORT-14]', async () => {
+  it('stores the file and answers with its URL [API-REPORT-13 API-REPORT-14]', async () => {
     const content = pdfBytes()
     const answer = await technician.upload(content, 'My result.pdf')
     expect(answer.status).toBe(200)
@@ -60,7 +60,7 @@ describe('uploading', () => {
     expect(row.size_bytes).toBe(content.length)
   })
 
-  it('takes PDF, JPEG and PNG under their endings in any case', async () => {
+  it('accepts PDF, JPEG and PNG with their extensions in any case', async () => {
     for (const [content, name, ending] of [
       [pdfBytes(), 'a.PDF', '.pdf'],
       [JPEG_BYTES, 'b.jpg', '.jpg'],
@@ -70,7 +70,7 @@ describe('uploading', () => {
       expect(await uploadFile(technician, content, name)).toMatch(new RegExp(`\\${ending}$`))
   })
 
-  it('refuses other kinds by their ending and by their first bytes [VAL-REPORT-10]', async () => {
+  it('rejects other kinds by extension and by first bytes [VAL-REPORT-10]', async () => {
     await expectNothingStored(async () => {
       for (const [content, name] of [
         [Buffer.from('<script>alert(1)</script>'), 'page.html'],
@@ -92,7 +92,7 @@ describe('uploading', () => {
     })
   })
 
-  it('refuses a file over the limit of the settings, and keeps none of it', async () => {
+  it('rejects a file over the configured limit and stores none of it', async () => {
     await app.database.query('update settings set upload_limit_mb = 1')
     await expectNothingStored(async () => {
       const answer = await technician.upload(
@@ -108,7 +108,7 @@ describe('uploading', () => {
     await app.database.query('update settings set upload_limit_mb = 10')
   })
 
-  it('refuses what is no file part of that name', async () => {
+  it('rejects a request without a file part of that name', async () => {
     await expectNothingStored(async () => {
       expect((await technician.upload(pdfBytes(), 'a.pdf', 'otherPart')).status).toBe(400)
       expect((await technician.post('/report/uploadReportFile', { reportFile: 'text' })).status).toBe(415)
@@ -117,7 +117,7 @@ describe('uploading', () => {
     })
   })
 
-  it('keeps nothing of an upload that breaks off', async () => {
+  it('stores nothing of an interrupted upload', async () => {
     await expectNothingStored(async () => {
       await new Promise<void>((resolve) => {
         const upload = httpRequest(`${app.origin}/api/v1/report/uploadReportFile`, {
@@ -143,14 +143,14 @@ describe('uploading', () => {
     expect((await technician.get('/user/dashboard')).status).toBe(200)
   })
 
-  it('shows a name without folders or signs that reorder text', async () => {
+  it('shows a name without folders or characters that reorder text', async () => {
     const answer = await technician.upload(pdfBytes(), '..\\..\\secret/\u202efdp.pdf')
     expect(answer.body.originalFileName).toBe('fdp.pdf')
   })
 })
 
 describe('removing an upload', () => {
-  it('is for its uploader and answers with success and message [API-REPORT-15 API-REPORT-16]', async () => {
+  it('is allowed for its uploader and answers with success and message [API-REPORT-15 API-REPORT-16]', async () => {
     const before = await stored()
     const fileUrl = await uploadFile(technician)
     const colleague = await app.signedIn('Technician', lab)
@@ -161,7 +161,7 @@ describe('removing an upload', () => {
     expect(await stored()).toEqual(before)
     expect((await technician.delete('/report/deleteReportFile', { fileUrl })).status).toBe(404)
   })
-  it('happens by itself after a day, unless the file was published', async () => {
+  it('happens automatically after a day, unless the file was published', async () => {
     const patient = await registerPatient(technician)
     const report = await publishReport(technician, patient, await addReportType(technician))
     const leftover = await uploadFile(technician)
@@ -191,7 +191,7 @@ describe('reading a file', () => {
   const read = (headers: Record<string, string> = {}, client = technician) =>
     client.raw('GET', filePath, { headers })
 
-  it('gives byte for byte what was uploaded, inline, for no cache and no other use', async () => {
+  it('returns the uploaded bytes inline, uncached and with a restrictive content security policy', async () => {
     const answer = await read()
     expect(answer.status).toBe(200)
     expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
@@ -207,7 +207,7 @@ describe('reading a file', () => {
     )
   })
 
-  it('gives ranges', async () => {
+  it('supports ranges', async () => {
     for (const [range, from, to] of [
       ['bytes=0-0', 0, 0],
       ['bytes=10-19', 10, 19],
@@ -227,28 +227,28 @@ describe('reading a file', () => {
       expect((await read({ range })).status).toBe(200)
   })
 
-  it('knows its entity tag', async () => {
+  it('supports entity tags', async () => {
     const etag = (await read()).headers.get('etag') ?? ''
     expect((await read({ 'if-none-match': etag })).status).toBe(304)
     expect((await read({ range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
     expect((await read({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
   })
 
-  it('needs a session and the own lab [PERM-API-17]', async () => {
+  it('requires a session and the own lab [PERM-API-17]', async () => {
     expect((await app.client().raw('GET', filePath)).status).toBe(401)
     expect((await read({}, await app.signedIn('Doctor'))).status).toBe(404)
     expect((await read({}, await app.signedIn('Receptionist', lab))).status).toBe(200)
     expect((await read({}, await app.signedIn('Admin'))).status).toBe(200)
   })
 
-  it('is for the uploader alone before it is published', async () => {
+  it('is allowed for the uploader only before publication', async () => {
     const unpublished = await uploadFile(technician)
     expect((await technician.raw('GET', unpublished)).status).toBe(200)
     expect((await (await app.signedIn('Doctor', lab)).raw('GET', unpublished)).status).toBe(404)
     expect((await (await app.signedIn('Admin')).raw('GET', unpublished)).status).toBe(404)
   })
 
-  it('is 404 for what is no file of ours', async () => {
+  it('answers 404 for an unknown file', async () => {
     for (const name of [`${'A'.repeat(43)}.pdf`, '..%2F..%2Fetc%2Fpasswd', 'x.pdf', 'incoming'])
       expect((await technician.raw('GET', `/api/v1/report/file/${name}`)).status).toBe(404)
   })

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { deleteOldResults, findResult, insertResult, lockKey } from './idempotency.repository.ts'
 
-/** The id that the caller's request returned when it was carried out before; undefined when it was not. */
+/** The id that the request returned before under this key; undefined when it is new. */
 export const findIdempotentResult = async (db: Queryable, caller: Caller): Promise<number | undefined> => {
   const { idempotencyKey, user } = caller
   const result = idempotencyKey && (await findResult(db, user.id, idempotencyKey.key))
@@ -14,9 +14,9 @@ export const findIdempotentResult = async (db: Queryable, caller: Caller): Promi
 }
 
 /**
- * Runs the work of the caller's request in this transaction, unless the same request was carried out before under the
- * same idempotency key: then only its result is returned again.
- * @param work makes or changes a record and returns its id
+ * Runs the work of the caller's request in this transaction, unless the same request ran before under the
+ * same idempotency key: then only its result is returned.
+ * @param work creates or changes a record and returns its id
  */
 export const runIdempotent = async (
   tx: Queryable,
@@ -34,6 +34,6 @@ export const runIdempotent = async (
 }
 
 export const createIdempotencyService = ({ database }: { database: Database }) => ({
-  /** The recurring job: results are kept for a day. */
+  /** The recurring job: results are stored for a day. */
   removeOld: (): Promise<void> => deleteOldResults(database),
 })

@@ -20,7 +20,7 @@ const keyed = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': k
 const countOf = async (table: 'patients' | 'reports' | 'report_versions' | 'activity_log') =>
   (await app.database.one<{ count: number }>(`select count(*) from ${table}`)).count
 
-describe('a request that is sent once more with its key', () => {
+describe('request repeated with its idempotency key', () => {
   it('registers the patient once and answers with the same patient [PROC-01]', async () => {
     const [fields, key] = [patientFields(), keyed()]
     const first = await doctor.post('/user/patient/onboarding', fields, key)
@@ -30,7 +30,7 @@ describe('a request that is sent once more with its key', () => {
     expect([await countOf('patients'), await countOf('activity_log')]).toEqual(before)
   })
 
-  it('publishes, amends, moves and withdraws a report once [PROC-01]', async () => {
+  it('publishes, amends, reassigns and withdraws a report once [PROC-01]', async () => {
     const patientId = await registerPatient(doctor)
     const otherId = await registerPatient(doctor)
     const fields = { title: 'Blood count', reportTypeId: typeId, patientId }
@@ -64,7 +64,7 @@ describe('a request that is sent once more with its key', () => {
     await twice(doctor, 'DELETE', `/report/deleteById/${newId}`, { reason: 'wrong-file' }, nothing)
   })
 
-  it('is done once when it comes several times at the same moment [PROC-01]', async () => {
+  it('runs once when sent several times concurrently [PROC-01]', async () => {
     const [fields, key] = [patientFields(), keyed()]
     const before = await countOf('patients')
     const answers = await Promise.all(
@@ -75,7 +75,7 @@ describe('a request that is sent once more with its key', () => {
     expect(await countOf('patients')).toBe(before + 1)
   })
 
-  it('that was refused is judged anew [PROC-01]', async () => {
+  it('is checked again when it was refused before [PROC-01]', async () => {
     const patientId = await registerPatient(doctor)
     const key = keyed()
     const fields = { title: 'Blood count', reportTypeId: typeId, patientId }
@@ -86,7 +86,7 @@ describe('a request that is sent once more with its key', () => {
   })
 })
 
-it('what is sent once more while the first is under way waits for it and is not begun [PROC-01]', async () => {
+it('waits for the first request in progress and is not started [PROC-01]', async () => {
   const { id } = await app.createUser('Doctor')
   const idempotencyKey = { key: randomUUID(), fingerprint: Buffer.alloc(32) }
   const caller = { user: { id }, idempotencyKey } as unknown as Caller
@@ -112,7 +112,7 @@ it('what is sent once more while the first is under way waits for it and is not 
   expect([first, await second, isBegunAgain]).toEqual([7, 7, false])
 })
 
-it('a key belongs to one request of one user [PROC-01]', async () => {
+it('shares a key with no other request or user [PROC-01]', async () => {
   const key = keyed()
   const first = await doctor.post('/user/patient/onboarding', patientFields(), key)
   const other = await doctor.post('/user/patient/onboarding', patientFields(), key)
@@ -125,7 +125,7 @@ it('a key belongs to one request of one user [PROC-01]', async () => {
     expect((await doctor.post('/user/patient/onboarding', patientFields(), keyed(wrong))).status).toBe(400)
 })
 
-it('a key is forgotten after a day', async () => {
+it('runs again after a day', async () => {
   const [fields, key] = [patientFields(), keyed()]
   await doctor.post('/user/patient/onboarding', fields, key)
   await app.services.idempotency.removeOld()

@@ -15,18 +15,17 @@ import {
 } from './daily-totals.repository.ts'
 import type { Period } from './insight-period.ts'
 
-/** Counting three million reports takes far longer than anything that a request waits for. */
+/** Counting three million reports takes far longer than a request may wait. */
 const COUNTING_LIMIT_MS = 30 * 60_000
-/** What is written to the log may be seen only this much later. */
+/** Entries may become visible in the activity log this much later. */
 const LOG_DELAY_MS = 5 * 60_000
-/** How long somebody waits for a count that goes on. */
+/** How long a request waits for a running count. */
 const PATIENCE_MS = 8_000
 
 /**
- * How much was published, registered and opened each day: what the lists show, by the day of the installation's time
- * zone on which it was published or registered. So a withdrawn report and a record that was merged into another one
- * leave the day on which they came. Triggers note every change (migration 0010); it counts from then on, and is added to
- * the volumes once a minute.
+ * Daily totals of published, registered and opened records, by day in the installation's time zone. A
+ * withdrawn report or merged record is removed from its original day. Triggers record every change (migration
+ * 0010); they are added to the totals once a minute.
  */
 export const createDailyTotalService = ({
   database,
@@ -37,7 +36,10 @@ export const createDailyTotalService = ({
   readList: ReadList
   timeZone: () => Promise<string>
 }) => {
-  /** Counts everything anew when the volumes are not of this zone's days: the first time, and after a change of it. */
+  /**
+   * Recounts everything when the totals use another time zone: at first start and after a change of the
+   * setting.
+   */
   const countFor = async (zone: string): Promise<void> => {
     const startedAt = new Date(Date.now() - LOG_DELAY_MS)
     const options = { statementTimeoutMs: COUNTING_LIMIT_MS }
@@ -54,7 +56,7 @@ export const createDailyTotalService = ({
   }
 
   let counting: Promise<void> | undefined
-  // One at a time in each process: whoever else wants it waits for the same, and holds no connection meanwhile.
+  // One recount per process: other callers wait for it without a database connection.
   const countOnce = (zone: string): Promise<void> =>
     (counting ??= countFor(zone).finally(() => {
       counting = undefined

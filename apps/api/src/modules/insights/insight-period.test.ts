@@ -4,15 +4,15 @@ import { daysOf, periodOf, wholeMonthsOf } from './insight-period.ts'
 const named = (period: '7d' | '30d' | '12m' | 'year', today: string) =>
   periodOf({ period, fromDate: undefined, toDate: undefined }, today)
 
-describe('a period', () => {
-  it('that has a name ends today [INSIGHT-05]', () => {
+describe('period', () => {
+  it('ends today when it has a name [INSIGHT-05]', () => {
     expect(named('7d', '2026-03-03')).toEqual({ from: '2026-02-25', to: '2026-03-03' })
     expect(named('30d', '2026-03-03')).toEqual({ from: '2026-02-02', to: '2026-03-03' })
     expect(named('12m', '2026-03-31')).toEqual({ from: '2025-04-01', to: '2026-03-31' })
     expect(named('year', '2026-01-01')).toEqual({ from: '2026-01-01', to: '2026-01-01' })
   })
 
-  it('of one’s own needs one of its ends only', () => {
+  it('requires only one end when it is custom', () => {
     const of = (fromDate?: string, toDate?: string) =>
       periodOf({ period: '7d', fromDate, toDate }, '2026-03-03')
     expect(of('2026-02-01')).toEqual({ from: '2026-02-01', to: '2026-03-03' })
@@ -20,7 +20,7 @@ describe('a period', () => {
     expect(of('2026-02-02', '2026-02-01')).toEqual({ from: '2026-02-01', to: '2026-02-02' })
   })
 
-  it('is whole months and the days around them', () => {
+  it('consists of whole months and the days around them', () => {
     const of = (from: string, to: string) => wholeMonthsOf({ from, to })
     expect(of('2026-01-15', '2026-04-02')).toEqual({
       months: { from: '2026-02-01', to: '2026-03-31' },
@@ -40,7 +40,7 @@ describe('a period', () => {
     })
   })
 
-  it('has each of its days once, through a leap year', () => {
+  it('contains each of its days once, through a leap year', () => {
     expect([...daysOf({ from: '2024-02-28', to: '2024-03-01' })]).toEqual([
       '2024-02-28',
       '2024-02-29',

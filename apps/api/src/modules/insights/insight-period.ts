@@ -31,7 +31,7 @@ const STARTS: Record<InsightQuery['period'], (today: string) => string> = {
 const inOrder = (one: string, other: string): Period =>
   one <= other ? { from: one, to: other } : { from: other, to: one }
 
-/** The requested days; a period longer than ten years is refused. */
+/** The requested days; rejects a period longer than ten years. */
 export const periodOf = (query: Omit<InsightQuery, 'labId'>, today: string): Period => {
   const { period, fromDate, toDate } = query
   const requested =
@@ -43,11 +43,11 @@ export const periodOf = (query: Omit<InsightQuery, 'labId'>, today: string): Per
   return requested
 }
 
-/** Every day of a period, from the first one on. Counted, not compared: the text of the year 10000 sorts before 9999. */
+/** Every day of a period. Counted rather than compared: the text of the year 10000 sorts before 9999. */
 export const daysOf = ({ from, to }: Period): string[] =>
   Array.from({ length: countDays(from, to) }, (_, index) => addDays(from, index))
 
-/** The whole months of a period, from their first day to their last one, and the days before and after them. */
+/** The whole months of a period, first to last day, and the days before and after them. */
 export const wholeMonthsOf = (period: Period): { months: Period | undefined; rest: Period[] } => {
   const { from, to } = period
   const start = from.endsWith('-01') ? from : firstOfMonth(from, -1)

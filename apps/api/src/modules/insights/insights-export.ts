@@ -3,16 +3,16 @@ import type { CsvCell } from '../../core/csv-line.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { InsightService, NamedCut } from './insights.service.ts'
 
-/** One figure as a file: `rows` come batch by batch. */
+/** One figure as a file; `rows` are batches. */
 export interface InsightFile {
   fileName: string
-  /** What goes on record. */
+  /** The recorded description. */
   summary: string
   headings: string[]
   batches: AsyncIterable<CsvCell[][]>
 }
 
-/** A file that is there at once: a row for each day or each member. */
+/** A file that needs no batches: one row per day or member. */
 async function* asBatch(read: () => Promise<CsvCell[][]>): AsyncGenerator<CsvCell[][]> {
   yield await read()
 }

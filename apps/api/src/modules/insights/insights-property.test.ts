@@ -83,7 +83,7 @@ type Deed = typeof deeds extends fc.Arbitrary<(infer One)[]> ? One : never
 const iso = (at: number) => new Date(at).toISOString()
 const oneOf = <Item>(items: readonly Item[], which: number) => items[which % items.length] as Item
 
-/** Does it in the database and keeps in mind what a person would count. */
+/** Applies an action to the database and to the expected counts. */
 const createWorld = () => {
   const publications: Publication[] = []
   const registrations: Registration[] = []
@@ -124,7 +124,7 @@ const createWorld = () => {
        values ($1, $2, 'X', 'Doctor', 'report.view', 'report', $3, 'Looked')`,
       [iso(at), isPublisher ? report.person : reader, report.id],
     )
-    // A record that comes later is never the first one: the log is written in the order of time.
+    // A later record is never the first one: the log is written in chronological order.
     if (!isPublisher && !report.isWithdrawn) report.openedAt ??= at
   }
 
@@ -207,8 +207,8 @@ const expectBruteForce = (
   return reports.filter(({ openedAt }) => openedAt === undefined).map(({ id }) => id)
 }
 
-describe('the figures', () => {
-  it('are what counting every record one by one gives, whatever was done in whatever order [INSIGHT-04, INSIGHT-06]', async () => {
+describe('figures', () => {
+  it('equal counting every record one by one, after any sequence of actions [INSIGHT-04, INSIGHT-06]', async () => {
     await fc.assert(
       fc.asyncProperty(
         deeds,
@@ -226,7 +226,7 @@ describe('the figures', () => {
           const waiting = expectBruteForce(body.data as Insights, world, (id) => !lab || id === lab)
           const list = await admin.get(`/insights/unopened?limit=100&${query}`)
           expect(new Set(list.body.data.map(({ id }: { id: number }) => id))).toEqual(new Set(waiting))
-          // The next run begins with nothing.
+          // The next run starts empty.
           await app.database.query('update settings set time_zone = null')
           app.services.settings.forget()
           for (const { id } of world.publications)

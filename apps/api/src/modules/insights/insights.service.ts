@@ -23,10 +23,10 @@ import { daysOf, periodOf, type Period } from './insight-period.ts'
 import { countUnopened, findNames, findUnopened } from './insights.repository.ts'
 
 const EXPORT_BATCH = 1000
-/** The period of the dashboard's picture. */
+/** The period of the dashboard chart. */
 const TREND = { period: '30d', fromDate: undefined, toDate: undefined } as const
 
-/** Everything that belongs to a question about a period. */
+/** The context of a query about a period. */
 interface Question {
   scope: LabScope
   period: Period
@@ -36,7 +36,7 @@ interface Question {
 const NAMED = { lab: 'labs', type: 'types', person: 'persons' } as const
 export type NamedCut = keyof typeof NAMED
 
-/** Adds up reports and patients under each key. */
+/** Sums reports and patients per key. */
 const addUp = <Key>(volumes: Volume[], keyOf: (volume: Volume) => Key) => {
   const sums = new Map<Key, { reports: number; patients: number }>()
   for (const volume of volumes) {
@@ -77,13 +77,13 @@ export const createInsightService = ({
 }) => {
   const questionOf = async (caller: Caller, query: InsightQuery): Promise<Question> => {
     const own = labScopeOf(caller)
-    // Whoever belongs to a lab sees that lab, whatever is asked for.
+    // Lab users always see their lab only.
     const scope = own.everyLab && query.labId ? { everyLab: false as const, labId: query.labId } : own
     const zone = await timeZone()
     return { scope, period: periodOf(query, todayIn(zone, clock.now())), timeZone: zone }
   }
 
-  /** All of a cut, the largest first. */
+  /** All rows of a cut, largest first. */
   const membersOf = async (
     all: Volume[],
     cut: NamedCut,
@@ -159,7 +159,7 @@ export const createInsightService = ({
       const { scope, period, timeZone: zone } = await questionOf(caller, query)
       return readList(caller, (db) =>
         readPage(
-          // No page lies beyond what is counted.
+          // Pages past the end are clamped.
           { ...query, page: Math.min(query.page, UNOPENED_COUNT_LIMIT) },
           countUnopened(scope, db, period, zone, UNOPENED_COUNT_LIMIT),
           (page) => findUnopened(scope, db, period, zone, page),
@@ -168,7 +168,7 @@ export const createInsightService = ({
       )
     },
 
-    /** Every day of the period, also those on which nothing happened. */
+    /** Every day of the period, including days without activity. */
     async days(caller: Caller, query: InsightQuery): Promise<DayVolume[]> {
       const { scope, period } = await questionOf(caller, query)
       const busy = daysIn(await dailyTotals.read(caller, scope, period, ['all']))
@@ -176,7 +176,7 @@ export const createInsightService = ({
       return daysOf(period).map((day) => known.get(day) ?? { day, reports: 0, patients: 0 })
     },
 
-    /** All labs, types or persons, the largest first. */
+    /** All labs, types or users, largest first. */
     async members(caller: Caller, query: InsightQuery, cut: NamedCut): Promise<MemberVolume[]> {
       const { scope, period } = await questionOf(caller, query)
       return (await membersOf(await dailyTotals.read(caller, scope, period, [cut]), cut)).members
@@ -187,7 +187,7 @@ export const createInsightService = ({
       return waitsIn(await dailyTotals.read(caller, scope, period, ['wait']))
     },
 
-    /** Every unopened report of the period, batch by batch. */
+    /** Every unopened report of the period, in batches. */
     async *unopened(caller: Caller, query: InsightQuery): AsyncGenerator<UnopenedReport[]> {
       const { scope, period, timeZone: zone } = await questionOf(caller, query)
       let after: UnopenedReport | undefined

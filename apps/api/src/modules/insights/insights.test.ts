@@ -27,7 +27,7 @@ const figures = async (client: ApiClient, query = ''): Promise<Insights> => {
   return answer.body.data as Insights
 }
 
-/** Moves a record to another moment, which nothing in the product does. */
+/** Moves a record to another time, which the product itself never does. */
 const backdate = (table: 'reports' | 'patients', id: number, at: string) =>
   app.database.query(`update ${table} set created_at = $2 where id = $1`, [id, at])
 
@@ -37,10 +37,10 @@ const publishAt = async (client: ApiClient, type: number, at: string) => {
   return report.id
 }
 
-describe('the figures', () => {
-  it('begin and end the days where the installation’s time zone does [INSIGHT-03]', async () => {
+describe('figures', () => {
+  it('start and end days in the installation’s time zone [INSIGHT-03]', async () => {
     const type = await addReportType(doctor, 'Borders')
-    // Dubai is four hours ahead: its 10th of March lasts from 20:00 on the 9th to 20:00 on the 10th.
+    // Dubai is four hours ahead: its March 10 lasts from 20:00 UTC on March 9 to 20:00 UTC on March 10.
     await publishAt(technician, type, '2024-03-09T19:59:59.999Z')
     await publishAt(technician, type, '2024-03-09T20:00:00Z')
     await publishAt(technician, type, '2024-03-10T19:59:59.999Z')
@@ -57,7 +57,7 @@ describe('the figures', () => {
 
     await app.database.query("update settings set time_zone = 'Asia/Kathmandu'")
     app.services.settings.forget()
-    // Five hours and three quarters ahead.
+    // UTC+5:45.
     expect((await figures(doctor, 'fromDate=2024-03-09&toDate=2024-03-10')).days).toEqual([
       { day: '2024-03-10', reports: 2, patients: 1 },
     ])
@@ -66,7 +66,7 @@ describe('the figures', () => {
     expect((await figures(doctor, 'fromDate=2024-03-09&toDate=2024-03-10')).days).toEqual(found.days)
   })
 
-  it('show a Doctor the own lab alone, whatever is asked for, and the Admin all or one [INSIGHT-02]', async () => {
+  it('show a Doctor only the own lab, and the Admin all labs or one [INSIGHT-02]', async () => {
     const type = await addReportType(doctor, 'Scope')
     const period = 'fromDate=2023-05-01&toDate=2023-05-31'
     const away = await publishReport(stranger, await registerPatient(stranger), type)
@@ -93,19 +93,19 @@ describe('the figures', () => {
     expect((await admin.get('/insights/figures?labId=999999')).status).toBe(404)
   })
 
-  it('are refused to everyone but Admin and Doctor [INSIGHT-01]', async () => {
+  it('are denied to roles other than Admin and Doctor [INSIGHT-01]', async () => {
     const desk = await app.signedIn('Receptionist', lab)
     for (const client of [technician, desk])
       for (const path of ['figures', 'unopened', 'export'])
         expect((await client.get(`/insights/${path}`)).status).toBe(403)
     expect((await app.client().get('/insights/figures')).status).toBe(401)
-    // The dashboard's picture is everybody's, without a name of a colleague in it.
+    // Every role sees the dashboard chart, which names no colleague.
     const trend = await desk.get('/insights/trend')
     expect(trend.status).toBe(200)
     expect(Object.keys(trend.body.data as object).sort()).toEqual(['days', 'from', 'timeZone', 'to', 'types'])
   })
 
-  it('leave withdrawn reports and merged records out of the day they came on, and follow an amended type [INSIGHT-04]', async () => {
+  it('exclude withdrawn reports and merged records from their original day, and follow an amended type [INSIGHT-04]', async () => {
     const [type, other] = [await addReportType(doctor, 'Before'), await addReportType(doctor, 'After')]
     const period = 'fromDate=2022-02-01&toDate=2022-02-28'
     const ids = [
@@ -115,7 +115,7 @@ describe('the figures', () => {
     const patients = [await registerPatient(doctor), await registerPatient(doctor)]
     for (const id of patients) await backdate('patients', id, '2022-02-02T08:00:00Z')
     await figures(doctor, period)
-    // Before and after the changes were added to the volumes.
+    // Before and after the changes are added to the totals.
     await app.services.dailyTotals.settle()
     expect(
       (await technician.delete(`/report/deleteById/${ids[0]}`, { reason: 'other', note: 'Test' })).status,
@@ -142,7 +142,7 @@ describe('the figures', () => {
     await check()
   })
 
-  it('take any period of up to ten years [INSIGHT-05]', async () => {
+  it('accept any period of up to ten years [INSIGHT-05]', async () => {
     const long = await figures(doctor, 'fromDate=2016-01-01&toDate=2025-12-31')
     expect(long).toMatchObject({ from: '2016-01-01', to: '2025-12-31' })
     const turned = await figures(doctor, 'fromDate=2024-03-10&toDate=2024-03-09')
@@ -152,7 +152,7 @@ describe('the figures', () => {
   })
 })
 
-describe('counting the history', () => {
+describe('initial count', () => {
   it('succeeds while a report is being opened [SAFE-10]', async () => {
     const type = await addReportType(doctor, 'Busy')
     const id = await publishAt(technician, type, '2016-06-05T08:00:00Z')
@@ -185,7 +185,7 @@ describe('counting the history', () => {
   })
 })
 
-describe('an export', () => {
+describe('export', () => {
   const fileOf = async (client: ApiClient, query: string) => {
     const answer = await client.raw('GET', `/api/v1/insights/export?${query}`)
     expect(answer.status).toBe(200)
@@ -195,7 +195,7 @@ describe('an export', () => {
     return bytes.subarray(3).toString('utf8').trimEnd().split('\r\n')
   }
 
-  it('has every day of the period, is safe in a spreadsheet and goes on record [INSIGHT-08]', async () => {
+  it('contains every day of the period, is safe in a spreadsheet and is recorded [INSIGHT-08]', async () => {
     const type = await addReportType(doctor, '=HYPERLINK("x")')
     const query = 'fromDate=2018-04-01&toDate=2018-04-03'
     const id = await publishAt(technician, type, '2018-04-02T08:00:00Z')
@@ -230,7 +230,7 @@ describe('an export', () => {
 })
 
 describe('members', () => {
-  it('beyond the first fifty are counted, and named in the export alone [INSIGHT-09]', async () => {
+  it('beyond the first fifty are counted, and named only in the export [INSIGHT-09]', async () => {
     const query = 'fromDate=2017-01-01&toDate=2017-01-31'
     await app.database.query(
       `with people as (

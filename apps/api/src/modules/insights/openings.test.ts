@@ -24,7 +24,7 @@ const figures = async (client: ApiClient, query = ''): Promise<Insights> => {
   return answer.body.data as Insights
 }
 
-/** Moves a record to another moment, which nothing in the product does. */
+/** Moves a record to another time, which the product itself never does. */
 const backdate = (table: 'reports' | 'patients', id: number, at: string) =>
   app.database.query(`update ${table} set created_at = $2 where id = $1`, [id, at])
 
@@ -42,8 +42,8 @@ const openingsOf = async (client: ApiClient, query: string) => {
 const band = (words: (typeof WAIT_BANDS)[number]) =>
   WAIT_BANDS.map((candidate) => (candidate === words ? 1 : 0))
 
-describe('the first opening', () => {
-  it('is the first look of anybody but the publisher, and is counted once [INSIGHT-06]', async () => {
+describe('first opening', () => {
+  it('is the first view by a user other than the publisher, counted once [INSIGHT-06]', async () => {
     const type = await addReportType(doctor, 'Opening')
     const query = 'fromDate=2021-06-01&toDate=2021-06-30'
     const id = await publishAt(technician, type, '2021-06-05T08:00:00Z')
@@ -76,7 +76,7 @@ describe('the first opening', () => {
     [86_399, '1 day'],
     [86_400, '3 days'],
     [2_592_000, 'longer'],
-  ] as const)('after %s seconds lies in the band up to %s', async (seconds, words) => {
+  ] as const)('after %s seconds is in the band up to %s', async (seconds, words) => {
     const { band: number } = await app.database.one<{ band: number }>(
       "select wait_band(t, t + make_interval(secs => $1)) as band from (select timestamptz '2026-01-01' as t) x",
       [seconds],
@@ -84,7 +84,7 @@ describe('the first opening', () => {
     expect(WAIT_BANDS[number]).toBe(words)
   })
 
-  it('of the time before the product noted it is found in the log', async () => {
+  it('is read from the log for the time before openings were recorded', async () => {
     const type = await addReportType(doctor, 'History')
     const query = 'fromDate=2020-06-01&toDate=2020-06-30'
     const [seen, unseen] = [
@@ -94,12 +94,12 @@ describe('the first opening', () => {
     await doctor.get(`/report/getById/${seen}`)
     await technician.get(`/report/getById/${unseen}`)
     await app.services.activity.flush()
-    // As it is right after the migration.
+    // Simulates the state right after the migration.
     await app.database.query('delete from report_openings')
     await app.database.query('delete from daily_total_changes')
     await app.database.query('delete from daily_totals')
     await app.database.query('update daily_totals_state set time_zone = null')
-    // Withdrawn before anything was counted.
+    // Withdrawn before the first count.
     await technician.delete(
       `/report/deleteById/${await publishAt(technician, type, '2020-06-07T08:00:00Z')}`,
       {
@@ -113,8 +113,8 @@ describe('the first opening', () => {
   })
 })
 
-describe('the list of unopened reports', () => {
-  it('goes from the oldest one on, page by page [INSIGHT-07]', async () => {
+describe('list of unopened reports', () => {
+  it('starts with the oldest and is paginated [INSIGHT-07]', async () => {
     const type = await addReportType(doctor, 'Waiting')
     const query = 'fromDate=2019-01-01&toDate=2019-12-31&limit=2'
     const ids: number[] = []

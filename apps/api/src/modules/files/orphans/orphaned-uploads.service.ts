@@ -11,8 +11,8 @@ import {
 const BATCH = 200
 
 /**
- * Database and storage commit apart, so a file is announced in the database before the storage has it and as long as
- * the storage may have it: a process that ends at any moment leaves no file that nobody knows of.
+ * Database and storage commit separately, so a file name is reserved in the database before the file is
+ * stored: a process that ends at any moment leaves no unknown file.
  */
 export const createOrphanedUploadService = ({
   database,
@@ -21,10 +21,10 @@ export const createOrphanedUploadService = ({
   database: Database
   storage: FileStorage
 }) => {
-  /** Removes a file that no report has and no transaction can claim any more. */
+  /** Removes a file that no report has and no transaction can attach any more. */
   const remove = (name: string): Promise<boolean> =>
     database.transaction(async (tx) => {
-      // Waits for a transaction that is claiming it, and then finds its row.
+      // Waits for a transaction that is attaching the file, and then finds its row.
       await takeOrphanedUpload(tx, name)
       if (await isAttached(tx, name)) return false
       await storage.remove(name)
@@ -32,26 +32,28 @@ export const createOrphanedUploadService = ({
     })
 
   return {
-    /** Before the storage keeps the file. */
+    /** Must run before the file is stored. */
     reserve: (name: string): Promise<void> => insertReservation(database, name),
 
-    /** In the transaction that makes the file's row. */
+    /** Runs in the transaction that creates the file's row. */
     async attach(tx: Queryable, name: string): Promise<void> {
       if (!(await takeOrphanedUpload(tx, name)))
         throw new StorageUnavailableError(new Error(`The file ${name} was cleared away before it had a row`))
     },
 
-    /** In the transaction that deletes the files' rows; `removeNow` or the cleaning does the rest. */
+    /**
+     * Runs in the transaction that deletes the files' rows; `removeNow` or the cleanup job removes the files.
+     */
     markForRemoval: (tx: Queryable, names: string[]): Promise<void> => insertRemovals(tx, names),
 
     remove,
 
-    /** What does not succeed now, the storage being away say, the cleaning does. */
+    /** Failures, for example an unavailable storage, are left to the cleanup job. */
     async removeNow(name: string): Promise<void> {
       await remove(name).catch(() => {})
     },
 
-    /** Removes every file whose time has come. */
+    /** Removes every file that is due. */
     async removeDue(): Promise<void> {
       for (;;) {
         const names = await findFilesToRemove(database, BATCH)

@@ -10,7 +10,7 @@ import { createOrphanedUploadService } from './orphaned-uploads.service.ts'
 
 let app: TestApp
 let doctor: ApiClient
-/** What happens to the storage at the next call. */
+/** The failure of the next storage call. */
 const next: { afterPut?: (() => Promise<void>) | undefined; isAway?: boolean } = {}
 
 const troubled = (disk: FileStorage): FileStorage => ({
@@ -43,7 +43,7 @@ const rows = async (name: string) =>
 const makeAllDue = () => app.database.execute('update orphaned_uploads set remove_from = now()')
 const service = () => createOrphanedUploadService({ database: app.database, storage: app.storage })
 
-it('a file whose process ended before it had its row is cleared away, but not before a day is over [CHECK-05]', async () => {
+it('removes a file whose process ended before creating its row, but only after a day [CHECK-05]', async () => {
   const name = newName()
   await service().reserve(name)
   await storeFile(app.storage, name, Readable.from([pdfBytes()]))
@@ -59,7 +59,7 @@ it('a file whose process ended before it had its row is cleared away, but not be
   expect(await reserved()).toEqual([])
 })
 
-it('a file that got its row is never cleared away [CHECK-05]', async () => {
+it('never removes a file that has a row [CHECK-05]', async () => {
   const address = await uploadFile(doctor)
   const name = address.split('/').at(-1) ?? ''
   expect(await reserved()).toEqual([])
@@ -67,7 +67,7 @@ it('a file that got its row is never cleared away [CHECK-05]', async () => {
   expect(await isKept(name)).toBe(true)
 })
 
-it('an upload that was cleared away before it had its row is refused, never published without a file [CHECK-05]', async () => {
+it('rejects an upload that was removed before it had its row, and never publishes it without a file [CHECK-05]', async () => {
   let name = ''
   next.afterPut = async () => {
     name = (await reserved())[0]?.name ?? ''
@@ -82,7 +82,7 @@ it('an upload that was cleared away before it had its row is refused, never publ
   expect(await isKept(name)).toBe(false)
 })
 
-it('the clearing waits for a transaction that is giving the file its row, and then lets it be [CHECK-05]', async () => {
+it('waits for a transaction that is creating the file’s row, and then retains the file [CHECK-05]', async () => {
   const name = newName()
   const orphans = service()
   await orphans.reserve(name)
@@ -96,7 +96,7 @@ it('the clearing waits for a transaction that is giving the file its row, and th
       [name],
     )
     clearing = orphans.remove(name)
-    // It has reached the row that we hold, and waits.
+    // The cleanup waits for the row that this test locks.
     for (;;) {
       const waiting = await app.database.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -108,7 +108,7 @@ it('the clearing waits for a transaction that is giving the file its row, and th
   expect(await isKept(name)).toBe(true)
 })
 
-it('an own upload that is removed while the storage is away is gone for its owner at once, and later for good [CHECK-05]', async () => {
+it('hides an upload removed during a storage outage at once, and deletes it later [CHECK-05]', async () => {
   const address = await uploadFile(doctor)
   const name = address.split('/').at(-1) ?? ''
   next.isAway = true

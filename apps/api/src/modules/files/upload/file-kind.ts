@@ -2,7 +2,7 @@ import path from 'node:path'
 import { REPORT_FILE_EXTENSIONS, REPORT_FILE_MEDIA_TYPES, type ReportFileMediaType } from '@zelab/contract'
 import { fileTypeFromBuffer } from 'file-type'
 
-/** How much of a file's beginning tells its kind. */
+/** Number of leading bytes needed to detect the kind of a file. */
 export const KIND_BYTES = 4100
 
 const EXTENSIONS: Record<ReportFileMediaType, readonly string[]> = {
@@ -19,7 +19,7 @@ const extensionOf = (fileName: string) => path.extname(fileName).toLowerCase()
 export const hasReportFileExtension = (fileName: string): boolean =>
   (REPORT_FILE_EXTENSIONS as readonly string[]).includes(extensionOf(fileName))
 
-/** The kind that the first bytes say, if it is one that reports have and the name's ending agrees (AMB-60). */
+/** The kind by the first bytes, if it is allowed for reports and matches the extension (AMB-60). */
 export const detectFileKind = async (
   firstBytes: Buffer,
   fileName: string,
@@ -29,5 +29,5 @@ export const detectFileKind = async (
   return EXTENSIONS[detected.mime].includes(extensionOf(fileName)) ? detected.mime : undefined
 }
 
-/** The ending of a stored file's name: `.pdf`, `.jpg` or `.png`. */
+/** The extension of a stored file: `.pdf`, `.jpg` or `.png`. */
 export const endingOf = (mediaType: ReportFileMediaType): string => EXTENSIONS[mediaType][0] ?? ''

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { KIND_BYTES } from './file-kind.ts'
 
-/** Reads just enough to tell the kind of a file; `whole` is the complete content, the beginning included. */
+/**
+ * Reads just enough to detect the kind of a file; `whole` is the complete content, including the beginning.
+ */
 export const takeFirstBytes = async (
   content: AsyncGenerator<Buffer>,
 ): Promise<{ firstBytes: Buffer; whole: Readable }> => {

@@ -3,14 +3,13 @@ import { DatabaseUnavailableError } from '../../../platform/database/database.ts
 import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
 import type { ReportFileService } from '../report-files.service.ts'
 
-/** Why an upload was refused. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof AppError) return error.code
   if (error instanceof StorageUnavailableError) return 'storage'
   return error instanceof DatabaseUnavailableError ? 'database' : 'unexpected'
 }
 
-/** The same service; tells how each upload ended: `kept`, or why it was refused. */
+/** Wraps the service and reports the outcome of each upload: `kept`, or why it was refused. */
 export const measureUploads = (
   files: ReportFileService,
   onUpload: (outcome: string) => void,

@@ -5,10 +5,10 @@ import { readUnpublishedBytes } from '../report-files.repository.ts'
 import { refusedFile } from '../../inspection/upload-checks.ts'
 
 export interface UploadQuota {
-  /** Of files that are uploaded and not published. */
+  /** Limits for unpublished uploads. */
   userBytes: number
   labBytes: number
-  /** Free space that uploads leave on the disk. */
+  /** Free disk space that uploads must leave. */
   reserveBytes: number
 }
 
@@ -20,11 +20,11 @@ export const DEFAULT_UPLOAD_QUOTA: UploadQuota = {
 }
 
 export interface UploadQuotaService {
-  /** Refuses an upload for which there is no room; otherwise runs it while its size counts as taken. */
+  /** Rejects an upload that exceeds a quota; otherwise runs it with its size reserved. */
   within<Result>(caller: Caller, sizeBytes: number, upload: () => Promise<Result>): Promise<Result>
 }
 
-/** Keeps unpublished uploads of one user or lab, or of all together, from filling the disk. */
+/** Limits unpublished uploads per user and lab, and the disk space used by all of them. */
 export const createUploadQuotaService = ({
   database,
   storage,
@@ -34,7 +34,7 @@ export const createUploadQuotaService = ({
   storage: Pick<FileStorage, 'freeBytes'>
   quota: UploadQuota
 }): UploadQuotaService => {
-  /** Uploads of this process that are on their way. */
+  /** Uploads in progress in this process. */
   const arriving = new Set<{ userId: number; labId: number | null; sizeBytes: number }>()
   const sumOf = (isCounted: (upload: { userId: number; labId: number | null }) => boolean) => {
     let sum = 0
@@ -47,9 +47,9 @@ export const createUploadQuotaService = ({
       const userId = caller.user.id
       const labId = caller.user.lab?.id ?? null
       const own = { userId, labId, sizeBytes }
-      // Counted from now on: uploads that begin together see each other.
+      // Reserved before the checks, so that concurrent uploads count each other.
       arriving.add(own)
-      // Before the rows are read: an upload that ends meanwhile is counted here or there, never in neither.
+      // Summed before the rows are read: an upload that ends meanwhile is counted at least once.
       const arrivingOfUser = sumOf((one) => one.userId === userId)
       const arrivingOfLab = sumOf((one) => one.labId === labId)
       const arrivingInAll = sumOf(() => true)

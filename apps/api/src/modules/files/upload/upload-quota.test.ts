@@ -26,7 +26,7 @@ const statusesOf = async (client: ApiClient, count: number) =>
   )
 
 describe('unpublished uploads', () => {
-  it('of one user are limited, and free again when they are removed [SAFE-15]', async () => {
+  it('are limited per user, and the quota is freed when they are removed [SAFE-15]', async () => {
     const technician = await app.signedIn('Technician')
     const uploaded = [1, 2, 3].map(() => technician.upload(file(), 'report.pdf'))
     for (const one of uploaded) expect((await one).status).toBe(200)
@@ -38,14 +38,14 @@ describe('unpublished uploads', () => {
     expect((await technician.upload(file(), 'report.pdf')).status).toBe(200)
   })
 
-  it('that come at the same time do not pass the limit together [SAFE-15]', async () => {
+  it('cannot exceed the limit concurrently [SAFE-15]', async () => {
     const technician = await app.signedIn('Technician')
     const statuses = await statusesOf(technician, 10)
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(3)
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
   })
 
-  it('of one lab are limited, and those of another lab are not counted [SAFE-15]', async () => {
+  it('are limited per lab, not counting other labs [SAFE-15]', async () => {
     const lab = await app.createLab()
     for (let user = 0; user < 2; user++) {
       const technician = await app.signedIn('Technician', lab)
@@ -60,8 +60,8 @@ describe('unpublished uploads', () => {
   })
 })
 
-describe('the disk reserve', () => {
-  it('is left by uploads [SAFE-15]', async () => {
+describe('disk reserve', () => {
+  it('is not used up by uploads [SAFE-15]', async () => {
     const technician = await app.signedIn('Technician')
     freeBytes = 10 * MEGABYTE
     const refused = await technician.upload(file(), 'report.pdf')
@@ -73,7 +73,7 @@ describe('the disk reserve', () => {
     expect((await technician.upload(file(), 'report.pdf')).status).toBe(200)
   })
 
-  it('is compared with the real free space [SAFE-15]', async () => {
+  it('is compared with the actual free space [SAFE-15]', async () => {
     expect(await app.storage.freeBytes()).toBeGreaterThan(0)
   })
 })
