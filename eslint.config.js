@@ -11,7 +11,7 @@ const noSwitchedTests = {
   selector:
     ':matches(MemberExpression[object.name=/^(it|test|describe|suite)$/], MemberExpression[object.object.name="test"])' +
     '[property.name=/^(only|skip|todo|fixme|skipIf|runIf)$/]',
-  message: 'Every test runs: mend or remove it instead.',
+  message: 'Every test runs: fix or remove it instead.',
 }
 
 /** The contract's index is the one barrel (`packages/contract`). */

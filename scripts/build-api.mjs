@@ -12,7 +12,7 @@ const API = path.join(REPOSITORY, 'apps/api')
 export const buildApi = async () => {
   rmSync(path.join(API, 'dist'), { recursive: true, force: true })
   await build({
-    // A worker thread starts from a file of its own, beside the server's.
+    // Worker threads start from separate files beside the server's.
     entryPoints: {
       server: path.join(API, 'src/server.ts'),
       'audit-verify': path.join(API, 'src/cli/audit-verify.ts'),

@@ -15,7 +15,7 @@ const runVite = async (config) => {
   const child = spawn(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
     cwd: WEB,
     stdio: 'inherit',
-    // Whoever asks: a test that starts the product must not leave React's development build behind.
+    // Always, so that a test that starts the product does not leave React's development build behind.
     env: { ...process.env, NODE_ENV: 'production', VITEST: undefined },
   })
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve))

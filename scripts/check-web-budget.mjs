@@ -1,6 +1,6 @@
 /**
  * `npm run check:budget`: what the built web application weighs (gzip), against its budget. The landing route is what
- * a stranger downloads; a further route is what its own page adds to the signed-in area.
+ * a visitor downloads; a further route is what its own page adds to the signed-in area.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

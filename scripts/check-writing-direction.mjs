@@ -1,6 +1,6 @@
 /**
  * Part of `npm run lint`: layouts name the sides of a text by its direction (inline start and end), never left and
- * right, so that a language written from right to left needs no style sheets of its own.
+ * right, so that a language written from right to left needs no separate style sheets.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

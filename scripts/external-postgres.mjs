@@ -94,7 +94,7 @@ export const startExternalPostgres = async (programs) => {
   execFileSync(program('initdb'), [...initial, '-E', 'UTF8', '--locale=C.UTF-8'], runOptions)
   makeCertificate(folder)
   own(path.join(folder, 'server.key'), 0o600)
-  // Without TLS nobody gets in.
+  // Connections without TLS are refused.
   writeFileSync(path.join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 scram-sha-256\n')
 
   const port = await freePort()

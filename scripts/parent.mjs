@@ -2,8 +2,8 @@ const CHECK_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM']
 
 /**
- * Ends this process when the one that started it is gone, whatever ended that: it gets the signal that was meant for
- * it. Nobody would see it any more, yet it would keep its port and its database.
+ * Ends this process when its parent has ended for any reason: it gets the signal that was meant for the parent.
+ * Otherwise it would run unseen and keep its port and its database.
  */
 export const endWithParent = () => {
   const parent = process.ppid

@@ -41,7 +41,7 @@ const run = ({ command: [program, ...args], env, usesAllCores }) =>
       stdio: ['ignore', stream, stream],
       // npm is a .cmd file on Windows.
       shell: isWindows,
-      // A process group of its own, so that a signal reaches all that the step started.
+      // A separate process group, so that a signal reaches every process of the step.
       detached: !isWindows,
     })
     running.add(child)

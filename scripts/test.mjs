@@ -50,12 +50,14 @@ const CHECKS = [
   { name: 'Workflows of GitHub', command: npmRun('check:workflows') },
   { name: 'Requirements and their tests', command: npmRun('trace') },
   { name: 'Citations', command: npmRun('check:citations') },
+  { name: 'Wording', command: npmRun('check:wording') },
+  { name: 'Commit subjects', command: npmRun('check:commits') },
   { name: 'Build and weight of the web application', command: npmRun('check:budget') },
 ]
 
 const STEPS = [
   ...CHECKS.map((step) => ({ ...step, group: 'checks' })),
-  // On the embedded database, whatever the environment says.
+  // Always on the embedded database.
   vitestStep({
     name: 'Unit and API tests',
     group: 'unit',

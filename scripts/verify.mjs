@@ -22,6 +22,8 @@ const STEPS = [
   { name: 'Import rules', command: npmRun('check:imports') },
   { name: 'Versions of dependencies', command: npmRun('check:dependencies') },
   { name: 'Citations', command: npmRun('check:citations') },
+  { name: 'Wording', command: npmRun('check:wording') },
+  { name: 'Commit subjects', command: npmRun('check:commits') },
   { name: 'Writing direction', command: ['node', 'scripts/check-writing-direction.mjs'] },
 ]
 

@@ -1,0 +1,114 @@
+/**
+ * `npm run check:wording`: words and phrases that docs/writing-style.md replaces do not appear in comments, texts, test
+ * titles and documents. `npm run check:wording -- --list` lists every place, in pending files as well.
+ */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { REPOSITORY } from './repository.mjs'
+import { listFiles } from './tracked-files.mjs'
+
+const TEXT_FILE = /\.(?:ts|tsx|js|mjs|cjs|css|html|sql|md|yml|yaml|sh|json)$|(?:^|\/)Dockerfile$/
+
+/** Files that still use these words. Remove a file when it is clean; add none. */
+const PENDING = path.join(REPOSITORY, 'scripts/wording-pending.txt')
+
+/** Files that are never checked, each with its reason. */
+const EXCEPTIONS = [
+  { file: /^docs\/writing-style\.md$/, reason: 'names the words that it replaces' },
+  { file: /^scripts\/check-wording\.mjs$/, reason: 'names the words that it looks for' },
+  { file: /^apps\/api\/migrations\/00(?:0\d|1[0-5])-/, reason: 'a released migration is never edited' },
+  { file: /^apps\/api\/src\/testing\/released-schemas\//, reason: 'schemas as they were released' },
+  { file: /(?:^|\/)package-lock\.json$/, reason: 'written by npm' },
+  { file: /\.gen\.ts$/, reason: 'generated' },
+]
+
+const RULES = [
+  { words: 'who(?:m)?ever', instead: 'the caller, the user, anyone who' },
+  { words: 'whatever', instead: 'any, all, or the thing itself' },
+  { words: 'somebody|anybody', instead: 'a user, someone else' },
+  { words: 'nobody', instead: 'no user, no one' },
+  { words: 'of (?:its|their) own', instead: 'its, their, a separate' },
+  { words: 'as dear as', instead: 'as expensive as' },
+  { words: 'what is none', instead: 'invalid values' },
+  { words: 'deeds?', instead: 'action' },
+  { words: 'strangers?', instead: 'anonymous request, visitor' },
+  { words: 'mend(?:s|ed|ing)?', instead: 'fix, repair' },
+  { words: '(?:tell(?:s|ing)?|told) of', instead: 'report, notify' },
+  { words: 'anew', instead: 'again' },
+  { words: 'on record', instead: 'is recorded in the activity log' },
+  { words: 'look(?:s|ed|ing)? into', instead: 'inspect' },
+  { words: 'with the finger', instead: 'type-ahead' },
+  {
+    words: 'hold(?:s|ing)? the (?:report|row)s?|held (?:report|patient|lab|user|row|record)s?',
+    instead: 'lock',
+  },
+]
+
+// A phrase may continue on the next line, of a comment as well.
+const GAP = String.raw`(?:[ \t]|\r?\n[ \t]*(?:\*|//|#|--)?[ \t]*)+`
+const PATTERNS = RULES.map(({ words, instead }) => ({
+  pattern: new RegExp(String.raw`\b(?:${words.replaceAll(' ', GAP)})\b`, 'gi'),
+  instead,
+}))
+
+const findWords = (text) =>
+  PATTERNS.flatMap(({ pattern, instead }) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
+      line: text.slice(0, index).split('\n').length,
+      found: found.replace(/\s+/g, ' '),
+      instead,
+    })),
+  )
+
+/** Each rule must notice its own words, and leave similar ones alone. */
+const PLANTED = [
+  'Whoever comes',
+  'whatever it is',
+  'for Somebody',
+  'shown to nobody',
+  'a thread of its own',
+  '// a thread of\n  // their own',
+  'as dear as',
+  'what is none',
+  'the deed',
+  'a stranger',
+  'mends it',
+  'tells of it',
+  'was told of',
+  'made anew',
+  'goes on record',
+  'is looked into',
+  'with the finger',
+  'the held report',
+]
+const ALLOWED = 'amended, recommended, a legal hold, indeed strange, on recorded pages'
+
+const listPlaces = (file) =>
+  findWords(readFileSync(path.join(REPOSITORY, file), 'utf8')).map(
+    ({ line, found, instead }) => `${file}:${line}  "${found}": ${instead}`,
+  )
+
+const files = listFiles().filter(
+  (file) => TEXT_FILE.test(file) && !EXCEPTIONS.some((exception) => exception.file.test(file)),
+)
+const found = new Map(files.map((file) => [file, listPlaces(file)]).filter(([, list]) => list.length > 0))
+const pending = new Set(readFileSync(PENDING, 'utf8').split('\n').filter(Boolean))
+
+const { values: options } = parseArgs({ options: { list: { type: 'boolean' } } })
+if (options.list) {
+  for (const place of [...found.values()].flat()) console.log(place)
+  process.exit()
+}
+
+const problems = [
+  ...PLANTED.filter((text) => findWords(text).length === 0).map((text) => `not noticed: ${text}`),
+  ...findWords(ALLOWED).map(({ found: text }) => `wrongly noticed: ${text}`),
+  ...[...found].filter(([file]) => !pending.has(file)).flatMap(([, list]) => list),
+]
+const clean = [...pending].filter((file) => !found.has(file))
+if (clean.length > 0) console.log(`To be removed from scripts/wording-pending.txt:\n  ${clean.join('\n  ')}`)
+if (problems.length > 0) {
+  console.error(`Words that docs/writing-style.md replaces:\n  ${problems.join('\n  ')}`)
+  process.exitCode = 1
+} else console.log(`${files.length - found.size} files are clean, ${found.size} are still to be reworded`)
