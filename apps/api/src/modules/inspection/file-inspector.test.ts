@@ -17,11 +17,11 @@ const inspect = (
     read: async () => new Uint8Array(content),
   })
 
-/** Millions of numbers in one object, more than the thread may hold. */
+/** Millions of numbers in one object, more than the thread's memory limit allows. */
 const hugeObject = () => pdfOf(pdfObjects({ more: [`[${'0 '.repeat(25_000_000)}]`] }))
 
-describe('looking into a file in a thread', () => {
-  it('gives up on a file that takes too long, and goes on with the next', async () => {
+describe('inspecting a file in a thread', () => {
+  it('aborts a file that takes too long and continues with the next', async () => {
     const inspector = createFileInspector({ wallLimitMs: 1500 })
     const started = Date.now()
     expect(await inspect(inspector, hugeObject())).toEqual({ problem: 'PDF_DAMAGED' })
@@ -31,7 +31,7 @@ describe('looking into a file in a thread', () => {
     })
   })
 
-  it('gives up on a file that takes too much processor time [SAFE-12]', async () => {
+  it('aborts a file that takes too much processor time [SAFE-12]', async () => {
     const inspector = createFileInspector({ cpuLimitMs: 500, wallLimitMs: 600_000 })
     expect(await inspect(inspector, nestedForms())).toEqual({ problem: 'PDF_DAMAGED' })
     expect(await inspect(inspector, await pdfOfText(['Patient: Layla Haddad']))).toMatchObject({
@@ -50,7 +50,7 @@ describe('looking into a file in a thread', () => {
     expect(ended.indexOf('other')).toBeLessThan(ended.indexOf('slow 2'))
   }, 120_000)
 
-  it('stops looking into a file that nobody waits for any more [SAFE-12]', async () => {
+  it('aborts the inspection when the request was cancelled [SAFE-12]', async () => {
     const inspector = createFileInspector({ cpuLimitMs: 600_000, wallLimitMs: 600_000 })
     const leaving = new AbortController()
     const left = [1, 2, 3].map(() => inspect(inspector, nestedForms(), { owner: -1, signal: leaving.signal }))
@@ -60,7 +60,7 @@ describe('looking into a file in a thread', () => {
     expect(await inspect(inspector, await pdfOfText(['Result']), { owner: -1 })).toHaveProperty('hints')
   })
 
-  it('outlives a file that takes all memory a thread may have', async () => {
+  it('survives a file that exceeds the thread’s memory limit', async () => {
     const inspector = createFileInspector({ heapMb: 64 })
     expect(await inspect(inspector, hugeObject())).toEqual({ problem: 'PDF_DAMAGED' })
     const many = await Promise.all(
@@ -69,7 +69,7 @@ describe('looking into a file in a thread', () => {
     expect(many).toMatchObject([0, 1, 2, 3, 4].map((index) => ({ hints: { emrIds: [`${index}00`] } })))
   })
 
-  it('says so when a file cannot be read, and frees its place', async () => {
+  it('reports a file that cannot be read, and frees its slot', async () => {
     const inspector = createFileInspector()
     for (let attempt = 0; attempt < 5; attempt++)
       await expect(

@@ -3,35 +3,35 @@ import type { InspectionResult, InspectionTask } from './inspection.ts'
 import { runOn, startThread, type InspectionThread } from './inspection-thread.ts'
 
 export interface FileInspector {
-  /** Starts a thread where none is ready: a file is about to arrive. */
+  /** Starts a thread if none is ready: a file is about to arrive. */
   prepare(): void
-  /** Rejects with `QueueFullError` when too many files wait, and with the signal's reason when it is aborted. */
+  /** Rejects with `QueueFullError` when too many files wait, and with the signal's reason when aborted. */
   inspect(file: FileToInspect): Promise<InspectionResult>
 }
 
 export type FileToInspect = Omit<InspectionTask, 'content'> & {
-  /** Whose file it is: of one user's files one is looked into at a time. */
+  /** Fairness key: only one file of each user is inspected at a time. */
   owner: number
-  /** Ends the wait or the inspection: nobody wants the result any more. */
+  /** Cancels the wait or the inspection. */
   signal?: AbortSignal | undefined
   /**
-   * Gives the content once it is this file's turn, few are held in memory at once, in memory of its own, which moves to
-   * the thread as a whole.
+   * Reads the content when it is this file's turn, to limit memory use. The buffer must be exclusive: it is
+   * transferred to the thread.
    */
   read: () => Promise<Uint8Array>
 }
 
-/** Others wait on the disk. */
+/** Waiting files stay on disk. */
 const QUEUE = { atOnce: 2, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 15 }
 /** A report of 500 pages takes one second. */
 const CPU_LIMIT_MS = 3_000
 const WALL_LIMIT_MS = 20_000
-/** A thread that has nothing to do keeps the parser ready for this long, one beside it for less: each holds 70 MB. */
+/** How long an idle thread keeps the parser loaded; extra threads end sooner, as each takes 70 MB. */
 const IDLE_MS = 10_000
 const SPARE_IDLE_MS = 3_000
 const HEAP_MB = 384
 
-/** Looks into uploads in threads that end when a file takes too long or too much memory. */
+/** Inspects uploads in threads that are terminated when a file takes too much time or memory. */
 export const createFileInspector = ({
   cpuLimitMs = CPU_LIMIT_MS,
   wallLimitMs = WALL_LIMIT_MS,
@@ -54,7 +54,7 @@ export const createFileInspector = ({
   }
   const keepThread = (thread: InspectionThread) => {
     const { worker } = thread
-    // Never a reason for the process to stay.
+    // An idle thread must not keep the process alive.
     worker.unref()
     const forget = () => {
       const index = idle.findIndex((spare) => spare.thread === thread)
@@ -89,7 +89,7 @@ export const createFileInspector = ({
   return {
     prepare() {
       if (preparing || running > 0 || idle.length > 0) return
-      // What keeps a thread from starting is told to the file that needs it.
+      // A failure to start is reported by the next inspection.
       preparing = startThread(heapMb)
         .then(keepThread, () => {})
         .finally(() => (preparing = undefined))

@@ -12,12 +12,12 @@ const EMR_ID =
 const EMR_ID_VALUE = /^(?=[a-z0-9/-]*\d)[a-z0-9][a-z0-9/-]{1,29}\b/i
 const NAME =
   /^(?:patient(?:'s|s)?(?:\s+(?:full\s+)?name)?|(?:full\s+)?name(?:\s+of\s+(?:the\s+)?patient)?)\s*(?:[:=]\s*|$)/i
-/** Where a name ends when the next field follows in the same line. */
+/** The next field label in the same line ends a name. */
 const NEXT_FIELD =
   /[,;|(]?\s*\b(?:age|sex|gender|male|female|d\.?o\.?b|date|born|birth|mrn|emr|id|no|phone|tel|mobile|email|ref|doctor|physician|sample|specimen|collected|received|report|nationality|lab|visit|file|address|passport)\b.*$/i
 const OWN_PATIENT_ID = new RegExp(`\\b${PATIENT_ID_PREFIX}(\\d{1,12})\\b`, 'gi')
 
-/** What stands behind every label in a segment; the next segment when nothing does. */
+/** The text after every label in a segment; the next segment when there is none. */
 const valuesBehind = (label: RegExp, segments: string[], index: number): string[] => {
   const segment = segments[index] ?? ''
   return [...segment.matchAll(label)].map(
@@ -29,7 +29,7 @@ const nameIn = (segments: string[], index: number): string | undefined => {
   const segment = segments[index] ?? ''
   const label = NAME.exec(segment)
   if (!label) return undefined
-  // A bare 'Name' is often the head of a table's column, and what follows the next one's.
+  // A bare 'Name' is often a table heading, and the following text belongs to the next column.
   const hasSign = /[:=]/.test(label[0])
   const isBareHead = !hasSign && !/patient/i.test(label[0])
   const value = segment.slice(label[0].length) || (isBareHead ? '' : (segments[index + 1] ?? ''))
@@ -49,7 +49,7 @@ const distinct = <Value>(values: Value[]): Value[] =>
 
 const isDefined = <Value>(value: Value | undefined): value is Value => value !== undefined
 
-/** Whom a text names: what stands behind the labels that laboratories print. */
+/** Extracts identity hints from a text: the values after labels that laboratories print. */
 export const findIdentityHints = (segments: string[]): IdentityHints => {
   const indexes = [...segments.keys()]
   return {

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('a picture', () => {
-  it('is refused over 100 megapixels, by what its header says', async () => {
+describe('picture', () => {
+  it('is rejected over 100 megapixels, according to its header', async () => {
     const tooLarge = 'This image has more than 100 megapixels. Please upload a smaller one.'
     await expectRefused(pngOf(10_001, 10_000), 'large.png', tooLarge, 413)
     await expectTaken(pngOf(10_000, 10_000), 'large.png')
@@ -25,7 +25,7 @@ describe('a picture', () => {
     photo.writeUInt16BE(60_000, frame + 7)
     await expectRefused(photo, 'large.jpg', tooLarge, 413)
   })
-  it('is refused when it is cut off or changed', async () => {
+  it('is rejected when it is truncated or modified', async () => {
     const scan = pngOf(100, 100)
     const changed = Buffer.from(scan)
     changed.writeUInt8(changed.readUInt8(45) ^ 1, 45)

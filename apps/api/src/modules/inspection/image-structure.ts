@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** Width × height as the headers say, read without decoding a pixel, and where the picture ends. */
+/** Width × height from the headers, read without decoding pixels, and the end offset of the picture. */
 export interface ImageStructure {
   pixels: number
   end: number
@@ -10,7 +10,7 @@ const PNG_SIGNATURE_LENGTH = 8
 const PNG_CHUNK_FRAME = 12
 const LARGEST_PNG_SIDE = 0x7fff_ffff
 
-/** Walks every chunk of a PNG with its checksum; undefined when anything is missing or wrong. */
+/** Reads every chunk of a PNG and its checksum; undefined when one is missing or wrong. */
 export const readPng = (file: Buffer): ImageStructure | undefined => {
   let at = PNG_SIGNATURE_LENGTH
   let pixels = 0
@@ -42,11 +42,11 @@ const TEMPORARY = 0x01
 const START_OF_IMAGE = 0xd8
 const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
-// The frame headers' range also holds Huffman tables, an extension and arithmetic conditioning.
+// The frame header range also contains Huffman tables, an extension and arithmetic conditioning.
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** The place of the next marker after compressed data, which holds stuffed bytes and restarts. */
+/** The offset of the next marker after compressed data, skipping stuffed bytes and restarts. */
 const endOfScan = (file: Buffer, from: number): number => {
   let at = file.indexOf(0xff, from)
   while (at !== -1 && at + 1 < file.length) {
@@ -57,7 +57,9 @@ const endOfScan = (file: Buffer, from: number): number => {
   return -1
 }
 
-/** Walks every segment of a JPEG from the first marker to the last; undefined when anything is missing or wrong. */
+/**
+ * Reads every segment of a JPEG from the first to the last marker; undefined when one is missing or wrong.
+ */
 export const readJpeg = (file: Buffer): ImageStructure | undefined => {
   let at = 2
   let pixels = 0

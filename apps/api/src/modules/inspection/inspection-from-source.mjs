@@ -1,8 +1,8 @@
-/** Starts the inspection's program from its TypeScript source: a thread does not inherit what runs its parent. */
+/** Starts the inspection worker from its TypeScript source: a thread does not inherit its parent's loader. */
 import { register } from 'tsx/esm/api'
 
 const unregister = register()
 const { serveInspections } = await import('./inspection-loop.ts')
-// What is loaded from here on is no TypeScript, and large.
+// Modules imported later are large and not TypeScript.
 await unregister()
 await serveInspections()

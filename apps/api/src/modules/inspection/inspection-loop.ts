@@ -19,7 +19,7 @@ const inspectImage = async ({ mediaType, content, limits }: InspectionTask): Pro
 const inspect = (task: InspectionTask): Promise<InspectionResult> =>
   task.mediaType === 'application/pdf' ? inspectPdf(task.content, task.limits.pdfPages) : inspectImage(task)
 
-/** The thread's number in the operating system, by which its processor time is read; null where there is no /proc. */
+/** The operating system's thread id, to read its processor time; null without /proc. */
 const systemThreadId = (): number | null => {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1))
@@ -28,7 +28,7 @@ const systemThreadId = (): number | null => {
   }
 }
 
-/** Waits for files from now on and says so. */
+/** Listens for files and reports that it is ready. */
 export const serveInspections = async (): Promise<void> => {
   await loadPdfEngine()
   parentPort?.on('message', (task: InspectionTask) => {

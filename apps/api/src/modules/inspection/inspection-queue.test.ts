@@ -6,7 +6,7 @@ import { nestedForms } from '../../testing/hostile-files.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { pdfBytes } from '../../testing/test-records.ts'
 
-/** One that is looked into and those that may wait. */
+/** One file being inspected and the maximum waiting. */
 const MOST_OF_A_USER = 16
 const HANG_GUARD_MS = 120_000
 
@@ -29,7 +29,7 @@ const send = (client: ApiClient, content: Buffer, signal?: AbortSignal) => {
   return client.raw('POST', '/api/v1/report/uploadReportFile', { body: form, ...(signal && { signal }) })
 }
 
-describe('files that take long to inspect', () => {
+describe('slow inspections', () => {
   it(
     'do not delay the files of other users [SAFE-12]',
     async () => {
@@ -46,7 +46,7 @@ describe('files that take long to inspect', () => {
   )
 
   it(
-    'are forgotten when their sender disconnects, and limited while it waits [SAFE-12]',
+    'are dropped when their sender disconnects, and limited while waiting [SAFE-12]',
     async () => {
       const leaving = new AbortController()
       const slow = Array.from({ length: MOST_OF_A_USER }, () =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { InspectionResult, InspectionTask } from './inspection.ts'
 
-/** Larger ones made no file faster and each thread 35 MB larger. */
+/** A larger young generation was not faster and took 35 MB more per thread. */
 const YOUNG_MB = 12
 const CPU_CHECK_MS = 100
 /** Linux counts a thread's time in hundredths of a second. */
@@ -10,11 +10,11 @@ const TICK_MS = 10
 
 export interface InspectionThread {
   worker: Worker
-  /** Of the operating system, where it says. */
+  /** The operating system's thread id, where available. */
   systemId: number | null
 }
 
-/** The bundle has the thread's program as a second file; tests and development run it from its source. */
+/** The bundle has the worker as a second file; tests and development run it from source. */
 export const startThread = (heapMb: number): Promise<InspectionThread> => {
   const isSource = import.meta.url.endsWith('.ts')
   const program = isSource ? './inspection-from-source.mjs' : './inspection.worker.js'
@@ -24,23 +24,23 @@ export const startThread = (heapMb: number): Promise<InspectionThread> => {
     env: {},
     execArgv: [],
   })
-  // Resolves when the thread waits for files; rejects when its program does not even start.
+  // Resolves when the thread is ready; rejects when its program does not start.
   return new Promise((resolve, reject) => {
     worker.once('message', (systemId: number | null) => {
       worker.removeAllListeners('error').removeAllListeners('exit')
       resolve({ worker, systemId })
     })
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The thread that looks into files did not start')))
+    worker.once('exit', () => reject(new Error('The inspection thread did not start')))
   })
 }
 
-/** Processor time that the thread has used; elsewhere than on Linux the time in which it was not idle. */
+/** Processor time of the thread; elsewhere than on Linux its active time. */
 const cpuMsOf = ({ worker, systemId }: InspectionThread): number => {
   try {
     if (systemId !== null) {
       const line = readFileSync(`/proc/self/task/${systemId}/stat`, 'latin1')
-      // After the name, which may hold anything: user and system time are the 12th and 13th field.
+      // Fields after the name, which may contain anything: user and system time are the 12th and 13th.
       const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
       return (Number(fields[11]) + Number(fields[12])) * TICK_MS
     }
@@ -50,18 +50,21 @@ const cpuMsOf = ({ worker, systemId }: InspectionThread): number => {
   return worker.performance.eventLoopUtilization().active
 }
 
-/** What a file gets that ends its thread: too slow, too much memory, a parser that gives up. */
+/** The result for a file that ends its thread: too slow, too much memory, a crashed parser. */
 const fatal = ({ mediaType }: InspectionTask): InspectionResult => ({
   problem: mediaType === 'application/pdf' ? 'PDF_DAMAGED' : 'IMAGE_DAMAGED',
 })
 
 export interface InspectionBounds {
   cpuLimitMs: number
-  /** Behind the limit of processor time: a machine may give a thread no time at all. */
+  /** Applies in addition to the processor time: a busy machine may give a thread none. */
   wallLimitMs: number
 }
 
-/** Looks into one file. A thread that is not alive afterwards is to be ended. Rejects when the signal ends it. */
+/**
+ * Inspects one file. A thread that is not alive afterwards must be terminated. Rejects when the signal
+ * aborts.
+ */
 export const runOn = (
   thread: InspectionThread,
   task: InspectionTask,
@@ -92,7 +95,7 @@ export const runOn = (
     if (signal?.aborted) return cancel()
     signal?.addEventListener('abort', cancel, { once: true })
     worker.once('message', (result: InspectionResult) => settle(result, true))
-    // Stays: an ended thread may report why later on.
+    // Not removed: a terminated thread may emit its error later.
     worker.on('error', () => settle(fatal(task), false))
     worker.once('exit', () => settle(fatal(task), false))
     worker.postMessage(task, [task.content.buffer as ArrayBuffer])

@@ -11,10 +11,10 @@ export type FileProblem = Extract<
   | 'FILE_AMBIGUOUS'
 >
 
-/** Whom a file's text names, as far as it says so. Kept until the file is published, then forgotten. */
+/** The identity a file's text mentions, if any. Stored until the file is published, then deleted. */
 export interface IdentityHints {
   names: string[]
-  /** As written, with every day it may mean: 01/05/1990 is two. */
+  /** As written, with every possible day: 01/05/1990 has two. */
   birthDates: { written: string; dates: string[] }[]
   emrIds: string[]
   /** Numbers of this product's own patient ids (ZL-…). */
@@ -26,12 +26,12 @@ export interface InspectionLimits {
   imageMegapixels: number
 }
 
-/** A file to look into, as it travels to the worker thread. */
+/** A file to inspect, as posted to the worker thread. */
 export interface InspectionTask {
   mediaType: ReportFileMediaType
   content: Uint8Array
   limits: InspectionLimits
 }
 
-/** What is wrong with a file, or whom it names when nothing is wrong with it. */
+/** The problem of a file, or its identity hints when there is none. */
 export type InspectionResult = { problem: FileProblem } | { hints: IdentityHints | null }

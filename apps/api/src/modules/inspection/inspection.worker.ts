@@ -1,5 +1,6 @@
 /**
- * Runs in a thread of its own: whatever a file does to its parser, the service goes on (`file-inspector.ts`).
+ * Runs in a separate thread: a file that crashes its parser does not affect the service
+ * (`file-inspector.ts`).
  */
 import { serveInspections } from './inspection-loop.ts'
 

@@ -21,7 +21,7 @@ const pieceOf = (item: TextItem): Piece => {
   }
 }
 
-/** Pieces on one baseline, from the top of the page to its foot. */
+/** Text pieces grouped by baseline, from top to bottom. */
 const linesOf = (pieces: Piece[]): Piece[][] => {
   const lines: Piece[][] = []
   for (const piece of pieces.toSorted((one, other) => other.baseline - one.baseline)) {
@@ -50,7 +50,8 @@ const columnsOf = (line: Piece[]): string[] => {
 }
 
 /**
- * A page's text in reading order, cut at line ends and wide gaps: 'Name: A. B.' beside 'Born: …' are two segments.
+ * A page's text in reading order, split at line ends and wide gaps: 'Name: A. B.' beside 'Born: …' are two
+ * segments.
  */
 export const segmentsOf = (items: readonly (TextItem | TextMarkedContent)[]): string[] => {
   const pieces = items
@@ -60,7 +61,7 @@ export const segmentsOf = (items: readonly (TextItem | TextMarkedContent)[]): st
   return (
     linesOf(pieces)
       .flatMap(columnsOf)
-      // Spaces that were typed to make columns separate them as well; signs that no database takes go.
+      // Runs of spaces used as column gaps split as well; characters the database rejects are removed.
       .flatMap((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ').split(/\s{3,}/))
       .map((text) => text.trim())
       .filter((text) => text !== '')

@@ -1,10 +1,10 @@
 import type { OpenedPdf, PdfDictionary } from './pdf-engine.ts'
 
-/** Where a PDF keeps actions: of links and fields, of the file as it opens, and what follows another action. */
+/** Keys that contain actions: of links, fields, opening the file, and following actions. */
 const ACTION_KEYS = new Set(['A', 'PA', 'OpenAction', 'Next'])
-/** A dictionary of actions by the moment that starts them: of a file, a page or a field. */
+/** Additional actions by trigger event: of a file, a page or a field. */
 const ACTIONS_BY_MOMENT = 'AA'
-/** Refused wherever they stand, even where no viewer should look for an action. */
+/** Rejected in any place, even where no viewer should look for an action. */
 const REFUSED_ACTIONS = new Set([
   'JavaScript',
   'Launch',
@@ -21,10 +21,12 @@ const PAGE_ACTIONS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 const SUBTYPES = new Set(['RichMedia', 'FileAttachment', 'Movie', 'Sound', 'Screen', '3D'])
 const KEYS = new Set(['JS', 'JavaScript', 'EmbeddedFiles', 'EF', 'XFA', 'RichMediaContent'])
 
-/** A web page, also without a scheme as word processors write it, or what opens a mail or a call. */
+/** A web page, also without a scheme as word processors write it, or a mail or phone link. */
 const PLAIN_LINK = /^\s*(https?:\/\/|mailto:|tel:|[a-z0-9-]+(\.[a-z0-9-]+)+([/?#]|\s*$))/i
 
-/** Whether any object that the file's tables lead to, compressed and decrypted ones included, is active. */
+/**
+ * Whether any object reachable from the file's tables, including compressed and decrypted ones, is active.
+ */
 export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
   const { Dict, Name, BaseStream, Ref } = internals
   const resolve = (value: unknown): unknown => {
@@ -44,14 +46,14 @@ export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
     return typeof text === 'string' && PLAIN_LINK.test(text)
   }
 
-  /** The allow-list: jumps within the file, plain links and turning pages. */
+  /** The allow-list: jumps within the file, plain links and page navigation. */
   const isHarmless = (action: PdfDictionary) => {
     const kind = nameOf(action.getRaw('S'))
     if (kind === 'GoTo') return true
     if (kind === 'URI') return isPlainLink(action.getRaw('URI'))
     return kind === 'Named' && PAGE_ACTIONS.has(nameOf(action.getRaw('N')) ?? '')
   }
-  /** What has no kind is no action: a place to go to, or the next entry of an outline. */
+  /** A dictionary without a type is no action: a destination or the next outline entry. */
   const isRefusedAction = (value: unknown) => {
     const action = resolve(value)
     return action instanceof Dict && action.getRaw('S') !== undefined && !isHarmless(action)
@@ -72,7 +74,7 @@ export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
     (typeof dictionary.getRaw('URI') === 'string' && !isPlainLink(dictionary.getRaw('URI')))
 
   const isActive = (root: unknown): boolean => {
-    // Not recursive: nesting is the file's to choose.
+    // Iterative, because the file controls the nesting depth.
     const open = [root]
     while (open.length > 0) {
       const value = open.pop()
@@ -93,7 +95,7 @@ export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
     try {
       return isActive(objects.fetch(Ref.get(number, entry.uncompressed ? entry.gen : 0)))
     } catch {
-      // An entry that leads nowhere is common and shows nothing to anyone; the names in the bytes are looked at too.
+      // Dangling references are common and harmless; active names in the bytes are checked as well.
       return false
     }
   })
@@ -114,8 +116,8 @@ const holdsActiveName = (bytes: Buffer): boolean => {
 }
 
 /**
- * The second net: active names anywhere in the file's bytes, also in objects that only another viewer would find,
- * such as those of an earlier version of the file. Compressed data is left out: any three letters occur there.
+ * Second check: active names anywhere in the bytes, also in objects only another viewer would find, such as
+ * those of an earlier revision. Compressed data is skipped: it contains any three letters by chance.
  */
 export const hasActiveName = (file: Buffer): boolean => {
   let at = 0
@@ -124,7 +126,7 @@ export const hasActiveName = (file: Buffer): boolean => {
     if (holdsActiveName(file.subarray(at, stream === -1 ? file.length : stream))) return true
     if (stream === -1) return false
     const end = file.indexOf('endstream', stream, 'latin1')
-    // A stream that never ends is none: look at what it hides.
+    // An unterminated stream is not a stream: check its bytes.
     at = end === -1 ? stream + 6 : end + 9
   }
   return false

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The parts of pdf.js behind its public interface that a look at every object of a file needs. */
+/** The internal parts of pdf.js needed to visit every object of a file. */
 export interface PdfDictionary {
   getKeys(): string[]
   getRaw(key: string): unknown
 }
 interface PdfObjects {
-  /** One for each object number; free ones included. */
+  /** One entry per object number, including free ones. */
   entries: ({ free?: boolean; gen: number; uncompressed?: boolean } | undefined)[]
   fetch(reference: unknown): unknown
   /** The catalog. */
@@ -36,8 +36,8 @@ const LARGEST_SUM = 1024 * MEGABYTE
 
 let bytesTaken = 0
 /**
- * A worker's resource limits bound the JavaScript heap alone. What a stream inflates to lies outside of it: without
- * this bound a file of a few kilobytes could take all memory of the machine.
+ * A worker's resource limits bound the JavaScript heap only. Without this bound, inflating a stream of a few
+ * kilobytes could take all memory of the machine.
  */
 const boundTypedArrays = () => {
   globalThis.Uint8Array = new Proxy(Uint8Array, {
@@ -51,15 +51,16 @@ const boundTypedArrays = () => {
       return Reflect.construct(target, parameters, newTarget) as object
     },
   })
-  // pdf.js would inflate through it without a bound; it falls back to its own inflation.
+  // pdf.js would use it to inflate without a bound; it falls back to its own implementation.
   Reflect.deleteProperty(globalThis, 'DecompressionStream')
 }
 
 const EXPORTS = 'export { WorkerMessageHandler };'
 
 /**
- * pdf.js exports no way to see a file's objects, and a second parser would see another file than the viewer does.
- * So its core is loaded with a longer list of exports; the exact version is pinned and tests notice a change.
+ * pdf.js has no public API for a file's objects, and a second parser could see a different file than the
+ * viewer. Its core is therefore loaded with more exports; the exact version is pinned and tests detect a
+ * change.
  */
 const loadInternals = async (): Promise<PdfInternals> => {
   const file = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
@@ -92,10 +93,10 @@ const load = async () => {
   return { internals, getDocument }
 }
 let loading: ReturnType<typeof load> | undefined
-/** Reads pdf.js, which takes longer than most files do. */
+/** Loads pdf.js, which takes longer than inspecting most files. */
 export const loadPdfEngine = (): ReturnType<typeof load> => (loading ??= load())
 
-/** Opens a PDF without running, fetching or drawing anything of it. Rejects with what pdf.js says. */
+/** Opens a PDF without executing, fetching or rendering anything. Rejects with the error of pdf.js. */
 export const openPdf = async (content: Uint8Array): Promise<OpenedPdf> => {
   const { internals, getDocument } = await loadPdfEngine()
   bytesTaken = 0

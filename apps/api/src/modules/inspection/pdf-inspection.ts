@@ -12,7 +12,7 @@ const LONGEST_TEXT = 50_000
 
 const needsPassword = (error: unknown) => error instanceof Error && error.name === 'PasswordException'
 
-/** A linearised file says at its beginning how long it is; less than that was cut off on its way. */
+/** A linearized file declares its length at the beginning; a shorter file is truncated. */
 const isCutOff = (file: Buffer) => {
   const length = /\/Linearized\b[^>]{0,200}\/L\s+(\d+)/.exec(file.toString('latin1', 0, 1024))?.[1]
   return length !== undefined && Number(length) > file.length
@@ -38,12 +38,12 @@ const inspectOpened = async (pdf: OpenedPdf, maxPages: number): Promise<Inspecti
   const { document } = pdf
   const pages = countPages(pdf, maxPages)
   if (Math.max(document.numPages, pages) > maxPages) return { problem: 'PDF_TOO_LONG' }
-  // Pages that the file itself does not count would be missing in our viewer and there in another one.
+  // Pages beyond the declared count would be missing in our viewer and visible in another.
   if (pages > document.numPages) return { problem: 'PDF_DAMAGED' }
   if (hasActiveObject(pdf)) return { problem: 'PDF_WITH_ACTIVE_CONTENT' }
-  // A page that cannot be found would be a blank one on the screen.
+  // A page that cannot be found would be blank on screen.
   for (let number = 1; number <= document.numPages; number++) await document.getPage(number)
-  // A page whose text cannot be read may still be shown; then nothing is known of whom it names.
+  // A page without readable text may still be displayed; it gives no identity hints.
   const segments = await readSegments(pdf).catch(() => undefined)
   return { hints: segments ? findIdentityHints(segments) : null }
 }

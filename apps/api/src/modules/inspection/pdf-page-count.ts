@@ -1,11 +1,11 @@
 import type { OpenedPdf } from './pdf-engine.ts'
 
-/** Nodes of the tree that hold other nodes, for each page at the most. */
+/** Maximum number of inner nodes of the page tree per page. */
 const BRANCHES_PER_PAGE = 4
 
 /**
- * How many pages a PDF has by the leaves of its page tree, as other viewers show them; its own count may say another
- * number. Stops above `limit`, and with Infinity at a tree of needlessly many branches.
+ * Counts the leaves of the page tree, as other viewers show them; the declared count may differ. Stops above
+ * `limit`, and with Infinity at a tree with too many branches.
  */
 export const countPages = ({ objects, internals }: OpenedPdf, limit: number): number => {
   const { Dict, Ref } = internals
@@ -19,7 +19,7 @@ export const countPages = ({ objects, internals }: OpenedPdf, limit: number): nu
     const children = resolve(node.getRaw('Kids'))
     if (Array.isArray(children)) {
       branches += 1
-      // A branch may name itself or another one any number of times.
+      // A branch may reference itself or another one any number of times.
       if (branches > limit * BRANCHES_PER_PAGE) return Infinity
       for (const child of children.slice(0, limit + 1)) open.push(child)
     } else leaves += 1

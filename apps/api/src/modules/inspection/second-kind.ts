@@ -1,14 +1,14 @@
 import { fileTypeFromBuffer } from 'file-type'
 
 const HTML = /<(!doctype\s+html|html|head|body|script|svg|iframe|\?php)\b/i
-/** Viewers look for a PDF's header this far into a file. */
+/** Viewers search for a PDF header up to this offset. */
 const PDF_HEADER_WITHIN = 1024
 const ZIP_END_LENGTH = 22
 const ZIP_COMMENT_MAX = 0xffff
 const TAR_MAGIC = { at: 257, text: 'ustar' }
 const BLANKS = /^[\s\0]*$/
 
-/** A ZIP archive is found from its end: the closing record must fit to the bytes before and behind it. */
+/** A ZIP archive is located from its end: the end record must match the bytes around it. */
 const isZip = (file: Buffer): boolean => {
   const earliest = Math.max(0, file.length - ZIP_END_LENGTH - ZIP_COMMENT_MAX)
   let at = file.lastIndexOf('PK\x05\x06', undefined, 'latin1')
@@ -41,7 +41,7 @@ const contains = (bytes: Buffer, pattern: RegExp): boolean => {
 
 const NEW_LINES = [10, 13]
 
-/** A header in a line of its own behind the first one begins another PDF; updates of a PDF bring none. */
+/** A header on a separate line after the first one starts another PDF; incremental updates have none. */
 const hasSecondHeader = (file: Buffer): boolean => {
   let at = file.indexOf('%PDF-', 1, 'latin1')
   while (at !== -1) {
@@ -52,8 +52,8 @@ const hasSecondHeader = (file: Buffer): boolean => {
 }
 
 /**
- * Whether a file is another kind of file as well, so that two programs see two different things in it.
- * @param end where the file's own kind says that it ends
+ * Whether a file is also another kind of file, so that two programs interpret it differently.
+ * @param end where the file ends according to its own kind
  */
 export const isTwoKinds = async (file: Buffer, kind: 'pdf' | 'image', end: number): Promise<boolean> => {
   const head = file.toString('latin1', 0, PDF_HEADER_WITHIN)

@@ -23,13 +23,13 @@ const TOO_MUCH: readonly FileProblem[] = ['PDF_TOO_LONG', 'IMAGE_TOO_LARGE']
 export const refusedFile = (kind: ErrorKind, code: RefusalCode): AppError =>
   new AppError(kind, code, { field: REPORT_FILE_PART })
 
-/** What of a file an inspection needs. */
+/** The fields of a file needed for an inspection. */
 interface InspectedFile {
   sizeBytes: number
   read(): Readable | Promise<Readable>
 }
 
-/** Reads into memory that is the file's alone: it moves to the thread that looks into it. */
+/** Reads into an exclusive buffer, which is transferred to the inspection thread. */
 const readWhole = async (file: InspectedFile): Promise<Uint8Array> => {
   const content = new Uint8Array(file.sizeBytes)
   let position = 0
@@ -52,13 +52,13 @@ export const refuseFullQueue = (error: unknown): never => {
     : error
 }
 
-/** What a complete upload has to pass before it is kept. */
+/** The checks that a complete upload must pass before it is stored. */
 export const createUploadChecks = ({
   scanner,
   onScannerFailure,
   inspector,
 }: {
-  /** Without one nothing is scanned for viruses. */
+  /** Without a scanner, uploads are not scanned for viruses. */
   scanner?: VirusScanner | undefined
   onScannerFailure: (error: unknown) => void
   inspector: FileInspector
@@ -73,10 +73,10 @@ export const createUploadChecks = ({
   }
 
   return {
-    /** Told as soon as a file begins to arrive. */
+    /** Called as soon as a file begins to arrive. */
     prepare: () => inspector.prepare(),
 
-    /** Whom the text of a file that was approved before names; null when it cannot be read. */
+    /** Identity hints of a file that was approved before; null when it cannot be read. */
     async readHints(
       file: InspectedFile,
       mediaType: ReportFileMediaType,
@@ -88,13 +88,13 @@ export const createUploadChecks = ({
       return 'hints' in result ? result.hints : null
     },
 
-    /** Rejects with the refusal, or gives whom the file's text names. */
+    /** Rejects with the refusal, or resolves with the identity hints. */
     async inspect(
       file: StagedFile,
       mediaType: ReportFileMediaType,
       by: { owner: number; signal?: AbortSignal | undefined },
     ): Promise<IdentityHints | null> {
-      // Known viruses first: they never reach a parser of ours.
+      // Scanned first: known viruses never reach our parsers.
       await refuseInfected(file)
       by.signal?.throwIfAborted()
       const result = await inspector

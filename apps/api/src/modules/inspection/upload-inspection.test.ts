@@ -61,16 +61,16 @@ const ACTIVE_PDFS: [string, string[]][] = [
   ['a form with a program of its own', pdfObjects({ catalog: '/AcroForm << /XFA 4 0 R >>', more: ['[]'] })],
 ]
 
-describe('a PDF with active content', () => {
+describe('PDF with active content', () => {
   for (const [what, objects] of ACTIVE_PDFS)
-    it(`is refused, plain or compressed: ${what}`, async () => {
+    it(`is rejected, plain or compressed: ${what}`, async () => {
       await expectRefused(pdfOf(objects), 'active.pdf', ACTIVE)
       const compressed = compressedPdfOf(objects)
       expect(compressed.includes('JavaScript')).toBe(false)
       await expectRefused(compressed, 'active.pdf', ACTIVE)
     })
 
-  it('is refused when names are spelt in codes or only an earlier version of the file has it', async () => {
+  it('is rejected when names are encoded or only an earlier revision of the file has it', async () => {
     await expectRefused(
       pdfOf(pdfObjects({ catalog: '/OpenAction << /S /J#61vaScript /#4aS (1) >>' })),
       'a.pdf',
@@ -82,7 +82,7 @@ describe('a PDF with active content', () => {
     await expectRefused(Buffer.from(unreachable, 'latin1'), 'a.pdf', ACTIVE)
   })
 
-  it('is not one with links to pages or web sites, or a place to open at', async () => {
+  it('does not include links to pages or web sites, or a destination to open at', async () => {
     for (const objects of [
       pdfObjects({ catalog: '/OpenAction [3 0 R /FitH null]' }),
       annotation('/Subtype /Link /A << /S /URI /URI (https://zelab.test/) >>'),
@@ -94,7 +94,7 @@ describe('a PDF with active content', () => {
   })
 })
 
-describe('the actions of a PDF', () => {
+describe('PDF actions', () => {
   const link = (action: string) => annotation(`/Subtype /Link /A ${action}`)
   const REFUSED: [string, string[]][] = [
     ['a hidden field', link('<< /S /Hide /T (x) >>')],
@@ -113,7 +113,7 @@ describe('the actions of a PDF', () => {
     ['a link to a machine of the network', link('<< /S /URI /URI (\\\\\\\\host\\\\share\\\\x) >>')],
     ['a link with a scheme of a program', link('<< /S /URI /URI (ms-msdt:/id) >>')],
   ]
-  it.each(REFUSED)('are refused unless they are on the list: %s [SAFE-25]', async (_, objects) => {
+  it.each(REFUSED)('are rejected unless they are on the allow-list: %s [SAFE-25]', async (_, objects) => {
     await expectRefused(pdfOf(objects), 'active.pdf', ACTIVE)
     await expectRefused(compressedPdfOf(objects), 'active.pdf', ACTIVE)
   })
@@ -140,18 +140,18 @@ describe('the actions of a PDF', () => {
       }),
     ],
   ]
-  it.each(TAKEN)('are taken when they are on it: %s [SAFE-25]', async (_, objects) => {
+  it.each(TAKEN)('are accepted when they are on the allow-list: %s [SAFE-25]', async (_, objects) => {
     await expectTaken(pdfOf(objects), 'plain.pdf')
     await expectTaken(compressedPdfOf(objects), 'plain.pdf')
   })
 })
 
-describe('the pages of a PDF', () => {
+describe('PDF pages', () => {
   const TOO_LONG = 'This PDF has more than 500 pages. Please split it.'
   const withPages = (pages: string, more: string[] = []) =>
     pdfObjects({ more }).with(1, `<< /Type /Pages ${pages} >>`)
 
-  it('are counted by its leaves, whatever it says itself [SAFE-25]', async () => {
+  it('are counted by the leaves of the page tree, regardless of the declared count [SAFE-25]', async () => {
     await expectRefused(
       pdfOf(withPages(`/Kids [${'3 0 R '.repeat(501)}] /Count 1`)),
       'many.pdf',
@@ -162,7 +162,7 @@ describe('the pages of a PDF', () => {
     await expectTaken(pdfOf(withPages('/Kids [3 0 R 3 0 R] /Count 2')), 'two.pdf')
   })
 
-  it('end, also in a tree that names its branches again and again [SAFE-25]', async () => {
+  it('are counted in bounded time when the tree references its branches repeatedly [SAFE-25]', async () => {
     const branches = Array.from(
       { length: 40 },
       (_, index) => `<< /Type /Pages /Kids [${index + 5} 0 R ${index + 5} 0 R] /Count 1 >>`,
@@ -173,12 +173,12 @@ describe('the pages of a PDF', () => {
   })
 })
 
-describe('a PDF that nobody could read', () => {
-  it('is refused when it needs a password, and taken when only changing it does', async () => {
+describe('unreadable PDF', () => {
+  it('is rejected when it needs a password, and accepted when only changing it does', async () => {
     await expectRefused(await pdfOfText(['Result'], { userPassword: 'secret' }), 'locked.pdf', ENCRYPTED)
     await expectTaken(await pdfOfText(['Result'], { ownerPassword: 'secret' }), 'printable.pdf')
   })
-  it('is refused when it is cut off, empty inside or nonsense', async () => {
+  it('is rejected when truncated, without pages or invalid', async () => {
     const whole = await pdfOfText(['Result'])
     for (const content of [
       whole.subarray(0, whole.length / 2),
@@ -189,12 +189,12 @@ describe('a PDF that nobody could read', () => {
     ])
       await expectRefused(content, 'damaged.pdf', PDF_DAMAGED)
   })
-  it('is refused over 500 pages', async () => {
+  it('is rejected over 500 pages', async () => {
     await expectTaken(pdfOf(pdfObjects({ count: 500 })), 'long.pdf')
     const tooLong = 'This PDF has more than 500 pages. Please split it.'
     await expectRefused(pdfOf(pdfObjects({ count: 501 })), 'too-long.pdf', tooLong, 413)
   })
-  it('neither stops nor slows the service when it inflates without end', async () => {
+  it('neither stops nor slows the service when it inflates endlessly', async () => {
     const upload = technician.upload(pdfBomb(), 'bomb.pdf')
     expect((await technician.get('/user/dashboard')).status).toBe(200)
     const answer = await upload
@@ -203,22 +203,22 @@ describe('a PDF that nobody could read', () => {
     if (answer.status === 200)
       await technician.delete('/report/deleteReportFile', { fileUrl: answer.body.data.fileUrl })
     await expectNothingKept()
-    // A file may take the twenty seconds that a thread has.
+    // A file may take the twenty seconds of a thread's limit.
   }, 60_000)
 })
 
-describe('a file that is two kinds at once', () => {
+describe('file of two kinds at once', () => {
   const html = Buffer.from('\n<html><script>alert(1)</script></html>')
-  it('is refused when it is a PDF and an archive, a page or a second PDF', async () => {
+  it('is rejected when it is a PDF and an archive, an HTML page or a second PDF', async () => {
     for (const more of [zipBytes(), html, pdfBytes(), PNG_BYTES])
       await expectRefused(Buffer.concat([pdfBytes(), more]), 'two.pdf', AMBIGUOUS)
-    // An archive inside a comment before the end, which programs that unpack look for from the end.
+    // An archive inside a comment before the end, where unarchivers search from the end.
     const [head, tail] = [pdfBytes(), Buffer.from('\n%%EOF\n')]
     const zip = zipBytes()
     zip.writeUInt16LE(tail.length, zip.length - 2)
     await expectRefused(Buffer.concat([head, Buffer.from('%'), zip, tail]), 'two.pdf', AMBIGUOUS)
   })
-  it('is refused when something else stands before a PDF', async () => {
+  it('is rejected when something else precedes a PDF', async () => {
     const musicTag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1'), pdfBytes()])
     for (const content of [
       musicTag,
@@ -230,7 +230,7 @@ describe('a file that is two kinds at once', () => {
       await expectNothingKept()
     }
   })
-  it('is refused when it is a picture and a page, an archive or a PDF', async () => {
+  it('is rejected when it is a picture and an HTML page, an archive or a PDF', async () => {
     for (const more of [zipBytes(), html, pdfBytes()]) {
       await expectRefused(Buffer.concat([PNG_BYTES, more]), 'two.png', AMBIGUOUS)
       await expectRefused(Buffer.concat([jpegOf(), more]), 'two.jpg', AMBIGUOUS)
@@ -243,14 +243,14 @@ describe('a file that is two kinds at once', () => {
       AMBIGUOUS,
     )
   })
-  it('is not one with a few bytes of nothing behind its end', async () => {
+  it('does not include files with a few padding bytes after their end', async () => {
     await expectTaken(Buffer.concat([pdfBytes(), Buffer.alloc(100)]), 'padded.pdf')
     await expectTaken(Buffer.concat([jpegOf(), Buffer.alloc(100)]), 'padded.jpg')
     await expectTaken(Buffer.concat([PNG_BYTES, Buffer.from('\r\n')]), 'padded.png')
   })
 })
 
-it('looks into many files at once', async () => {
+it('is checked while many files are inspected at once', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => technician.upload(pdfBytes(), 'a.pdf')))
   expect(answers.every((answer) => answer.status === 200)).toBe(true)
 })

@@ -44,7 +44,7 @@ const expectInfectedRefused = (scanner: VirusScanner) =>
   })
 
 describe('scanning uploads for viruses', () => {
-  it('keeps nothing of an infected file', () =>
+  it('stores nothing of an infected file', () =>
     expectInfectedRefused({
       async scan(content) {
         const chunks: Buffer[] = []
@@ -53,7 +53,7 @@ describe('scanning uploads for viruses', () => {
       },
     }))
 
-  it('takes no file while the scanner does not answer', () =>
+  it('rejects files while the scanner does not respond', () =>
     withApp(createClamdScanner('unix:///nowhere/clamd.sock'), async (app) => {
       const technician = await app.signedIn('Technician')
       const answer = await technician.upload(pdfBytes(), 'result.pdf')

@@ -14,7 +14,7 @@ const monthOf = (word: string) => {
   return index + 1
 }
 
-/** Every way to write a date, and the days that it may mean: of two numbers either may be the month. */
+/** Every date format, with the possible days: of two numbers either may be the month. */
 const FORMATS: { pattern: RegExp; dates: (parts: string[]) => string[] }[] = [
   {
     pattern: /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?!\d)/,
@@ -36,7 +36,7 @@ const FORMATS: { pattern: RegExp; dates: (parts: string[]) => string[] }[] = [
   },
 ]
 
-/** The date at the beginning of a text, as written and as every day that it may mean. */
+/** The date at the beginning of a text, as written and as every possible day. */
 export const readWrittenDate = (text: string): { written: string; dates: string[] } | undefined => {
   for (const { pattern, dates } of FORMATS) {
     const match = pattern.exec(text)

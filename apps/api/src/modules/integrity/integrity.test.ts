@@ -63,7 +63,7 @@ const everythingIsWhole = async () => {
   expect(await integrity.checkLog()).toEqual([])
 }
 
-it('finds nothing wrong after publishing, amending, withdrawing and removing [CHECK-02]', async () => {
+it('finds no problems after publishing, amending, withdrawing and removing [CHECK-02]', async () => {
   const amended = await doctor.put(`/report/update/${report.id}`, {
     title: 'Blood count, corrected',
     remark: 'Within range',
@@ -80,7 +80,7 @@ it('finds nothing wrong after publishing, amending, withdrawing and removing [CH
   await everythingIsWhole()
 })
 
-it('names a missing, a shortened and a changed file, of earlier versions too, and says whose it is [CHECK-02]', async () => {
+it('reports a missing, a truncated and a modified file, of earlier versions too, with its report [CHECK-02]', async () => {
   const name = nameOf(report.filePath)
   const amended = await doctor.put(`/report/update/${report.id}`, {
     title: 'Blood count, corrected',
@@ -115,7 +115,7 @@ it('names a missing, a shortened and a changed file, of earlier versions too, an
   await everythingIsWhole()
 })
 
-it('names a file without a record when it is older than a day, and removes it when asked to [CHECK-03]', async () => {
+it('reports a file without a row when it is older than a day, and removes it on request [CHECK-03]', async () => {
   const [old, young] = [newName(), newName()]
   await putFile(old, 25)
   await putFile(young, 23)
@@ -124,12 +124,12 @@ it('names a file without a record when it is older than a day, and removes it wh
   expect(await app.services.integrity.removeOrphan(old)).toBe(true)
   expect(await isKept(old)).toBe(false)
   expect(await isKept(young)).toBe(true)
-  // A report that has come to have it in the meantime keeps it.
+  // A file that a report uses by now is retained.
   expect(await app.services.integrity.removeOrphan(nameOf(report.filePath))).toBe(false)
   expect(await isKept(nameOf(report.filePath))).toBe(true)
 })
 
-it('is a command that ends with 0 or 1 and says why [CHECK-06]', async () => {
+it('is a command that exits with 0 or 1 and says why [CHECK-06]', async () => {
   const run = (...options: string[]) =>
     spawnSync(process.execPath, [builtProgram('check'), ...options], {
       env: {
@@ -160,7 +160,7 @@ it('is a command that ends with 0 or 1 and says why [CHECK-06]', async () => {
   expect(run('--quik').status).toBe(1)
 }, 60_000)
 
-it('names a report whose versions are not all there [CHECK-04]', async () => {
+it('reports a report with missing versions [CHECK-04]', async () => {
   await app.database.transaction(async (tx) => {
     await tx.execute('alter table report_versions disable trigger user')
     await tx.execute('delete from report_versions where report_id = $1', [report.id])
@@ -171,7 +171,7 @@ it('names a report whose versions are not all there [CHECK-04]', async () => {
   ])
 })
 
-it('names totals that are not the number of records [CHECK-04]', async () => {
+it('reports totals that differ from the number of records [CHECK-04]', async () => {
   expect(await app.services.integrity.checkTotals()).toEqual([])
   await app.database.execute(
     `update record_counts set n = n + 2 where (kind, lab_id, report_type_id, slot) =

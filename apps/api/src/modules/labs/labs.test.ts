@@ -39,26 +39,26 @@ describe('adding a lab', () => {
       createdAt: expect.any(String),
     })
   })
-  it('takes a name of 2 characters [VAL-LAB-01]', async () => {
+  it('accepts a name of 2 characters [VAL-LAB-01]', async () => {
     expect((await create({ name: 'L2' })).status).toBe(200)
   })
-  it('refuses a name of 1 character [VAL-LAB-02]', () =>
+  it('rejects a name of 1 character [VAL-LAB-02]', () =>
     expectRefused({ name: 'L' }, 'Lab name must be at least 2 characters'))
-  it('refuses a missing or blank address line [VAL-LAB-03]', async () => {
+  it('rejects a missing or blank address line [VAL-LAB-03]', async () => {
     await expectRefused({ address: { city: 'Dubai' } }, 'Address is required')
     await expectRefused({ address: { line1: '  ', city: 'Dubai' } }, 'Address is required')
     await expectRefused({ address: undefined }, 'Address is required')
   })
-  it('refuses a missing or blank city [VAL-LAB-04]', async () => {
+  it('rejects a missing or blank city [VAL-LAB-04]', async () => {
     await expectRefused({ address: { line1: '1 Main Street' } }, 'City is required')
     await expectRefused({ address: { line1: '1 Main Street', city: '' } }, 'City is required')
   })
-  it('refuses an email that is none [VAL-LAB-05]', () =>
+  it('rejects an invalid email [VAL-LAB-05]', () =>
     expectRefused({ email: 'desk@' }, 'Invalid email address'))
-  it('takes no email [VAL-LAB-06]', async () => {
+  it('accepts a missing email [VAL-LAB-06]', async () => {
     for (const email of [undefined, '', null]) expect((await create({ email })).body.data.email).toBeNull()
   })
-  it('refuses the name of another lab in any case', async () => {
+  it('rejects the name of another lab in any case', async () => {
     await create({ name: 'Twin Lab' })
     const answer = await create({ name: 'TWIN lab' })
     expect(answer.status).toBe(409)
@@ -66,7 +66,7 @@ describe('adding a lab', () => {
   })
 })
 
-describe('the labs list', () => {
+describe('labs list', () => {
   it('is an array of all labs for the Admin [API-LAB-01 API-LAB-02]', async () => {
     const lab = await app.createLab()
     const answer = await admin.get('/lab/getAll')
@@ -74,7 +74,7 @@ describe('the labs list', () => {
     expect(answer.body.data.map((entry: { id: number }) => entry.id)).toContain(lab.id)
     expect(answer.body.data.length).toBeGreaterThan(1)
   })
-  it('holds exactly the own lab for everyone else', async () => {
+  it('contains exactly the own lab for other roles', async () => {
     const lab = await app.createLab()
     for (const role of ['Doctor', 'Technician', 'Receptionist'] as const) {
       const client = await app.signedIn(role, lab)
@@ -84,7 +84,7 @@ describe('the labs list', () => {
   })
 })
 
-describe('one lab', () => {
+describe('single lab', () => {
   it('is found, changed by PUT and by PATCH, and deleted when unused [API-LAB-03 API-LAB-05 API-LAB-06]', async () => {
     const lab = await app.createLab()
     expect((await admin.get(`/lab/get/${lab.id}`)).body.data.name).toBe(lab.name)
@@ -96,7 +96,7 @@ describe('one lab', () => {
     expect((await admin.delete(`/lab/delete/${lab.id}`)).status).toBe(200)
     expect((await admin.get(`/lab/get/${lab.id}`)).status).toBe(404)
   })
-  it('stays while users or patients belong to it', async () => {
+  it('cannot be deleted while users or patients belong to it', async () => {
     const lab = await app.createLab()
     const receptionist = await app.signedIn('Receptionist', lab)
     await registerPatient(receptionist)
@@ -105,7 +105,7 @@ describe('one lab', () => {
     expect(answer.body.message).toBe('This lab still has users or patients and cannot be deleted')
     expect((await admin.get(`/lab/get/${lab.id}`)).status).toBe(200)
   })
-  it('is 404 when absent', async () => {
+  it('answers 404 when it does not exist', async () => {
     for (const call of [
       () => admin.get('/lab/get/999999'),
       () => admin.put('/lab/update/999999', fields()),

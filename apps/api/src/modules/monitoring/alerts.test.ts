@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-it('alerts and the dashboard look at metrics that the service has [SEE-10]', () => {
+it('alerts and the dashboard use only existing metrics [SEE-10]', () => {
   const offered = new Set([...page.matchAll(/^# TYPE (\w+) (\w+)/gm)].map(([, name]) => name))
   for (const [where, text] of Object.entries({ rules, dashboard })) {
     const used = new Set([...text.matchAll(/\b(?:zelab|nodejs|process)_[a-z\d_]+/g)].map(([name]) => name))
@@ -41,7 +41,7 @@ it('alerts and the dashboard look at metrics that the service has [SEE-10]', () 
   }
 })
 
-it('alerts wait for outcomes that are counted from the start on [SEE-10]', () => {
+it('alerts use only outcomes that are counted from the start [SEE-10]', () => {
   const { valueOf } = readMetricsPage(page)
   const awaited = [...rules.matchAll(/(zelab_\w+_total)\{[^}]*outcome=~?"([^"]+)"/g)]
   expect(awaited.length).toBeGreaterThan(3)
@@ -50,7 +50,7 @@ it('alerts wait for outcomes that are counted from the start on [SEE-10]', () =>
       expect(valueOf(name, `outcome="${outcome}"`), `${name} ${outcome}`).toBe(0)
 })
 
-it('every alert says what to do, and every instruction belongs to an alert [SEE-10]', () => {
+it('every alert has instructions, and every instruction belongs to an alert [SEE-10]', () => {
   const runbook = readText('docs/operations.md')
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
   const links = [...rules.matchAll(/runbook_url: docs\/operations\.md#(\w+)/g)].map(([, name]) => name)
@@ -61,7 +61,7 @@ it('every alert says what to do, and every instruction belongs to an alert [SEE-
 
 // Where Prometheus is installed.
 if (hasPromtool())
-  it('Prometheus reads the rules, which fire when they should', () => {
+  it('Prometheus accepts the rules, which fire as intended', () => {
     const folder = path.join(REPOSITORY, 'deploy/monitoring')
     const check = (...args: string[]) => execFileSync('promtool', args, { cwd: folder, encoding: 'utf8' })
     expect(check('check', 'rules', 'alerts.yaml')).toContain('SUCCESS')

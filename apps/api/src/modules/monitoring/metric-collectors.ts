@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** A state that is asked for when somebody looks, all of its numbers at once. */
+/** A group of gauges that is read on scrape with one call. */
 export interface Reading {
-  /** For the counter of those that failed. */
+  /** Label for the counter of failures. */
   name: string
   gauges: Gauge[]
-  /** The values of the gauges, in their order. */
+  /** The values of the gauges, in order. */
   read(): Promise<number[]>
 }
 

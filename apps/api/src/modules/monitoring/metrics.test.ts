@@ -21,8 +21,8 @@ const scrape = async () => {
 
 const COUNT = 'zelab_http_request_duration_seconds_count'
 
-describe('the metrics page', () => {
-  it('times requests by method, route pattern and class of status; no label names anybody [SEE-01]', async () => {
+describe('metrics page', () => {
+  it('times requests by method, route pattern and status class, without personal labels [SEE-01]', async () => {
     const doctor = await app.signedIn('Doctor')
     const id = await registerPatient(doctor, { fullName: 'Marked Person', email: 'marked@mail.test' })
     await doctor.get(`/patient/getById/${id}`)
@@ -41,7 +41,7 @@ describe('the metrics page', () => {
     expect(labels).not.toMatch(new RegExp(`/${id}"`))
   })
 
-  it('counts sign-ins by how they went [SEE-02]', async () => {
+  it('counts sign-ins by outcome [SEE-02]', async () => {
     const user = await app.createUser('Receptionist')
     const attempt = (password: string) =>
       app.client().post('/auth/user/login', { email: user.email, password })
@@ -62,7 +62,7 @@ describe('the metrics page', () => {
     expect(grown('wrong_password') + grown('throttled')).toBe(12)
   })
 
-  it('counts uploads by why they were refused, and mails [SEE-02]', async () => {
+  it('counts uploads by reason for refusal, and mails [SEE-02]', async () => {
     const doctor = await app.signedIn('Doctor')
     await uploadFile(doctor)
     await doctor.upload(Buffer.from('no picture'), 'scan.png')
@@ -80,7 +80,7 @@ describe('the metrics page', () => {
     await expect.poll(async () => (await scrape()).valueOf('zelab_jobs_total', ...job)).toBe(1)
   })
 
-  it('tells operations of the storage by how they went [SEE-02]', async () => {
+  it('counts storage operations by outcome [SEE-02]', async () => {
     const metrics = createMetrics()
     const down = () => Promise.reject(new StorageUnavailableError(new Error('no answer')))
     const storage = measureStorage({ ...app.storage, check: down }, metrics)
@@ -95,7 +95,7 @@ describe('the metrics page', () => {
     expect(count('operation="remove"', 'outcome="ok"')).toBe(1)
   })
 
-  it('times files that are sent, and forgets requests whose sender went away [SEE-01]', async () => {
+  it('times sent files, and drops requests whose client disconnected [SEE-01]', async () => {
     const doctor = await app.signedIn('Doctor')
     const address = await uploadFile(doctor)
     expect((await doctor.raw('GET', address)).status).toBe(200)
@@ -114,10 +114,10 @@ describe('the metrics page', () => {
   })
 })
 
-/** A page of an application of its own, whose first scrape reads the states now. */
+/** The metrics page of a separate application whose first scrape runs the collectors. */
 const scrapeOf = async (one: TestApp) => readMetricsPage(await one.services.monitoring.page())
 
-it('shows the pool, the queue, sessions, imports and the seal as they are [SEE-02]', async () => {
+it('shows the pool, the queue, sessions, imports and the seal [SEE-02]', async () => {
   const quiet = await startTestApp()
   try {
     await quiet.signedIn('Doctor')
@@ -135,7 +135,7 @@ it('shows the pool, the queue, sessions, imports and the seal as they are [SEE-0
     expect(page.valueOf('zelab_imports_pending')).toBe(0)
     expect(page.valueOf('zelab_backup_scheduled')).toBe(0)
     expect(page.valueOf('zelab_backup_last_success_timestamp_seconds')).toBe(0)
-    // The sign-ins are on record, and nothing seals here.
+    // The sign-ins are recorded, and no sealing job runs here.
     expect(page.valueOf('zelab_activity_unsealed_seconds')).toBeGreaterThan(0)
     expect(page.valueOf('zelab_database_connections', 'state="total"')).toBeGreaterThan(0)
     expect(page.valueOf('zelab_build_info')).toBe(1)
@@ -144,7 +144,7 @@ it('shows the pool, the queue, sessions, imports and the seal as they are [SEE-0
   }
 })
 
-it('leaves out what cannot be read, and reads nothing twice in a moment [SEE-03]', async () => {
+it('omits gauges that cannot be read, and caches collected values briefly [SEE-03]', async () => {
   const broken = await startTestApp()
   try {
     await broken.database.query('alter table sessions rename to sessions_away')

@@ -5,15 +5,15 @@ import { readQueueState } from '../../platform/job-queue.repository.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { createReading, type Reading } from './metric-collectors.ts'
 
-/** However often and by however many it is scraped, the database is asked once in this time. */
+/** The database is queried at most once in this time, regardless of the number of scrapes. */
 const KEEP_MS = 5_000
-/** All readings together; a scrape without them is better than none. */
+/** Limit for all collectors together; a scrape without them is better than none. */
 const READING_MS = 2_000
 const STATEMENT_MS = 1_000
 
 /**
- * What the metrics page shows: what this process counted, and the state of the installation, which is read when the
- * page is asked for. A reading that fails or takes too long leaves its gauges out and is counted.
+ * The metrics page: counters of this process and the state of the installation, collected on request. A
+ * collector that fails or times out omits its gauges and is counted.
  */
 export const createMonitoringService = ({
   database,
@@ -27,7 +27,7 @@ export const createMonitoringService = ({
 }: {
   database: Database
   metrics: Metrics
-  /** Which program this is. */
+  /** The version of the program. */
   build: Record<string, string>
   sessions: { countOpen: (tx: Queryable) => Promise<number> }
   patientImports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
@@ -151,7 +151,7 @@ export const createMonitoringService = ({
       throw new Error('The readings took too long')
     })
     end.catch(() => {})
-    // One after the other: a scrape takes one connection from the requests, not all of them.
+    // Sequential: a scrape takes one connection from the requests, not all of them.
     for (const reading of readings) await take(reading, end)
     timer.abort()
   }

@@ -17,22 +17,21 @@ export interface RateLimit {
   windowMinutes: number
 }
 
-/** What an attempt is counted by. */
+/** The subject and source of an attempt. */
 export interface Attempt {
-  /** An email, however it is spelled, or another name of what is tried. */
+  /** An email in any spelling, or another name of the attempted resource. */
   account?: string
   address?: string
-  /** A known device of the account: counted on its own, so that others' attempts do not stop it. */
+  /** A known device of the account: limited separately, so that others' attempts do not block it. */
   device?: Buffer | undefined
 }
 
-// No list of who tried what: the keys are hashes.
+// Keys are hashed, so that the table lists no emails and addresses.
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
 /**
- * Bounds the attempts on an account and from an address, whether or not the account exists: beyond the limit each
- * attempt makes the next wait longer. Counted in the database, before the attempt itself, so that neither many
- * processes nor many attempts at once get round it.
+ * Limits attempts per account and per address, whether or not the account exists; each further attempt
+ * doubles the wait. Counted in the database before the attempt, so that concurrency cannot bypass it.
  */
 export const createRateLimiter = ({
   database,
@@ -44,7 +43,10 @@ export const createRateLimiter = ({
   /** A function is called for each attempt: a setting may change the limit. */
   limit: RateLimit | (() => Promise<RateLimit>)
 }) => {
-  /** The counters of an attempt: what one attacker shares first, so that it is charged even if the account has to wait. */
+  /**
+   * The counters of an attempt. The shared ones come first, so that they count even if the account is
+   * limited.
+   */
   const countersOf = async ({ account, address, device }: Attempt) => {
     const { perAccount, perAddress, windowMinutes } = typeof limit === 'function' ? await limit() : limit
     const folded = account === undefined ? undefined : await foldEmail(database, account.trim())
@@ -69,7 +71,7 @@ export const createRateLimiter = ({
         if (seconds !== undefined) throw rateLimited(seconds)
       }
     },
-    /** The attempt was a right one: the account starts anew, and a shared address is not charged. */
+    /** A successful attempt resets the account, and is not counted for a shared address. */
     async succeed(attempt: Attempt): Promise<void> {
       const { shared, own } = await countersOf(attempt)
       if (own) await forgetAttempts(database, own.key)

@@ -13,7 +13,7 @@ const signIn = (email: string, password = TEST_PASSWORD) =>
 const forgetAll = () => app.database.execute('delete from rate_limits')
 
 describe('guessing passwords', () => {
-  it('is slowed down on an account, known or not, and tells nothing else', async () => {
+  it('is limited per account, known or not, and reveals nothing else', async () => {
     const { email } = await app.createUser('Doctor')
     for (const account of [email, 'nobody@zelab.test']) {
       await forgetAll()
@@ -29,7 +29,7 @@ describe('guessing passwords', () => {
     }
   })
 
-  it('does not get through by many attempts at once, nor by another spelling of the email', async () => {
+  it('cannot bypass the limit by concurrency or another spelling of the email', async () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
     const answers = await Promise.all(
@@ -41,7 +41,7 @@ describe('guessing passwords', () => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20)
   })
 
-  it('ends with the window, and with a right password', async () => {
+  it('is possible again after the window, and after a correct password', async () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
     for (let attempt = 1; attempt <= 9; attempt++) await signIn(email, 'Guess@123')
@@ -54,7 +54,7 @@ describe('guessing passwords', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  it('waits longer with each further attempt, and no longer for attempts that were refused [SAFE-20]', async () => {
+  it('waits longer with each further attempt, but not for refused attempts [SAFE-20]', async () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
     const waitOf = async () => {
@@ -73,7 +73,7 @@ describe('guessing passwords', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  it('waits out the window of a count that a version before made [SAFE-20]', async () => {
+  it('waits out the window of a counter from an earlier version [SAFE-20]', async () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
     for (let attempt = 1; attempt <= 10; attempt++) await signIn(email, 'Guess@123')
@@ -87,7 +87,7 @@ describe('guessing passwords', () => {
     ['\u0130\u0130ii.x', 'iiii.x'],
     ['\u0130ii.x', 'iii.x'],
     ['\u212Aim.x', 'kim.x'],
-  ])('is counted by account, however it is spelled: %s is %s [SAFE-20]', async (spelling, name) => {
+  ])('is counted per account in any spelling: %s is %s [SAFE-20]', async (spelling, name) => {
     await forgetAll()
     const user = await app.createUser('Doctor')
     const domain = `@${user.id}.zelab.test`
@@ -98,13 +98,13 @@ describe('guessing passwords', () => {
     ])
     for (let attempt = 1; attempt <= 10; attempt++)
       expect((await signIn(attempt % 2 ? spelling + domain : name + domain, 'Guess@123')).status).toBe(401)
-    // A spelling that does not lead to the account has a count of its own.
+    // A spelling that does not match the account has a separate counter.
     const isSame = found.length > 0
     expect((await signIn(spelling + domain, 'Guess@123')).status).toBe(isSame ? 429 : 401)
     expect((await signIn(name + domain)).status).toBe(isSame ? 429 : 200)
   })
 
-  it('is slowed down from one address over many accounts; right sign-ins are not charged to it', async () => {
+  it('is limited per address over many accounts; successful sign-ins are not counted for it', async () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
     for (let visit = 1; visit <= 5; visit++) await signIn(email)
@@ -118,7 +118,7 @@ describe('guessing passwords', () => {
 })
 
 describe('attempts from an IPv6 network', () => {
-  it('are counted together, whichever of its addresses they come from [SAFE-20]', async () => {
+  it('are counted together for all of its addresses [SAFE-20]', async () => {
     const limit = { perAccount: 100, perAddress: 3, windowMinutes: 15 }
     const rateLimiter = createRateLimiter({
       database: app.database,
@@ -133,8 +133,8 @@ describe('attempts from an IPv6 network', () => {
   })
 })
 
-describe('asking for reset links', () => {
-  it('is bounded for each address typed, known or not', async () => {
+describe('requesting reset links', () => {
+  it('is limited for each email, known or not', async () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
     for (const account of [email, 'nobody@zelab.test']) {
@@ -145,8 +145,8 @@ describe('asking for reset links', () => {
   })
 })
 
-describe('a common password', () => {
-  it('is refused for a new user and for the own account', async () => {
+describe('common password', () => {
+  it('is rejected for a new user and for the own account', async () => {
     const lab = await app.createLab()
     const admin = await app.signedIn('Admin')
     const added = await admin.post('/auth/user/register', {

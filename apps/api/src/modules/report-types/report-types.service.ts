@@ -38,11 +38,11 @@ export const createReportTypeService = ({ database }: { database: Database }) =>
   return {
     list: (): Promise<ReportType[]> => findReportTypes(database),
 
-    /** How many current reports of the caller's lab have the type; withdrawn ones are not counted. */
+    /** Number of current reports of the caller's lab with this type, excluding withdrawn ones. */
     countReports: (caller: Caller, id: number): Promise<number> =>
       countReportsOfType(labScopeOf(caller), database, id),
 
-    /** Whether the type exists, held until the transaction ends. */
+    /** Whether the type exists; it is locked until the transaction ends. */
     exists: (tx: Queryable, id: number): Promise<boolean> => reportTypeExists(tx, id),
 
     add: (caller: Caller, fields: ReportTypeFields): Promise<ReportType> =>
@@ -55,8 +55,8 @@ export const createReportTypeService = ({ database }: { database: Database }) =>
         .catch(refuseTakenTitle),
 
     /**
-     * Changes the title for reports that are published from now on; published versions keep the title that they were
-     * published with (migration 0014).
+     * Changes the title for reports published from now on; published versions retain their title (migration
+     * 0014).
      */
     update: (caller: Caller, id: number, fields: ReportTypeFields): Promise<ReportType> =>
       database

@@ -28,13 +28,13 @@ describe('report types', () => {
     const { body } = await doctor.get('/report/getReportTypes')
     expect(body.data).toContainEqual(added.body.data)
   })
-  it('take a title of 2 characters and not of 1 [VAL-TYPE-01 VAL-TYPE-02]', async () => {
+  it('accept a title of 2 characters and reject 1 [VAL-TYPE-01 VAL-TYPE-02]', async () => {
     expect((await doctor.post('/report/addReportType', { title: 'CT' })).status).toBe(200)
     const short = await doctor.post('/report/addReportType', { title: 'C' })
     expect(short.status).toBe(400)
     expect(short.body.message).toBe('Report type must contain at least 2 characters')
   })
-  it('need no description [VAL-TYPE-03]', async () => {
+  it('accept a missing description [VAL-TYPE-03]', async () => {
     for (const description of [undefined, '', null]) {
       const answer = await doctor.post('/report/addReportType', {
         title: `Type ${nextNumber()}`,
@@ -43,7 +43,7 @@ describe('report types', () => {
       expect(answer.body.data.description).toBeNull()
     }
   })
-  it('have titles that differ by more than case', async () => {
+  it('have titles that are unique ignoring case', async () => {
     await doctor.post('/report/addReportType', { title: 'X-Ray' })
     const answer = await doctor.post('/report/addReportType', { title: 'x-ray' })
     expect(answer.status).toBe(409)
@@ -65,7 +65,7 @@ describe('report types', () => {
     expect(body.data.some((type: { id: number }) => type.id === id)).toBe(false)
     expect((await doctor.delete(`/report/deleteReportType/${id}`)).status).toBe(404)
   })
-  it('stay while a report uses them', async () => {
+  it('cannot be deleted while a report uses them', async () => {
     const id = await addReportType(doctor)
     await publishReport(doctor, await registerPatient(doctor), id)
     const answer = await doctor.delete(`/report/deleteReportType/${id}`)
@@ -74,8 +74,8 @@ describe('report types', () => {
   })
 })
 
-describe('a renamed report type', () => {
-  it('leaves the title of published reports as it was, in every lab and answer [SAFE-19]', async () => {
+describe('renamed report type', () => {
+  it('leaves the title of published reports unchanged, in every lab and response [SAFE-19]', async () => {
     const typeId = await addReportType(doctor, 'Lipid panel')
     const patientId = await registerPatient(doctor)
     const report = await publishReport(doctor, patientId, typeId)
@@ -109,7 +109,7 @@ describe('a renamed report type', () => {
     expect(exported).not.toContain('Urine culture')
   })
 
-  it('gives its new title to what is published or amended afterwards [SAFE-19]', async () => {
+  it('gives its new title to reports published or amended afterwards [SAFE-19]', async () => {
     const typeId = await addReportType(doctor, 'Old name of a type')
     const patientId = await registerPatient(doctor)
     const report = await publishReport(doctor, patientId, typeId)
@@ -142,7 +142,7 @@ describe('a renamed report type', () => {
     ).rejects.toThrow('A published report changes by a new version only')
   })
 
-  it('says beforehand how many reports of the own lab keep their title [SAFE-19]', async () => {
+  it('shows beforehand how many reports of the own lab retain their title [SAFE-19]', async () => {
     const typeId = await addReportType(doctor)
     await publishReport(doctor, await registerPatient(doctor), typeId)
     const elsewhere = await app.signedIn('Technician')
@@ -152,7 +152,7 @@ describe('a renamed report type', () => {
     expect(await usageFor(elsewhere)).toEqual({ reports: 0 })
   })
 
-  it('is on record with both titles [SAFE-19]', async () => {
+  it('is recorded with both titles [SAFE-19]', async () => {
     const typeId = await addReportType(doctor, 'Before renaming')
     await doctor.put(`/report/updateReportType/${typeId}`, { title: 'After renaming' })
     const admin = await app.signedIn('Admin')

@@ -4,7 +4,7 @@ import type { ActivityService } from '../activity/activity.service.ts'
 import type { PatientSearchService } from '../patients/search/patient-search.service.ts'
 import type { ReportSearchService } from '../reports/search/report-search.service.ts'
 
-/** Answers the search box of the header. */
+/** Search box of the header. */
 export const createSearchService = (kinds: {
   patients: PatientSearchService
   reports: ReportSearchService
@@ -12,7 +12,7 @@ export const createSearchService = (kinds: {
 }) => {
   const mayRead = (caller: Caller) => callerCan(caller, 'reports:view')
 
-  /** What the caller looked at last. */
+  /** The records the caller viewed last. */
   const findRecent = async (caller: Caller): Promise<FoundRecords> => {
     const { patientIds, reportIds } = await kinds.activity.recentViews(caller)
     const [patients, reports] = await Promise.all([

@@ -51,8 +51,8 @@ const patientIds = async (text: string, client?: ApiClient) =>
 const reportIds = async (text: string, client?: ApiClient) =>
   (await find(text, client)).reports.map(({ id }) => id)
 
-describe('what is found for a text', () => {
-  it('tells a patient and a report in short', async () => {
+describe('search results', () => {
+  it('show a summary of a patient and a report', async () => {
     const { patients } = await find('Layla')
     expect(patients).toEqual([
       {
@@ -75,7 +75,7 @@ describe('what is found for a text', () => {
     ])
   })
 
-  it('has an exact id, EMR id, phone or email first, newer ones that contain it after [FIND-03]', async () => {
+  it('rank an exact id, EMR id, phone or email above newer partial matches [FIND-03]', async () => {
     const busy = await app.signedIn('Doctor')
     const first = await registerPatient(busy, {
       fullName: 'First Person',
@@ -102,19 +102,19 @@ describe('what is found for a text', () => {
     expect(await patientIds('501', busy)).toHaveLength(FOUND_ROWS)
   })
 
-  it('knows a patient id as ZL-12, zl 12 and 12 [FIND-03]', async () => {
+  it('match a patient id typed as ZL-12, zl 12 and 12 [FIND-03]', async () => {
     for (const typed of [`ZL-${layla}`, `zl ${layla}`, `Zl${layla}`, String(layla)])
       expect(await firstPatient(typed), typed).toBe(layla)
   })
 
-  it('knows a report id as #12 and 12, also beside a patient with the same number [FIND-03]', async () => {
+  it('match a report id typed as #12 and 12, also beside a patient with the same number [FIND-03]', async () => {
     expect(await reportIds(`#${panel}`)).toEqual([panel])
     expect((await find(String(panel))).reports[0]?.id).toBe(panel)
     expect((await find(`#${panel}`)).patients).toEqual([])
     expect((await find(`ZL-${panel}`)).reports).toEqual([])
   })
 
-  it('leads from the id of a merged record to the one that has it now [FIND-03]', async () => {
+  it('redirect the id of a merged record to the surviving one [FIND-03]', async () => {
     const merged = await registerPatient(doctor, { fullName: 'Leila Haddad' })
     const again = await registerPatient(doctor, { fullName: 'Lailah Haddad' })
     await app.database.query('update patients set merged_into = $2 where id = $1', [merged, again])
@@ -128,7 +128,7 @@ describe('what is found for a text', () => {
     expect(await patientIds('lailah haddad')).toEqual([layla])
   })
 
-  it('has names that begin with the text first', async () => {
+  it('rank names that begin with the text first', async () => {
     const busy = await app.signedIn('Doctor')
     const begins = await registerPatient(busy, { fullName: 'Ali Noor' })
     const second = await registerPatient(busy, { fullName: 'Noor Ali' })
@@ -141,7 +141,7 @@ describe('what is found for a text', () => {
     }
   })
 
-  it('has similar names last, and says so [FIND-10]', async () => {
+  it('end with similar names, marked as such [FIND-10]', async () => {
     for (const typed of ['Leyla Hadad', 'ليلى حداد']) {
       const { patients } = await find(typed)
       expect(patients[0], typed).toMatchObject({ id: layla, isSimilar: true })
@@ -149,7 +149,7 @@ describe('what is found for a text', () => {
     expect((await find('Layla Haddad')).patients[0]?.isSimilar).toBeUndefined()
   })
 
-  it('has names of two letters among many others', async () => {
+  it('include names of two letters among many others', async () => {
     const busy = await app.signedIn('Doctor')
     const id = await registerPatient(busy, { fullName: 'Wei Li' })
     await registerPatient(busy, { fullName: 'Olivia Reyes' })
@@ -157,7 +157,7 @@ describe('what is found for a text', () => {
     expect(await patientIds('wq', busy)).toEqual([])
   })
 
-  it('holds at most a handful of each kind', async () => {
+  it('contain at most a few of each kind', async () => {
     const busy = await app.signedIn('Doctor')
     const patient = await registerPatient(busy, { fullName: 'Many Reports' })
     for (let number = 0; number <= FOUND_ROWS; number++)
@@ -167,8 +167,8 @@ describe('what is found for a text', () => {
   })
 })
 
-describe('what is never found', () => {
-  it('is a record of another lab, by whatever text, and the Admin finds it [FIND-07]', async () => {
+describe('search scope', () => {
+  it('hides records of other labs for any text, but not from the Admin [FIND-07]', async () => {
     const stranger = await app.signedIn('Technician')
     const admin = await app.signedIn('Admin')
     const texts = ['Layla', 'Leyla Hadad', `ZL-${layla}`, String(layla), `#${count}`, 'EMR-7', '0501112233']
@@ -181,7 +181,7 @@ describe('what is never found', () => {
     }
   })
 
-  it('is a withdrawn report [FIND-07]', async () => {
+  it('excludes withdrawn reports [FIND-07]', async () => {
     const { id } = await publishReport(doctor, omar, type, { title: 'Vitamin D' })
     await doctor.get(`/report/getById/${id}`)
     await app.services.activity.flush()
@@ -193,8 +193,8 @@ describe('what is never found', () => {
   })
 })
 
-describe('without a text', () => {
-  it('stands what the caller looked at last, each once, the latest first [FIND-08]', async () => {
+describe('search without a text', () => {
+  it('lists recently viewed records, each once, latest first [FIND-08]', async () => {
     const colleague = await app.signedIn('Receptionist', lab)
     expect(await find('', colleague)).toEqual({ patients: [], reports: [] })
     for (const id of [layla, omar, layla]) await colleague.get(`/patient/getById/${id}`)
@@ -207,7 +207,7 @@ describe('without a text', () => {
     expect(body.data.patients).toHaveLength(2)
   })
 
-  it('leads a merged record to the one that has it now, and leaves out what is out of sight [FIND-08]', async () => {
+  it('redirects merged records to the surviving one, and hides records out of scope [FIND-08]', async () => {
     const colleague = await app.signedIn('Doctor', lab)
     const merged = await registerPatient(doctor, { fullName: 'Once Here' })
     const moved = await registerPatient(doctor, { fullName: 'Gone Away' })
@@ -224,8 +224,8 @@ describe('without a text', () => {
   })
 })
 
-describe('any text at all', () => {
-  it('is answered', async () => {
+describe('arbitrary search text', () => {
+  it('is answered without an error', async () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 120 }),
       fc.string({ unit: 'binary', maxLength: 40 }),

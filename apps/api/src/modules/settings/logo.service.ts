@@ -22,7 +22,7 @@ export const LOGO_MAX_BYTES = LOGO_MAX_KB * 1024
 export const refusedLogo = (kind: ErrorKind, code: RefusalCode): AppError =>
   new AppError(kind, code, { field: LOGO_PART })
 
-/** Whether the logo that is kept, if any, is still the picture that it was. */
+/** Whether the stored logo, if any, is unchanged. */
 export const isLogoWhole = async (database: Database): Promise<boolean> => {
   const logo = await findLogo(database)
   return !logo || (await fileTypeFromBuffer(logo.content))?.mime === logo.mediaType
@@ -37,7 +37,7 @@ export const createLogoService = ({
   inspector: FileInspector
   settings: SettingsService
 }) => {
-  /** The kind that the content says; what the sender calls it does not count. */
+  /** The kind by content; the declared content type is ignored. */
   const checkPicture = async (content: Buffer, owner: number): Promise<(typeof MEDIA_TYPES)[number]> => {
     if (content.length > LOGO_MAX_BYTES) throw refusedLogo('TOO_LARGE', 'LOGO_TOO_LARGE')
     const detected = await fileTypeFromBuffer(content)
@@ -48,7 +48,7 @@ export const createLogoService = ({
         owner,
         mediaType,
         limits: { pdfPages: 0, imageMegapixels: LOGO_MAX_MEGAPIXELS },
-        // A copy: what is looked into moves to the thread.
+        // A copy, because inspected content is transferred to the thread.
         read: () => Promise.resolve(new Uint8Array(content)),
       })
       .catch(refuseFullQueue)
@@ -82,7 +82,7 @@ export const createLogoService = ({
 
     remove: (caller: Caller) => change(caller, null),
 
-    /** How mails present the installation. */
+    /** Product name and logo for mails. */
     mailBrand: async (): Promise<MailBrand> => {
       const [{ productName }, logo] = await Promise.all([settings.brand(), findLogo(database)])
       return { productName, logo }

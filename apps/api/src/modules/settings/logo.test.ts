@@ -25,7 +25,7 @@ const chunk = (type: string, content: Buffer) => {
   sum.writeUInt32BE(crc32(named))
   return Buffer.concat([length, named, sum])
 }
-/** A white PNG of this size, `padding` bytes longer than it need be. */
+/** A white PNG of this size, `padding` bytes longer than necessary. */
 const pngOf = (width: number, height: number, padding = 0) => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -56,7 +56,7 @@ const read = (address: string | null, headers: Record<string, string> = {}) =>
   app.client().raw('GET', address ?? '/api/v1/settings/logo', { headers })
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-/** A form that ends in the middle of its file. */
+/** A form that is truncated in the middle of its file. */
 const sendCutOff = async () => {
   const answer = await admin.raw('POST', '/api/v1/settings/logo', {
     headers: { 'content-type': 'multipart/form-data; boundary=end' },
@@ -65,8 +65,8 @@ const sendCutOff = async () => {
   return { status: answer.status, body: (await answer.json()) as { message: string } }
 }
 
-describe('the logo', () => {
-  it('is a picture that everyone may fetch, and keep under its own address', async () => {
+describe('logo', () => {
+  it('is a public picture that browsers may cache under its URL', async () => {
     expect((await read(null)).status).toBe(404)
     const saved = await send(PNG_BYTES)
     expect(saved.status).toBe(200)
@@ -90,7 +90,7 @@ describe('the logo', () => {
       expect((await read(address)).headers.get('cache-control')).toBe('no-cache')
   })
 
-  it('gets another address with each change', async () => {
+  it('gets another URL with each change', async () => {
     const first = (await send(PNG_BYTES)).body.data.logoAddress
     const second = (await send(JPEG_BYTES, 'logo.jpg')).body.data.logoAddress
     expect(second).not.toBe(first)
@@ -106,7 +106,7 @@ describe('the logo', () => {
     expect((await read(null, stale)).status).toBe(200)
   })
 
-  it('is judged by its content; what is refused leaves the old one [INSTALL-03]', async () => {
+  it('is validated by its content; a rejected file leaves the old logo [INSTALL-03]', async () => {
     const { logoAddress } = (await send(PNG_BYTES)).body.data
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
@@ -143,7 +143,7 @@ describe('the logo', () => {
     expect((await send(pngOf(2000, 2000))).status).toBe(200)
   })
 
-  it('comes in one part of its name', async () => {
+  it('must be one form part with the expected name', async () => {
     const message = 'Please send one picture in the part named logo'
     for (const answer of [
       await send(PNG_BYTES, 'logo.png', 'picture'),
@@ -158,7 +158,7 @@ describe('the logo', () => {
     expect(cutOff.body.message).toBe('The upload was interrupted. Please try again.')
   })
 
-  it('is the Admin’s to change, and each change is on record', async () => {
+  it('can be changed only by the Admin, and each change is recorded', async () => {
     const doctor = await app.signedIn('Doctor')
     expect((await send(PNG_BYTES, 'logo.png', 'logo', doctor)).status).toBe(403)
     expect((await doctor.delete('/settings/logo')).status).toBe(403)
@@ -171,7 +171,7 @@ describe('the logo', () => {
   })
 })
 
-describe('a mail', () => {
+describe('mail layout', () => {
   const mailAfterReset = async () => {
     const user = await app.createUser('Doctor')
     await app.client().post('/auth/forgot-password', { email: user.email })
@@ -179,7 +179,7 @@ describe('a mail', () => {
     return mailServer.mailsTo(user.email)[0]?.content ?? ''
   }
 
-  it('carries product name and logo, escaped where it is HTML [INSTALL-02]', async () => {
+  it('shows product name and logo, escaped in HTML [INSTALL-02]', async () => {
     await send(PNG_BYTES)
     await admin.put('/settings/general', { uploadLimitMb: 10, productName: 'Lab <b>& Co' })
     const mail = await mailAfterReset()
@@ -192,7 +192,7 @@ describe('a mail', () => {
     expect(mail).not.toMatch(/Zelab [^<]/)
   })
 
-  it('carries the name alone without a logo [INSTALL-02]', async () => {
+  it('shows only the name without a logo [INSTALL-02]', async () => {
     await admin.delete('/settings/logo')
     await admin.put('/settings/general', { uploadLimitMb: 10, productName: 'Harbour Labs' })
     const mail = await mailAfterReset()

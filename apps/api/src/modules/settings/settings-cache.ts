@@ -3,8 +3,8 @@ import type { Settings } from './settings.repository.ts'
 const KEPT_MS = 5_000
 
 /**
- * The settings as they were five seconds ago at most: nearly every request asks for one, and they hardly ever change.
- * What another process changed is told by the feed of changes; while that is silent, they are read anew all the same.
+ * Settings cached for five seconds: nearly every request reads one, and they rarely change. Notifications
+ * invalidate the cache after changes in other processes; without them it expires anyway.
  */
 export const createSettingsCache = (read: () => Promise<Settings>) => {
   let kept: { settings: Promise<Settings>; until: number } | undefined
@@ -14,13 +14,13 @@ export const createSettingsCache = (read: () => Promise<Settings>) => {
       if (kept && performance.now() < kept.until) return kept.settings
       const fresh = { settings: read(), until: performance.now() + KEPT_MS }
       kept = fresh
-      // A failure is not kept: the next one to ask may be luckier.
+      // A failure is not cached: the next caller tries again.
       fresh.settings.catch(() => {
         if (kept === fresh) kept = undefined
       })
       return fresh.settings
     },
-    /** They have just changed: whoever asks from now on gets the new ones. */
+    /** Called after a change, so that later reads load the new settings. */
     forget(): void {
       kept = undefined
     },

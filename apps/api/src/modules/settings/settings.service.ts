@@ -37,11 +37,11 @@ export const createSettingsService = ({
 }: {
   database: Database
   notifications?: Pick<NotificationListener, 'listen'> | undefined
-  /** Of the environment, until a setting says otherwise. */
+  /** The environment's value, until a setting overrides it. */
   timeZone: string
 }) => {
   const cache = createSettingsCache(() => readSettings(database))
-  // The settings are told on the accounts' channel, as they shorten sessions (migration 0005).
+  // Uses the accounts' channel, because settings can shorten sessions (migration 0005).
   const forget = () => cache.forget()
   notifications?.listen('accounts', { onChange: forget, onListening: forget, onLost: forget })
 
@@ -60,7 +60,7 @@ export const createSettingsService = ({
 
   const change = async (caller: Caller, section: string, changes: Changes<Settings>) => {
     const settings = await database.transaction(async (tx) => {
-      // The database cuts the days, so it has to know the zone as well.
+      // PostgreSQL computes the days, so it must know the zone as well.
       if (changes.timeZone && !(await isKnownTimeZone(tx, changes.timeZone)))
         throw invalidField('timeZone', VALIDATION.timeZone)
       const saved = await writeSettings(tx, { ...(await lockSettings(tx)), ...withoutUndefined(changes) })
@@ -92,13 +92,13 @@ export const createSettingsService = ({
       return { productName, logoAddress }
     },
 
-    /** What the page itself has to know before it can ask for anything. */
+    /** Public settings that the web app needs before sign-in. */
     pageSettings: async (): Promise<PageSettings> => {
       const { productName, logoAddress, dateOrder, defaultPageSize } = await cache.get()
       return { productName, logoAddress, dateOrder, defaultPageSize }
     },
 
-    /** Somebody else changed what is kept with the settings. */
+    /** Called when data stored with the settings was changed elsewhere. */
     forget: (): void => cache.forget(),
 
     async getGeneral(): Promise<GeneralSettings> {

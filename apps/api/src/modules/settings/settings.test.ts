@@ -36,8 +36,8 @@ const saveGeneral = (changes: object) => admin.put('/settings/general', { upload
 const saveSecurity = (changes: object) =>
   admin.put('/settings/security', { idleMinutes: 60, absoluteHours: 12, ...changes })
 
-describe('the general settings', () => {
-  it('hold the support contact and the upload limit', async () => {
+describe('general settings', () => {
+  it('store the support contact and the upload limit', async () => {
     const saved = await saveGeneral({
       supportEmail: 'help@zelab.test',
       supportPhone: '+971 4 123 4567',
@@ -59,7 +59,7 @@ describe('the general settings', () => {
     await saveGeneral({})
   })
 
-  it('hold product name, time zone and page size, and keep what a request does not name [INSTALL-08]', async () => {
+  it('store product name, time zone and page size, and leave omitted fields unchanged [INSTALL-08]', async () => {
     const changed = {
       productName: 'Harbour Labs',
       timeZone: 'Europe/Berlin',
@@ -87,13 +87,13 @@ describe('the general settings', () => {
     })
   })
 
-  it('bring a product name into one line', async () => {
+  it('collapse a product name into one line', async () => {
     const saved = await saveGeneral({ productName: '  Harbour   Labs ' })
     expect(saved.body.data.productName).toBe('Harbour Labs')
     await saveGeneral({ productName: 'Zelab' })
   })
 
-  it('refuse what makes no sense, each at its field [INSTALL-08]', async () => {
+  it('reject invalid values, each at its field [INSTALL-08]', async () => {
     for (const [field, value, message] of [
       ['productName', 'X', 'Product name must be at least 2 characters'],
       ['productName', 'x'.repeat(41), 'Product name must not exceed 40 characters'],
@@ -113,7 +113,7 @@ describe('the general settings', () => {
     expect((await admin.get('/settings/general')).body.data).toEqual(GENERAL)
   })
 
-  it('know every zone that a browser offers', async () => {
+  it('accept every zone that a browser offers', async () => {
     const unknown = await app.database.query(
       `select zone from unnest($1::text[]) as zone
         where lower(zone) not in (select lower(name) from pg_timezone_names)`,
@@ -123,8 +123,8 @@ describe('the general settings', () => {
   })
 })
 
-describe('the security settings', () => {
-  it('hold the session limits, which count for running sessions', async () => {
+describe('security settings', () => {
+  it('store the session limits, which apply to running sessions', async () => {
     const doctor = await app.signedIn('Doctor')
     expect((await admin.get('/settings/security')).body.data).toEqual(SECURITY)
     await app.database.query(
@@ -136,14 +136,14 @@ describe('the security settings', () => {
     await saveSecurity({})
   })
 
-  it('hold the sign-in throttle, and keep it when a request does not name it [INSTALL-08]', async () => {
+  it('store the sign-in rate limit, and leave it unchanged when omitted [INSTALL-08]', async () => {
     const rateLimiter = { signInAttempts: 5, signInAttemptsPerAddress: 50, signInWindowMinutes: 30 }
     expect((await saveSecurity(rateLimiter)).body.data).toEqual({ ...SECURITY, ...rateLimiter })
     expect((await saveSecurity({})).body.data).toEqual({ ...SECURITY, ...rateLimiter })
     await saveSecurity({ signInAttempts: 10, signInAttemptsPerAddress: 100, signInWindowMinutes: 15 })
   })
 
-  it('refuse numbers out of bounds [INSTALL-08]', async () => {
+  it('reject numbers out of bounds [INSTALL-08]', async () => {
     for (const changes of [
       { idleMinutes: 4 },
       { idleMinutes: 721 },
@@ -163,11 +163,11 @@ describe('the security settings', () => {
   })
 })
 
-describe('the time zone', () => {
-  it('decides where days and weeks begin, for filters, counters and the activity log [INSTALL-04]', async () => {
+describe('time zone', () => {
+  it('defines the start of days and weeks for filters, counters and the activity log [INSTALL-04]', async () => {
     const receptionist = await app.signedIn('Receptionist')
     const id = await registerPatient(receptionist)
-    // 21:30 in Berlin, and the next day already in Dubai.
+    // 21:30 in Berlin, and already the next day in Dubai.
     await app.database.query("update patients set created_at = '2026-01-18T20:30:00Z' where id = $1", [id])
     const registeredOn = async (date: string) =>
       (await receptionist.get(`/patient/getAll?fromDate=${date}&toDate=${date}`)).body.pagination.totalItems
@@ -184,7 +184,7 @@ describe('the time zone', () => {
     expect([await registeredOn('2026-01-18'), await registeredOn('2026-01-19')]).toEqual([1, 0])
     expect([await onRecordOn('2026-01-18'), await onRecordOn('2026-01-19')]).toEqual([1, 0])
 
-    // Of two zones that are 26 hours apart, the week begins in one of them at least a day later.
+    // In two zones 26 hours apart, the week begins at least a day later in one of them.
     const thisWeek = async () => (await receptionist.get('/user/dashboard')).body.data.newPatientsThisWeek
     for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
       const begin = await app.database.one<{ at: string }>(
@@ -203,7 +203,7 @@ describe('the time zone', () => {
     await saveGeneral({ timeZone: TEST_TIME_ZONE })
   })
 
-  it('is asked of the database once in five seconds at most, and a change here counts at once', async () => {
+  it('is queried at most once in five seconds, and a change in this process applies at once', async () => {
     const zone = () => app.services.settings.timeZone()
     expect(await zone()).toBe(TEST_TIME_ZONE)
     await app.database.query("update settings set time_zone = 'Asia/Tokyo'")
@@ -215,7 +215,7 @@ describe('the time zone', () => {
   })
 })
 
-describe('the sign-in throttle', () => {
+describe('sign-in rate limit', () => {
   it('follows the settings [INSTALL-06]', async () => {
     const user = await app.createUser('Doctor')
     const guess = () => app.client().post('/auth/user/login', { email: user.email, password: 'Guess@123' })
@@ -239,17 +239,17 @@ describe('the sign-in throttle', () => {
   })
 })
 
-it('A setting that another process changed holds at once [PROC-04]', async () => {
+it('applies a setting changed by another process at once [PROC-04]', async () => {
   const told = await startTestApp({ withChanges: true })
   const ready = () => told.services.settings.brand()
   try {
-    // Known before the change, and remembered for longer than the test waits.
+    // Cached before the change, for longer than the test waits.
     await ready()
     await vi.waitFor(
       async () => {
         const name = `Lab ${Math.random()}`
         await ready()
-        // Whatever process it was: it tells by the database.
+        // Any process: the database sends the notification.
         await told.database.execute('update settings set product_name = $1', [name])
         await vi.waitFor(async () => expect((await ready()).productName).toBe(name), {
           timeout: 1000,

@@ -9,7 +9,7 @@ import { recordActivity } from '../activity/activity.service.ts'
 import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import { readSetupChecklist } from './setup-checklist.repository.ts'
 
-/** By the codes of the mail library. What the server said stays in the log: it may name accounts. */
+/** By the mail library's error codes. The server's response is only logged, because it may name accounts. */
 const MAIL_PROBLEMS: Record<string, RefusalCode> = {
   EAUTH: 'MAIL_SIGN_IN_REFUSED',
   ENOAUTH: 'MAIL_SIGN_IN_REFUSED',
@@ -27,7 +27,7 @@ const problemOf = (error: unknown): RefusalCode => {
   return MAIL_PROBLEMS[code] ?? 'MAIL_REFUSED'
 }
 
-/** What an Admin does first with an empty installation, and the test of the mail server that belongs to it. */
+/** The setup checklist of an empty installation, and the test of its mail server. */
 export const createSetupChecklistService = ({
   database,
   mailer,
@@ -66,7 +66,7 @@ export const createSetupChecklistService = ({
       return read()
     },
 
-    /** Not by a job: whoever set up the mail server waits for what it says. */
+    /** Sent directly instead of by a job: the user waits for the mail server's response. */
     async sendTestMail(caller: Caller): Promise<FirstSteps> {
       if (!mailer.hasServer) throw conflict('NO_MAIL_SERVER')
       await rateLimiter.attempt({ account: caller.user.email, address: caller.address })

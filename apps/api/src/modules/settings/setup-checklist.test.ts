@@ -12,7 +12,7 @@ const NOTHING = {
   isDismissed: false,
 }
 
-describe('the first steps', () => {
+describe('setup checklist', () => {
   let app: TestApp
   let mailServer: MailServer
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the first steps', () => {
     await mailServer.stop()
   })
 
-  it('are done one by one as the database says, until somebody puts them away [FIRST-01, FIRST-03]', async () => {
+  it('is completed step by step from the database state, until it is dismissed [FIRST-01, FIRST-03]', async () => {
     const admin = await app.signedIn('Admin')
     const steps = async () => (await admin.get('/settings/firstSteps')).body.data
     await app.database.execute('delete from report_types')
@@ -53,7 +53,7 @@ describe('the first steps', () => {
     expect((await (await app.signedIn('Admin')).get('/settings/firstSteps')).body.data.isDismissed).toBe(true)
   })
 
-  it('are the Admin’s, and the test mail goes to no other address [FIRST-02, FIRST-03]', async () => {
+  it('is limited to the Admin, and sends test mails to no other address [FIRST-02, FIRST-03]', async () => {
     const doctor = await app.signedIn('Doctor')
     const before = mailServer.received.length
     for (const answer of [
@@ -67,7 +67,7 @@ describe('the first steps', () => {
     expect(mailServer.received.slice(before).flatMap(({ to }) => to)).toEqual([admin.user.email])
   })
 
-  it('mails no more often than the limit allows [FIRST-02]', async () => {
+  it('limits the number of test mails [FIRST-02]', async () => {
     const admin = await app.signedIn('Admin')
     for (let mail = 0; mail < 5; mail++) expect((await admin.post('/settings/testMail')).status).toBe(200)
     expect((await admin.post('/settings/testMail')).status).toBe(429)
@@ -75,7 +75,7 @@ describe('the first steps', () => {
   })
 })
 
-describe('a test mail that is not taken', () => {
+describe('failed test mail', () => {
   const refusalOf = async (smtpUrl: string | undefined) => {
     const app = await startTestApp(smtpUrl === undefined ? {} : { smtpUrl })
     try {
@@ -97,21 +97,21 @@ describe('a test mail that is not taken', () => {
     return typeof address === 'object' && address ? address.port : 0
   }
 
-  it('says that there is no mail server [FIRST-02]', async () => {
+  it('reports that no mail server is configured [FIRST-02]', async () => {
     expect(await refusalOf(undefined)).toEqual({
       status: 409,
       message: expect.stringContaining('No mail server'),
     })
   })
 
-  it('says that the server is away [FIRST-02]', async () => {
+  it('reports that the server is unavailable [FIRST-02]', async () => {
     expect(await refusalOf(`smtp://robot:secret@127.0.0.1:${await freePort()}`)).toEqual({
       status: 503,
       message: expect.stringContaining('cannot be reached'),
     })
   })
 
-  it('says that the server refused the recipient, or signing in [FIRST-02]', async () => {
+  it('reports that the server refused the recipient or the credentials [FIRST-02]', async () => {
     const mailServer = await startMailServer()
     mailServer.state.refusals = 1
     expect((await refusalOf(mailServer.url)).message).toContain('refused the sender or the recipient')

@@ -54,7 +54,7 @@ const signIn = (email: string, password: string) => app.client().post('/auth/use
 const statusOf = async (id: number) => (await admin.get(`/user/${id}`)).body.data.status
 const resend = (id: number) => admin.post(`/user/resendInvitation/${id}`)
 
-describe('an invitation', () => {
+describe('invitation', () => {
   it('is a mail with a link that sets the first password [USEREDIT-06]', async () => {
     const answer = await admin.post('/user/invite', fields({ email: 'new@zelab.test' }))
     expect(answer.body).toMatchObject({
@@ -78,7 +78,7 @@ describe('an invitation', () => {
     expect((await choose(linkIn(mail), 'another passphrase')).status).toBe(400)
   })
 
-  it('obeys the rules of Add User, less the password', async () => {
+  it('follows the rules of Add User, except for the password', async () => {
     const taken = await app.createUser('Doctor')
     const answer = await admin.post('/user/invite', fields({ email: taken.email }))
     expect(answer.status).toBe(409)
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     expect((await admin.post('/user/invite', fields({ userTypeId: 1 }))).body.data.lab).toBeNull()
   })
 
-  it('is open for seven days', async () => {
+  it('is valid for seven days', async () => {
     const { id, link } = await invite()
     const move = (days: number) =>
       app.database.execute(
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect((await choose(link, 'brand new passphrase')).status).toBe(400)
   })
 
-  it('can be sent anew, which ends the link before [USEREDIT-06]', async () => {
+  it('can be sent again, which invalidates the previous link [USEREDIT-06]', async () => {
     const { id, email, link } = await invite()
     expect((await resend(id)).body).toEqual({ success: true, message: 'Invitation sent successfully' })
     const fresh = linkIn(await mailNumber(email, 2))
@@ -116,7 +116,7 @@ describe('an invitation', () => {
     expect(again.body.message).toBe('This user has a password already')
   })
 
-  it('is what a forgotten password leads to as long as there is none', async () => {
+  it('is sent for a forgotten password as long as there is none', async () => {
     const { email } = await invite()
     await app.client().post('/auth/forgot-password', { email })
     const mail = await mailNumber(email, 2)
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect((await mailNumber(email, 3))?.content).toContain('Subject: Reset your Zelab password')
   })
 
-  it('goes to the new address when the first one was wrong', async () => {
+  it('is sent to the new address when the first one was wrong', async () => {
     const { id, link } = await invite()
     const email = `right${nextNumber()}@zelab.test`
     expect((await admin.put(`/user/update/${id}`, fields({ email }))).body.data.status).toBe('invited')
@@ -135,7 +135,7 @@ describe('an invitation', () => {
     expect((await choose(fresh, 'brand new passphrase')).status).toBe(200)
   })
 
-  it('leads nowhere after a deactivation, which has to be taken back before another one', async () => {
+  it('becomes invalid on deactivation, which must be undone before another one is sent', async () => {
     const { id, link } = await invite()
     await admin.delete(`/user/delete/${id}`)
     expect((await choose(link, 'brand new passphrase')).status).toBe(400)
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     expect((await resend(id)).status).toBe(200)
   })
 
-  it('is on record, and so is its mail [USEREDIT-08]', async () => {
+  it('is recorded, and so is its mail [USEREDIT-08]', async () => {
     const { id, email } = await invite()
     await resend(id)
     await mailNumber(email, 2)

@@ -29,10 +29,10 @@ import {
   updateUser,
 } from './users.repository.ts'
 
-/** Where a change matters for what somebody may do or sees, or for how they sign in. */
+/** Fields that affect permissions, visible data or sign-in; a change of one ends sessions. */
 const ENDS_SESSIONS = new Set(['email', 'role', 'lab'])
 
-/** What a change changes, in the words of the record. */
+/** Describes a change for the activity log. */
 const differences = (user: StaffMember, fields: StaffUserFields): string[] => {
   const differs = {
     name: user.fullName !== fields.name,
@@ -53,7 +53,7 @@ const record = (
 ) =>
   recordActivity(tx, caller, { action, object: { type: 'user', id }, labId: lab?.id ?? null, summary: done })
 
-/** What becomes of staff users after they were added, and inviting new ones. */
+/** Manages existing staff users and invites new ones. */
 export const createStaffService = ({
   database,
   checkIdentity,
@@ -67,7 +67,7 @@ export const createStaffService = ({
     return user
   }
 
-  /** Runs while nobody else decides about users, so that what is checked still holds when it is written. */
+  /** Runs with user administration locked, so that the checks still hold on commit. */
   const decide = (id: number, work: (tx: Queryable, user: StaffMember) => Promise<StaffMember>) =>
     database
       .transaction(async (tx) => {
@@ -76,7 +76,7 @@ export const createStaffService = ({
       })
       .catch(explainRefusal)
 
-  /** The user loses the role or the account: not the own one, and never the last one who can manage users. */
+  /** For losing the role or the account: rejects one's own and the last one that can manage users. */
   const refuseLosing = async (tx: Queryable, caller: Caller, user: StaffMember) => {
     if (user.id === caller.user.id) throw conflict('OWN_ACCOUNT', 'userTypeId')
     const isActiveAdmin = user.userType.id === ADMIN_USER_TYPE_ID && user.status === 'active'
@@ -84,7 +84,7 @@ export const createStaffService = ({
   }
 
   return {
-    /** Another email of one's own needs the current password: who reads its mail can reset it. */
+    /** Changing one's own email requires the password: who reads its mail can reset the password. */
     async update(
       caller: Caller,
       id: number,
@@ -107,7 +107,7 @@ export const createStaffService = ({
           await (id === caller.user.id ? signOutElsewhere(tx, caller) : signOutEverywhere(tx, id))
         if (changed.includes('email')) {
           await endMailedLinks(tx, id)
-          // The first one went to an address that was not right.
+          // The first invitation went to a wrong address.
           if (saved.status === 'invited') await inviteByMail(tx, id, caller.requestId)
           else if (saved.status === 'active')
             for (const address of [{ formerEmail: user.email }, {}])
@@ -155,7 +155,7 @@ export const createStaffService = ({
       decide(id, async (tx, user) => {
         if (user.status !== 'deactivated') throw conflict('USER_ALREADY_ACTIVE')
         await setDeactivated(tx, id, false)
-        // One that was just being opened when the account was deactivated.
+        // A session that was being opened during the deactivation.
         await signOutEverywhere(tx, id)
         await record(tx, caller, 'user.reactivate', user, `Reactivated ${user.fullName}`)
         return find(tx, id)
@@ -179,7 +179,7 @@ export const createStaffService = ({
         .catch(explainRefusal)
     },
 
-    /** Mails a fresh link; the ones before lead nowhere from now on. */
+    /** Mails a new link; earlier ones become invalid. */
     async resendInvitation(caller: Caller, id: number): Promise<void> {
       await decide(id, async (tx, user) => {
         if (user.status === 'deactivated') throw conflict('USER_DEACTIVATED')

@@ -91,7 +91,7 @@ describe('changing a user', () => {
     }
   })
 
-  it('clears the lab of a new Admin, and refuses a taken email in any case [USEREDIT-01]', async () => {
+  it('clears the lab of a new Admin, and rejects a taken email in any case [USEREDIT-01]', async () => {
     const [user, other] = [await app.createUser('Doctor', lab), await app.createUser('Doctor', lab)]
     expect((await change(user, { userTypeId: 1 })).body.data).toMatchObject({
       userType: { name: 'Admin' },
@@ -103,7 +103,7 @@ describe('changing a user', () => {
     await deactivate(user)
   })
 
-  it('ends the sessions of the user with another role, lab or email, and no others [USEREDIT-01]', async () => {
+  it('ends the sessions of a user whose role, lab or email changed, and no others [USEREDIT-01]', async () => {
     const bystander = await app.signedIn('Doctor', lab)
     for (const changes of [{ userTypeId: 4 }, { labId: lab.id }, { email: 'moved@zelab.test' }]) {
       const doctor = await app.signedIn('Doctor')
@@ -117,7 +117,7 @@ describe('changing a user', () => {
     expect(await isSignedIn(bystander)).toBe(true)
   })
 
-  it('is 404 for whoever is not there, patients among them', async () => {
+  it('answers 404 for unknown users and for patients', async () => {
     const patient = await app.createUser('Patient')
     for (const id of [999_999, patient.id]) {
       const answer = await change({ ...patient, id, role: 'Admin' })
@@ -131,7 +131,7 @@ describe('changing a user', () => {
 })
 
 describe('deactivating a user', () => {
-  it('signs the user out at once, for good, and takes every way in away [USEREDIT-02]', async () => {
+  it('signs the user out at once and blocks every way to sign in [USEREDIT-02]', async () => {
     const doctor = await app.signedIn('Doctor', lab)
     const patient = await registerPatient(doctor)
     await openLink(doctor.user)
@@ -155,7 +155,7 @@ describe('deactivating a user', () => {
     expect(history.at(-1)).toMatchObject({ actor: { id: doctor.user.id, fullName: 'Doctor Person' } })
   })
 
-  it('can be taken back [USEREDIT-02]', async () => {
+  it('can be undone [USEREDIT-02]', async () => {
     const doctor = await app.signedIn('Doctor', lab)
     await deactivate(doctor.user)
     const answer = await reactivate(doctor.user)
@@ -168,8 +168,8 @@ describe('deactivating a user', () => {
   })
 })
 
-describe('the Admins', () => {
-  it('edit the own account, but neither deactivate it nor give it another role [USEREDIT-03]', async () => {
+describe('Admins', () => {
+  it('edit their own account, but can neither deactivate it nor change its role [USEREDIT-03]', async () => {
     const other = await app.signedIn('Admin')
     for (const answer of [
       await change(other.user, { userTypeId: 2, labId: lab.id }, other),
@@ -183,7 +183,7 @@ describe('the Admins', () => {
     await deactivate(other.user)
   })
 
-  it('are never without one, not even after two requests at once [USEREDIT-03]', async () => {
+  it('always remain at least one, even after two concurrent requests [USEREDIT-03]', async () => {
     for (const [toAdmin, toOther] of [
       [deactivate, deactivate],
       [
@@ -212,11 +212,11 @@ describe('the Admins', () => {
       }
   })
 
-  it('who are only invited do not count as one that can stay [USEREDIT-03]', async () => {
+  it('do not count as remaining while they are only invited [USEREDIT-03]', async () => {
     const invited = await app.createUser('Admin')
     const caller = await app.signedIn('Admin')
     await app.database.execute('update users set is_invited = true where id = $1', [invited.id])
-    // As when the caller is deactivated between the check of the session and the lock.
+    // Simulates a caller deactivated between the session check and the lock.
     await app.database.execute('update users set is_invited = true where id = $1', [caller.user.id])
     const refused = await deactivate(admin.user, caller)
     expect(refused.body.message).toBe(LAST_ADMIN)
@@ -226,8 +226,8 @@ describe('the Admins', () => {
   })
 })
 
-describe('who may look after users', () => {
-  it('is the Admin alone [USEREDIT-08]', async () => {
+describe('user administration', () => {
+  it('is limited to the Admin [USEREDIT-08]', async () => {
     const user = await app.createUser('Doctor', lab)
     for (const role of ['Doctor', 'Technician', 'Receptionist'] as const) {
       const client = await app.signedIn(role, lab)
@@ -243,7 +243,7 @@ describe('who may look after users', () => {
     expect(await onRecord(user)).toEqual([])
   })
 
-  it('has each of it on record [USEREDIT-08]', async () => {
+  it('records every action [USEREDIT-08]', async () => {
     const user = await app.createUser('Doctor', lab)
     await change(user, { name: 'Sara Noor', userTypeId: 3 })
     await change(user, { name: 'Sara Noor', userTypeId: 3 })

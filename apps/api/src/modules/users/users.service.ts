@@ -18,7 +18,7 @@ export interface CreateUser {
   labId?: number | undefined
 }
 
-// Letters and digits that nobody confuses when typing them from a screen.
+// Letters and digits that are not confused when typed from a screen.
 const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const randomPassword = () =>
   `${Array.from({ length: 14 }, () => READABLE[randomInt(READABLE.length)]).join('')}7!`
@@ -55,8 +55,9 @@ export const createUserService = ({ database }: { database: Database }) => ({
   },
 
   /**
-   * Makes the first Admin of an empty installation (AMB-19). A given password must obey the rules of a password reset.
-   * @returns the sign-in to show once, or undefined when there is an Admin already.
+   * Creates the first Admin of an empty installation (AMB-19). A given password must follow the rules of a
+   * password reset.
+   * @returns the credentials to show once, or undefined when there is an Admin already
    */
   createFirstAdmin: (wanted: { email?: string | undefined; password?: string | undefined }) =>
     database.transaction(async (tx) => {

@@ -39,7 +39,7 @@ const expectRefused = async (changes: Record<string, unknown>, message: string) 
 const withPassword = (password: string) => ({ password, confirmPassword: password })
 
 describe('adding a user', () => {
-  it('makes a user who can sign in [API-AUTH-04 API-ENT-09 API-ENT-10 API-ENT-11]', async () => {
+  it('creates a user who can sign in [API-AUTH-04 API-ENT-09 API-ENT-10 API-ENT-11]', async () => {
     const answer = await add({ email: 'new.doctor@zelab.test', userTypeId: '2' })
     expect(answer.status).toBe(200)
     expect(answer.body.message).toBe('User added successfully')
@@ -56,7 +56,7 @@ describe('adding a user', () => {
     expect(signIn.status).toBe(200)
   })
 
-  it('takes ids as numbers too', async () => {
+  it('accepts ids as numbers too', async () => {
     expect((await add({ userTypeId: 4, labId: lab.id })).body.data.userType.name).toBe('Receptionist')
   })
 
@@ -67,17 +67,17 @@ describe('adding a user', () => {
     expect(answer.body.data.userType).toEqual({ id: 1, name: 'Admin' })
   })
 
-  it('refuses an email that exists in any case, and says so', async () => {
+  it('rejects a taken email in any case, with a specific message', async () => {
     await add({ email: 'Twice@zelab.test' })
     const answer = await add({ email: 'tWICE@zelab.test' })
     expect(answer.status).toBe(409)
     expect(answer.body.message).toBe('A user with this email already exists')
   })
 
-  it('refuses a lab that does not exist', () =>
+  it('rejects a lab that does not exist', () =>
     expectRefused({ labId: '999999' }, 'Lab Selection is required for non-admin users'))
 
-  it('ignores fields that are not the caller’s to set', async () => {
+  it('ignores fields that the caller may not set', async () => {
     const answer = await add({ id: 1, passwordHash: 'x', createdAt: '2000-01-01', isActive: false })
     expect(answer.status).toBe(200)
     expect(answer.body.data.id).not.toBe(1)
@@ -85,75 +85,75 @@ describe('adding a user', () => {
   })
 })
 
-describe('the rules of a new user', () => {
-  it('takes a name of 3 and of 30 characters [VAL-USER-01 VAL-USER-02]', async () => {
+describe('rules of a new user', () => {
+  it('accepts a name of 3 and of 30 characters [VAL-USER-01 VAL-USER-02]', async () => {
     for (const length of [3, 30]) expect((await add({ name: 'n'.repeat(length) })).status).toBe(200)
   })
-  it('refuses a 2 character name [VAL-USER-03]', () =>
+  it('rejects a name of 2 characters [VAL-USER-03]', () =>
     expectRefused({ name: 'ab' }, 'Name must be at least 3 characters'))
-  it('refuses a 31 character name [VAL-USER-04]', () =>
+  it('rejects a name of 31 characters [VAL-USER-04]', () =>
     expectRefused({ name: 'n'.repeat(31) }, 'Name must not exceed 30 characters'))
-  it('refuses an email that is none [VAL-USER-05]', async () => {
+  it('rejects an invalid email [VAL-USER-05]', async () => {
     for (const email of ['', 'priya', 'priya@', '@zelab.test', 'a b@zelab.test'])
       await expectRefused({ email }, 'Please enter a valid email address')
   })
-  it('takes a password of 8 and of 16 characters [VAL-USER-06 VAL-USER-07]', async () => {
+  it('accepts a password of 8 and of 16 characters [VAL-USER-06 VAL-USER-07]', async () => {
     for (const password of ['Abcdef1!', 'Abcdef1!Abcdef1!'])
       expect((await add(withPassword(password))).status).toBe(200)
   })
-  it('refuses a password of 7 characters [VAL-USER-08]', () =>
+  it('rejects a password of 7 characters [VAL-USER-08]', () =>
     expectRefused(withPassword('Abcde1!'), 'Password must be at least 8 characters'))
-  it('refuses a password of 17 characters [VAL-USER-09]', () =>
+  it('rejects a password of 17 characters [VAL-USER-09]', () =>
     expectRefused(withPassword('Abcdef1!Abcdef1!A'), 'Password must not exceed 16 characters'))
 
   const classes =
     'Password must contain at least one uppercase letter, one lowercase letter, one number and one special character'
-  it('refuses a password without a lowercase letter [VAL-USER-10]', () =>
+  it('rejects a password without a lowercase letter [VAL-USER-10]', () =>
     expectRefused(withPassword('ABCDEF1!'), classes))
-  it('refuses a password without an uppercase letter [VAL-USER-11]', () =>
+  it('rejects a password without an uppercase letter [VAL-USER-11]', () =>
     expectRefused(withPassword('abcdef1!'), classes))
-  it('refuses a password without a digit [VAL-USER-12]', () =>
+  it('rejects a password without a digit [VAL-USER-12]', () =>
     expectRefused(withPassword('Abcdefg!'), classes))
-  it('refuses a password without a special character [VAL-USER-13]', () =>
+  it('rejects a password without a special character [VAL-USER-13]', () =>
     expectRefused(withPassword('Abcdefg1'), classes))
-  it('refuses a password with a foreign character [VAL-USER-14]', async () => {
+  it('rejects a password with a disallowed character [VAL-USER-14]', async () => {
     for (const password of ['Abcdef1!#', 'Abcdef1! ', 'Abcdéf1!'])
       await expectRefused(withPassword(password), classes)
   })
-  it('refuses a confirmation that differs [VAL-USER-15]', () =>
+  it('rejects a confirmation that differs [VAL-USER-15]', () =>
     expectRefused({ confirmPassword: 'Abcdef1?' }, "Passwords don't match"))
 
-  it('refuses a missing user type, an unknown one and Patient [VAL-USER-21]', async () => {
+  it('rejects a missing user type, an unknown one and Patient [VAL-USER-21]', async () => {
     for (const userTypeId of [undefined, '', '0', '5', '9', 'Doctor'])
       await expectRefused({ userTypeId }, 'Please select a user type')
   })
-  it('refuses a missing lab for everyone but the Admin [VAL-USER-22]', async () => {
+  it('rejects a missing lab for roles other than Admin [VAL-USER-22]', async () => {
     for (const userTypeId of ['2', '3', '4'])
       for (const labId of [undefined, ''])
         await expectRefused({ userTypeId, labId }, 'Lab Selection is required for non-admin users')
   })
 })
 
-describe('the phone of a new user', () => {
+describe('phone of a new user', () => {
   const message = 'Please enter a valid phone number'
-  it('refuses less than 8 characters [VAL-USER-16]', async () => {
+  it('rejects fewer than 8 characters [VAL-USER-16]', async () => {
     await expectRefused({ phone: '1234567' }, message)
     await expectRefused({ phone: '+123456' }, message)
     expect((await add({ phone: '+1234567' })).status).toBe(200)
   })
-  it('refuses more than 15 digits [VAL-USER-17]', async () => {
+  it('rejects more than 15 digits [VAL-USER-17]', async () => {
     await expectRefused({ phone: '+1234567890123456' }, message)
     expect((await add({ phone: '+123456789012345' })).status).toBe(200)
   })
-  it('refuses a leading zero [VAL-USER-19]', async () => {
+  it('rejects a leading zero [VAL-USER-19]', async () => {
     await expectRefused({ phone: '0501234567' }, message)
     await expectRefused({ phone: '+0501234567' }, message)
   })
-  it('refuses letters and other signs [VAL-USER-20]', async () => {
+  it('rejects letters and other characters [VAL-USER-20]', async () => {
     for (const phone of ['+97150abc567', '+971/501234567', '+971.501234567', '++971501234567'])
       await expectRefused({ phone }, message)
   })
-  it('takes 8 to 15 digits with or without plus, and stores one spelling [VAL-USER-18]', async () => {
+  it('accepts 8 to 15 digits with or without plus, and stores one spelling [VAL-USER-18]', async () => {
     const digits = fc
       .tuple(
         fc.integer({ min: 1, max: 9 }),
@@ -164,7 +164,7 @@ describe('the phone of a new user', () => {
       fc.asyncProperty(digits, fc.constantFrom('', '+'), async (number, plus) => {
         const answer = await add({ phone: plus + number })
         expect(answer.status).toBe(200)
-        // Of a country that is known, a zero behind its code is none of the number's.
+        // For a known country, a zero after the country code is not part of the number.
         expect(answer.body.data.phone).toBe(phoneField.parse(`+${number}`))
       }),
       { numRuns: 25 },
@@ -172,7 +172,7 @@ describe('the phone of a new user', () => {
   })
 })
 
-describe('the users list', () => {
+describe('users list', () => {
   it('is an array of users with type, lab or none, and no secrets [API-USER-05 API-USER-06 API-ENT-06 API-ENT-07 API-ENT-08]', async () => {
     const doctor = await app.createUser('Doctor', lab)
     const boss = await app.createUser('Admin')
@@ -194,7 +194,7 @@ describe('the users list', () => {
     expect(byId.get(boss.id)).toMatchObject({ lab: null })
   })
 
-  it('has staff only: neither patients nor patient accounts', async () => {
+  it('contains staff only: neither patients nor patient accounts', async () => {
     const patientAccount = await app.createUser('Patient')
     const before = (await admin.get('/user/all')).body.data.length as number
     await registerPatient(await app.signedIn('Receptionist', lab))
@@ -204,7 +204,7 @@ describe('the users list', () => {
   })
 })
 
-describe('one user', () => {
+describe('single user', () => {
   it('is found by id [API-USER-07]', async () => {
     const doctor = await app.createUser('Doctor', lab)
     const answer = await admin.get(`/user/${doctor.id}`)
@@ -212,14 +212,14 @@ describe('one user', () => {
     expect(answer.body.data).toMatchObject({ id: doctor.id, email: doctor.email })
   })
 
-  it('is 404 when absent and for what is no id', async () => {
+  it('answers 404 when unknown or for a malformed id', async () => {
     for (const id of ['999999', '0', '-1', 'abc', '1e3', '99999999999999999999'])
       expect((await admin.get(`/user/${id}`)).status).toBe(404)
   })
 })
 
-describe('the first Admin', () => {
-  it('is made once, from the settings, and can sign in', async () => {
+describe('first Admin', () => {
+  it('is created once, from the settings, and can sign in', async () => {
     const fresh = await startTestApp()
     try {
       const wanted = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
@@ -231,7 +231,7 @@ describe('the first Admin', () => {
     }
   })
 
-  it('obeys the password rules [SAFE-24]', async () => {
+  it('must follow the password rules [SAFE-24]', async () => {
     const fresh = await startTestApp()
     try {
       for (const password of ['short1!', 'password', 'x'.repeat(129)])
