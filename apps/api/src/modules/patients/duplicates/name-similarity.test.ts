@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nameLikeness } from './name-similarity.ts'
 
-describe('the likeness of a typed text and a name', () => {
+describe('similarity of a typed text and a name', () => {
   it.each([
     ['hammad kahn', 'hamad khan', 'hamad kaya'],
     ['sara ahmed', 'sarah ahmad', 'sara omar'],
     ['khan hammad', 'hamad khan', 'hamad kaya'],
     ['jon smith', 'john smyth', 'jon doe'],
-  ])('counts every word: %s is rather %s than %s [SAFE-07]', (typed, right, wrong) =>
+  ])('considers every word: %s matches %s better than %s [SAFE-07]', (typed, right, wrong) =>
     expect(nameLikeness(typed, right)).toBeGreaterThan(nameLikeness(typed, wrong)),
   )
 

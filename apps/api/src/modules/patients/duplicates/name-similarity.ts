@@ -1,8 +1,8 @@
 const wordsOf = (folded: string): string[] => folded.split(/[\s.,'’`\-_/()]+/).filter((word) => word !== '')
 
 /**
- * How many letters have to be inserted, deleted, replaced or swapped with their neighbor to turn one word into the other
- * (optimal string alignment).
+ * Edit distance of two words: insertions, deletions, replacements and swaps of neighboring letters (optimal
+ * string alignment).
  */
 const editDistance = (one: string, other: string): number => {
   let beforeLast: number[] = []
@@ -30,8 +30,8 @@ const likenessOfWords = (one: string, other: string): number =>
   1 - editDistance(one, other) / Math.max(one.length, other.length)
 
 /**
- * How well a name answers a typed text, from 0 to 1: the mean over all typed words of the most similar word of the name.
- * A single good word does not outweigh a bad one. Both texts are folded by `fold_text`.
+ * Similarity of a name to a typed text, from 0 to 1: the mean best match over all typed words, so that one
+ * good word does not outweigh a bad one. Both texts are folded by `fold_text`.
  */
 export const nameLikeness = (typed: string, name: string): number => {
   const [typedWords, nameWords] = [wordsOf(typed), wordsOf(name)]

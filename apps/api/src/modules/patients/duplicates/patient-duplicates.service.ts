@@ -7,13 +7,13 @@ import { findLabOfPatient } from '../registry/patients.repository.ts'
 type Question = HandlerInput<typeof contract.patients.findDuplicates>['body']
 
 export const createPatientDuplicateService = ({ database }: { database: Database }) => {
-  /** The caller's own; the Admin, who has none, may edit a record of any lab. */
+  /** The caller's lab; the Admin, who has none, may edit a record of any lab. */
   const labOf = async (caller: Caller, editedId: number | undefined): Promise<number | undefined> =>
     caller.user.lab?.id ??
     (editedId === undefined ? undefined : findLabOfPatient(labScopeOf(caller), database, editedId))
 
   return {
-    /** Records of one lab that may be the same person; another lab's are never told. */
+    /** Possible duplicates within one lab; records of other labs are never revealed. */
     async find(caller: Caller, question: Question): Promise<PossibleDuplicate[]> {
       const labId = await labOf(caller, question.exceptId)
       if (labId === undefined) return []

@@ -26,8 +26,8 @@ const ask = async (question: Record<string, unknown>, client = receptionist) => 
 const briefly = (found: { patient: { id: number }; reasons: string[] }[]) =>
   found.map(({ patient, reasons }) => [patient.id, ...reasons])
 
-describe('a possible duplicate', () => {
-  it('has the same date of birth and a similar name, however it is written [DUPL-01]', async () => {
+describe('possible duplicate', () => {
+  it('has the same date of birth and a similar name in any spelling [DUPL-01]', async () => {
     for (const [known, asked] of [
       ['Mohammed Al Hassan', 'Muhamad Hasan'],
       ['فاطمة الزهراء', 'Fatima Zahra'],
@@ -43,7 +43,7 @@ describe('a possible duplicate', () => {
     expect(await ask({ fullName: 'Xavier Quinn', dob: '1928-02-03' })).toEqual([])
   })
 
-  it('has the same EMR id or email, case aside, and says which [DUPL-01]', async () => {
+  it('has the same EMR id or email in any case, and shows which [DUPL-01]', async () => {
     const fields = patientFields({ emrId: 'EMR-Ab12', email: 'Some.One@mail.test' })
     const id = await registerPatient(receptionist, fields)
     expect(briefly(await ask({ emrId: 'emr-aB12' }))).toEqual([[id, 'emrId']])
@@ -62,7 +62,7 @@ describe('a possible duplicate', () => {
     })
   })
 
-  it('is told strongest first, and not too many of them', async () => {
+  it('is listed by strength, up to a limit', async () => {
     const dob = '1971-07-07'
     const weak: number[] = []
     for (let number = 0; number < DUPLICATES_SHOWN + 2; number++)
@@ -77,7 +77,7 @@ describe('a possible duplicate', () => {
     ])
   })
 
-  it('is never the record that is being edited, nor one without anything in common', async () => {
+  it('is never the edited record itself, nor one without anything in common', async () => {
     const fields = patientFields()
     const id = await registerPatient(receptionist, fields)
     expect(briefly(await ask(fields))).toHaveLength(1)
@@ -85,7 +85,7 @@ describe('a possible duplicate', () => {
     expect(await ask({})).toEqual([])
   })
 
-  it('is of the own lab, whatever is asked [DUPL-02]', async () => {
+  it('belongs to the own lab for any request [DUPL-02]', async () => {
     const fields = patientFields()
     const id = await registerPatient(receptionist, fields)
     const stranger = await app.signedIn('Receptionist')
@@ -96,7 +96,7 @@ describe('a possible duplicate', () => {
     expect(await ask({ ...fields, exceptId: other }, stranger)).toEqual([])
   })
 
-  it('is told the Admin for a record that is being edited, of its lab [DUPL-01 DUPL-02]', async () => {
+  it('is shown to the Admin for an edited record, within its lab [DUPL-01 DUPL-02]', async () => {
     const fields = patientFields()
     const id = await registerPatient(receptionist, fields)
     const twin = await registerPatient(receptionist, fields)
@@ -107,20 +107,20 @@ describe('a possible duplicate', () => {
     ])
   })
 
-  it('is looked for only with values that could be registered', async () => {
+  it('is searched only with values that could be registered', async () => {
     for (const question of [{ fullName: 'Al' }, { dob: '1990-02-31' }, { email: 'x' }, { emrId: 'x' }])
       expect((await receptionist.post('/patient/findDuplicates', question)).status).toBe(400)
   })
 })
 
-describe('a registration that names the records it is different from', () => {
+describe('registration that names the records it differs from', () => {
   const register = (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
     receptionist.post('/user/patient/onboarding', fields, { headers })
   const idsOf = (data: { patient: { id: number } }[]) => data.map(({ patient }) => patient.id)
   const person = (changes?: Record<string, unknown>) =>
     patientFields({ emrId: undefined, email: undefined, ...changes })
 
-  it('is refused with the candidates while one of them is not among them [SAFE-05]', async () => {
+  it('is refused with the candidates while one of them is not named [SAFE-05]', async () => {
     const first = await registerPatient(receptionist, person())
     const second = await registerPatient(receptionist, person())
     const before = await app.database.query('select count(*)::int as count from patients')
@@ -135,7 +135,7 @@ describe('a registration that names the records it is different from', () => {
     expect((await register({ ...person(), differentFrom: [first, second] })).status).toBe(200)
   })
 
-  it('is told one more record than it decided about, however many look alike [SAFE-05]', async () => {
+  it('shows an unnamed record even when many named ones match [SAFE-05]', async () => {
     const known: number[] = []
     for (let count = 0; count < DUPLICATES_SHOWN + 1; count++)
       known.push(await registerPatient(receptionist, person()))
@@ -145,7 +145,7 @@ describe('a registration that names the records it is different from', () => {
     expect((await register({ ...person(), differentFrom: known })).status).toBe(200)
   })
 
-  it('is the only one of two at the same moment that passes [SAFE-05]', async () => {
+  it('succeeds for only one of two concurrent requests [SAFE-05]', async () => {
     const colleague = await app.signedIn('Receptionist', lab)
     for (let round = 0; round < 5; round++) {
       const dob = `196${round}-01-02`
@@ -161,7 +161,7 @@ describe('a registration that names the records it is different from', () => {
     }
   })
 
-  it('is never told of another lab’s records [DUPL-02 SAFE-05]', async () => {
+  it('never reveals records of another lab [DUPL-02 SAFE-05]', async () => {
     const stranger = await app.signedIn('Receptionist')
     await registerPatient(stranger, person())
     expect((await register({ ...person(), differentFrom: [] })).status).toBe(200)
@@ -176,7 +176,7 @@ describe('a registration that names the records it is different from', () => {
     expect(again.body.data.id).toBe(first.body.data.id)
   })
 
-  it('keeps the list of ids short and valid, and a call without it as it was [SAFE-05]', async () => {
+  it('requires a short list of valid ids, and is unchecked without one [SAFE-05]', async () => {
     const many = Array.from({ length: DIFFERENT_FROM_MAX + 1 }, (_, index) => index + 1)
     for (const differentFrom of [many, [0], [-1], ['x'], [1.5], 'all', { 0: 1 }])
       expect((await register({ ...person(), differentFrom })).status, JSON.stringify(differentFrom)).toBe(400)

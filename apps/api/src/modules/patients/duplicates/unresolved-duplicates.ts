@@ -5,9 +5,9 @@ import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
 import { lockRegistrations } from '../registry/patients.repository.ts'
 
 /**
- * Refuses a registration while a possible duplicate exists that the caller has not decided about. Checked
- * registrations of a lab run one after the other, so that two of the same person at the same moment cannot both pass.
- * @param differentFrom ids that the caller decided are different people; undefined: the caller asks for no check
+ * Rejects a registration while a possible duplicate is unresolved. Checked registrations of a lab run one at
+ * a time, so that two concurrent ones of the same person cannot both pass.
+ * @param differentFrom ids that the caller confirmed as different people; undefined skips the check
  */
 export const refuseUnresolvedDuplicates = async (
   tx: Queryable,
@@ -27,7 +27,7 @@ export const refuseUnresolvedDuplicates = async (
       email: fields.email ?? null,
       exceptId: null,
     },
-    // Those decided about must not crowd out a new one. The maximum is what a caller can decide about.
+    // Resolved candidates must not crowd out a new one; the limit is the maximum the caller can resolve.
     Math.min(differentFrom.length + DUPLICATES_SHOWN, DIFFERENT_FROM_MAX),
   )
   const decided = new Set(differentFrom)

@@ -8,7 +8,7 @@ const GENDERS: Record<string, 'male' | 'female' | 'other'> = {
   OTHER: 'other',
 }
 
-/** Of ids that only this installation gives out. */
+/** The identifier system of ids issued by this installation. */
 const PATIENT_IDS = 'urn:zelab:patient-id'
 const EMR_IDS = 'urn:zelab:emr-id'
 const REPORT_IDS = 'urn:zelab:report-id'
@@ -70,9 +70,9 @@ const reportOf = (
 })
 
 /**
- * The record as an HL7 FHIR R4 bundle (hl7.org/fhir/R4/bundle.html). The files lie beside it in the archive, where
- * `presentedForm.url` leads.
- * @param sha1s of the files by report id: the hash that FHIR asks for
+ * The record as an HL7 FHIR R4 bundle (hl7.org/fhir/R4/bundle.html); `presentedForm.url` points to the files
+ * in the archive.
+ * @param sha1s SHA-1 hashes of the files by report id, as FHIR requires
  */
 export const asFhirBundle = (record: PatientRecord, sha1s: ReadonlyMap<number, Buffer>): Bundle => {
   const lab: Organization = {

@@ -5,7 +5,7 @@ import { asFhirBundle } from './fhir-bundle.ts'
 import { asJson, asReadme, pathInArchive, type PatientRecord } from './patient-record.ts'
 import type { ExportedReport } from './patient-export.repository.ts'
 
-/** Lets a report's file through and fails at its end when it is not the one that was published. */
+/** Passes a report's file through and fails at its end when it is not the published one. */
 const checked = (report: ExportedReport, onSha1: (sha1: Buffer) => void) => {
   const sha256 = createHash('sha256')
   const sha1 = createHash('sha1')
@@ -25,15 +25,15 @@ const checked = (report: ExportedReport, onSha1: (sha1: Buffer) => void) => {
 }
 
 /**
- * A patient's record as a ZIP file, written while it is read: the files one after the other, then what is said about
- * them. A file that is missing or changed breaks the stream off, so that no archive with a hole passes for a whole one.
+ * Streams a patient's record as a ZIP file: the files first, then their descriptions. A missing or modified
+ * file aborts the stream, so that an incomplete archive is never valid.
  */
 export const archiveRecord = (
   record: PatientRecord,
   open: (report: ExportedReport) => Promise<Readable>,
 ): Readable => {
   const zip = new ZipFile()
-  // What the answer reads from: the archive's own stream has no way to fail.
+  // The response reads from this stream, because the archive's own stream cannot be failed.
   const archive = new PassThrough()
   const mtime = new Date(record.exportedAt)
   const sha1s = new Map<number, Buffer>()

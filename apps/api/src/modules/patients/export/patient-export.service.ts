@@ -11,7 +11,7 @@ import type { PatientRecord } from './patient-record.ts'
 import { archiveRecord } from './patient-archive.ts'
 import { findExportedReports, findKeepingLab } from './patient-export.repository.ts'
 
-/** The full record of one patient, for the patient's own use. */
+/** Exports the full record of one patient, for the patient's own use. */
 export const createPatientExportService = ({
   database,
   clock,
@@ -25,7 +25,7 @@ export const createPatientExportService = ({
   patients: PatientService
   settings: SettingsService
 }) => {
-  /** Puts on record, before anything is sent, that the record and each report's file leave the system. */
+  /** Records, before anything is sent, that the record and each report's file leave the system. */
   const gather = async (caller: Caller, idInPath: number): Promise<PatientRecord> => {
     const scope = labScopeOf(caller)
     const patient = await patients.find(caller, idInPath)
@@ -55,15 +55,15 @@ export const createPatientExportService = ({
   }
   return {
     /**
-     * A ZIP file of everything; breaks off when one of the files is not there as it was published.
-     * @param expectSession rejects when the caller was signed out: then it breaks off, too
+     * A ZIP file of the full record; aborts when a file is not as published.
+     * @param expectSession rejects after the caller was signed out, which aborts the export
      */
     async exportRecord(
       caller: Caller,
       idInPath: number,
       expectSession: () => Promise<void>,
     ): Promise<{ patientId: number; archive: Readable }> {
-      // Told of with a status: once the archive has begun, only its end can tell.
+      // Fails with a status code: once the archive has begun, it can only be aborted.
       await storage.check()
       const record = await gather(caller, idInPath)
       return {

@@ -41,7 +41,7 @@ const contentOf = async (zip: ZipFile, entry: Entry) => {
   return Buffer.concat((await content.toArray()) as Buffer[])
 }
 
-/** The files of an archive by their names, in its order. */
+/** The files of an archive by name, in order. */
 const unpack = async (archive: Buffer) => {
   const zip = await openArchive(archive)
   const files = new Map<string, Buffer>()
@@ -68,8 +68,8 @@ const publishFile = async (patientId: number, title: string, content: Buffer) =>
   return (await doctor.post(`/user/uploadPatientReportFile/${patientId}`, fields)).body.data.id as number
 }
 
-describe('the record of a patient', () => {
-  it('holds every published report with its file, for people and for programs [RETAIN-06]', async () => {
+describe('patient export', () => {
+  it('contains every published report with its file, for people and for programs [RETAIN-06]', async () => {
     const patientId = await registerPatient(doctor, { fullName: 'ليلى Haddad', emrId: 'EMR-9' })
     const [first, second] = [pdfBytes(), pdfBytes()]
     const firstId = await publishFile(patientId, 'Blood: a/b?', first)
@@ -97,7 +97,7 @@ describe('the record of a patient', () => {
     })
   })
 
-  it('is a FHIR R4 bundle whose reports lead to the files beside it [RETAIN-07]', async () => {
+  it('includes a FHIR R4 bundle whose reports reference the files beside it [RETAIN-07]', async () => {
     const patientId = await registerPatient(doctor, { gender: 'FEMALE', dob: '1990-05-01' })
     const content = pdfBytes()
     const reportId = await publishFile(patientId, 'Lipids 100%', content)
@@ -125,7 +125,7 @@ describe('the record of a patient', () => {
     expect(files.get(place)?.equals(content)).toBe(true)
   })
 
-  it('names the type of a report as it was when it was published [SAFE-19]', async () => {
+  it('shows a report type as it was at publication [SAFE-19]', async () => {
     const renamed = await addReportType(doctor, 'Thyroid panel')
     const patientId = await registerPatient(doctor)
     await publishReport(doctor, patientId, renamed)
@@ -135,7 +135,7 @@ describe('the record of a patient', () => {
     expect(String(files.get('fhir-bundle.json'))).not.toContain('Urine culture')
   })
 
-  it('has an amended report as it stands, and nothing of what was withdrawn [RETAIN-08]', async () => {
+  it('contains an amended report in its current version, and no withdrawn reports [RETAIN-08]', async () => {
     const patientId = await registerPatient(doctor)
     const kept = await publishReport(doctor, patientId, typeId, { title: 'Before the amendment' })
     const amended = await doctor.put(`/report/update/${kept.id}`, {
@@ -162,7 +162,7 @@ describe('the record of a patient', () => {
     expect(status.status).toBe('amended')
   })
 
-  it('goes on record with every report in it before it is sent [RETAIN-09]', async () => {
+  it('is recorded with every report in it before it is sent [RETAIN-09]', async () => {
     const patientId = await registerPatient(doctor)
     const report = await publishReport(doctor, patientId, typeId)
     await exportOf(patientId)
@@ -181,7 +181,7 @@ describe('the record of a patient', () => {
       'another than was published',
       async (file: string) => writeFile(file, (await readFile(file)).fill(0x20, 20, 40)),
     ],
-  ])('breaks off rather than hold a file that is %s [RETAIN-06]', async (_, spoil) => {
+  ])('is aborted when a file is %s [RETAIN-06]', async (_, spoil) => {
     const patientId = await registerPatient(doctor)
     await publishReport(doctor, patientId, typeId)
     const spoilt = await publishReport(doctor, patientId, typeId)
@@ -189,12 +189,12 @@ describe('the record of a patient', () => {
       'select f.name from reports r join report_files f on f.id = r.file_id where r.id = $1',
       [spoilt.id],
     )
-    // As long as it was: by its length alone it could not be told.
+    // The same length, so that the length alone does not reveal it.
     await spoil(path.join(app.dataDir, 'files', name.slice(0, 2), name))
     await expect(request(patientId).then((answer) => answer.arrayBuffer())).rejects.toThrow()
   })
 
-  it('is another lab’s for nobody, and for no role that may not change patients [RETAIN-10]', async () => {
+  it('is denied for patients of other labs and for roles that may not change patients [RETAIN-10]', async () => {
     const patientId = await registerPatient(doctor)
     expect((await request(patientId, await app.signedIn('Doctor'))).status).toBe(404)
     expect((await request(patientId, await app.signedIn('Receptionist', lab))).status).toBe(403)

@@ -1,7 +1,7 @@
 import type { PatientRow } from '@zelab/contract'
 import type { ExportedReport } from './patient-export.repository.ts'
 
-/** Everything that the record of one patient holds at one moment. */
+/** The complete record of one patient at one moment. */
 export interface PatientRecord {
   /** As an instant, ISO 8601. */
   exportedAt: string
@@ -17,18 +17,18 @@ const ENDINGS: Record<ExportedReport['mediaType'], string> = {
   'image/png': 'png',
 }
 
-/** Names that every file system takes: no separators, signs with a meaning, or dots at an end. */
+/** Names valid on every file system: no separators, reserved characters, or dots at either end. */
 const asFileName = (title: string) =>
   title
     .replace(/[\\/:*?"<>|#\p{Cc}]/gu, '-')
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .slice(0, 80) || 'Report'
 
-/** Where a report's file lies in the archive. The id keeps two of one title apart. */
+/** The path of a report's file in the archive. The id distinguishes equal titles. */
 export const pathInArchive = ({ id, title, publishedAt, mediaType }: ExportedReport): string =>
   `reports/${publishedAt.slice(0, 10)} ${asFileName(title)} (${id}).${ENDINGS[mediaType]}`
 
-/** The record in the product's own words. */
+/** The record in this product's JSON format. */
 export const asJson = ({ exportedAt, productName, patient, lab, reports }: PatientRecord): object => ({
   format: 'patient-record/1',
   exportedAt,
@@ -63,7 +63,7 @@ export const asJson = ({ exportedAt, productName, patient, lab, reports }: Patie
   })),
 })
 
-/** What a person sees first. */
+/** The readme for people. */
 export const asReadme = ({ exportedAt, productName, patient, lab, reports }: PatientRecord): string =>
   [
     `Medical reports of ${patient.fullName} (ZL-${patient.id})`,

@@ -33,8 +33,8 @@ const expectAbsent = async (client: ApiClient, id: number, status: number) => {
   }
 }
 
-describe('an import', () => {
-  it('is seen and touched by its creator alone [IMPORT-07]', async () => {
+describe('import', () => {
+  it('is accessible to its creator only [IMPORT-07]', async () => {
     const { id } = await checkPatients(app, doctor, CONTENT)
     await expectAbsent(await app.signedIn('Doctor', lab), id, 404)
     await expectAbsent(await app.signedIn('Doctor'), id, 404)
@@ -47,7 +47,7 @@ describe('an import', () => {
     expect((await uploadPatients(await app.signedIn('Receptionist', lab), CONTENT)).status).toBe(403)
   })
 
-  it('is lost to a creator who moves to another lab [IMPORT-07]', async () => {
+  it('is inaccessible after its creator moves to another lab [IMPORT-07]', async () => {
     const moving = await app.signedIn('Doctor', lab)
     const { id } = await checkPatients(app, moving, CONTENT)
     const elsewhere = await app.createLab()
@@ -55,7 +55,7 @@ describe('an import', () => {
     await expectAbsent(moving, id, 404)
   })
 
-  it('of the Admin needs a lab that exists; everyone else imports into the own one [IMPORT-07]', async () => {
+  it('requires an existing lab from the Admin, and uses the own lab of other users [IMPORT-07]', async () => {
     for (const query of [{}, { labId: 999_999 }, { labId: 'x' }] as Record<string, string | number>[]) {
       const answer = await uploadPatients(admin, CONTENT, query)
       expect(answer.status).toBe(400)
@@ -73,14 +73,14 @@ describe('an import', () => {
     expect((await checkPatients(app, doctor, CONTENT, { labId: other.id })).lab).toEqual(lab)
   })
 
-  it('goes with a lab that is deleted before anything was written', async () => {
+  it('is deleted with a lab that is deleted before anything was written', async () => {
     const empty = await app.createLab()
     const { id } = await checkPatients(app, admin, CONTENT, { labId: empty.id })
     expect((await admin.delete(`/lab/delete/${empty.id}`)).status).toBe(200)
     expect((await admin.get(`/patient/import/${id}`)).status).toBe(404)
   })
 
-  it('waits for its confirmation with a few others of the same user at most', async () => {
+  it('is cancelled when its creator has too many newer unconfirmed imports', async () => {
     const many = await app.signedIn('Doctor', lab)
     const ids: number[] = []
     for (let count = 0; count < 6; count++) ids.push((await checkPatients(app, many, CONTENT)).id)
@@ -90,7 +90,7 @@ describe('an import', () => {
     expect(states).toEqual(['cancelled', 'ready', 'ready', 'ready', 'ready', 'ready'])
   })
 
-  it('is on record with its upload, its cancelling and the export of its errors [IMPORT-10]', async () => {
+  it('is recorded with its upload, its cancellation and the export of its errors [IMPORT-10]', async () => {
     const someone = await app.signedIn('Doctor', lab)
     const { id } = await checkPatients(app, someone, CONTENT)
     await someone.get(`/patient/import/${id}/errors`)
@@ -107,8 +107,8 @@ describe('an import', () => {
   })
 })
 
-describe('files to import', () => {
-  it('are taken in one at a time for each user, so that few are in memory [SAFE-15]', async () => {
+describe('import upload', () => {
+  it('is limited to one at a time per user, to save memory [SAFE-15]', async () => {
     const start = Buffer.from(
       `--cut\r\ncontent-disposition: form-data; name="patientFile"; filename="a.csv"\r\n\r\n${CONTENT}`,
     )
@@ -124,7 +124,7 @@ describe('files to import', () => {
       },
       start,
     )
-    // Until it is being read, on a busy machine as well.
+    // By then the upload has begun, on a busy machine as well.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     const others = Array.from({ length: 6 }, () => uploadPatients(doctor, CONTENT))
     const first = await Promise.race(others)

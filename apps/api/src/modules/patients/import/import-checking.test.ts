@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('a file', () => {
-  it('is kept at once and checked by the job; encoding, separator and unknown columns are told [IMPORT-01]', async () => {
+describe('import file', () => {
+  it('is stored at once and checked by the job; reports encoding, separator and unknown columns [IMPORT-01]', async () => {
     const text = 'اسم المريض;الهاتف;تاريخ الميلاد;ملاحظات\nمحمد العلي;00971501112233;31/12/1990;لا\n'
     const started = await uploadPatients(doctor, Buffer.from(`\ufeff${text}`, 'utf16le'), {
       dateOrder: 'dmy',
@@ -92,7 +92,7 @@ describe('a file', () => {
       `${PATIENT_HEADER}\n${','.repeat(999_990)}\n`,
       'Row 2 has more than 1,000 cells. Please upload a table of patients.',
     ],
-  ])('with %s is refused with the reason, and nothing of it is kept', async (_, content, problem) => {
+  ])('with %s is rejected with the reason, and nothing of it is stored', async (_, content, problem) => {
     const found = await checkPatients(app, doctor, content)
     expect(found).toMatchObject({ state: 'refused', problem, rowsTotal: null })
     expect(await imports.countOf('patient_import_rows', `import_id = ${found.id}`)).toBe(0)
@@ -100,7 +100,7 @@ describe('a file', () => {
     expect((await imports.confirm(found.id)).status).toBe(409)
   })
 
-  it('with more rows than the limit is refused with a message [IMPORT-06]', async () => {
+  it('with more rows than the limit is rejected with a message [IMPORT-06]', async () => {
     const found = await checkPatients(app, doctor, `${PATIENT_HEADER}\n${'a,b,c\n'.repeat(100_001)}`)
     expect(found).toMatchObject({
       state: 'refused',
@@ -109,13 +109,13 @@ describe('a file', () => {
     })
   })
 
-  it('that is too large is refused while it comes in', async () => {
+  it('that is too large is rejected during the upload', async () => {
     const answer = await uploadPatients(doctor, Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))
     expect(answer.status).toBe(413)
     expect(answer.body.message).toBe('The file is larger than 25 MB. Please upload a smaller file.')
   })
 
-  it('must come as one file in its part', async () => {
+  it('must be one file in the expected form part', async () => {
     expect((await doctor.post('/patient/import', {})).status).toBe(415)
     const form = new FormData()
     form.append('reportFile', new Blob(['x']), 'x.csv')
@@ -125,7 +125,7 @@ describe('a file', () => {
   })
 })
 
-describe('errors', () => {
+describe('import errors', () => {
   const content = patientTable(
     GOOD,
     '"Line\r\nend\r\nname",12,1990-05-01',
@@ -134,7 +134,7 @@ describe('errors', () => {
     '=HYPERLINK("x"),=1+1,1990-05-01',
   )
 
-  it('are all listed with the rows as a spreadsheet counts them, and keep the file from being confirmed [IMPORT-02] [IMPORT-05]', async () => {
+  it('are listed with spreadsheet row numbers, and prevent confirmation [IMPORT-02] [IMPORT-05]', async () => {
     const found = await checkPatients(app, doctor, content)
     expect(found).toMatchObject({ state: 'ready', rowsTotal: 4, rowsWithErrors: 3, rowsChecked: 4 })
     const errors = await imports.rowsOf(found.id, 'errors')
@@ -167,7 +167,7 @@ describe('errors', () => {
     expect(await imports.countOf('patients')).toBe(before)
   })
 
-  it('are pages of a list and a file that is safe to open in a spreadsheet', async () => {
+  it('are available as pages and as a file that is safe to open in a spreadsheet', async () => {
     const found = await checkPatients(app, doctor, content)
     const second = await doctor.get(`/patient/import/${found.id}/rows?kind=errors&limit=2&page=2`)
     expect(second.body.pagination).toEqual({ page: 2, limit: 2, totalItems: 3, totalPages: 2 })
@@ -177,7 +177,7 @@ describe('errors', () => {
     const lines = (await answer.text()).split('\r\n')
     expect(lines).toContain('3,Phone,Please enter a valid phone number,12')
     expect(lines).toContain("6,Phone,Please enter a valid phone number,'=1+1")
-    // The refused name of three lines is quoted as it is.
+    // The rejected name of three lines is quoted as it is.
     expect(lines).toContain(`3,Full Name,"${VALIDATION.invisibleCharacters}","Line`)
     expect(lines).toHaveLength(10)
   })

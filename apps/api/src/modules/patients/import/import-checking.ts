@@ -14,7 +14,7 @@ import { CancelledImportError } from './import-text.ts'
 import { readInThread } from './reading/reading-thread.ts'
 import { BATCH_ROWS } from './reading/file-reading.ts'
 
-/** Calls `work` for step after step of the rows that are kept. */
+/** Calls `work` for the stored rows, step by step. */
 export const inSteps = async (
   tx: Queryable,
   importId: number,
@@ -30,15 +30,15 @@ export const inSteps = async (
   }
 }
 
-/** Flags what resembles a patient of the lab as it is now. */
+/** Flags rows that resemble a current patient of the lab. */
 export const flagPatients = (tx: Queryable, { id, labId }: PendingImport): Promise<void> =>
   inSteps(tx, id, BATCH_ROWS, async (step) => {
     await flagKnownPatients({ everyLab: false, labId }, tx, { importId: id, ...step })
   })
 
 /**
- * Reads a file whole, checks every row and looks for duplicates, all in one transaction: whatever ends it in the middle
- * leaves nothing behind. How far it is shows outside through other connections.
+ * Reads a file, checks every row and finds duplicates, in one transaction: an interruption leaves nothing
+ * behind. The progress is written through other connections.
  */
 export const createImportCheck =
   ({ database, clock, timeZone }: { database: Database; clock: Clock; timeZone: () => Promise<string> }) =>

@@ -39,7 +39,7 @@ const confirmed = async (): Promise<number> => {
   return id as number
 }
 
-/** Waits until the import shows from outside that it is in the middle of its work. */
+/** Waits until the import's visible progress is at the middle. */
 const untilHalfDone = (id: number, count: 'rowsChecked' | 'rowsWritten') =>
   vi.waitFor(
     async () => {
@@ -72,8 +72,8 @@ const breakConnections = () =>
       where k.locktype = 'advisory' and a.datname = current_database()`,
   )
 
-describe('an import', () => {
-  it('whose process is killed while it writes is written once by the next one [IMPORT-04]', async () => {
+describe('interrupted import', () => {
+  it('is written once by the next process when its process is killed while writing [IMPORT-04]', async () => {
     const id = await confirmed()
     const before = await entries()
     const child = startProcess()
@@ -92,7 +92,7 @@ describe('an import', () => {
     expect(await entries()).toBe(before + 1)
   }, 180_000)
 
-  it('whose process is killed while it checks is checked anew, every row once', async () => {
+  it('is checked again, every row once, when its process is killed while checking', async () => {
     const { id } = (await uploadPatients(doctor, CONTENT)).body.data
     const child = startProcess()
     await untilHalfDone(id, 'rowsChecked')
@@ -110,7 +110,7 @@ describe('an import', () => {
     expect(count).toBe(ROWS)
   }, 180_000)
 
-  it('that loses its connection in the middle leaves nothing, and the next run writes it [IMPORT-04]', async () => {
+  it('leaves nothing when it loses its connection, and is written by the next run [IMPORT-04]', async () => {
     const id = await confirmed()
     const run = app.services.importWorker.run()
     const failed = expect(run).rejects.toThrow()
@@ -123,7 +123,7 @@ describe('an import', () => {
     expect(await patients()).toBe(ROWS)
   }, 180_000)
 
-  it('is written once when several processes are at it and it is confirmed several times at once [IMPORT-04]', async () => {
+  it('is written once with several processes and several concurrent confirmations [IMPORT-04]', async () => {
     const { id } = await checkPatients(app, doctor, CONTENT)
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => doctor.post(`/patient/import/${id}/confirm`, {})),
@@ -157,7 +157,7 @@ describe('an import', () => {
     expect(await entries()).toBe(before + 1)
   }, 180_000)
 
-  it('that cannot be written is given up at last, with nothing written and the reason told [IMPORT-04]', async () => {
+  it('fails permanently with a reason and nothing written when it cannot be written [IMPORT-04]', async () => {
     const id = await confirmed()
     const next = (await uploadPatients(doctor, CONTENT)).body.data.id as number
     await app.database.execute(
@@ -170,7 +170,7 @@ describe('an import', () => {
     try {
       for (let attempt = 1; attempt < 5; attempt++)
         await expect(app.services.importWorker.run()).rejects.toThrow('no room')
-      // It keeps nobody else waiting.
+      // It does not delay other imports.
       expect(await stateOf(next)).toMatchObject({ state: 'ready' })
       await app.services.importWorker.run()
       expect(await stateOf(id)).toMatchObject({
@@ -188,7 +188,7 @@ describe('an import', () => {
     expect((await doctor.post(`/patient/import/${id}/confirm`, {})).status).toBe(409)
   }, 180_000)
 
-  it('that is cancelled while it is checked stops there', async () => {
+  it('stops when it is cancelled while it is checked', async () => {
     const { id } = (await uploadPatients(doctor, CONTENT)).body.data
     const run = app.services.importWorker.run()
     await untilHalfDone(id, 'rowsChecked')
@@ -199,15 +199,15 @@ describe('an import', () => {
     expect(rows).toEqual([])
   }, 180_000)
 
-  it('that is being written keeps nobody from registering patients', async () => {
+  it('does not block registrations while it is written', async () => {
     const id = await confirmed()
     const run = app.services.importWorker.run()
     await untilHalfDone(id, 'rowsWritten')
-    // Connections of successive processes, as many as there are slots of the counters.
+    // Connections of successive processes, as many as the counters have slots.
     const pool = createDatabase({
       connectionString: app.connectionString,
       poolSize: 20,
-      // Who had to wait for the import would find it done.
+      // A registration that waited for the import would find it done.
       statementTimeoutMs: 10_000,
       logger: { warn() {} },
     })
@@ -230,7 +230,7 @@ describe('an import', () => {
     expect(total).toBe(ROWS)
   }, 180_000)
 
-  it('that is being written cannot be cancelled, and others see how far it is', async () => {
+  it('cannot be cancelled while it is written, and shows its progress', async () => {
     const id = await confirmed()
     const run = app.services.importWorker.run()
     await untilHalfDone(id, 'rowsWritten')
@@ -242,7 +242,7 @@ describe('an import', () => {
   }, 180_000)
 })
 
-it('The queue works on an import by itself', async () => {
+it('is processed by the queue automatically', async () => {
   const withJobs = await startTestApp({ withJobs: true })
   try {
     const someone = await withJobs.signedIn('Doctor')

@@ -16,7 +16,7 @@ let app: TestApp
 let doctor: ApiClient
 beforeAll(async () => {
   app = await startTestApp()
-  // The database never learns what is in these tables, as just after they were filled.
+  // Statistics are never updated, as just after the tables were filled.
   for (const table of ['patients', 'patient_import_rows'])
     await app.database.execute(`alter table ${table} set (autovacuum_enabled = false)`)
   doctor = await app.signedIn('Doctor')
@@ -29,7 +29,7 @@ const check = async (content: string | Buffer) => {
   return found as { id: number; state: string; problem: string; rowsTotal: number; rowsWithErrors: number }
 }
 
-describe('a hostile file', () => {
+describe('hostile import file', () => {
   it.each<[string, () => string | Buffer, string]>([
     ['quotation marks only', () => '"'.repeat(2 * MEGABYTE), 'Row 1 has no end'],
     ['one endless line', () => 'x'.repeat(20 * MEGABYTE), 'Row 1 has no end'],
@@ -60,7 +60,7 @@ describe('a hostile file', () => {
     60_000,
   )
 
-  it('of separators alone is refused without taking the machine [SAFE-14]', async () => {
+  it('of separators only is rejected without exhausting resources [SAFE-14]', async () => {
     const lag = monitorEventLoopDelay({ resolution: 10 })
     const startedAt = process.memoryUsage().rss
     const { body } = await uploadPatients(doctor, ','.repeat(25 * MEGABYTE))
@@ -73,7 +73,7 @@ describe('a hostile file', () => {
     expect(process.memoryUsage().rss - startedAt).toBeLessThan(400 * MEGABYTE)
   }, 60_000)
 
-  it('with NULs, broken characters, huge cells or a second header has errors in those rows', async () => {
+  it('with NULs, invalid characters, huge cells or a second header has errors in those rows', async () => {
     const found = await check(
       [
         PATIENT_HEADER,
@@ -91,12 +91,12 @@ describe('a hostile file', () => {
     expect(JSON.stringify(body).length).toBeLessThan(5000)
   })
 
-  it('with lone halves of characters is read', async () => {
+  it('with lone surrogates is read', async () => {
     const text = Buffer.from(`${PATIENT_HEADER}\nLayla \ud83d Haddad,+971501234567,1990-05-01\n`, 'utf16le')
     expect(await check(text)).toMatchObject({ state: 'ready', rowsWithErrors: 1 })
   })
 
-  it('in which everybody is the same is checked as fast as any other', async () => {
+  it('of identical people is checked as fast as any other', async () => {
     const rows = (number: number) => `Layla Haddad,+971501234567,1990-05-01${number % 2 ? '' : ','}`
     const found = await check(
       [PATIENT_HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'),
@@ -106,7 +106,7 @@ describe('a hostile file', () => {
     expect(body.data[0].duplicateOf.rows).toEqual([2])
     await doctor.post(`/patient/import/${found.id}/confirm`, { skipDuplicates: false })
     await app.services.importWorker.run()
-    // It has learnt of the first import now, and takes the second one for a few rows.
+    // The planner has statistics of the first import now, and estimates a few rows for the second.
     await app.database.execute('analyze patients, patient_import_rows')
     const again = await check(
       [PATIENT_HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'),
@@ -116,7 +116,7 @@ describe('a hostile file', () => {
     expect(listed.data[0].duplicateOf.patients.length).toBeLessThanOrEqual(10)
   }, 60_000)
 
-  it('made of any bytes comes to an end', async () => {
+  it('of random bytes is always finished', async () => {
     const random = createRandom(20_261)
     const pieces = [
       PATIENT_HEADER,
@@ -133,7 +133,7 @@ describe('a hostile file', () => {
       '=',
     ]
     const good = Buffer.from(manyPatients(5))
-    // Each import is read in a thread of its own, which takes most of the time.
+    // Each import is read in a separate thread, which takes most of the time.
     for (let count = 0; count < 25; count++) {
       const byte = () => Math.floor(random() * 256)
       const changed = Buffer.from(good)

@@ -11,7 +11,7 @@ import { patientFields } from '../../../testing/test-records.ts'
 
 const ROWS = 3000
 const TWIN = { fullName: 'Hessa Almarri', dob: '1908-01-01' }
-/** Like no row of the many patients. */
+/** Resembles none of the other patients. */
 const registration = () => ({ ...patientFields({ ...TWIN, emrId: undefined }), differentFrom: [] })
 const CONTENT = `${manyPatients(ROWS)}${TWIN.fullName},+971509999999,${TWIN.dob},F,,,,\r\n`
 
@@ -40,14 +40,14 @@ const registerMeanwhile = async (skipDuplicates: boolean) => {
   })
   const answer = doctor.post('/user/patient/onboarding', registration())
   await work
-  // One that came late found the imported patient.
+  // A late registration found the imported patient.
   const { status } = await answer
   expect([200, 409]).toContain(status)
   return { id: id as number, status }
 }
 const twins = () => imports.countOf('patients', `full_name = '${TWIN.fullName}'`)
 
-describe('a patient registered while an import with the same person is written', () => {
+describe('patient registered while an import with the same person is written', () => {
   it('is not registered twice: the row is skipped [SAFE-05]', async () => {
     const { id, status } = await registerMeanwhile(true)
     expect(await twins()).toBe(1)

@@ -2,7 +2,7 @@ import { IMPORT_MAX_ROWS, REFUSAL } from '@zelab/contract'
 import { MOST_CELLS } from './reading/row-limits.ts'
 import type { ImportField, MissingColumns } from './reading/columns.ts'
 
-/** Thrown when a file turns out to be no table of patients; the message is for whoever uploaded it. */
+/** Thrown when a file is not a table of patients; the message is shown to the user. */
 export class RefusedFileError extends Error {
   constructor(message: string) {
     super(message)
@@ -10,7 +10,7 @@ export class RefusedFileError extends Error {
   }
 }
 
-/** Thrown when an import was cancelled, or removed, while it was worked on. */
+/** Thrown when an import was cancelled or removed while it was processed. */
 export class CancelledImportError extends Error {
   constructor() {
     super('The import is not wanted any more')

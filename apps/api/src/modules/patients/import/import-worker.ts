@@ -18,17 +18,17 @@ import {
 import { createImportWriting } from './import-writing.ts'
 import { endImport } from './patient-imports.repository.ts'
 
-/** Then an import is given up; until then a later run tries again. */
+/** After this many attempts an import fails permanently. */
 const MAX_ATTEMPTS = 5
 
-/** What the database refuses for its content (class 22 and 23) it will refuse again. */
+/** Errors caused by the content (class 22 and 23) occur again on every retry. */
 const isHopeless = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '')
 
 const failedText = ({ state }: PendingImport) => (state === 'checking' ? FAILED_CHECKING : FAILED_WRITING)
 
 /**
- * Works through the imports that wait, one at a time in all processes: the lock is a transaction's, so it goes with a
- * process that ends. Whatever a run leaves undone, the next one finds.
+ * Processes pending imports, one at a time across all processes: the lock belongs to a transaction, so it is
+ * released when a process ends. The next run continues unfinished work.
  */
 export const createImportWorker = ({
   database,
@@ -53,7 +53,7 @@ export const createImportWorker = ({
   }
 
   const settle = async (pending: PendingImport, error: unknown): Promise<void> => {
-    // It waits still, and is the next to be worked on.
+    // The import is still pending and is processed next.
     if (error instanceof CancelledImportError || error instanceof RegisteredMeanwhileError) return
     if (error instanceof RefusedFileError) {
       await endImport(database, pending.id, { state: 'refused', from: ['checking'], problem: error.message })
@@ -68,7 +68,7 @@ export const createImportWorker = ({
     })
   }
 
-  /** Takes up the next import; undefined when there is none or another process is at it. */
+  /** Processes the next import; undefined when there is none or another process is processing one. */
   const workOnNext = async (except: number[]): Promise<{ id: number; error?: unknown } | undefined> => {
     let taken: PendingImport | undefined
     try {
@@ -76,7 +76,7 @@ export const createImportWorker = ({
         if (!(await lockImports(tx))) return
         taken = await findPendingImport(tx, except)
         if (!taken) return
-        // A process that ends in the middle settles nothing; the attempts tell.
+        // A killed process records no failure; the number of attempts reveals it.
         if (taken.attempts >= MAX_ATTEMPTS)
           throw new Error(`Import ${taken.id} was tried ${taken.attempts} times`)
         await workOn(tx, taken)
@@ -92,7 +92,7 @@ export const createImportWorker = ({
     }
   }
 
-  /** One import that fails keeps no other waiting; the failure is told at the end, so that the job comes again. */
+  /** A failed import does not block others; the failure is thrown at the end, so that the job is retried. */
   const workThrough = async () => {
     const failed: number[] = []
     let error: unknown
@@ -107,7 +107,7 @@ export const createImportWorker = ({
   }
 
   return {
-    /** Returns at once while a run is under way: that one goes on with what has come since. */
+    /** Returns at once while a run is in progress: that run processes new imports too. */
     async run(): Promise<void> {
       if (isRunning) {
         isAskedAgain = true

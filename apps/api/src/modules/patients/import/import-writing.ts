@@ -15,7 +15,7 @@ const summaryOf = (ids: number[]) =>
     ? 'Imported no patients: all rows were possible duplicates'
     : `Imported ${ids.length} ${ids.length === 1 ? 'patient' : 'patients'}, between ZL-${ids[0]} and ZL-${ids.at(-1)}`
 
-/** The last patient of all when no registration was under way in the lab. */
+/** The last patient id when no registration was in progress in the lab. */
 const lastRegistered = (database: Database, labId: number): Promise<number> =>
   database.transaction(async (tx) => {
     await lockRegistrations(tx, labId, 'exclusive')
@@ -23,12 +23,9 @@ const lastRegistered = (database: Database, labId: number): Promise<number> =>
   })
 
 /**
- * Registers the patients of a confirmed import in one transaction: all or none, and once, whoever tries and however
- * often. The row of the import stays free until the end, so that others can see how far it is.
- *
- * Registrations of the lab do not see what is written here before it is committed. They need not wait for all of it: at
- * the end, with registrations locked, the patients registered in the meantime are compared with the rows. If one is
- * similar, the import starts again and locks registrations from its beginning.
+ * Registers the patients of a confirmed import in one transaction: all or none, exactly once. Registrations
+ * of the lab run meanwhile; at the end they are locked, and new patients are compared with the rows. On a
+ * match the import restarts with registrations locked from its beginning.
  */
 export const createImportWriting =
   ({ database }: { database: Database }) =>
@@ -37,7 +34,7 @@ export const createImportWriting =
     const isTriedAgain = pending.attempts > 0
     if (isTriedAgain) await lockRegistrations(tx, labId, 'exclusive')
     const lastBefore = isTriedAgain ? undefined : await lastRegistered(database, labId)
-    // Patients may have been registered since, by another import for one.
+    // Patients may have been registered since, for example by another import.
     await flagPatients(tx, pending)
     const rowsDuplicate = await countDuplicates(tx, id)
     if (!skipDuplicates && rowsDuplicate > pending.rowsDuplicate) {
@@ -55,7 +52,7 @@ export const createImportWriting =
         ...step,
       })
       ids.push(...added.ids)
-      // Only for whoever looks on: a pool without a free connection must not undo the work.
+      // Only informs viewers: a full connection pool must not abort the import.
       await showRowsWritten(database, id, ids.length).catch(() => {})
     })
     await recordActivity(

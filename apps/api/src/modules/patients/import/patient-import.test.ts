@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('possible duplicates', () => {
-  it('are rows like a patient of the lab or an earlier row, by EMR id, email, phone, or name and birth [IMPORT-03]', async () => {
+  it('are rows that match a patient of the lab or an earlier row by EMR id, email, phone, or name and birth [IMPORT-03]', async () => {
     const known = (changes: object) =>
       registerPatient(doctor, { emrId: undefined, email: undefined, fullName: 'Nobody Else', ...changes })
     const byEmr = await known({ emrId: 'EMR-x1', phone: '+971501000001', dob: '1950-01-01' })
@@ -84,7 +84,7 @@ describe('possible duplicates', () => {
     expect(await imports.countOf('patients', `full_name like 'Same %'`)).toBe(0)
   })
 
-  it('that came up since the check are asked about before anything is written [IMPORT-03]', async () => {
+  it('found since the check require a new confirmation before anything is written [IMPORT-03]', async () => {
     const content = patientTable(
       'Twice Imported,+971503000001,1970-01-01',
       'Once More,+971503000002,1970-01-02',
@@ -105,8 +105,8 @@ describe('possible duplicates', () => {
   })
 })
 
-describe('a confirmed import', () => {
-  it('registers everybody with the values of the file, goes on record with the address, and leaves nothing behind [IMPORT-10] [SAFE-23]', async () => {
+describe('confirmed import', () => {
+  it('registers every patient with the values of the file, records the address, and deletes its rows [IMPORT-10] [SAFE-23]', async () => {
     const found = await checkPatients(
       app,
       doctor,
@@ -164,7 +164,7 @@ describe('a confirmed import', () => {
     )
   })
 
-  it('20,000 rows are read and written [IMPORT-06]', async () => {
+  it('reads and writes 20,000 rows [IMPORT-06]', async () => {
     const found = await checkPatients(app, doctor, manyPatients(20_000))
     expect(found).toMatchObject({ state: 'ready', rowsTotal: 20_000, rowsWithErrors: 0, rowsDuplicate: 0 })
     await imports.confirm(found.id)
@@ -173,8 +173,8 @@ describe('a confirmed import', () => {
   }, 90_000)
 })
 
-describe('an import that is not confirmed', () => {
-  it('can be cancelled, and then neither checked nor confirmed any more', async () => {
+describe('unconfirmed import', () => {
+  it('can be cancelled, and then neither checked nor confirmed', async () => {
     const started = await uploadPatients(doctor, patientTable('Never Written,+971505000001,1990-05-01'))
     const { id } = started.body.data
     const answer = await doctor.delete(`/patient/import/${id}`)

@@ -29,13 +29,13 @@ import type { RowError } from './reading/row-check.ts'
 export const WORK_ON_IMPORTS = 'work-on-patient-imports'
 export const REMOVE_OLD_IMPORTS = 'remove-old-patient-imports'
 
-/** Imports of one user that wait to be confirmed; older ones are dropped. */
+/** Maximum number of unconfirmed imports per user; older ones are cancelled. */
 const MOST_OPEN = 5
 const EXPORT_BATCH = 1000
 
-/** Files that are taken in at a time: they are in memory until the database has them. */
+/** Maximum number of concurrent uploads: they are in memory until stored in the database. */
 const ARRIVING = { atOnce: 20, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 3 }
-/** Storing one takes a connection to the database for a second or more. */
+/** Storing a file takes a database connection for a second or more. */
 const STORING = { atOnce: 1, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 1 }
 const RETRY_SECONDS = 5
 
@@ -54,7 +54,7 @@ interface Upload {
 
 export type FoundError = RowError & { rowNumber: number }
 
-/** Rows are there from the end of the check until they are written or dropped. */
+/** Rows exist from the end of the check until they are written or deleted. */
 const rowCount = (found: PatientImport, kind: ImportRowKind): number => {
   if (found.state !== 'ready' && found.state !== 'writing') return 0
   return { all: found.rowsTotal ?? 0, errors: found.rowsWithErrors, duplicates: found.rowsDuplicate }[kind]
@@ -76,7 +76,7 @@ export const createPatientImportService = ({
     return found
   }
 
-  /** The own lab, or the one that the Admin names. */
+  /** The caller's lab, or the one that the Admin names. */
   const labOf = async (caller: Caller, named: number | undefined): Promise<number> => {
     const scope = labScopeOf(caller)
     const labId = scope.everyLab ? named : scope.labId
@@ -113,7 +113,7 @@ export const createPatientImportService = ({
     })
 
   return {
-    /** Keeps the upload until the job has read it. */
+    /** Stores the upload until the job reads it. */
     async start(caller: Caller, upload: Upload, signal?: AbortSignal): Promise<PatientImport> {
       const labId = await labOf(caller, upload.labId)
       const owner = caller.user.id
@@ -141,7 +141,7 @@ export const createPatientImportService = ({
       return { data, pagination }
     },
 
-    /** Every error of an own import, batch by batch. */
+    /** Every error of an own import, in batches. */
     async exportErrors(caller: Caller, id: number): Promise<AsyncGenerator<FoundError[]>> {
       await find(caller, id)
       return (async function* () {
@@ -170,7 +170,7 @@ export const createPatientImportService = ({
         return find(caller, id, tx)
       }),
 
-    /** Drops an import that was not confirmed; one that has ended without writing stays as it is. */
+    /** Cancels an unconfirmed import; a finished one stays unchanged. */
     cancel: (caller: Caller, id: number): Promise<PatientImport> =>
       database.transaction(async (tx) => {
         await find(caller, id, tx)
@@ -187,7 +187,7 @@ export const createPatientImportService = ({
         return found
       }),
 
-    /** Imports that wait to be read or written. */
+    /** Number of imports waiting to be read or written. */
     backlog: (tx: Queryable): Promise<{ pending: number; oldestSeconds: number }> => readImportBacklog(tx),
 
     /** The recurring job. */

@@ -34,7 +34,7 @@ import { isSameMoment } from '../records/same-moment.ts'
 type Pair = Pick<MergePatients, 'survivorId' | 'mergedId'>
 type Mergeable = Pick<LockedPatient, 'labId' | 'mergedInto'>
 
-/** Refuses what cannot be merged: a record with itself, with one that is merged already, or of another lab. */
+/** Rejects invalid merges: of a record with itself, of merged records, and across labs. */
 const checkPair = (pair: Pair, survivor: Mergeable, merged: Mergeable): void => {
   if (pair.survivorId === pair.mergedId) throw conflict('MERGE_WITH_ITSELF')
   if (survivor.mergedInto !== null || merged.mergedInto !== null) throw conflict('PATIENT_MERGED')
@@ -46,7 +46,7 @@ const lockPair = async (tx: Queryable, caller: Caller, { survivorId, mergedId }:
   const survivor = held.find(({ id }) => id === survivorId)
   const merged = held.find(({ id }) => id === mergedId)
   if (!survivor || !merged) throw notFound('PATIENT_NOT_FOUND')
-  // What is under a hold stays as it is, and its reports where they are.
+  // A record under a legal hold and its reports stay unchanged.
   if (await isOnHold(tx, [survivorId, mergedId])) throw conflict('PATIENT_ON_LEGAL_HOLD')
   return { survivor, merged }
 }
@@ -62,14 +62,14 @@ const chosenValues = (choices: MergePatients['choices'], survivor: LockedPatient
     PATIENT_FIELDS.map((field) => [field, (choices[field] === 'merged' ? merged : survivor).values[field]]),
   ) as PatientValues
 
-/** The search finds the surviving record by these lines. */
+/** Lets the search find the surviving record by the merged id. */
 const formerIdsOf = (merged: LockedPatient): string => `\nzl-${merged.id}${merged.formerIds}`
 
-// The latest merge is the one that is undone, so its lines are the last.
+// Only the latest merge is undone, so its lines are the last.
 const withoutFormerIds = (survivor: LockedPatient, merged: LockedPatient): string =>
   survivor.formerIds.slice(0, survivor.formerIds.length - formerIdsOf(merged).length)
 
-/** What the record said before the merge, where it still says what the merge made of it. */
+/** Restores the values before the merge where the merge's values are still current. */
 const valuesBefore = (survivor: LockedPatient, changes: FieldChange[]): PatientValues => ({
   ...survivor.values,
   ...Object.fromEntries(
@@ -86,7 +86,7 @@ export const createPatientMergeService = ({
   database: Database
   patients: PatientService
 }) => ({
-  /** Two records side by side with what would move; refuses what could not be merged. */
+  /** Two records side by side with the reports to move; rejects invalid merges. */
   async preview(caller: Caller, pair: Pair): Promise<MergePreview> {
     const scope = labScopeOf(caller)
     const survivor = await findMergeCandidate(scope, database, pair.survivorId)
@@ -96,7 +96,7 @@ export const createPatientMergeService = ({
     return { survivor: survivor.shown, merged: merged.shown }
   },
 
-  /** Reports move, chosen values are taken over, and the merged id leads to the survivor: all of it or nothing. */
+  /** Moves reports, applies chosen values and redirects the merged id, all in one transaction. */
   async merge(caller: Caller, fields: MergePatients): Promise<PatientRow> {
     const { survivorId, mergedId, choices, reason } = fields
     const by = caller.user.id
@@ -122,13 +122,13 @@ export const createPatientMergeService = ({
     return patients.find(caller, survivorId)
   },
 
-  /** The merges into a record, the latest first. */
+  /** The merges into a record, latest first. */
   async list(caller: Caller, id: number): Promise<PatientMerge[]> {
     const survivor = await patients.find(caller, id)
     return findMerges(labScopeOf(caller), database, survivor.id)
   },
 
-  /** Brings both records back; what was published or changed since stays where it is and as it is. */
+  /** Restores both records; reports published and values changed since then stay. */
   async undo(caller: Caller, mergeId: number): Promise<PatientMerge> {
     const scope = labScopeOf(caller)
     const find = async (db: Queryable) => {
@@ -139,7 +139,7 @@ export const createPatientMergeService = ({
     return database.transaction(async (tx) => {
       const { survivorId, mergedId } = (await find(tx)).merge
       const { survivor, merged } = await lockPair(tx, caller, { survivorId, mergedId })
-      // Read again: somebody may have undone it, or merged once more, before both records were held.
+      // Read again: the merge may have been undone, or followed by another, before both records were locked.
       const { merge, record } = await find(tx)
       if (merge.undoneAt !== null) throw conflict('MERGE_ALREADY_UNDONE')
       if (!merge.isUndoable) throw conflict('MERGE_NOT_LAST')

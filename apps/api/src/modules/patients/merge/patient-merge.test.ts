@@ -24,7 +24,7 @@ const expectRefused = async (
 const pair = async () => [await registerPatient(doctor), await registerPatient(doctor)] as const
 
 describe('merging two records', () => {
-  it('moves every report, takes over the chosen values and keeps the reason [MERGE-01]', async () => {
+  it('moves every report, applies the chosen values and stores the reason [MERGE-01]', async () => {
     const stays = patientFields({ emrId: '', address: {} })
     const goes = patientFields({ fullName: 'Leila Haddad', emrId: 'EMR-GOES', gender: 'OTHER' })
     const survivor = await registerPatient(doctor, stays)
@@ -81,10 +81,10 @@ describe('merging two records', () => {
     ])
   })
 
-  it('happens whole or not at all [MERGE-01]', async () => {
+  it('is atomic [MERGE-01]', async () => {
     const [survivor, merged] = await pair()
     const report = await publishReport(doctor, merged, type)
-    // The last statement of the merge fails: its line in the activity log.
+    // The last statement of the merge fails: its entry in the activity log.
     await app.database.query(
       `create function refuse_merge() returns trigger language plpgsql as
          $$ begin if new.action = 'patient.merge' then raise exception 'refused'; end if; return new; end $$`,
@@ -99,7 +99,7 @@ describe('merging two records', () => {
     expect(await mergesInto(survivor)).toEqual([])
   })
 
-  it('takes nothing over that changed since the two were compared', async () => {
+  it('is rejected when a record changed since the comparison', async () => {
     const fields = patientFields()
     const survivor = await registerPatient(doctor)
     const merged = await registerPatient(doctor, fields)
@@ -114,7 +114,7 @@ describe('merging two records', () => {
     expect((await merge(survivor, merged, { seen: now })).status).toBe(200)
   })
 
-  it('is refused with itself, over labs, with a merged record, and to all but the Admin [MERGE-05]', async () => {
+  it('is rejected with itself, across labs, with a merged record, and for roles other than Admin [MERGE-05]', async () => {
     const [one, other] = await pair()
     const foreign = await registerPatient(await app.signedIn('Doctor'))
     const both = async (survivorId: number, mergedId: number, message: string) => {
@@ -138,7 +138,7 @@ describe('merging two records', () => {
     expect(await mergesInto(one)).toHaveLength(1)
   })
 
-  it('and undoing it are on record [MERGE-09]', async () => {
+  it('is recorded, and so is undoing it [MERGE-09]', async () => {
     const [survivor, merged] = await pair()
     await merge(survivor, merged)
     await undoLatest(survivor)
@@ -162,8 +162,8 @@ describe('merging two records', () => {
   })
 })
 
-describe('a merged record', () => {
-  it('leads to the surviving one over several merges, in address, search and API [MERGE-02]', async () => {
+describe('merged record', () => {
+  it('redirects to the surviving one over several merges, in URL, search and API [MERGE-02]', async () => {
     const [first, second] = await pair()
     const third = await registerPatient(doctor, { fullName: 'Last Survivor' })
     const report = await publishReport(doctor, first, type)
@@ -182,7 +182,7 @@ describe('a merged record', () => {
     expect((await stranger.get(`/report/getByPatientId/${first}`)).status).toBe(404)
   })
 
-  it('is in no list, counter or duplicate, and takes no report, change or deletion [MERGE-03]', async () => {
+  it('is excluded from lists, counters and duplicates, and accepts no report, change or deletion [MERGE-03]', async () => {
     const other = await app.createLab()
     const local = await app.signedIn('Doctor', other)
     const fields = patientFields()
@@ -218,7 +218,7 @@ describe('a merged record', () => {
     )
   })
 
-  it('never gets a report that is published at the same moment [MERGE-03]', async () => {
+  it('never receives a report that is published concurrently [MERGE-03]', async () => {
     for (let round = 0; round < 6; round++) {
       const [survivor, merged] = await pair()
       const files = await Promise.all([0, 1, 2].map(() => uploadFile(doctor)))
@@ -244,7 +244,7 @@ describe('a merged record', () => {
     }
   })
 
-  it('of two merges at the same moment crosswise there is one', async () => {
+  it('results once from two concurrent opposite merges', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = await pair()
       const answers = await Promise.all([merge(one, other), merge(other, one)])

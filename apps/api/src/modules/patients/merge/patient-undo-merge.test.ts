@@ -17,7 +17,7 @@ const foundBy = async (search: string): Promise<number[]> =>
   (await doctor.get(`/patient/getAll?search=${search}`)).body.data.map((row: { id: number }) => row.id)
 
 describe('undoing a merge', () => {
-  it('brings back the reports that moved; those published since stay [MERGE-04]', async () => {
+  it('moves the reports back; those published since then stay [MERGE-04]', async () => {
     const survivor = await registerPatient(doctor)
     const merged = await registerPatient(doctor, { fullName: 'Leila Haddad' })
     const own = await publishReport(doctor, survivor, type)
@@ -47,7 +47,7 @@ describe('undoing a merge', () => {
     await publishReport(doctor, merged, type)
   })
 
-  it('gives back values that still are what the merge made of them, and keeps others [MERGE-04]', async () => {
+  it('restores values that the merge changed, and leaves later changes [MERGE-04]', async () => {
     const before = patientFields({ fullName: 'Before Merge', emrId: 'EMR-OLD', gender: 'MALE' })
     const survivor = await registerPatient(doctor, before)
     const merged = await registerPatient(doctor, { fullName: 'From Merged', emrId: '', gender: 'OTHER' })
@@ -71,7 +71,7 @@ describe('undoing a merge', () => {
     })
   })
 
-  it('goes from the latest back, once, and not while the survivor is merged itself [MERGE-04]', async () => {
+  it('is possible once, latest first, and not while the survivor is merged itself [MERGE-04]', async () => {
     const expectRefused = async (mergeId: number, message: string) => {
       const { status, body } = await undo(mergeId)
       expect([status, body.message]).toEqual([409, message])
@@ -101,14 +101,14 @@ describe('undoing a merge', () => {
     expect(rows).toEqual(ids.map(() => ({ former_ids: '' })))
   })
 
-  it('by two at the same moment happens once', async () => {
+  it('succeeds once for two concurrent requests', async () => {
     const survivor = await registerPatient(doctor)
     const mergeId = await merge(survivor, await registerPatient(doctor))
     const answers = await Promise.all([undo(mergeId), undo(mergeId), undo(mergeId)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  it('is for the Admin, of a merge that there is [MERGE-05]', async () => {
+  it('is limited to the Admin and to existing merges [MERGE-05]', async () => {
     const survivor = await registerPatient(doctor)
     const mergeId = await merge(survivor, await registerPatient(doctor))
     expect((await undo(mergeId, doctor)).status).toBe(403)

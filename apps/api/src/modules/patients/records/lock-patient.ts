@@ -3,7 +3,7 @@ import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { lockPatients, type LockedPatient } from './patient-records.repository.ts'
 
-/** Holds a record in the caller's scope that was not merged into another one. */
+/** Locks an unmerged record in the caller's scope. */
 export const lockPatientRecord = async (
   tx: Queryable,
   caller: Caller,

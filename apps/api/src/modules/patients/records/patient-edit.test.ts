@@ -15,8 +15,8 @@ const activityOf = (id: number, action: string) =>
     [id, action],
   )
 
-describe('changing a patient’s record', () => {
-  it('replaces what it says; an incomplete profile becomes complete [PATEDIT-01]', async () => {
+describe('editing a patient', () => {
+  it('replaces the values; an incomplete profile becomes complete [PATEDIT-01]', async () => {
     const fields = patientFields({ gender: '', address: {}, emrId: '' })
     const id = await registerPatient(doctor, fields)
     expect(await read(id)).toMatchObject({ profileCompleted: false })
@@ -43,7 +43,7 @@ describe('changing a patient’s record', () => {
     expect(found.body.data.map((row: { id: number }) => row.id)).toEqual([id])
   })
 
-  it('refuses what the registration refuses and changes nothing [PATEDIT-01]', async () => {
+  it('rejects what the registration rejects and changes nothing [PATEDIT-01]', async () => {
     const fields = patientFields()
     const id = await registerPatient(doctor, fields)
     const before = await read(id)
@@ -62,7 +62,7 @@ describe('changing a patient’s record', () => {
     expect(await read(id)).toEqual(before)
   })
 
-  it('is kept field by field with who and when, the latest first, and on record [PATEDIT-02]', async () => {
+  it('stores each changed field with user and time, latest first, and records the change [PATEDIT-02]', async () => {
     const fields = patientFields({ registrationType: 'Walk-in' })
     const id = await registerPatient(doctor, fields)
     const second = { ...fields, fullName: 'Leila Haddad', emrId: '' }
@@ -93,7 +93,7 @@ describe('changing a patient’s record', () => {
     ])
   })
 
-  it('that changes nothing leaves no trace', async () => {
+  it('records nothing when no value differs', async () => {
     const fields = patientFields()
     const id = await registerPatient(doctor, fields)
     const before = await read(id)
@@ -103,7 +103,7 @@ describe('changing a patient’s record', () => {
     expect(await activityOf(id, 'patient.update')).toEqual([])
   })
 
-  it('from an outdated record is refused and changes nothing [PATEDIT-03]', async () => {
+  it('is rejected for an outdated record and changes nothing [PATEDIT-03]', async () => {
     const fields = patientFields()
     const id = await registerPatient(doctor, fields)
     const { updatedAt } = await read(id)
@@ -125,7 +125,7 @@ describe('changing a patient’s record', () => {
     expect(await changesOf(id)).toHaveLength(1)
   })
 
-  it('by several at the same moment lets exactly one through [PATEDIT-03]', async () => {
+  it('succeeds for exactly one of several concurrent requests [PATEDIT-03]', async () => {
     const fields = patientFields()
     const id = await registerPatient(doctor, fields)
     const { updatedAt } = await read(id)
@@ -138,7 +138,7 @@ describe('changing a patient’s record', () => {
     expect(await changesOf(id)).toHaveLength(1)
   })
 
-  it('is not for Technician and Receptionist, and another lab finds nothing [PATEDIT-04]', async () => {
+  it('is denied to Technician and Receptionist, and answers 404 for another lab [PATEDIT-04]', async () => {
     const fields = patientFields()
     const id = await registerPatient(doctor, fields)
     const changed = { ...fields, fullName: 'Somebody Else' }
@@ -157,7 +157,7 @@ describe('changing a patient’s record', () => {
 })
 
 describe('deleting a patient', () => {
-  it('is for the Admin, while there is no report [PATEDIT-08]', async () => {
+  it('is limited to the Admin, and to patients without reports [PATEDIT-08]', async () => {
     const id = await registerPatient(doctor)
     expect((await doctor.delete(`/patient/delete/${id}`)).status).toBe(403)
     const answer = await admin.delete(`/patient/delete/${id}`)
@@ -170,7 +170,7 @@ describe('deleting a patient', () => {
     ])
   })
 
-  it('is refused with reports, withdrawn ones among them [PATEDIT-08]', async () => {
+  it('is rejected with reports, including withdrawn ones [PATEDIT-08]', async () => {
     const id = await registerPatient(doctor)
     const report = await publishReport(doctor, id, type)
     const expectRefusal = async () => {
@@ -184,7 +184,7 @@ describe('deleting a patient', () => {
     await expectRefusal()
   })
 
-  it('takes the changes of the record with it', async () => {
+  it('deletes the change history with the record', async () => {
     const fields = patientFields()
     const id = await registerPatient(doctor, fields)
     await doctor.put(`/patient/update/${id}`, { ...fields, fullName: 'Leila Haddad' })

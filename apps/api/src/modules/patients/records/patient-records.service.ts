@@ -18,7 +18,7 @@ import { changesBetween, valuesOfRegistration } from '../registry/patient-values
 import type { PatientService } from '../registry/patients.service.ts'
 import { isOnHold } from '../retention/retention.repository.ts'
 
-/** What is done to a patient's record after its registration. */
+/** Manages a patient's record after its registration. */
 export const createPatientRecordService = (options: {
   database: Database
   clock: Clock
@@ -28,8 +28,8 @@ export const createPatientRecordService = (options: {
   const { database, patients } = options
   return {
     /**
-     * Replaces what a record says. Refused when it is not the record any more that the caller looked at; a change
-     * that changes nothing leaves no trace.
+     * Replaces a record's values. Rejected when the record changed since the caller read it; an update
+     * without differences is not recorded.
      */
     async update(
       caller: Caller,
@@ -62,7 +62,7 @@ export const createPatientRecordService = (options: {
       return findPatientChanges(labScopeOf(caller), database, patient.id)
     },
 
-    /** Deletes a record that no report, not even a withdrawn one, and no merged record depends on. */
+    /** Deletes a record without reports, including withdrawn ones, and without merged records. */
     remove: (caller: Caller, id: number): Promise<void> =>
       database.transaction(async (tx) => {
         const { labId } = await lockPatientRecord(tx, caller, id)

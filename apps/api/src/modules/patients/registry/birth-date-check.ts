@@ -2,7 +2,7 @@ import { isPossibleDateOfBirth, todayIn, VALIDATION } from '@zelab/contract'
 import { invalidField } from '../../../core/app-error.ts'
 import type { Clock } from '../../../platform/clock.ts'
 
-/** Today in the configured zone, or in the caller's own where it is already tomorrow there (AMB-44). */
+/** Today in the configured zone, or in the caller's zone where it is already tomorrow (AMB-44). */
 const latestToday = (timeZone: string, callersTimeZone: string | undefined, now: Date): string => {
   const here = todayIn(timeZone, now)
   try {
@@ -14,7 +14,7 @@ const latestToday = (timeZone: string, callersTimeZone: string | undefined, now:
 }
 
 /**
- * Refuses a date of birth that lies in the future.
+ * Rejects a date of birth in the future.
  * @param callersTimeZone the IANA zone that the caller's browser reports, if any
  */
 export const checkBirthday = async (

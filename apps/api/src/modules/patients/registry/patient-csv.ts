@@ -19,7 +19,7 @@ export const PATIENT_HEADINGS = [
   'Updated At',
 ]
 
-/** A patient as a row below those headings. */
+/** A patient as a CSV row. */
 export const patientCells = (patient: PatientRow): CsvCell[] => [
   `${PATIENT_ID_PREFIX}${patient.id}`,
   patient.fullName,

@@ -18,7 +18,7 @@ export interface PatientList {
   similarIds?: number[]
 }
 
-/** One page of the patients list: what the search found, in order, and then who has a similar name. */
+/** One page of the patients list: exact matches in order, then similar names. */
 export const listPatients = async (
   scope: LabScope,
   database: Database,
@@ -41,7 +41,7 @@ export const listPatients = async (
   const pagination = paginate(query, exactHits + similarIds.length)
   const offset = offsetOf(pagination)
   const exactOnPage = Math.min(Math.max(exactHits - offset, 0), pagination.limit)
-  // What was found already is this page, unless the page asked for begins behind the exact hits.
+  // The matches read first are this page, unless the requested page starts after them.
   const isRead = found.pagination.page === pagination.page
   const data = isRead
     ? found.data

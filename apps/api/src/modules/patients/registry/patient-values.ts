@@ -1,6 +1,6 @@
 import { PATIENT_FIELDS, type PatientChange, type PatientField, type RegisterPatient } from '@zelab/contract'
 
-/** What a record says of the person, field by field. */
+/** The editable values of a record, by field. */
 export type PatientValues = Record<PatientField, string | null>
 export type FieldChange = PatientChange['changes'][number]
 
@@ -34,7 +34,7 @@ export const valuesOfRegistration = (fields: RegisterPatient): PatientValues => 
   registrationType: fields.registrationType ?? null,
 })
 
-/** Every field that differs, with what it said and says. */
+/** Every field that differs, with old and new value. */
 export const changesBetween = (before: PatientValues, after: PatientValues): FieldChange[] =>
   PATIENT_FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
     field,

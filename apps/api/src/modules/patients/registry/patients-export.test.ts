@@ -31,8 +31,8 @@ const idsIn = (text: string) => linesOf(text).map((line) => Number(line.split(',
 const idsOnScreen = async (client: ApiClient, query: string): Promise<number[]> =>
   (await client.get(`/patient/getAll${query}`)).body.data.map((row: { id: number }) => row.id)
 
-describe('the export of the patients', () => {
-  it('has the rows of the list in its order, whatever the filter [EXPORT-01]', async () => {
+describe('patients export', () => {
+  it('has the rows of the list in its order for any filter [EXPORT-01]', async () => {
     for (const query of [
       '?limit=100',
       '?limit=100&sortBy=fullName&sortOrder=asc',
@@ -61,7 +61,7 @@ describe('the export of the patients', () => {
     ])
   })
 
-  it('is for holders of patients:edit, of their own lab [EXPORT-01]', async () => {
+  it('requires patients:edit and is limited to the own lab [EXPORT-01]', async () => {
     for (const role of ['Technician', 'Receptionist'] as const)
       expect((await download(await app.signedIn(role, lab))).answer.status).toBe(403)
     const stranger = await app.signedIn('Doctor')
@@ -71,7 +71,7 @@ describe('the export of the patients', () => {
     expect(idsIn((await download(admin)).text)).toContain(id)
   })
 
-  it('makes formulas harmless and keeps the digits of a phone number [EXPORT-03]', async () => {
+  it('escapes formulas and preserves the digits of a phone number [EXPORT-03]', async () => {
     const client = await app.signedIn('Doctor')
     await registerPatient(client, {
       fullName: '=HYPERLINK("x")',
@@ -85,12 +85,12 @@ describe('the export of the patients', () => {
     expect(line).toContain(`,"'-2+3, ""Palm""",'+Dubai,`)
   })
 
-  it('is streamed batch by batch, and on record before its first row [EXPORT-04]', async () => {
+  it('is streamed in batches, and recorded before its first row [EXPORT-04]', async () => {
     const client = await app.signedIn('Doctor')
     const mine = await app.database.one<{ id: number; lab: number }>(
       'select u.id, u.lab_id as lab from users u order by u.id desc limit 1',
     )
-    // Two full batches and a rest, all of the same moment and name: the order goes on by the id.
+    // Two full batches and a partial one with the same time and name: the order continues by id.
     await app.database.query(
       `insert into patients (lab_id, registered_by, full_name, phone, date_of_birth, created_at)
        select $1, $2, 'Same Name', '+971500000000', '1990-01-01', '2026-01-01T00:00:00Z' from generate_series(1, 2345)`,

@@ -52,28 +52,28 @@ const namesOf = async (query: string): Promise<string[]> =>
   (await list(query)).body.data.map((patient: { fullName: string }) => patient.fullName)
 const sorted = async (query: string) => (await namesOf(query)).sort()
 
-describe('the patients list', () => {
+describe('patients list', () => {
   it('is an array with the total [API-PATIENT-01 API-PATIENT-02 API-PATIENT-03]', async () => {
     const answer = await list()
     expect(answer.status).toBe(200)
     expect(answer.body.data).toHaveLength(4)
     expect(answer.body.pagination).toEqual({ page: 1, limit: 10, totalItems: 4, totalPages: 1 })
   })
-  it('is newest first', async () => {
+  it('is sorted newest first', async () => {
     expect(await namesOf('')).toEqual(['Dana Iyer', 'Chloe Dubois', 'bader Saleh', 'Aisha Khan'])
   })
-  it('takes page and limit [API-PATIENT-04 API-PATIENT-05]', async () => {
+  it('supports page and limit [API-PATIENT-04 API-PATIENT-05]', async () => {
     expect(await namesOf('?limit=3')).toEqual(['Dana Iyer', 'Chloe Dubois', 'bader Saleh'])
     expect(await namesOf('?limit=3&page=2')).toEqual(['Aisha Khan'])
   })
-  it('shows the last page for one past the end, and clamps what is out of bounds', async () => {
+  it('shows the last page for one past the end, and clamps out-of-range values', async () => {
     expect((await list('?limit=3&page=999')).body.pagination).toMatchObject({ page: 2 })
     expect(await namesOf('?limit=3&page=999')).toEqual(['Aisha Khan'])
     for (const query of ['?page=0', '?page=-3', '?page=x', '?limit=0', '?limit=1000000', '?page=1&page=2'])
       expect((await list(query)).status).toBe(200)
     expect((await list('?limit=5000')).body.pagination.limit).toBe(100)
   })
-  it('has every row exactly once over its pages, whatever the page size', async () => {
+  it('contains every row exactly once over its pages, for any page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),
@@ -90,7 +90,7 @@ describe('the patients list', () => {
       { numRuns: 12 },
     )
   })
-  it('sorts by name in both directions, case aside [API-PATIENT-10 API-PATIENT-11]', async () => {
+  it('sorts by name in both directions, ignoring case [API-PATIENT-10 API-PATIENT-11]', async () => {
     const byName = ['Aisha Khan', 'bader Saleh', 'Chloe Dubois', 'Dana Iyer']
     expect(await namesOf('?sortBy=fullName&sortOrder=asc')).toEqual(byName)
     expect(await namesOf('?sortBy=fullName&sortOrder=desc')).toEqual(byName.toReversed())
@@ -102,7 +102,7 @@ describe('the patients list', () => {
     expect(await namesOf('?status=incomplete')).toEqual(['Dana Iyer'])
     expect(await namesOf('?status=nonsense')).toHaveLength(4)
   })
-  it('filters by gender in any case; OTHER and none stand under all only [API-PATIENT-09]', async () => {
+  it('filters by gender in any case; OTHER and none appear only without the filter [API-PATIENT-09]', async () => {
     expect(await namesOf('?gender=male')).toEqual(['bader Saleh'])
     expect(await namesOf('?gender=FEMALE')).toEqual(['Aisha Khan'])
     expect(await namesOf('?gender=all')).toHaveLength(4)
@@ -114,7 +114,7 @@ describe('the patients list', () => {
   })
 })
 
-describe('the patient search', () => {
+describe('patient search', () => {
   it('finds parts of name, email, EMR id, phone and id in any case [API-PATIENT-06]', async () => {
     expect(await namesOf('?search=KHAN')).toEqual(['Aisha Khan'])
     expect(await namesOf('?search=Bader@Mail')).toEqual(['bader Saleh'])
@@ -123,21 +123,21 @@ describe('the patient search', () => {
     expect(await namesOf(`?search=ZL-${ids[2]}`)).toEqual(['Chloe Dubois'])
     expect(await namesOf(`?search=${ids[2]}`)).toContain('Chloe Dubois')
   })
-  it('finds a phone number however it is written', async () => {
+  it('finds a phone number in any spelling', async () => {
     for (const typed of ['+971501112233', '971501112233', '+971 50 111-2233', '(50) 111'])
       expect(await namesOf(`?search=${encodeURIComponent(typed)}`)).toEqual(['Aisha Khan'])
   })
-  it('takes signs with a meaning in patterns literally', async () => {
+  it('matches pattern characters literally', async () => {
     expect(await namesOf('?search=%25')).toEqual(['Aisha Khan'])
     expect(await namesOf('?search=_')).toEqual(['bader Saleh'])
     expect(await namesOf('?search=%5C')).toEqual([])
     expect(await namesOf('?search=12-34')).toEqual(['Chloe Dubois'])
   })
-  it('does not join two fields into one match', async () => {
+  it('does not match across two fields', async () => {
     expect(await namesOf('?search=khan971')).toEqual([])
     expect(await namesOf('?search=khan%0A971')).toEqual([])
   })
-  it('never fails, whatever is typed', async () => {
+  it('never fails for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 120 }), async (typed) => {
         const answer = await list(`?search=${encodeURIComponent(typed)}`)
@@ -149,8 +149,8 @@ describe('the patient search', () => {
   })
 })
 
-describe('the days of registration', () => {
-  it('are inclusive at both ends in the zone of the installation [API-PATIENT-12 API-PATIENT-13]', async () => {
+describe('registration date filter', () => {
+  it('is inclusive at both ends in the installation’s time zone [API-PATIENT-12 API-PATIENT-13]', async () => {
     const today = todayIn(TEST_TIME_ZONE)
     // The first and the last second of March 10 in Dubai, which is four hours ahead of UTC.
     await app.database.query('update patients set created_at = $2 where id = $1', [
@@ -171,8 +171,8 @@ describe('the days of registration', () => {
   })
 })
 
-describe('one patient', () => {
-  it('has the reports, newest first [API-PATIENT-14 API-PATIENT-15 API-ENT-21 API-ENT-22 API-ENT-30]', async () => {
+describe('single patient', () => {
+  it('includes the reports, newest first [API-PATIENT-14 API-PATIENT-15 API-ENT-21 API-ENT-22 API-ENT-30]', async () => {
     const id = ids[0] as number
     const type = await addReportType(doctor)
     const first = await publishReport(doctor, id, type, { title: 'First report' })
@@ -207,7 +207,7 @@ describe('one patient', () => {
       },
     ])
   })
-  it('is 404 when absent, and for what is no id [API-PATIENT-16]', async () => {
+  it('answers 404 when unknown and for a malformed id [API-PATIENT-16]', async () => {
     for (const id of ['999999', 'abc', '1.5', '0', '-1', '1%20or%201=1', '9'.repeat(30)]) {
       const answer = await doctor.get(`/patient/getById/${id}`)
       expect(answer.status).toBe(404)

@@ -43,7 +43,7 @@ export const createPatientService = ({
   readList: ReadList
   clock: Clock
   timeZone: () => Promise<string>
-  /** The module of reports is above this one. */
+  /** Injected, because the module of reports depends on this one. */
   listReports: (caller: Caller, patientId: number) => Promise<ReportInPatient[]>
   activity: ActivityService
 }) => {
@@ -59,7 +59,7 @@ export const createPatientService = ({
       return readList(caller, (db) => listPatients(labScopeOf(caller), db, query, zone))
     },
 
-    /** The newest patients of the caller's list, and how many are in it. */
+    /** The newest patients of the caller's list, and their total. */
     newest: (caller: Caller, limit: number): Promise<TotalledRows<PatientRow>> =>
       findPatients(
         labScopeOf(caller),
@@ -68,7 +68,7 @@ export const createPatientService = ({
         { limit, offset: 0 },
       ),
 
-    /** Every patient of the list in its order, similar names at the end, batch by batch. */
+    /** Every patient of the list in order, similar names last, in batches. */
     async *exportAll(caller: Caller, query: PatientFilter & PatientOrder): AsyncGenerator<PatientRow[]> {
       const scope = labScopeOf(caller)
       const zone = await timeZone()
@@ -88,10 +88,10 @@ export const createPatientService = ({
       if (similar.length > 0) yield similar
     },
 
-    /** A patient in the caller's scope; for the id of a merged record the surviving one. */
+    /** A patient in the caller's scope; the id of a merged record returns the surviving one. */
     find,
 
-    /** The patient for the page, with the reports; goes on record as a view. */
+    /** The patient for the page, with the reports; recorded as a view. */
     async get(caller: Caller, idInPath: number): Promise<Patient> {
       const patient = await find(caller, idInPath)
       const { id } = patient
@@ -103,7 +103,7 @@ export const createPatientService = ({
       return { ...patient, reports: await listReports(caller, id) }
     },
 
-    /** The lab of a patient in the caller's scope; the patient stays, unmerged, until the transaction ends. */
+    /** The lab of a patient in the caller's scope; the patient is locked until the transaction ends. */
     async lockPatient(tx: Queryable, caller: Caller, id: number): Promise<number> {
       const patient = await lockPatientLab(labScopeOf(caller), tx, id)
       if (!patient) throw notFound('PATIENT_NOT_FOUND')
@@ -111,7 +111,7 @@ export const createPatientService = ({
       return patient.labId
     },
 
-    /** Patients of the caller's lab with this number; another lab's are never told (AMB-52). */
+    /** Patients of the caller's lab with this number; those of other labs are never revealed (AMB-52). */
     findByPhone: (caller: Caller, phone: string): Promise<{ id: number; fullName: string }[]> =>
       findPatientsByPhone(labScopeOf(caller), database, phone),
 
@@ -122,7 +122,7 @@ export const createPatientService = ({
       callersTimeZone?: string,
     ): Promise<PatientRow> {
       const { lab } = caller.user
-      // Section 6: the Admin has no lab, and a patient without lab would be seen by none.
+      // Section 6: the Admin has no lab, and no user would see a patient without a lab.
       if (!lab) throw forbidden('ADMIN_HAS_NO_LAB')
       await checkBirthday(fields.dob, { clock, timeZone }, callersTimeZone)
       let registered: PatientRow | undefined

@@ -29,7 +29,7 @@ const expectTaken = async (changes: Record<string, unknown>) => {
 const daysFromToday = (days: number) => todayIn(TEST_TIME_ZONE, new Date(Date.now() + days * 86_400_000))
 
 describe('registering a patient', () => {
-  it('takes the registration fields and answers with the patient [API-USER-08 API-ENT-24 API-ENT-15 API-ENT-16 API-ENT-17 API-ENT-18 API-ENT-20]', async () => {
+  it('accepts the registration fields and answers with the patient [API-USER-08 API-ENT-24 API-ENT-15 API-ENT-16 API-ENT-17 API-ENT-18 API-ENT-20]', async () => {
     const answer = await register({
       fullName: 'Omar Al Farsi',
       emrId: 'EMR-77',
@@ -74,7 +74,7 @@ describe('registering a patient', () => {
     expect(await complete({ address: undefined })).toBe(false)
   })
 
-  it('is not for an Admin, who has no lab [PERM-API-10]', async () => {
+  it('is denied to an Admin, who has no lab [PERM-API-10]', async () => {
     const admin = await app.signedIn('Admin')
     const count = async () => (await admin.get('/patient/getAll')).body.pagination.totalItems as number
     const before = await count()
@@ -84,36 +84,36 @@ describe('registering a patient', () => {
     expect(await count()).toBe(before)
   })
 
-  it('keeps a registration type that a client sends', async () => {
+  it('stores a registration type that a client sends', async () => {
     expect((await expectTaken({ registrationType: 'Walk-in' })).registrationType).toBe('Walk-in')
   })
 })
 
-describe('the rules of a registration', () => {
-  it('bounds the name at 3 and 30 characters [VAL-PATIENT-01 VAL-PATIENT-02]', async () => {
+describe('registration rules', () => {
+  it('require a name of 3 to 30 characters [VAL-PATIENT-01 VAL-PATIENT-02]', async () => {
     await expectRefused({ fullName: 'ab' }, 'Name must be at least 3 characters')
     await expectRefused({ fullName: 'n'.repeat(31) }, 'Name must not exceed 30 characters')
     await expectTaken({ fullName: 'abc' })
     await expectTaken({ fullName: 'n'.repeat(30) })
   })
-  it('refuses an EMR ID of 1 or 2 characters [VAL-PATIENT-03]', async () => {
+  it('reject an EMR ID of 1 or 2 characters [VAL-PATIENT-03]', async () => {
     for (const emrId of ['A', 'AB']) await expectRefused({ emrId }, 'EMR ID must be at least 3 characters')
   })
-  it('refuses an EMR ID of more than 30 characters [VAL-PATIENT-04]', () =>
+  it('reject an EMR ID of more than 30 characters [VAL-PATIENT-04]', () =>
     expectRefused({ emrId: 'E'.repeat(31) }, 'EMR ID must not exceed 30 characters'))
-  it('takes an EMR ID of 3 and of 30 characters [VAL-PATIENT-05]', async () => {
+  it('accept an EMR ID of 3 and of 30 characters [VAL-PATIENT-05]', async () => {
     expect((await expectTaken({ emrId: 'ABC' })).emrId).toBe('ABC')
     await expectTaken({ emrId: 'E'.repeat(30) })
   })
-  it('takes no EMR ID, and blanks for none [VAL-PATIENT-06]', async () => {
+  it('accept a missing or blank EMR ID [VAL-PATIENT-06]', async () => {
     for (const emrId of [undefined, '', '   ', null]) expect((await expectTaken({ emrId })).emrId).toBeNull()
   })
-  it('refuses an email that is none [VAL-PATIENT-07]', () =>
+  it('reject an invalid email [VAL-PATIENT-07]', () =>
     expectRefused({ email: 'layla@' }, 'Please enter a valid email address'))
-  it('takes no email [VAL-PATIENT-08]', async () => {
+  it('accept a missing email [VAL-PATIENT-08]', async () => {
     for (const email of [undefined, '', null]) expect((await expectTaken({ email })).email).toBeNull()
   })
-  it('takes any international number and stores one spelling [VAL-PATIENT-09]', async () => {
+  it('accept any international number and store one spelling [VAL-PATIENT-09]', async () => {
     const digits = fc
       .tuple(
         fc.integer({ min: 1, max: 9 }),
@@ -122,14 +122,14 @@ describe('the rules of a registration', () => {
       .map(([first, rest]) => `${first}${rest.join('')}`)
     await fc.assert(
       fc.asyncProperty(digits, fc.constantFrom('', '+'), async (number, plus) => {
-        // Of a country that is known, a zero behind its code is none of the number's.
+        // For a known country, a zero after the country code is not part of the number.
         const stored = phoneField.parse(`+${number}`)
         expect((await expectTaken({ phone: plus + number })).phone).toEqual({ number: stored })
       }),
       { numRuns: 20 },
     )
   })
-  it('refuses a number that is none [VAL-PATIENT-10]', async () => {
+  it('reject an invalid phone number [VAL-PATIENT-10]', async () => {
     for (const phone of [
       undefined,
       '',
@@ -141,12 +141,12 @@ describe('the rules of a registration', () => {
     ])
       await expectRefused({ phone }, 'Please enter a valid phone number')
   })
-  it('takes no gender, one of three in any case, and no other word [VAL-PATIENT-11]', async () => {
+  it('accept a missing gender and the three values in any case, and reject others [VAL-PATIENT-11]', async () => {
     expect((await expectTaken({ gender: '' })).gender).toBeNull()
     expect((await expectTaken({ gender: 'Other' })).gender).toBe('OTHER')
     await expectRefused({ gender: 'unknown' }, 'Gender must be MALE, FEMALE or OTHER')
   })
-  it('bounds the street at 3 and 50 characters [VAL-PATIENT-13 VAL-PATIENT-14 VAL-PATIENT-17]', async () => {
+  it('require a street of 3 to 50 characters [VAL-PATIENT-13 VAL-PATIENT-14 VAL-PATIENT-17]', async () => {
     const address = (line1: string) => ({ address: { line1, city: 'Dubai' } })
     await expectRefused(address('12'), 'Address must be at least 3 characters')
     await expectRefused(address('s'.repeat(51)), 'Address must not exceed 50 characters')
@@ -154,7 +154,7 @@ describe('the rules of a registration', () => {
     await expectTaken(address('s'.repeat(50)))
     expect((await expectTaken(address(''))).contactDetails.address.line1).toBeNull()
   })
-  it('bounds the city at 3 and 30 characters [VAL-PATIENT-15 VAL-PATIENT-16 VAL-PATIENT-18]', async () => {
+  it('require a city of 3 to 30 characters [VAL-PATIENT-15 VAL-PATIENT-16 VAL-PATIENT-18]', async () => {
     const address = (city: string) => ({ address: { line1: '12 Palm Street', city } })
     await expectRefused(address('Du'), 'City must be at least 3 characters')
     await expectRefused(address('c'.repeat(31)), 'City must not exceed 30 characters')
@@ -162,13 +162,13 @@ describe('the rules of a registration', () => {
     await expectTaken(address('c'.repeat(30)))
     expect((await expectTaken(address(' '))).contactDetails.address.city).toBeNull()
   })
-  it('refuses control and invisible characters [SAFE-25]', async () => {
+  it('reject control and invisible characters [SAFE-25]', async () => {
     for (const fullName of ['Layla\u0000Haddad', 'Layla\nHaddad', 'Layla\u200bHaddad'])
       await expectRefused({ fullName }, VALIDATION.invisibleCharacters)
   })
 })
 
-describe('the date of birth', () => {
+describe('date of birth', () => {
   const message = 'Please enter a valid date of birth'
   it('is 1900-01-01 at the earliest [VAL-PATIENT-19 VAL-PATIENT-20]', async () => {
     expect((await expectTaken({ dob: '1900-01-01' })).dateOfBirth).toBe('1900-01-01')
@@ -178,7 +178,7 @@ describe('the date of birth', () => {
     await expectTaken({ dob: daysFromToday(0) })
     await expectRefused({ dob: daysFromToday(1) }, message)
   })
-  it('may be the next day for someone where that day has come', async () => {
+  it('may be tomorrow for a caller in whose time zone that day has begun', async () => {
     const zone = 'Pacific/Kiritimati'
     const dob = todayIn(zone)
     const answer = await receptionist.post('/user/patient/onboarding', patientFields({ dob }), {
@@ -194,7 +194,7 @@ describe('the date of birth', () => {
     )
     expect(nonsense.status).toBe(400)
   })
-  it('is a day that exists', async () => {
+  it('must be an existing date', async () => {
     for (const dob of [
       undefined,
       '',
@@ -207,7 +207,7 @@ describe('the date of birth', () => {
     ])
       await expectRefused({ dob }, message)
   })
-  it('comes back as the same plain date, whatever it is', async () => {
+  it('is returned as the same plain date for any value', async () => {
     const days = fc.date({ min: new Date('1900-01-01'), max: new Date(), noInvalidDate: true })
     await fc.assert(
       fc.asyncProperty(days, async (day) => {
@@ -219,8 +219,8 @@ describe('the date of birth', () => {
   })
 })
 
-describe('the phone check', () => {
-  it('names the patients of the own lab with the number, however it is written [API-PATIENT-17 API-PATIENT-18 API-PATIENT-19]', async () => {
+describe('phone check', () => {
+  it('lists the patients of the own lab with the number in any spelling [API-PATIENT-17 API-PATIENT-18 API-PATIENT-19]', async () => {
     const id = await registerPatient(receptionist, { fullName: 'Hessa Khan', phone: '+971507654321' })
     for (const phone of ['+971507654321', '971507654321', '+971 50 765-4321']) {
       const answer = await receptionist.post('/patient/checkPhone', { phone })
@@ -228,7 +228,7 @@ describe('the phone check', () => {
       expect(answer.body.data).toEqual({ patients: [{ id, fullName: 'Hessa Khan' }] })
     }
   })
-  it('says no for a free number, and for another lab’s', async () => {
+  it('reports a number as free when it is unused or used in another lab', async () => {
     await registerPatient(receptionist, { phone: '+971507654322' })
     const stranger = await app.signedIn('Receptionist')
     for (const [client, phone] of [
@@ -243,7 +243,7 @@ describe('the phone check', () => {
     await registerPatient(receptionist, { phone: '+971507654323' })
     await registerPatient(receptionist, { phone: '+971507654323' })
   })
-  it('refuses a number that is none', async () => {
+  it('rejects an invalid number', async () => {
     const answer = await receptionist.post('/patient/checkPhone', { phone: '050' })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe('Please enter a valid phone number')

@@ -8,8 +8,8 @@ import type { PatientService } from '../registry/patients.service.ts'
 import { findHolds, findKeptUntil, insertHold, isOnHold, liftHold } from './retention.repository.ts'
 
 /**
- * How long a patient's records are kept, and legal holds. The product erases no report at all; the database refuses
- * whoever tries before its time (migration 0007).
+ * Retention periods and legal holds. The product never deletes a report; the database rejects deletions
+ * before the period ends (migration 0007).
  */
 export const createRetentionService = ({
   database,

@@ -31,15 +31,15 @@ const actionsOn = async (patientId: number) =>
     )
   ).map(({ action }) => action)
 
-describe('records', () => {
-  it('are kept 25 years after the latest report unless the setting says otherwise [RETAIN-01]', async () => {
+describe('retained records', () => {
+  it('are retained 25 years after the latest report unless the setting differs [RETAIN-01]', async () => {
     const patientId = await registerPatient(doctor)
     expect(await retentionOf(patientId)).toMatchObject({ keptUntil: null, retentionYears: 25 })
     const report = await publishReport(doctor, patientId, typeId)
     await app.database.execute(`update reports set created_at = '2026-03-09T22:30:00Z' where id = $1`, [
       report.id,
     ])
-    // Half past two in the morning in Dubai.
+    // 2:30 in the morning in Dubai.
     expect(await retentionOf(patientId)).toMatchObject({ keptUntil: '2051-03-10' })
     await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'published-twice' })
     expect(await retentionOf(patientId)).toMatchObject({ keptUntil: '2051-03-10' })
@@ -52,7 +52,7 @@ describe('records', () => {
     await admin.put('/settings/general', { ...general, retentionYears: 25 })
   })
 
-  it('are not erased before their time, by whatever program [RETAIN-02]', async () => {
+  it('cannot be deleted before their time by any program [RETAIN-02]', async () => {
     const patientId = await registerPatient(doctor)
     const [old, young] = [
       await publishReport(doctor, patientId, typeId),
@@ -64,7 +64,7 @@ describe('records', () => {
     ])
     await expect(remove()).rejects.toThrow('have to be kept')
     await expect(app.database.execute('truncate reports cascade')).rejects.toThrow()
-    // With every report past its time only the ties of the version table are left to refuse.
+    // After the period of every report, only foreign keys of the version table reject the deletion.
     await app.database.execute(`update reports set created_at = now() - interval '26 years' where id = $1`, [
       young.id,
     ])
@@ -74,8 +74,8 @@ describe('records', () => {
   })
 })
 
-describe('a legal hold', () => {
-  it('is placed and lifted by the Admin with a reason, and stays on record [RETAIN-03]', async () => {
+describe('legal hold', () => {
+  it('is placed and lifted by the Admin with a reason, and remains recorded [RETAIN-03]', async () => {
     const patientId = await registerPatient(doctor)
     expect((await place(patientId, 'no')).status).toBe(400)
     expect((await lift(patientId)).body.message).toBe('There is no legal hold')
@@ -99,13 +99,13 @@ describe('a legal hold', () => {
     ])
   })
 
-  it('is placed once when two ask at the same time [RETAIN-03]', async () => {
+  it('is placed once for two concurrent requests [RETAIN-03]', async () => {
     const patientId = await registerPatient(doctor)
     const answers = await Promise.all([place(patientId), place(patientId), place(patientId)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  it('keeps a record from being deleted or merged; lifted, it still keeps it from being deleted [RETAIN-04]', async () => {
+  it('prevents deleting or merging a record; a lifted one still prevents deletion [RETAIN-04]', async () => {
     const [held, other] = [await registerPatient(doctor), await registerPatient(doctor)]
     await place(held)
     const remove = () => admin.delete(`/patient/delete/${held}`)
@@ -124,7 +124,7 @@ describe('a legal hold', () => {
     expect((await admin.post(`/patient/undoMerge/${id}`, {})).status).toBe(409)
   })
 
-  it('is told to Admin and Doctor of the lab and nobody else [RETAIN-05]', async () => {
+  it('is visible only to the Admin and to Doctors of the lab [RETAIN-05]', async () => {
     const patientId = await registerPatient(doctor)
     const elsewhere = await app.signedIn('Doctor')
     expect((await elsewhere.get(`/patient/getRetention/${patientId}`)).status).toBe(404)

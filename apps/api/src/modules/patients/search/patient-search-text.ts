@@ -1,10 +1,10 @@
 import { withLatinDigits } from '@zelab/contract'
 
 const LOOKS_LIKE_PHONE = /^[+\d\s\-()]+$/
-/** Shorter digits may be anything; from here on they can be a number without its country code. */
+/** The minimum number of digits to match phone numbers without their country code. */
 const LOCAL_NUMBER_LENGTH = 7
 
-/** A typed phone number's digits without the 0 or 00 that is dialled first; undefined for anything else. */
+/** The digits of a typed phone number without a 0 or 00 prefix; undefined for any other text. */
 const phoneDigitsOf = (typed: string): string | undefined => {
   const text = withLatinDigits(typed)
   if (!LOOKS_LIKE_PHONE.test(text)) return undefined
@@ -13,13 +13,13 @@ const phoneDigitsOf = (typed: string): string | undefined => {
   return dialled.length >= LOCAL_NUMBER_LENGTH ? dialled : digits || undefined
 }
 
-/** The texts that one typed search stands for: itself, and a phone number without its decoration (AMB-48). */
+/** The variants of a search text: itself, and a phone number without formatting (AMB-48). */
 export const searchTextsOf = (typed: string): string[] => {
   const digits = phoneDigitsOf(typed)
   return digits === undefined || digits === typed ? [typed] : [typed, digits]
 }
 
-/** The digits of a typed text that are a whole phone number, with or without the country code. */
+/** The digits of a text that is a complete phone number, with or without country code. */
 export const wholePhoneOf = (typed: string): string | undefined => {
   const digits = phoneDigitsOf(typed)
   return digits !== undefined && digits.length >= LOCAL_NUMBER_LENGTH ? digits : undefined
@@ -34,6 +34,6 @@ export const patientIdIn = (typed: string): number | undefined => {
 const NAME_ALPHABET = /^[\p{L}\p{M}\s.,'’`\-_/()]+$/u
 const FEWEST_LETTERS = 3
 
-/** Whether a text could be a name, of which similar ones are worth a look. */
+/** Whether a text may be a name, so that similar names are searched. */
 export const couldBeName = (typed: string): boolean =>
   NAME_ALPHABET.test(typed) && (typed.match(/\p{L}/gu)?.length ?? 0) >= FEWEST_LETTERS

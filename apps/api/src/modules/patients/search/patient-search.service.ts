@@ -11,13 +11,13 @@ import {
 import { patientIdIn } from './patient-search-text.ts'
 import { findSimilarNames } from './similar-names.repository.ts'
 
-/** Decides about days, of which no search here has any. */
+/** The time zone matters for day filters only, which this search has none of. */
 const ANY_TIME_ZONE = 'UTC'
 
 const withoutRepeats = (patients: readonly FoundPatient[]): FoundPatient[] =>
   patients.filter((one, index) => patients.findIndex(({ id }) => id === one.id) === index)
 
-/** The id, and whole fields. */
+/** Matches the id and complete fields. */
 const findExactly = async (scope: LabScope, db: Database, typed: string): Promise<FoundPatient[]> => {
   const id = patientIdIn(typed)
   const byId = id === undefined ? [] : await findPatientsByIds(scope, db, [id])
@@ -25,7 +25,7 @@ const findExactly = async (scope: LabScope, db: Database, typed: string): Promis
 }
 
 const findContaining = async (scope: LabScope, db: Database, typed: string): Promise<FoundPatient[]> => {
-  // One or two digits are in most phone numbers.
+  // Most phone numbers contain one or two given digits.
   if (!isIndexed(typed) && !hasLetter(typed)) return []
   const find = isIndexed(typed) ? findPatientsByText : findPatientsByLetters
   return find(scope, db, typed, FOUND_ROWS)
@@ -62,14 +62,14 @@ export const createPatientSearchService = ({
   database: Database
   readList: ReadList
 }) => ({
-  /** Exact ids and numbers first, then who contains the text, then who has a similar name. */
+  /** Exact ids and numbers first, then partial matches, then similar names. */
   async find(caller: Caller, typed: string): Promise<FoundPatient[]> {
-    // Signs alone are in no index, and in nobody's name.
+    // Texts without letters or digits are not in the index and not in names.
     if (!isWord(typed)) return []
     return readList(caller, (db) => findTyped(labScopeOf(caller), db, typed))
   },
 
-  /** Those of the ids that the caller may see, in their order; merged records as the surviving one. */
+  /** The visible patients among the ids, in order; merged records as the surviving one. */
   async findSeen(caller: Caller, ids: readonly number[]): Promise<FoundPatient[]> {
     const seen = await findPatientsByIds(labScopeOf(caller), database, ids)
     return withoutRepeats(seen).slice(0, FOUND_ROWS)

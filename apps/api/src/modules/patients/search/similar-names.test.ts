@@ -38,7 +38,7 @@ interface Found {
 const search = (text: string, filters = '') =>
   doctor.get(`/patient/getAll?limit=100&search=${encodeURIComponent(text)}${filters}`)
 
-/** Names by how they were found, in the order of the list. */
+/** Names by kind of match, in the order of the list. */
 const find = async (text: string, filters = ''): Promise<Found> => {
   const { status, body } = await search(text, filters)
   expect(status).toBe(200)
@@ -52,7 +52,7 @@ const find = async (text: string, filters = ''): Promise<Found> => {
   }
 }
 
-describe('the letters of a search', () => {
+describe('search text normalization', () => {
   it.each([
     ['CHLOE muller', 'Chloé Müller'],
     ['chloé MÜLLER', 'Chloé Müller'],
@@ -60,18 +60,18 @@ describe('the letters of a search', () => {
     ['فاطمه الزهرا', 'فاطمة الزهراء'],
     ['مُحَمَّد', 'محمد حداد'],
     ['محمـــد', 'محمد حداد'],
-  ])('are the same in every case, accent and Arabic variant: %s [FIND-09]', async (typed, fullName) => {
+  ])('ignores case, accents and Arabic variants: %s [FIND-09]', async (typed, fullName) => {
     expect((await find(typed)).exact).toEqual([fullName])
   })
 
-  it('mean nothing but themselves, wide ones neither [FIND-09]', async () => {
+  it('treats pattern characters literally, including full-width ones [FIND-09]', async () => {
     for (const typed of ['100%', '1%0', '%', '_', '\\', '％', '＿', '＼'])
       expect((await find(typed)).exact, typed).toEqual(
         ['100%', '%', '_', '％', '＿'].includes(typed) ? ['100% Nür_Test'] : [],
       )
   })
 
-  it('are found with the digits of an Arabic keyboard, and phone numbers as they are dialled [FIND-09]', async () => {
+  it('accepts the digits of an Arabic keyboard, and phone numbers as they are dialled [FIND-09]', async () => {
     await registerPatient(doctor, { fullName: 'Dialled Person', phone: '+971507654321' })
     for (const typed of ['٠٥٠٧٦٥٤٣٢١', '050 765 4321', '00971 50 765 4321', '+971-50-765-4321'])
       expect((await find(typed)).exact, typed).toEqual(['Dialled Person'])
@@ -106,7 +106,7 @@ describe('similar names', () => {
     expect(body.data[0].fullName).toBe('Hamad Khan')
   })
 
-  it('follow the exact ones, which are in the chosen order [FIND-10]', async () => {
+  it('follow the exact matches, which are in the chosen order [FIND-10]', async () => {
     expect(await find('Mohammed')).toEqual({ exact: ['Mohammed Haddad'], similar: ['محمد حداد'] })
     expect(await find('محمد', '&sortBy=fullName&sortOrder=asc')).toEqual({
       exact: ['محمد حداد'],
@@ -114,23 +114,23 @@ describe('similar names', () => {
     })
   })
 
-  it('are no namesakes of whom was found', async () => {
+  it('exclude names that only share a word with an exact match', async () => {
     expect(await find('Bartholomew Smi')).toEqual({ exact: ['Bartholomew Smith'], similar: [] })
   })
 
-  it('keep the other filters [FIND-10]', async () => {
+  it('respect the other filters [FIND-10]', async () => {
     expect((await find('Bartolomew', '&gender=male')).similar).toEqual(['Bartholomew Smith'])
     expect((await find('Bartolomew', '&gender=female')).similar).toEqual([])
     expect((await find('Bartholonew', '&gender=female')).similar).toEqual([])
     expect((await find('Bartolomew', '&toDate=2020-01-01')).similar).toEqual([])
   })
 
-  it('are not looked for when the text is short or no name', async () => {
+  it('are not searched when the text is short or not a name', async () => {
     for (const typed of ['Ah', 'Zy', '0501', 'EMR-9', 'nobody@mail.test', '...', 'al', '%%%'])
       expect((await search(typed)).body.similarIds, typed).toBeUndefined()
   })
 
-  it('are not looked for when enough is found exactly', async () => {
+  it('are not searched when there are enough exact matches', async () => {
     const busy = await app.signedIn('Doctor')
     for (let number = 0; number < FEW_HITS; number++) {
       const { body } = await busy.get('/patient/getAll?search=Jennifer')
@@ -144,8 +144,8 @@ describe('similar names', () => {
   })
 })
 
-describe('the pages of a search', () => {
-  it('have every row exactly once, the exact ones first [FIND-10]', async () => {
+describe('search pages', () => {
+  it('contain every row exactly once, exact matches first [FIND-10]', async () => {
     const busy = await app.signedIn('Doctor')
     const exact: number[] = []
     for (let number = 0; number < 4; number++)

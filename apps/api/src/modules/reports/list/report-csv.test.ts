@@ -53,7 +53,7 @@ const idsOnScreen = async (query: string) => {
   return ids
 }
 
-describe('the export of the reports', () => {
+describe('reports export', () => {
   it('has the rows of the list in its order, over many batches [EXPORT-02] [EXPORT-04]', async () => {
     for (const order of ['desc', 'asc']) {
       const lines = await linesOf(`?sortOrder=${order}`)
@@ -63,7 +63,7 @@ describe('the export of the reports', () => {
     }
   })
 
-  it('follows the filter, quotes what needs it and makes formulas harmless [EXPORT-02] [EXPORT-03]', async () => {
+  it('follows the filter, quotes where needed and escapes formulas [EXPORT-02] [EXPORT-03]', async () => {
     const text = await (await doctor.raw('GET', `/api/v1/report/export?reportTypeId=${typeId}`)).text()
     const [head, ...rows] = text.split('\r\n')
     expect(head).toBe(
@@ -75,7 +75,7 @@ describe('the export of the reports', () => {
     )
   })
 
-  it('holds nothing of another lab; the Admin gets every lab [EXPORT-02]', async () => {
+  it('contains nothing of other labs; the Admin gets every lab [EXPORT-02]', async () => {
     expect((await linesOf()).join()).not.toContain('Of another lab')
     const admin = await app.signedIn('Admin')
     expect((await linesOf(`?reportTypeId=${typeId}`, admin)).join()).toContain('Of another lab')
@@ -83,10 +83,10 @@ describe('the export of the reports', () => {
     expect((await receptionist.get('/report/export')).status).toBe(403)
   })
 
-  it('is on record before its first row, or does not happen [EXPORT-04]', async () => {
+  it('is recorded before its first row, or fails [EXPORT-04]', async () => {
     const admin = await app.signedIn('Admin')
     const answer = await doctor.raw('GET', `/api/v1/report/export?reportTypeId=${otherType}`)
-    // Not a byte of it was read when the record is there already.
+    // The entry exists before a byte of the response is read.
     const { data } = (await admin.get('/activity/getAll?action=data.export&limit=1')).body
     expect(data[0]).toMatchObject({
       actor: { role: 'Doctor' },

@@ -1,7 +1,7 @@
 import { PATIENT_ID_PREFIX, type Report } from '@zelab/contract'
 import type { CsvCell } from '../../../core/csv-line.ts'
 
-/** What the reports list shows, and what tells two patients of one name apart. */
+/** The columns of the reports list, and what distinguishes patients with the same name. */
 export const REPORT_EXPORT = {
   fileName: 'reports.csv',
   headings: [

@@ -26,7 +26,7 @@ export interface ReportRecord {
   republished_as: number | null
 }
 
-/** Selects a report `r` with its file, type, patient, uploader and who withdrew it. */
+/** Selects a report `r` with its file, type, patient, uploader and withdrawing user. */
 export const REPORT_COLUMNS = `
   r.id, r.title, r.remark, f.name as file_name, r.created_at, r.version,
   r.report_type_id as type_id, r.report_type_title as type_title,

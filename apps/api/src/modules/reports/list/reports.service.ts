@@ -53,7 +53,7 @@ export const createReportService = ({
       )
     },
 
-    /** The newest reports of the caller's list, and how many are in it. */
+    /** The newest reports of the caller's list, and their total. */
     newest: (caller: Caller, limit: number): Promise<TotalledRows<Report>> =>
       findReports(
         labScopeOf(caller),
@@ -62,10 +62,10 @@ export const createReportService = ({
         { limit, offset: 0 },
       ),
 
-    /** A withdrawn report is found only by those who may withdraw (AMB-27). */
+    /** A withdrawn report is visible only to users who may withdraw (AMB-27). */
     find,
 
-    /** The report for its page; goes on record as a view. */
+    /** The report for its page; recorded as a view. */
     async get(caller: Caller, id: number): Promise<Report> {
       const report = await find(caller, id)
       activity.recordView(caller, {
@@ -76,7 +76,7 @@ export const createReportService = ({
       return report
     },
 
-    /** Every version, for those who may see the report. */
+    /** Every version, for users who may see the report. */
     async listVersions(caller: Caller, id: number): Promise<ReportVersion[]> {
       await find(caller, id)
       return findVersions(labScopeOf(caller), database, id)
@@ -85,7 +85,7 @@ export const createReportService = ({
     listReaders: (caller: Caller, id: number): Promise<ReportReader[]> =>
       activity.readersOf(id, () => find(caller, id)),
 
-    /** Every report of the filter in the order of the list, batch by batch. */
+    /** Every report of the filter in the order of the list, in batches. */
     async *exportAll(
       caller: Caller,
       query: Pick<ReportListQuery, 'reportTypeId' | 'sortOrder'>,

@@ -12,11 +12,11 @@ export interface PatientIdentity {
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const dayText = (date: string) => DAY.format(new Date(`${date}T00:00:00Z`))
 
-/** A day that can be read in one way is written out; one that can be read in two stays as the file has it. */
+/** An unambiguous date is written out; an ambiguous one is shown as in the file. */
 const birthDateText = ({ written, dates: [only = '', ...others] }: IdentityHints['birthDates'][number]) =>
   others.length === 0 ? dayText(only) : written
 
-/** An EMR ID without its decoration, so that "EMR-0012" and "12" are the same. */
+/** An EMR ID without its prefix, so that "EMR-0012" and "12" are equal. */
 export const bareEmrId = (id: string): string =>
   id
     .toUpperCase()
@@ -32,7 +32,7 @@ const compareBirthDates = ({ birthDates }: IdentityHints, { dateOfBirth }: Patie
     agrees: birthDate.dates.includes(dateOfBirth),
   }))
 
-/** Nothing is said of an EMR ID where the record has none. */
+/** No comparison when the record has no EMR ID. */
 const compareIds = (hints: IdentityHints, { id: ownId, emrId }: PatientIdentity) => [
   ...(emrId === null ? [] : hints.emrIds).map((id) => ({
     field: 'emrId' as const,
@@ -49,7 +49,7 @@ const compareIds = (hints: IdentityHints, { id: ownId, emrId }: PatientIdentity)
   })),
 ]
 
-/** A file may name its doctor as well: one name that agrees is enough. */
+/** A file may name its doctor as well: one matching name is enough. */
 const compareNames = ({ names }: IdentityHints, { fullName }: PatientIdentity) => {
   const same = names.find((name) => isSameName(name, fullName))
   const inFile = same ?? names[0]
@@ -57,7 +57,7 @@ const compareNames = ({ names }: IdentityHints, { fullName }: PatientIdentity) =
   return [{ field: 'name' as const, inFile, onRecord: fullName, agrees: same !== undefined }]
 }
 
-/** What the file says of its patient beside what the record says, disagreements too. */
+/** The identity in the file beside that of the record, including differences. */
 export const compareIdentity = (hints: IdentityHints, patient: PatientIdentity): IdentityComparison[] => [
   ...compareBirthDates(hints, patient),
   ...compareIds(hints, patient),
@@ -73,7 +73,7 @@ const SENTENCES: Record<IdentityComparison['field'], (inFile: string, onRecord: 
   name: (inFile, onRecord) => `The file names ${inFile}, but this patient is ${onRecord}.`,
 }
 
-/** A sentence for each disagreement. */
+/** A sentence for each difference. */
 export const identityWarnings = (comparison: readonly IdentityComparison[]): FileWarning[] =>
   comparison
     .filter(({ agrees }) => !agrees)

@@ -1,7 +1,7 @@
 const TITLES = new Set(
   'mr mrs ms miss mx master dr prof professor eng sheikh sheikha sir madam baby capt captain'.split(' '),
 )
-/** Written apart, with a hyphen or as one word with what follows. */
+/** Particles written apart, with a hyphen or joined with the next word. */
 const PARTICLES = new Set(['al', 'el', 'abd', 'abu', 'bin', 'ibn', 'van', 'de', 'von', 'mc'])
 
 const wordsOf = (name: string): string[] => {
@@ -31,7 +31,9 @@ const agree = (one: string, other: string) =>
   (one.length === 1 && other.startsWith(one)) ||
   (other.length === 1 && one.startsWith(other))
 
-/** Whether every word of the shorter name stands for one of the longer: middle names and initials may be missing. */
+/**
+ * Whether every word of the shorter name matches one of the longer: middle names and initials may be missing.
+ */
 const isPartOf = (shorter: string[], longer: string[]) => {
   const left = [...longer]
   return shorter.every((word) => {
@@ -43,13 +45,13 @@ const isPartOf = (shorter: string[], longer: string[]) => {
 }
 
 /**
- * Whether two spellings may be one person's name: order, case, accents, titles, initials and missing middle names aside.
- * Names in different scripts cannot be compared and count as the same.
+ * Whether two spellings may be one person's name: ignores order, case, accents, titles, initials and missing
+ * middle names. Names in different scripts cannot be compared and count as equal.
  */
 export const isSameName = (one: string, other: string): boolean => {
   const [first, second] = [wordsOf(one), wordsOf(other)]
   if (first.length === 0 || second.length === 0 || isLatin(first) !== isLatin(second)) return true
-  // Exact words before initials, so that an initial does not take the place of a whole word.
+  // Exact words before initials, so that an initial does not match a word that another one needs.
   const byLength = (words: string[]) => words.toSorted((a, b) => b.length - a.length)
   const [shorter, longer] = first.length <= second.length ? [first, second] : [second, first]
   return (

@@ -13,7 +13,7 @@ import type { IdentityHints } from '../../inspection/inspection.ts'
 import { isSameName } from './name-comparison.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 
-/** More would be a list to search in, and not an offer. */
+/** A longer list would not help the user. */
 const CANDIDATES_SHOWN = 3
 
 interface CheckedFile {
@@ -43,7 +43,9 @@ export const createPatientMatchService = ({
     return file
   }
 
-  /** Patients in scope other than the chosen one whom the file names by number, or by name and date of birth. */
+  /**
+   * Patients in scope other than the chosen one whom the file names by number, or by name and date of birth.
+   */
   const findCandidates = async (
     caller: Caller,
     hints: IdentityHints,
@@ -65,8 +67,8 @@ export const createPatientMatchService = ({
 
   return {
     /**
-     * Compares whom a file names with a patient in scope: the caller's own upload, or the file of a published report
-     * that is about to be moved, which is looked into again.
+     * Compares the identity in a file with a patient in scope. The file is the caller's upload, or that of a
+     * published report about to be reassigned, which is inspected again.
      */
     async check(
       caller: Caller,

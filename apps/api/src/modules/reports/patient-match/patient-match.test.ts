@@ -42,8 +42,8 @@ const warningsOf = async (
   return answer.body.data.warnings
 }
 
-describe('a file that names somebody else', () => {
-  it('warns of another date of birth, however it is written', async () => {
+describe('file that names another patient', () => {
+  it('causes a warning for another date of birth in any format', async () => {
     for (const line of [
       'Date of birth: 1985-03-03',
       'DOB 03/03/1985',
@@ -67,7 +67,7 @@ describe('a file that names somebody else', () => {
     ])
   })
 
-  it('warns of another number', async () => {
+  it('causes a warning for another number', async () => {
     for (const line of ['EMR ID: EMR-2002', 'MRN EMR-2002', 'Patient ID: EMR-2002'])
       expect(await warningsOf([line]), line).toEqual([
         { kind: 'emrId', message: 'The file names the EMR ID EMR-2002, but this patient has EMR-1001.' },
@@ -80,7 +80,7 @@ describe('a file that names somebody else', () => {
     ])
   })
 
-  it('warns of another name', async () => {
+  it('causes a warning for another name', async () => {
     for (const line of [
       'Patient: Omar Saleh',
       'Patient name: Mr. Omar Saleh',
@@ -93,15 +93,15 @@ describe('a file that names somebody else', () => {
     ])
   })
 
-  it('warns of everything at once, also on a later page than the first', async () => {
+  it('causes all warnings at once, also from a later page than the first', async () => {
     const lines = ['Patient: Omar Saleh', 'DOB: 1985-03-03', 'MRN: 777']
     expect((await warningsOf(lines)).map(({ kind }) => kind)).toEqual(['dateOfBirth', 'emrId', 'name'])
     expect(await warningsOf(['Cover', '\f', 'Summary', '\f', ...lines])).toHaveLength(3)
   })
 })
 
-describe('a file that names this patient, or nobody', () => {
-  it('does not warn', async () => {
+describe('file that names this patient or no patient', () => {
+  it('causes no warning', async () => {
     for (const lines of [
       ['Patient: Layla Al Haddad', 'Date of birth: 1990-05-01', 'EMR ID: EMR-1001'],
       ['PATIENT NAME: HADDAD, LAYLA AL-', 'DOB: 01/05/1990', 'MRN: 1001'],
@@ -120,14 +120,14 @@ describe('a file that names this patient, or nobody', () => {
     ] as const)
       expect((await check(await uploadFile(doctor, content, name))).body.data.warnings).toEqual([])
   })
-  it('says nothing of an EMR ID where the patient has none', async () => {
+  it('is not compared by EMR ID where the patient has none', async () => {
     const other = await registerPatient(doctor, { fullName: 'Omar Saleh', emrId: undefined })
     expect(await warningsOf(['Name: Omar Saleh', 'MRN: 12345'], other)).toEqual([])
   })
 })
 
-describe('the same file for another patient', () => {
-  it('warns with how many, until the other report is withdrawn', async () => {
+describe('same file for another patient', () => {
+  it('causes a warning with the number of patients, until the other report is withdrawn', async () => {
     const content = pdfBytes()
     const others = [await registerPatient(doctor), await registerPatient(doctor)]
     const reports = []
@@ -143,7 +143,7 @@ describe('the same file for another patient', () => {
     for (const report of reports) await doctor.delete(`/report/deleteById/${report.id}`)
     expect((await check(fileUrl)).body.data.warnings).toEqual([])
   })
-  it('says nothing of another lab', async () => {
+  it('ignores other labs', async () => {
     const content = pdfBytes()
     const stranger = await app.signedIn('Doctor')
     const theirs = await registerPatient(stranger)
@@ -152,8 +152,8 @@ describe('the same file for another patient', () => {
   })
 })
 
-describe('who may ask', () => {
-  it('is the uploader of an unpublished file, for a patient in scope', async () => {
+describe('access to the comparison', () => {
+  it('is limited to the uploader of an unpublished file, and to patients in scope', async () => {
     const fileUrl = await uploadFile(doctor)
     const stranger = await app.signedIn('Doctor')
     const foreign = await check(fileUrl, await registerPatient(stranger))
@@ -167,7 +167,7 @@ describe('who may ask', () => {
     await publishReport(doctor, patientId, typeId, { fileUrl })
     expect((await check(fileUrl)).status).toBe(404)
   })
-  it('leaves nothing of whom the file names once it is published', async () => {
+  it('stores no identity hints once the file is published', async () => {
     const fileUrl = await uploadFile(doctor, await pdfOfText(['Patient: Omar Saleh']))
     const kept = () =>
       app.database.one('select identity_hints as hints from report_files where name = $1', [
@@ -179,8 +179,8 @@ describe('who may ask', () => {
   })
 })
 
-describe('the file beside the record', () => {
-  it('shows what agrees and what does not [SAFE-03]', async () => {
+describe('comparison of file and record', () => {
+  it('shows matches and differences [SAFE-03]', async () => {
     const fileUrl = await uploadFile(
       doctor,
       await pdfOfText(['Patient: Layla Al Haddad', 'DOB: 1985-03-03', `Patient ID: ZL-${patientId}`]),
@@ -194,7 +194,7 @@ describe('the file beside the record', () => {
     expect((await check(picture)).body.data).toEqual({ warnings: [], comparison: [], candidates: [] })
   })
 
-  it('offers the patients whom the file names, of the own lab only [SAFE-03]', async () => {
+  it('offers the patients named in the file, of the own lab only [SAFE-03]', async () => {
     const named = await registerPatient(doctor, {
       fullName: 'Omar Named',
       dob: '1971-02-03',
@@ -216,11 +216,11 @@ describe('the file beside the record', () => {
   })
 })
 
-describe('the file of a report that is moved to another patient', () => {
+describe('file of a reassigned report', () => {
   const checkMove = (reportId: number, patient: number, client = doctor) =>
     client.post('/report/checkFileForPatient', { patientId: patient, reportId })
 
-  it('is compared with the new patient, though nothing of it was kept [SAFE-03]', async () => {
+  it('is compared with the new patient by inspecting it again [SAFE-03]', async () => {
     const wrong = await registerPatient(doctor, { fullName: 'Wrong Patient', dob: '1950-01-01' })
     const fileUrl = await uploadFile(doctor, await pdfOfText(['Patient: Layla Al Haddad', 'DOB: 1990-05-01']))
     const { id } = await publishReport(doctor, wrong, typeId, { fileUrl })
@@ -233,7 +233,7 @@ describe('the file of a report that is moved to another patient', () => {
     expect(candidates).toMatchObject([{ id: patientId }])
   })
 
-  it('is a report in scope that was not withdrawn, and not given beside an upload [SAFE-03]', async () => {
+  it('must belong to a report in scope that is not withdrawn, and excludes an upload [SAFE-03]', async () => {
     const { id } = await publishReport(doctor, await registerPatient(doctor), typeId)
     const stranger = await app.signedIn('Doctor')
     expect((await checkMove(id, await registerPatient(stranger), stranger)).status).toBe(404)

@@ -28,8 +28,8 @@ export const createPublishingService = ({
   reports: ReportService
 }) => ({
   /**
-   * Publishes the caller's uploaded file for a patient in scope. Everything is checked in one transaction:
-   * a wrong patient, type or file leaves nothing behind.
+   * Publishes the caller's uploaded file for a patient in scope. All checks run in one transaction: a wrong
+   * patient, type or file leaves nothing behind.
    */
   async publish(caller: Caller, patientIdInPath: number, fields: PublishReport): Promise<Report> {
     // Two different patients in one request can only be a mistake (AMB-63).
@@ -59,7 +59,7 @@ export const createPublishingService = ({
         }),
       )
       .catch((error: unknown) => {
-        // Two requests with one file at the same moment: the second finds it taken.
+        // Of two concurrent requests with one file, the second finds it taken.
         throw isUniqueViolation(error, 'reports_file_id_key')
           ? refusedField('fileUrl', 'FILE_UNAVAILABLE')
           : error

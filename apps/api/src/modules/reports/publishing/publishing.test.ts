@@ -48,7 +48,7 @@ const expectRefused = async (changes: Record<string, unknown>, message: string) 
 }
 
 describe('publishing', () => {
-  it('makes a report with type, patient and uploader [API-USER-09 API-ENT-25 API-ENT-26 API-ENT-27 API-ENT-28 API-ENT-29]', async () => {
+  it('creates a report with type, patient and uploader [API-USER-09 API-ENT-25 API-ENT-26 API-ENT-27 API-ENT-28 API-ENT-29]', async () => {
     const fileUrl = await uploadFile(doctor)
     const answer = await publish({ fileUrl })
     expect(answer.status).toBe(200)
@@ -76,7 +76,7 @@ describe('publishing', () => {
     })
   })
 
-  it('refuses a patient in the address that differs from the one in the form, and saves nothing', async () => {
+  it('rejects a patient in the URL that differs from the one in the form, and stores nothing', async () => {
     const other = await registerPatient(doctor)
     const before = await countReports()
     const answer = await publish({ patientId: other })
@@ -87,7 +87,7 @@ describe('publishing', () => {
     expect(await countReports()).toBe(before)
   })
 
-  it('takes each uploaded file once', async () => {
+  it('accepts each uploaded file once', async () => {
     const fileUrl = await uploadFile(doctor)
     expect((await publish({ fileUrl })).status).toBe(200)
     await expectRefused({ fileUrl }, 'This uploaded file is no longer available. Please upload it again.')
@@ -96,7 +96,7 @@ describe('publishing', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
   })
 
-  it('takes only addresses that were issued to this user', async () => {
+  it('accepts only file URLs that were issued to this user', async () => {
     const message = 'This uploaded file is no longer available. Please upload it again.'
     const colleague = await app.signedIn('Technician', lab)
     const foreign = [
@@ -109,43 +109,43 @@ describe('publishing', () => {
     for (const fileUrl of foreign) await expectRefused({ fileUrl }, message)
   })
 
-  it('is 404 for an absent patient', async () => {
+  it('answers 404 for an unknown patient', async () => {
     const answer = await publish({ patientId: 999_999 }, doctor, 999_999)
     expect(answer.status).toBe(404)
     expect(answer.body.message).toBe('Patient not found')
   })
 })
 
-describe('the rules of a report', () => {
-  it('takes a title of 3 characters [VAL-REPORT-01]', async () => {
+describe('report rules', () => {
+  it('accept a title of 3 characters [VAL-REPORT-01]', async () => {
     expect((await publish({ title: 'abc' })).status).toBe(200)
   })
-  it('refuses a title of 2 characters, blanks aside [VAL-REPORT-02]', async () => {
+  it('reject a title of 2 characters after trimming [VAL-REPORT-02]', async () => {
     for (const title of ['ab', '  ab  ', '', undefined])
       await expectRefused({ title }, 'Title must be at least 3 characters')
   })
-  it('takes no remark, and blanks for none [VAL-REPORT-03]', async () => {
+  it('accept a missing or blank remark [VAL-REPORT-03]', async () => {
     for (const remark of [undefined, '', '   ', null])
       expect((await publish({ remark })).body.data.remark).toBeNull()
   })
-  it('refuses a remark of 2 characters [VAL-REPORT-04]', () =>
+  it('reject a remark of 2 characters [VAL-REPORT-04]', () =>
     expectRefused({ remark: 'ab' }, 'Remarks must be at least 3 characters'))
-  it('takes a remark of 100 characters and not of 101 [VAL-REPORT-05 VAL-REPORT-06]', async () => {
+  it('accept a remark of 100 characters and reject 101 [VAL-REPORT-05 VAL-REPORT-06]', async () => {
     expect((await publish({ remark: 'r'.repeat(100) })).status).toBe(200)
     await expectRefused({ remark: 'r'.repeat(101) }, 'Remarks must not exceed 100 characters')
   })
-  it('refuses a missing report type, All, and one that does not exist [VAL-REPORT-07]', async () => {
+  it('reject a missing report type, All, and one that does not exist [VAL-REPORT-07]', async () => {
     for (const reportTypeId of [undefined, '', 0, '0', 999_999])
       await expectRefused({ reportTypeId }, 'Please select a report type')
   })
-  it('refuses a missing patient [VAL-REPORT-08]', () =>
+  it('reject a missing patient [VAL-REPORT-08]', () =>
     expectRefused({ patientId: undefined }, 'Please select a patient'))
-  it('refuses a missing file [VAL-REPORT-09]', async () => {
+  it('reject a missing file [VAL-REPORT-09]', async () => {
     for (const fileUrl of [undefined, '', ' ']) await expectRefused({ fileUrl }, 'Please upload a file')
   })
 })
 
-describe('the reports list', () => {
+describe('reports list', () => {
   let client: ApiClient
   let otherType: number
   const titles: string[] = []
@@ -172,7 +172,7 @@ describe('the reports list', () => {
     expect(await titlesOf('?sortOrder=asc&limit=2')).toEqual(['Report 1', 'Report 2'])
     expect(await titlesOf('?limit=50')).toHaveLength(12)
   })
-  it('filters by type; 0 and nonsense are all types [API-REPORT-05 API-REPORT-07]', async () => {
+  it('filters by type; 0 and invalid values mean all types [API-REPORT-05 API-REPORT-07]', async () => {
     expect(await titlesOf(`?reportTypeId=${otherType}`)).toEqual([
       'Report 12',
       'Report 9',
@@ -185,21 +185,21 @@ describe('the reports list', () => {
   })
 })
 
-describe('one report', () => {
+describe('single report', () => {
   it('is found by id [API-REPORT-08 API-REPORT-09]', async () => {
     const report = await publishReport(doctor, patientId, typeId)
     const answer = await doctor.get(`/report/getById/${report.id}`)
     expect(answer.status).toBe(200)
     expect(answer.body.data).toEqual(report)
   })
-  it('is 404 when absent [API-REPORT-10]', async () => {
+  it('answers 404 when unknown [API-REPORT-10]', async () => {
     for (const id of ['999999', 'abc', '0']) {
       const answer = await doctor.get(`/report/getById/${id}`)
       expect(answer.status).toBe(404)
       expect(answer.body).toMatchObject({ success: false })
     }
   })
-  it('stands in the list of its patient, newest first [API-REPORT-11]', async () => {
+  it('appears in the list of its patient, newest first [API-REPORT-11]', async () => {
     const patient = await registerPatient(doctor)
     const first = await publishReport(doctor, patient, typeId)
     const second = await publishReport(doctor, patient, typeId)
@@ -210,7 +210,7 @@ describe('one report', () => {
 })
 
 describe('withdrawing', () => {
-  it('takes the report out of every list and keeps it for those who may withdraw [API-REPORT-12]', async () => {
+  it('removes the report from every list and retains it for users who may withdraw [API-REPORT-12]', async () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, typeId)
     const before = (await doctor.get('/user/dashboard')).body.data.totalReports as number
@@ -246,8 +246,8 @@ describe('withdrawing', () => {
   })
 })
 
-describe('a published report', () => {
-  it('keeps the bytes of its file, which cannot be removed', async () => {
+describe('published report', () => {
+  it('retains its file, which cannot be removed', async () => {
     const content = pdfBytes()
     const fileUrl = await uploadFile(doctor, content)
     const report = (await publish({ fileUrl })).body.data

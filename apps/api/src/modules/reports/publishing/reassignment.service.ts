@@ -37,7 +37,7 @@ export const createReassignmentService = ({
     return wrong
   }
 
-  /** Withdraws the one and publishes the other; the copy of the file is there already. */
+  /** Withdraws the one report and publishes the other; the file was copied before. */
   const exchangeReports = async (
     tx: Queryable,
     caller: Caller,
@@ -45,7 +45,7 @@ export const createReassignmentService = ({
     { patientId, note }: RightPatient,
     copy: { name: string; ofFileId: number },
   ): Promise<number> => {
-    // Patients before reports, as everywhere, so that two changes at once never wait for each other.
+    // Patients are locked before reports, as everywhere, to avoid deadlocks.
     await patients.lockPatient(tx, caller, patientId)
     const wrong = await lockWrongReport(tx, caller, reportId, patientId)
     // Amended while the file was copied.
@@ -72,8 +72,8 @@ export const createReassignmentService = ({
 
   return {
     /**
-     * Withdraws a report that was published for the wrong patient and publishes the same for the right one, with a
-     * file of its own: the withdrawn report keeps what it had. Both happen or neither.
+     * Withdraws a report of the wrong patient and publishes it for the right one with a separate copy of the
+     * file: the withdrawn report stays unchanged. Both happen or neither.
      */
     async reassign(caller: Caller, reportId: number, right: RightPatient): Promise<Report> {
       const earlier = await findIdempotentResult(database, caller)
@@ -90,7 +90,7 @@ export const createReassignmentService = ({
           ),
         )
         .catch(async (error: unknown) => {
-          // When the connection broke during the commit the row may be there: then the file must be, too.
+          // When the connection broke during the commit, the row may exist: the file must then exist, too.
           if (!(error instanceof DatabaseUnavailableError)) await files.removeCopy(name)
           throw error
         })

@@ -9,7 +9,7 @@ interface Withdrawal {
   note?: string | undefined
 }
 
-/** Takes a locked report out of the lists for good; its file and its record stay (AMB-27). */
+/** Removes a locked report from the lists permanently; its file and record are retained (AMB-27). */
 export const withdrawReport = async (
   tx: Queryable,
   caller: Caller,

@@ -19,10 +19,10 @@ let admin: ApiClient
 let patientId: number
 let rightPatient: number
 let typeId: number
-/** What goes wrong in the storage, if anything. */
+/** The simulated storage failure, if any. */
 let fault: { put?: Error; open?: Error; duringPut?: () => Promise<unknown> } = {}
 const stored = new Set<string>()
-/** What the storage was asked for last. */
+/** The file last requested from the storage. */
 let opened: Readable | undefined
 beforeAll(async () => {
   app = await startTestApp({
@@ -76,7 +76,7 @@ const counts = () =>
 const bytesOf = async (path: string) => Buffer.from(await (await doctor.raw('GET', path)).arrayBuffer())
 
 describe('withdrawing', () => {
-  it('takes a coded reason and no other; a bare call has none [WITHDRAW-08]', async () => {
+  it('accepts only coded reasons; a request without a body has none [WITHDRAW-08]', async () => {
     const { id } = await publishReport(doctor, patientId, typeId)
     for (const [body, message] of [
       [{ reason: 'because' }, 'Please select a reason'],
@@ -92,7 +92,7 @@ describe('withdrawing', () => {
     expect((await seen(id)).withdrawal).toMatchObject({ reason: 'No reason given', note: null })
   })
 
-  it('keeps code and note, and records the words of the reason', async () => {
+  it('stores code and note, and records the text of the reason', async () => {
     const { id } = await publishReport(doctor, patientId, typeId)
     await doctor.delete(`/report/deleteById/${id}`, { reason: 'specimen-problem', note: 'Clotted' })
     expect((await seen(id)).withdrawal).toMatchObject({ reason: 'specimen-problem', note: 'Clotted' })
@@ -101,7 +101,7 @@ describe('withdrawing', () => {
   })
 })
 
-describe('a report of the wrong patient', () => {
+describe('report of the wrong patient', () => {
   it('is withdrawn and published for the right one in one step [WITHDRAW-04] [WITHDRAW-07]', async () => {
     const content = pdfBytes()
     const fileUrl = await uploadFile(doctor, content)
@@ -124,7 +124,7 @@ describe('a report of the wrong patient', () => {
       note: 'Mixed up',
       republishedAs: right.id,
     })
-    // A file of its own with the same content; the withdrawn one keeps its own.
+    // A separate file with the same content; the withdrawn report retains its own.
     expect(right.filePath).not.toBe(wrong.filePath)
     expect((await bytesOf(right.filePath)).equals(content)).toBe(true)
     expect((await bytesOf(wrong.filePath)).equals(content)).toBe(true)
@@ -140,7 +140,7 @@ describe('a report of the wrong patient', () => {
     )
   })
 
-  it('is published as it was amended last', async () => {
+  it('is published in its latest amended version', async () => {
     const wrong = await publishReport(doctor, patientId, typeId)
     const content = pdfBytes()
     await doctor.put(`/report/update/${wrong.id}`, {
@@ -155,7 +155,7 @@ describe('a report of the wrong patient', () => {
     expect((await bytesOf(right.filePath)).equals(content)).toBe(true)
   })
 
-  it('stays as it is when the right patient is none [WITHDRAW-06]', async () => {
+  it('stays unchanged when the right patient is invalid [WITHDRAW-06]', async () => {
     const elsewhere = await app.signedIn('Doctor')
     const foreign = await registerPatient(elsewhere)
     const wrong = await publishReport(doctor, patientId, typeId)
@@ -185,7 +185,7 @@ describe('a report of the wrong patient', () => {
     expect((await seen(wrong.id)).withdrawal).toBeNull()
   })
 
-  it('is exchanged once, however often it is asked for at once [WITHDRAW-04]', async () => {
+  it('is reassigned once for several concurrent requests [WITHDRAW-04]', async () => {
     const wrong = await publishReport(doctor, patientId, typeId)
     const before = await counts()
     const answers = await Promise.all([1, 2, 3].map(() => republish(wrong.id)))
@@ -199,7 +199,7 @@ describe('a report of the wrong patient', () => {
     expect(stored.size).toBe(after.files)
   })
 
-  it('stays as it is when its file cannot be copied, or changes meanwhile [WITHDRAW-04]', async () => {
+  it('stays unchanged when its file cannot be copied, or the report changes meanwhile [WITHDRAW-04]', async () => {
     const wrong = await publishReport(doctor, patientId, typeId)
     const expectNothing = async (status: number) => {
       const before = await counts()
@@ -214,7 +214,7 @@ describe('a report of the wrong patient', () => {
     expect(opened?.destroyed).toBe(true)
     fault = { open: new FileMissingError('gone') }
     await expectNothing(404)
-    // What comes from the storage is not what was published.
+    // The storage returns other content than was published.
     const other = await publishReport(doctor, patientId, typeId)
     const name = (path: string) => path.split('/').at(-1)
     const sha = 'select sha256 from report_files where name = $1'
@@ -238,8 +238,8 @@ describe('a report of the wrong patient', () => {
   })
 })
 
-describe('the readers of a report', () => {
-  it('are those on record, with times and whether the file was read [WITHDRAW-03]', async () => {
+describe('report access history', () => {
+  it('lists recorded readers with times and whether the file was read [WITHDRAW-03]', async () => {
     const report = await publishReport(doctor, patientId, typeId)
     const receptionist = await app.signedIn('Receptionist', lab)
     const technician = await app.signedIn('Technician', lab)
@@ -265,7 +265,7 @@ describe('the readers of a report', () => {
       }),
     ])
     expect(Date.parse(readers[0]?.lastAt ?? '')).toBeGreaterThanOrEqual(Date.parse(readers[0]?.firstAt ?? ''))
-    // Also of a withdrawn report; to nobody else, and to no other lab.
+    // Also of a withdrawn report; denied to other roles and other labs.
     await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'invalid-test' })
     expect((await doctor.get(`/report/getReaders/${report.id}`)).body.data).toHaveLength(2)
     for (const client of [admin, receptionist])

@@ -13,7 +13,7 @@ const reportIdIn = (typed: string): number | undefined => {
 const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<FoundReport[]> => {
   const id = reportIdIn(typed)
   const byId = id === undefined ? [] : await findReportsByIds(scope, db, [id])
-  // One or two digits say nothing of a title.
+  // One or two digits are not useful for titles.
   const byTitle =
     isIndexed(typed) || hasLetter(typed)
       ? await findReportsByTitle(scope, db, { typed, isIndexed: isIndexed(typed) }, FOUND_ROWS)
@@ -29,11 +29,11 @@ export const createReportSearchService = ({
   database: Database
   readList: ReadList
 }) => ({
-  /** The one with the typed id first, then those with the text in their title. */
+  /** The report with the typed id first, then title matches. */
   find: (caller: Caller, typed: string): Promise<FoundReport[]> =>
     readList(caller, (db) => findTyped(labScopeOf(caller), db, typed)),
 
-  /** Those of the ids that the caller may see, in their order. */
+  /** The visible reports among the ids, in order. */
   async findSeen(caller: Caller, ids: readonly number[]): Promise<FoundReport[]> {
     return (await findReportsByIds(labScopeOf(caller), database, ids)).slice(0, FOUND_ROWS)
   },

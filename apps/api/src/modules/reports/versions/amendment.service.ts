@@ -21,14 +21,14 @@ export const createAmendmentService = ({
   files: ReportFileService
   reports: ReportService
 }) => {
-  /** The file of the next version: the current one, or the caller's own upload that no report has yet. */
+  /** The file of the next version: the current one, or the caller's unused upload. */
   const lockFile = async (tx: Queryable, caller: Caller, current: LockedReport, fileUrl: string) =>
     fileUrl === reportFileAddress(current.file.name)
       ? current.file
       : await files.lockUnpublished(tx, caller, fileUrl)
 
   return {
-    /** Publishes a new version over a report; every version stays as it was (AMB-27). */
+    /** Publishes a new version of a report; earlier versions stay unchanged (AMB-27). */
     async amend(caller: Caller, reportId: number, fields: AmendReport): Promise<Report> {
       await database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
@@ -45,7 +45,7 @@ export const createAmendmentService = ({
             fields.title === current.title &&
             remark === current.remark &&
             fields.reportTypeId === current.reportTypeId &&
-            // The same file uploaded once more is no new result.
+            // An identical upload is not a change.
             file.sha256.equals(current.file.sha256)
           if (isSame) throw new AppError('INVALID', 'NOTHING_AMENDED')
           await updateAmendedReport(tx, {

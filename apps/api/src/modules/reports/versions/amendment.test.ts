@@ -32,7 +32,7 @@ interface Report {
 
 const publish = () => publishReport(doctor, patientId, typeId)
 
-/** The amendment of a report as published by `publish`, changed in what is given. */
+/** The amendment of a report published by `publish`, with the given changes. */
 const amend = (report: Report, changes: Record<string, unknown>, client: ApiClient = technician) =>
   client.put(`/report/update/${report.id}`, {
     title: 'Blood count',
@@ -52,7 +52,7 @@ const expectUnchanged = async (report: Report) => {
   expect((await doctor.get(`/report/getById/${report.id}`)).body.data).toEqual(report)
 }
 
-describe('an amendment', () => {
+describe('amendment', () => {
   it('publishes title, remark, type and file as the next version with reason and note [AMEND-01] [AMEND-02]', async () => {
     const report = await publish()
     const otherType = await addReportType(doctor)
@@ -90,7 +90,7 @@ describe('an amendment', () => {
     })
   })
 
-  it('may keep the current file, and goes on from there [AMEND-02] [AMEND-06]', async () => {
+  it('may reuse the current file, and can be amended again [AMEND-02] [AMEND-06]', async () => {
     const report = await publish()
     expect((await amend(report, { title: 'Second' })).status).toBe(200)
     expect((await amend(report, { title: 'Third', reason: 'other', note: 'Asked for' })).status).toBe(200)
@@ -102,7 +102,7 @@ describe('an amendment', () => {
     ])
   })
 
-  it('is on record without a word of the patient [AMEND-08]', async () => {
+  it('is recorded without patient data [AMEND-08]', async () => {
     const report = await publish()
     await amend(report, { title: 'Secret title', reason: 'late-result', note: 'Layla called' })
     const admin = await app.signedIn('Admin')
@@ -114,7 +114,7 @@ describe('an amendment', () => {
     })
   })
 
-  it('made from an older version is refused, of two at once all but one [AMEND-03]', async () => {
+  it('is rejected from an older version, and succeeds for one of two concurrent requests [AMEND-03]', async () => {
     const report = await publish()
     expect((await amend(report, { title: 'Second', version: 1 })).status).toBe(200)
     const late = await amend(report, { title: 'Late', version: 1 })
@@ -126,7 +126,7 @@ describe('an amendment', () => {
     expect(await versionsOf(report)).toHaveLength(3)
   })
 
-  it('needs a known reason, and words for another one [AMEND-04]', async () => {
+  it('requires a known reason, and a note for another one [AMEND-04]', async () => {
     const report = await publish()
     const cases: [Record<string, unknown>, string, string][] = [
       [{ reason: undefined }, 'reason', 'Please select a reason'],
@@ -147,7 +147,7 @@ describe('an amendment', () => {
     await expectUnchanged(report)
   })
 
-  it('that changes nothing is refused, the same file uploaded again included [AMEND-04]', async () => {
+  it('is rejected when it changes nothing, including an identical file [AMEND-04]', async () => {
     const content = pdfBytes()
     const report = await publishReport(doctor, patientId, typeId, {
       fileUrl: await uploadFile(doctor, content),
@@ -159,11 +159,11 @@ describe('an amendment', () => {
       expect(answer.body.message).toBe('Nothing differs from the published version')
     }
     await expectUnchanged(report)
-    // The upload is still there for a real amendment.
+    // The upload can still be used for a real amendment.
     expect((await amend(report, { fileUrl: again, title: 'New title' })).status).toBe(200)
   })
 
-  it('is for Doctor and Technician of the lab alone [AMEND-05]', async () => {
+  it('is limited to Doctor and Technician of the lab [AMEND-05]', async () => {
     const report = await publish()
     for (const role of ['Admin', 'Receptionist'] as const)
       expect((await amend(report, { title: 'New' }, await app.signedIn(role, lab))).status).toBe(403)
@@ -174,7 +174,7 @@ describe('an amendment', () => {
     await expectUnchanged(report)
   })
 
-  it('of a withdrawn report is refused [AMEND-05]', async () => {
+  it('is rejected for a withdrawn report [AMEND-05]', async () => {
     const report = await publish()
     await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'invalid-test' })
     const answer = await amend(report, { title: 'New title' })
@@ -183,7 +183,7 @@ describe('an amendment', () => {
     expect(await versionsOf(report)).toHaveLength(1)
   })
 
-  it('takes neither another patient nor a file that is not free [AMEND-06]', async () => {
+  it('accepts neither another patient nor a used file [AMEND-06]', async () => {
     const report = await publish()
     const other = await registerPatient(doctor)
     const moved = await amend(report, { title: 'New title', patientId: other })
@@ -203,8 +203,8 @@ describe('an amendment', () => {
   })
 })
 
-describe('the file of an earlier version', () => {
-  it('stays as it was for those who may see the report, and for nobody else [AMEND-02] [AMEND-07]', async () => {
+describe('file of an earlier version', () => {
+  it('stays readable, unchanged, only for users who may see the report [AMEND-02] [AMEND-07]', async () => {
     const [before, after] = [pdfBytes(), pdfBytes()]
     const report = await publishReport(doctor, patientId, typeId, {
       fileUrl: await uploadFile(doctor, before),
@@ -226,7 +226,7 @@ describe('the file of an earlier version', () => {
     const stranger = await app.signedIn('Doctor')
     expect((await stranger.raw('GET', report.filePath)).status).toBe(404)
     expect((await stranger.get(`/report/getVersions/${report.id}`)).status).toBe(404)
-    // Whoever uploaded it cannot take it away, and neither can the clearing of leftovers.
+    // Neither its uploader nor the cleanup job can remove it.
     const removal = await doctor.delete('/report/deleteReportFile', { fileUrl: report.filePath })
     expect(removal.status).toBe(409)
     await app.database.execute("update report_files set created_at = now() - interval '2 days'")

@@ -3,7 +3,7 @@ import { callerCan, labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { lockReport, type LockedReport } from './report-lock.repository.ts'
 
-/** A published report in the caller's scope, in its current version; nobody else changes it until the transaction ends. */
+/** Locks a published report in the caller's scope, in its current version, until the transaction ends. */
 export const lockPublishedReport = async (
   tx: Queryable,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** The fields of a registration that a file may hold, and the names of the columns that hold them. */
+/** The registration fields that a file may contain, and their column names. */
 const COLUMN_NAMES = {
   fullName: [
     'Full Name',
@@ -61,7 +61,7 @@ export type ImportField = keyof typeof COLUMN_NAMES
 export const IMPORT_FIELDS = Object.keys(COLUMN_NAMES) as ImportField[]
 const REQUIRED_FIELDS: ImportField[] = ['fullName', 'phone', 'dob']
 
-/** Case, blanks, punctuation, Arabic vowel marks and variants of letters set aside. */
+/** Normalizes case, spaces, punctuation, Arabic vowel marks and letter variants. */
 const foldName = (name: string) =>
   name
     .normalize('NFKC')
@@ -78,16 +78,16 @@ const FIELD_BY_NAME = new Map(
 export const fieldOfColumn = (name: string): ImportField | undefined => FIELD_BY_NAME.get(foldName(name))
 
 export interface Columns {
-  /** Where a field stands in a row and how the file calls it. */
+  /** The position of a field in a row and its name in the file. */
   byField: Map<ImportField, { index: number; name: string }>
-  /** Names of columns that are not taken over. */
+  /** Names of ignored columns. */
   unknown: string[]
   count: number
 }
 
 const LONGEST_SHOWN = 60
 const MOST_SHOWN = 50
-/** Nobody's table is wider; the rest of a row is not looked at. */
+/** Further cells are ignored; no real table has more columns. */
 const MOST_COLUMNS = 1000
 
 const shownName = (name: string) => {
@@ -100,7 +100,7 @@ export interface MissingColumns {
   twice: { first: string; second: string } | undefined
 }
 
-/** Reads the first row: which column holds what; or what is wrong with it. */
+/** Parses the header row: the column of each field, or what is wrong with it. */
 export const readColumns = (header: string[]): Columns | MissingColumns => {
   const byField: Columns['byField'] = new Map()
   const unknown: string[] = []

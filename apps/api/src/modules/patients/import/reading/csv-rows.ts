@@ -4,22 +4,22 @@ import { CsvError, parse, type InfoRecord } from 'csv-parse'
 import { createCellLimit } from './row-limits.ts'
 import type { Separator } from './separator.ts'
 
-/** More than any patient needs; a quotation mark that is not closed makes one row of all that follow. */
+/** More than any patient needs; an unclosed quotation mark joins all following rows into one. */
 const ROW_LIMIT_BYTES = 1_000_000
-/** As many as a spreadsheet has, empty ones included. */
+/** As many as a spreadsheet has, including empty ones. */
 const ROW_LIMIT = 1_048_576
-/** The parser takes long over a row that is not as long as the first one. */
+/** The parser is slow for rows whose length differs from the first one. */
 const RAGGED_LIMIT = 150_000
-/** Other work gets its turn between two of them, even if each character is a row. */
+/** Yields to other work between batches, even if each character is a row. */
 const PIECE_LENGTH = 2048
 
 export interface CsvRow {
-  /** As a spreadsheet counts: empty rows count, line ends in quoted cells do not. */
+  /** Spreadsheet row number: empty rows count, line ends in quoted cells do not. */
   rowNumber: number
   cells: string[]
 }
 
-/** The rows cannot be told apart from this one on. */
+/** Rows cannot be separated from this row on. */
 export class BrokenRowError extends Error {
   readonly rowNumber: number
 
@@ -30,7 +30,7 @@ export class BrokenRowError extends Error {
   }
 }
 
-/** No table of people has so many rows, even counting the empty ones. */
+/** More rows than any real table has, including empty ones. */
 export class EndlessRowsError extends Error {
   constructor() {
     super('There are too many rows')
@@ -51,24 +51,24 @@ async function* inChunks(text: AsyncIterable<string>, separator: Separator): Asy
 
 const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '')
 
-/** What the parser knows of the place where it failed; its types say nothing of it. */
+/** The position of a parser error; missing in the parser's types. */
 type Place = Partial<Pick<InfoRecord, 'records' | 'empty_lines'>>
 const rowsUpTo = ({ records = 0, empty_lines = 0 }: Place) => records + empty_lines
 
-/** The rows of a CSV text that are not empty; fails with `BrokenRowError` where a quotation mark is not closed. */
+/** The non-empty rows of a CSV text; fails with `BrokenRowError` at an unclosed quotation mark. */
 export async function* readRows(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<CsvRow> {
   const parser = parse({
     delimiter: separator,
     // Any mixture of line ends.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // A quotation mark inside a cell that does not begin with one is just a character.
+    // A quotation mark inside an unquoted cell is a literal character.
     relax_quotes: true,
     max_record_size: ROW_LIMIT_BYTES,
     skip_empty_lines: true,
     info: true,
   })
-  // Failures of the source end the parser, too; they arrive where its rows are read.
+  // Source errors also end the parser and surface where its rows are read.
   pipeline(Readable.from(inChunks(text, separator)), parser, () => {})
   try {
     for await (const row of parser as AsyncIterable<{ record: string[]; info: InfoRecord }>) {

@@ -14,7 +14,7 @@ const BEGINNING_LENGTH = 64 * 1024
 interface FileForm {
   encoding: TextEncoding
   separator: Separator
-  /** Characters in front of the first row. */
+  /** Characters before the first row. */
   skip: number
 }
 
@@ -39,7 +39,7 @@ const detectForm = async (slices: () => AsyncIterable<Buffer>): Promise<FileForm
   return { encoding, ...detectSeparator(beginning) }
 }
 
-/** The rows of the file, the header first; refuses the file where they cannot be told apart. */
+/** The rows of the file, header first; rejects the file where rows cannot be separated. */
 async function* rowsOf(slices: AsyncIterable<Buffer>, form: FileForm): AsyncGenerator<CsvRow> {
   try {
     yield* readRows(withoutBeginning(decodeText(slices, form.encoding), form.skip), form.separator)
@@ -50,7 +50,7 @@ async function* rowsOf(slices: AsyncIterable<Buffer>, form: FileForm): AsyncGene
   }
 }
 
-/** Reads the file once without keeping anything: what cannot be imported at all is refused before any row is kept. */
+/** First pass without output: a file that cannot be imported is rejected before any row is stored. */
 const survey = async (rows: AsyncIterable<CsvRow>): Promise<{ columns: Columns; rowsTotal: number }> => {
   let columns: Columns | undefined
   let rowsTotal = 0
@@ -68,14 +68,14 @@ const survey = async (rows: AsyncIterable<CsvRow>): Promise<{ columns: Columns; 
   return { columns, rowsTotal }
 }
 
-/** A file to read, as it travels to the worker thread. */
+/** A file to read, as posted to the worker thread. */
 export interface ReadingTask {
   content: Uint8Array
   dateOrder: Parameters<typeof createRowCheck>[1]
   today: string
 }
 
-/** What was found out about the file as a whole, then its checked rows, batch by batch. */
+/** The properties of the file, then its checked rows in batches. */
 export type ReadingPart =
   | { kind: 'survey'; encoding: string; separator: string; unknownColumns: string[]; rowsTotal: number }
   | { kind: 'rows'; rows: CheckedRow[] }
@@ -86,7 +86,7 @@ async function* slicesOf(content: Uint8Array): AsyncGenerator<Buffer> {
     yield await Promise.resolve(file.subarray(at, at + SLICE_BYTES))
 }
 
-/** Reads a file twice: once without keeping anything, then row by row. */
+/** Reads a file twice: a first pass without output, then row by row. */
 export async function* readFile({ content, dateOrder, today }: ReadingTask): AsyncGenerator<ReadingPart> {
   const slices = () => slicesOf(content)
   const form = await detectForm(slices)

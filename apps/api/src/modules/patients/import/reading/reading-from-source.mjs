@@ -1,4 +1,4 @@
-/** Starts the reading of an import from its TypeScript source: a thread does not inherit what runs its parent. */
+/** Starts the import reader from its TypeScript source: a thread does not inherit its parent's loader. */
 import { register } from 'tsx/esm/api'
 
 register()

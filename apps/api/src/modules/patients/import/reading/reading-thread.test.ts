@@ -17,7 +17,7 @@ const rowsOf = async (parts: ReturnType<typeof readInThread>) => {
 }
 
 describe('reading an import in a thread', () => {
-  it('leaves the event loop to others [SAFE-14]', async () => {
+  it('does not block the event loop [SAFE-14]', async () => {
     const threads: Worker[] = []
     const noteThread = (thread: Worker) => void threads.push(thread)
     process.on('worker', noteThread)
@@ -30,7 +30,7 @@ describe('reading an import in a thread', () => {
     expect(threads).toHaveLength(1)
   }, 60_000)
 
-  it('refuses a file that takes too much memory or time [SAFE-14]', async () => {
+  it('rejects a file that takes too much memory or time [SAFE-14]', async () => {
     const text = manyPatients(20_000)
     await expect(rowsOf(readInThread(task(text), { busyLimitMs: 1 }))).rejects.toThrow(RefusedFileError)
     const hugeCells = `Full Name,Phone,Date of Birth\n"${'x'.repeat(900_000)}",1,2\n`.repeat(20)

@@ -5,7 +5,7 @@ import type { ReadingPart, ReadingTask } from './file-reading.ts'
 import type { ReadingMessage } from './reading-loop.ts'
 
 const HEAP_MB = 256
-/** Time in which the thread works, not in which it waits for the database. The largest honest file takes seconds. */
+/** Limit for active time, without waiting for the database. The largest real file takes seconds. */
 const BUSY_LIMIT_MS = 120_000
 const CHECK_MS = 250
 
@@ -28,7 +28,7 @@ const startThread = (task: ReadingTask, heapMb: number): Worker => {
 }
 
 /**
- * Reads and checks a file in a thread with bounds on memory and time. A file that breaks one is refused.
+ * Reads and checks a file in a thread with limits on memory and time. A file that exceeds one is rejected.
  */
 export async function* readInThread(
   task: ReadingTask,
@@ -40,7 +40,7 @@ export async function* readInThread(
   thread.once('error', (error: NodeJS.ErrnoException) =>
     error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuse() : ended.abort(error),
   )
-  // Without effect once the file was read.
+  // No effect after the file was read.
   thread.once('exit', () => ended.abort(new Error('The thread that reads imports ended')))
   const timer = setInterval(() => {
     if (thread.performance.eventLoopUtilization().active > busyLimitMs) refuse()

@@ -12,7 +12,7 @@ const slicesOf = (content: Buffer, size: number) =>
     content.subarray(index * size, (index + 1) * size),
   )
 
-/** What is found out and read when the bytes come in slices of this size. */
+/** The result of reading the bytes in slices of this size. */
 const read = async (content: Buffer, size = 3) => {
   const detector = new EncodingDetector()
   for (const slice of slicesOf(content, size)) detector.add(slice)
@@ -43,7 +43,7 @@ const ARABIC = Buffer.concat([
   Buffer.from(',+971501234567,1990-05-01'),
 ])
 
-describe('the encoding', () => {
+describe('encoding', () => {
   it.each([
     ['UTF-8', Buffer.from(`${HEADER}محمد Zoë`), `${HEADER}محمد Zoë`],
     ['UTF-8', Buffer.from(`\ufeff${HEADER}محمد`), `${HEADER}محمد`],
@@ -54,11 +54,11 @@ describe('the encoding', () => {
     ['UTF-16BE', utf16be(`${HEADER}محمد`), `${HEADER}محمد`],
     ['Windows-1252', WESTERN, `${HEADER}Zoë O’Hara €`],
     ['Windows-1256', ARABIC, `${HEADER}محمد علي,+971501234567,1990-05-01`],
-  ])('%s is found and read, however the bytes are cut [IMPORT-01]', async (encoding, content, text) => {
+  ])('detects and reads %s for any chunking of the bytes [IMPORT-01]', async (encoding, content, text) => {
     for (const size of [1, 3, 1000]) expect(await read(content, size)).toEqual({ encoding, text })
   })
 
-  it('stays UTF-8 when a cell or two are damaged, and the damage shows', async () => {
+  it('remains UTF-8 when a cell or two are damaged, and reports them', async () => {
     const content = Buffer.concat([Buffer.from(`${HEADER}محمد علي محمد`), Buffer.from([0xe3, 0x28])])
     const { encoding, text } = await read(content)
     expect(encoding).toBe('UTF-8')
@@ -71,23 +71,23 @@ describe('the encoding', () => {
     ['XLS', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
     ['PNG', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['noise', Buffer.from(Array.from({ length: 400 }, (_, index) => (index * 7) % 256))],
-  ])('%s is no text', async (_, content) => {
+  ])('does not treat %s as text', async (_, content) => {
     expect((await read(content)).encoding).toBeUndefined()
   })
 })
 
-describe('the separator', () => {
+describe('separator', () => {
   it.each([
     [',', 'Full Name,Phone,"Born; where, when"\n'],
     [';', 'Full Name;Phone;Date of Birth;Notes, other, remarks, more\n'],
     ['\t', 'Full Name\tPhone\tDate of Birth\n'],
     ['|', '\n\r\n"Full\nName"|Phone|DOB|a,b,c,d,e,f\n'],
     [',', ''],
-  ])('%j is found outside quotation marks [IMPORT-01]', (separator, beginning) => {
+  ])('detects %j outside quotation marks [IMPORT-01]', (separator, beginning) => {
     expect(detectSeparator(beginning).separator).toBe(separator)
   })
 
-  it('is taken from the line that tells it to spreadsheets, which is no row', () => {
+  it('is taken from a spreadsheet’s separator line, which is not a row', () => {
     expect(detectSeparator('sep=;\r\nFull Name;Phone')).toEqual({ separator: ';', skip: 7 })
   })
 })
@@ -102,7 +102,7 @@ const rowsOf = async (pieces: string[]) => {
 }
 
 describe('rows', () => {
-  it('are counted as a spreadsheet counts, with mixed line ends and line ends in cells [IMPORT-02]', async () => {
+  it('are numbered as in a spreadsheet, with mixed line ends and line ends in cells [IMPORT-02]', async () => {
     expect(await rowsOf(['a,b\r', '\nc,"d\r\nd"\re,f\n\n,,\ng', ',"h ""i"""\r\n'])).toEqual([
       { rowNumber: 1, cells: ['a', 'b'] },
       { rowNumber: 2, cells: ['c', 'd\r\nd'] },
@@ -111,18 +111,18 @@ describe('rows', () => {
     ])
   })
 
-  it('keep quotation marks in the middle of a cell', async () => {
+  it('preserve quotation marks in the middle of a cell', async () => {
     expect((await rowsOf(['Abu "Ali" Omar,5" nail\n']))[0]?.cells).toEqual(['Abu "Ali" Omar', '5" nail'])
   })
 
-  it('break at a quotation mark that is never closed, and say where', async () => {
+  it('end at an unclosed quotation mark, with its position in the error', async () => {
     const open = rowsOf(['a,b\n1,2\n3,"4\n', '5,6\n'])
     await expect(open).rejects.toEqual(new BrokenRowError(3))
     const endless = rowsOf(['a,b\n1,"', ...Array.from({ length: 40 }, () => 'x'.repeat(50_000))])
     await expect(endless).rejects.toEqual(new BrokenRowError(2))
   })
 
-  it('pass on what goes wrong with the source', async () => {
+  it('propagate errors of the source', async () => {
     async function* text() {
       yield 'a,b\nc,d\n'
       throw new Error('gone')
@@ -135,7 +135,7 @@ describe('rows', () => {
 })
 
 describe('columns', () => {
-  it('are known by many names, also Arabic ones, whatever the case and blanks', () => {
+  it('are recognized by many names, including Arabic ones, in any case and spacing', () => {
     const known = readColumns([
       ' full_NAME ',
       'Mobile No.',
@@ -158,7 +158,7 @@ describe('columns', () => {
     expect('byField' in arabic && [arabic.byField.size, arabic.unknown]).toEqual([5, ['ملاحظات']])
   })
 
-  it('must be there and must not be there twice', () => {
+  it('are required and must not be repeated', () => {
     expect(readColumns(['Name', 'Town'])).toMatchObject({ missing: ['phone', 'dob'] })
     expect(readColumns(['Name', 'Phone', 'DOB', 'Mobile'])).toMatchObject({
       missing: [],
@@ -167,27 +167,27 @@ describe('columns', () => {
   })
 })
 
-describe('a cell', () => {
-  it('is freed of what programs put around it', () => {
+describe('cell', () => {
+  it('is stripped of formatting added by programs', () => {
     expect(cellText(' \u200f"x" \ufeff')).toBe('"x"')
     expect(cellText('="0501234567"')).toBe('0501234567')
     expect(cellText("'+971501234567")).toBe('+971501234567')
     expect(cellText("'Abd al-Rahman")).toBe("'Abd al-Rahman")
   })
 
-  it('with a phone number may begin with 00 and have Arabic digits', () => {
+  it('accepts a phone number that begins with 00 and has Arabic digits', () => {
     expect(phoneText('(00971) 50-123 4567')).toBe('+971501234567')
     expect(phoneText('٠٠٩٧١٥٠١٢٣٤٥٦٧')).toBe('+971501234567')
     expect(phoneText('+971 50 123 4567')).toBe('+971501234567')
   })
 
-  it('with a gender may hold a letter or an Arabic word', () => {
+  it('accepts a gender as a letter or an Arabic word', () => {
     expect(['m', 'F', 'Female', 'ذكر', 'أنثى', 'x'].map(genderText)).toEqual(
-      ['MALE', 'FEMALE', 'FEMALE', 'MALE', 'FEMALE', 'x'], // What is not known is left for the rule to refuse.
+      ['MALE', 'FEMALE', 'FEMALE', 'MALE', 'FEMALE', 'x'], // Unknown values are left for the rule to reject.
     )
   })
 
-  it('with a date is read in the order of the file, and with the year in front always', () => {
+  it('parses a date in the order of the file, and with a leading year always', () => {
     expect(dateText('31/12/1990', 'dmy')).toBe('1990-12-31')
     expect(dateText('1.2.1990', 'dmy')).toBe('1990-02-01')
     expect(dateText('1-2-1990', 'mdy')).toBe('1990-01-02')
@@ -203,7 +203,7 @@ describe('a cell', () => {
   })
 })
 
-describe('a row', () => {
+describe('row', () => {
   const columns = readColumns(['Patient', 'Mobile', 'DOB', 'Sex', 'E-Mail', 'Town']) as Columns
   const check = createRowCheck(columns, 'dmy', '2024-06-30')
   const errorsOf = (...cells: string[]) => check({ rowNumber: 7, cells }).errors
@@ -226,7 +226,7 @@ describe('a row', () => {
     })
   })
 
-  it('has each error with the column as the file calls it [IMPORT-02]', () => {
+  it('reports each error with the file’s column name [IMPORT-02]', () => {
     expect(errorsOf('Al', '12', '1990-13-40', 'x', 'nobody', 'D')).toEqual([
       { column: 'Patient', message: 'Name must be at least 3 characters', value: 'Al' },
       { column: 'Mobile', message: 'Please enter a valid phone number', value: '12' },
@@ -237,7 +237,7 @@ describe('a row', () => {
     ])
   })
 
-  it('refuses a phone number that lost its zero or a digit, or names no country [SAFE-01]', () => {
+  it('rejects a phone number that lost its zero or a digit, or has no country code [SAFE-01]', () => {
     const phone = (cell: string) => errorsOf('Layla Haddad', cell, '30/06/1990')[0]?.message
     expect(phone('971501234567')).toBeUndefined()
     expect(phone('+971 (0)50 123 4567')).toBeUndefined()
@@ -248,7 +248,7 @@ describe('a row', () => {
     )
   })
 
-  it('says what is missing, which dates are in the wrong order and who is not born yet', () => {
+  it('reports missing values, dates in the wrong order and birth dates in the future', () => {
     expect(errorsOf('', '', '').map(({ message }) => message)).toEqual(['Required', 'Required', 'Required'])
     const born = (date: string) => errorsOf('Layla Haddad', '+971501234567', date)[0]?.message
     expect(born('Dec 31 1990')).toBe(
@@ -259,7 +259,7 @@ describe('a row', () => {
     expect(born('30/02/1990')).toBe('Please enter a valid date of birth')
   })
 
-  it('with a cell too many is not taken over shifted', () => {
+  it('is rejected with one cell too many, instead of being shifted', () => {
     expect(errorsOf('Layla Haddad', '+971501234567', '1/1/1990', 'f', '', 'Dubai', 'Deira')[0]).toMatchObject(
       {
         column: 'Whole row',
@@ -269,7 +269,7 @@ describe('a row', () => {
     expect(errorsOf('Layla Haddad', '+971501234567', '1/1/1990', 'f', '', 'Dubai', '', ' ')).toEqual([])
   })
 
-  it('with NUL, broken or huge cells has errors that can be kept', () => {
+  it('with NUL, invalid or huge cells has errors that can be stored', () => {
     const row = check({
       rowNumber: 2,
       cells: ['Lay\0la', `+${'9'.repeat(900_000)}`, '1/1/1990', 'f', '', '\ufffdDubai'],

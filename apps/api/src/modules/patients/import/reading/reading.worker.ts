@@ -1,5 +1,6 @@
 /**
- * Runs in a thread of its own: a hostile file takes neither the service's time nor its memory (`reading-thread.ts`).
+ * Runs in a separate thread: a hostile file blocks neither the service's event loop nor its memory
+ * (`reading-thread.ts`).
  */
 import { serveReading } from './reading-loop.ts'
 

@@ -9,11 +9,11 @@ import { IMPORT_FIELDS, type Columns, type ImportField } from './columns.ts'
 import type { CsvRow } from './csv-rows.ts'
 import { cellText, dateText, genderText, phoneText } from './written-cell.ts'
 
-/** What was read of a row, by the names of a patient's fields. */
+/** The values of a row, by patient field. */
 export type StagedFields = Record<Exclude<ImportField, 'dob'> | 'dateOfBirth', string | null>
 
 export interface RowError {
-  /** As the file calls it. */
+  /** The column name in the file. */
   column: string
   message: string
   value: string
@@ -32,12 +32,12 @@ const DATE_EXAMPLE: Record<DateOrder, string> = {
 }
 const otherDate = (order: DateOrder) =>
   `This date is not written like ${DATE_EXAMPLE[order]}. Please mend it, or choose another order of dates.`
-/** A file does not say of which country its national numbers are. */
+/** The country of national numbers in a file is unknown. */
 const NATIONAL_PHONE = `${VALIDATION.phone} with its country code, like +971501234567`
 const UNREADABLE = 'Some characters of this cell cannot be read'
 const SHOWN_LENGTH = 255
 
-/** Text that the database can keep. */
+/** Text that the database can store. */
 const storable = (text: string) =>
   text
     .slice(0, SHOWN_LENGTH)
@@ -75,7 +75,7 @@ const asRead = ({ dob, ...texts }: Texts): StagedFields => {
   return Object.fromEntries(entries) as StagedFields
 }
 
-/** @param today the last day that can be a birthday */
+/** @param today the last valid date of birth */
 export const createRowCheck = (columns: Columns, dateOrder: DateOrder, today: string) => {
   const position = (field: ImportField) => columns.byField.get(field)?.index ?? Infinity
   const inOrder = [...IMPORT_FIELDS].sort((a, b) => position(a) - position(b))
@@ -87,7 +87,7 @@ export const createRowCheck = (columns: Columns, dateOrder: DateOrder, today: st
     return message
   }
 
-  /** Checks a row by the rules of the registration; at most one error a column. */
+  /** Validates a row by the rules of the registration; at most one error per column. */
   return ({ rowNumber, cells }: CsvRow): CheckedRow => {
     const written = {} as Texts
     const texts = {} as Texts

@@ -1,9 +1,9 @@
 import type { Separator } from './separator.ts'
 
-/** No table of people is wider. */
+/** Wider than any real table. */
 export const MOST_CELLS = 1_000
 
-/** One row has more cells than any table of people. */
+/** A row has too many cells. */
 export class TooManyCellsError extends Error {
   readonly rowNumber: number
 
@@ -15,8 +15,8 @@ export class TooManyCellsError extends Error {
 }
 
 /**
- * Counts cells while the text passes by, before the parser makes an object of each: a megabyte of separators would be a
- * million cells. Follows quotation marks as the parser does.
+ * Counts cells before the parser creates an object for each: a megabyte of separators would be a million
+ * cells. Handles quotation marks like the parser.
  */
 export const createCellLimit = (separator: Separator): ((text: string) => void) => {
   const separatorCode = separator.charCodeAt(0)

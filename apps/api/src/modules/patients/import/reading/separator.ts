@@ -5,10 +5,10 @@ export type Separator = keyof typeof SEPARATORS
 export const SEPARATOR_NAMES: Record<Separator, string> = SEPARATORS
 const CANDIDATES = Object.keys(SEPARATORS) as Separator[]
 
-/** A line that tells spreadsheets the separator; they do not count it as a row. */
+/** A line that declares the separator to spreadsheets, which do not count it as a row. */
 const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n?/i
 
-/** The cells of a text's first row that is not empty; quoted cells keep line ends and separators. */
+/** The cells of the first non-empty row; quoted cells may contain line ends and separators. */
 const cellsOfFirstRow = (text: string, separator: Separator): string[] => {
   const cells: string[] = []
   let cell = ''
@@ -29,8 +29,7 @@ const cellsOfFirstRow = (text: string, separator: Separator): string[] => {
 }
 
 /**
- * What separates the cells: the separator by which the first row names the most columns that are known, and among
- * equals the one that makes the most cells.
+ * Chooses the separator that yields the most known columns in the first row, then the most cells.
  * @param beginning the first characters of the file
  */
 export const detectSeparator = (beginning: string): { separator: Separator; skip: number } => {

@@ -1,6 +1,6 @@
 export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252' | 'Windows-1256'
 
-/** How kinds of files begin that are sent instead of a CSV file: PDF, ZIP (XLSX), XLS, pictures, RTF, GZIP. */
+/** Signatures of files sent instead of a CSV file: PDF, ZIP (XLSX), XLS, pictures, RTF, GZIP. */
 const BINARY_BEGINNINGS = [
   '25504446',
   '504b0304',
@@ -11,7 +11,7 @@ const BINARY_BEGINNINGS = [
   '7b5c7274',
   '1f8b',
 ]
-/** Of a hundred bytes, so many control characters are no accident any more. */
+/** Above this percentage of control characters, the file is treated as binary. */
 const BINARY_PERCENT = 5
 const ENOUGH_WORDS = 5000
 
@@ -19,8 +19,8 @@ const isAsciiLetter = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte 
 const isPlainControl = (byte: number) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d
 
 /**
- * Finds out how a text is encoded while its bytes pass by. Of the two Windows encodings the one whose words make sense
- * wins: a Western word has accented letters among plain ones, an Arabic word has none of the plain ones.
+ * Detects the text encoding from a byte stream. Of the two Windows encodings the one with plausible words
+ * wins: Western words mix accented and plain letters, Arabic words have no plain letters.
  */
 export class EncodingDetector {
   private beginning = Buffer.alloc(0)
@@ -47,7 +47,7 @@ export class EncodingDetector {
     }
   }
 
-  /** Undefined when the bytes are no text. */
+  /** Undefined when the bytes are not text. */
   result(): TextEncoding | undefined {
     this.countCharacters(this.utf8.decode())
     this.endWord()
@@ -56,11 +56,11 @@ export class EncodingDetector {
     if (begins('efbbbf')) return 'UTF-8'
     if (begins('fffe')) return 'UTF-16LE'
     if (begins('feff')) return 'UTF-16BE'
-    // Half of the bytes of what is common in any table, digits and separators, are NUL in UTF-16.
+    // In UTF-16, half of the bytes of digits and separators, common in any table, are NUL.
     if (this.nulAtOdd * 10 > this.length && this.nulAtEven * 10 < this.nulAtOdd) return 'UTF-16LE'
     if (this.nulAtEven * 10 > this.length && this.nulAtOdd * 10 < this.nulAtEven) return 'UTF-16BE'
     if (this.controls * 100 > this.length * BINARY_PERCENT) return undefined
-    // A slip or two do not make another encoding of a UTF-8 text: the cells concerned are told.
+    // A few invalid bytes do not rule out UTF-8: the affected cells are reported.
     if (this.unreadable * 4 <= this.beyondAscii) return 'UTF-8'
     return this.arabicWords > this.westernWords ? 'Windows-1256' : 'Windows-1252'
   }
@@ -89,13 +89,13 @@ export class EncodingDetector {
   }
 }
 
-/** The text of the bytes, without a byte order mark; what cannot be read becomes U+FFFD. */
+/** Decodes the text without a byte order mark; invalid bytes become U+FFFD. */
 export async function* decodeText(
   chunks: AsyncIterable<Buffer>,
   encoding: TextEncoding,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  // Always as a stream: Node takes Windows-1252 for Latin-1 when it decodes in one go.
+  // Always streaming: Node decodes Windows-1252 as Latin-1 in a single call.
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }

@@ -1,18 +1,18 @@
 import { readPhone, withLatinDigits, withoutInvisible, type DateOrder } from '@zelab/contract'
 
-/** How spreadsheets keep a number's digits: `="0501234567"`. */
+/** How spreadsheets preserve a number's digits: `="0501234567"`. */
 const KEPT_AS_TEXT = /^="(.*)"$/s
-/** How exports keep a cell from being a formula. */
+/** How exports prevent a cell from being a formula. */
 const GUARDED = /^'(?=[=+\-@\t\r])/
 const LONGEST_CELL = 1000
 
-/** What somebody wrote into a cell, without what programs put around it. */
+/** The typed content of a cell, without formatting added by programs. */
 export const cellText = (cell: string): string =>
   withoutInvisible(cell.slice(0, LONGEST_CELL)).trim().replace(KEPT_AS_TEXT, '$1').replace(GUARDED, '')
 
 /**
- * An international number as it is stored, with plus, 00 or neither in front; undefined when it is no number of the
- * national length. A file does not say of which country its national numbers are.
+ * An international number in its stored spelling, with plus, 00 or neither prefix; undefined when its
+ * national length is invalid.
  */
 export const phoneText = (cell: string): string | undefined =>
   (readPhone(cell) ?? (/^\s*[1-9\u0661-\u0669\u06f1-\u06f9]/.test(cell) ? readPhone(`+${cell}`) : undefined))
@@ -34,14 +34,14 @@ const GENDER_WORDS: Record<string, string> = {
 
 export const genderText = (cell: string): string => GENDER_WORDS[cell.toLowerCase()] ?? cell
 
-// Spreadsheets and databases write a midnight behind a date.
+// Spreadsheets and databases append midnight to a date.
 const MIDNIGHT = '(?:[T ]0{1,2}:00(?::00(?:\\.0+)?)?)?'
 const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${MIDNIGHT}$`)
 const YEAR_LAST = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4})${MIDNIGHT}$`)
 
 /**
- * A date as YYYY-MM-DD, whether it exists or not. With the year in front the order is clear; with the year at the end
- * it is day or month first, as said. Undefined when the text is no date in that order.
+ * A date as YYYY-MM-DD, without checking that it exists. With a trailing year, the given order of day and
+ * month applies. Undefined when the text has another format.
  */
 export const dateText = (cell: string, order: DateOrder): string | undefined => {
   const text = withLatinDigits(cell)
