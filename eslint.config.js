@@ -26,7 +26,7 @@ const noSqlOutsideRepositories = {
   message: 'SQL lives in repositories, which take the lab scope first.',
 }
 
-/** Every text that a person reads stands in a catalogue (docs/decisions/0018-texts-in-catalogues.md). */
+/** Every text that a person reads stands in a catalogue (docs/decisions/0018-text-catalogs.md). */
 const WORD = '/[A-Za-z\\u0600-\\u06ff]{2}/'
 const SPOKEN_PROPS =
   '/^(aria-label|aria-roledescription|alt|title|label|placeholder|description|subtitle|subtext|hint|lead|header|' +

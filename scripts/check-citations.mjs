@@ -1,7 +1,7 @@
 /**
  * `npm run check:citations`: every citation leads somewhere. Decisions (`AMB-23`) and sections ("section 6") exist in
- * docs/specification, ADRs in docs/decisions and in its index, requirement ids in docs/requirements.tsv, and relative
- * links of documents point to files. Citations in test titles are also checked by `npm run trace`.
+ * docs/specification, requirement ids in docs/requirements.tsv, and ADRs in docs/decisions, in one format and listed in
+ * the index. Relative links of documents point to files. `npm run trace` compares test titles with the requirements.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -61,6 +61,17 @@ const brokenCitations = (text) =>
     [...text.matchAll(pattern)].filter((match) => !exists(match)).map(([cited]) => cited),
   )
 
+const RECORD_SECTIONS = ['Context', 'Decision', 'Consequences', 'Measurement']
+const RECORD_HEAD =
+  /^# (\d{4}): \S.*\n\n- Status: (?:accepted|superseded by \d{4})\n- Date: \d{4}-\d{2}-\d{2}\n/
+const recordProblems = (name, text) => {
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+  return [
+    ...(RECORD_HEAD.exec(text)?.[1] === name.slice(0, 4) ? [] : ['begins otherwise than the format demands']),
+    ...(headings.join() === RECORD_SECTIONS.join() ? [] : [`has the sections ${headings.join(', ')}`]),
+  ].map((problem) => `${DECISIONS}/${name} ${problem}`)
+}
+
 const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g
 const brokenLinks = (file, text) =>
   file.endsWith('.md')
@@ -86,6 +97,7 @@ const problems = [
   ...records
     .filter((name) => !index.includes(`](${name})`))
     .map((name) => `${DECISIONS}/README.md does not list ${name}`),
+  ...records.flatMap((name) => recordProblems(name, read(`${DECISIONS}/${name}`))),
   ...listFiles()
     .filter((file) => TEXT_FILE.test(file))
     .flatMap((file) => {

@@ -22,7 +22,8 @@ const listCommits = (...range) =>
       const [hash, ...subject] = line.split('\t')
       return { hash, subject: subject.join('\t') }
     })
-    .filter(({ hash }) => !EXCEPTIONS.has(hash))
+    // In a shallow clone Git does not know a merge by its parents.
+    .filter(({ hash, subject }) => !EXCEPTIONS.has(hash) && !subject.startsWith('Merge '))
 
 const findCommits = () => {
   try {

@@ -1,7 +1,7 @@
 /**
  * Memory for pieces of files on their way out, used again and again. New memory for each piece would lie outside of
  * V8's heap but count for it: every 64 MB sent would have the whole heap collected, which grows dear with its age
- * (measured in docs/decisions/0015-memory-of-downloads.md).
+ * (measured in docs/decisions/0015-download-buffers.md).
  */
 const keepMemory = (bytes: number, kept: number) => {
   const free: Buffer[] = []
