@@ -16,7 +16,7 @@ export const buildApi = async () => {
     entryPoints: {
       server: path.join(API, 'src/server.ts'),
       'audit-verify': path.join(API, 'src/cli/audit-verify.ts'),
-      check: path.join(API, 'src/cli/check.ts'),
+      'verify-data': path.join(API, 'src/cli/verify-data.ts'),
       backup: path.join(API, 'src/cli/backup.ts'),
       restore: path.join(API, 'src/cli/restore.ts'),
       'reading.worker': path.join(API, 'src/modules/patients/import/reading/reading.worker.ts'),

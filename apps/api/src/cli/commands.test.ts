@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const COMMANDS: [string, () => string[]][] = [
-  ['check', () => []],
+  ['verify-data', () => []],
   ['audit-verify', () => []],
   ['backup', () => []],
   ['restore', () => ['--drill', backup]],

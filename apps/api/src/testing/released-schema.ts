@@ -11,30 +11,30 @@ import { migrateJobs } from '../platform/jobs.ts'
 import { dropDatabase, runOnServer, withDatabase } from './database-server.ts'
 import type { TestDatabase } from './test-database.ts'
 
-const LANDED = path.join(import.meta.dirname, 'landed')
+const RELEASED_SCHEMAS = path.join(import.meta.dirname, 'released-schemas')
 const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-interface KeptReport {
+interface ExpectedReport {
   id: number
   title: string
   filePath: string
   sha256: string
 }
 
-/** What the version itself said of its data, when they were kept. */
-export interface KeptData {
+/** What the released version answered about its data when the dump was made. */
+export interface ExpectedData {
   patient: { id: number; fullName: string; dateOfBirth: string; phone: string }
-  reports: KeptReport[]
-  withdrawn: KeptReport
+  reports: ExpectedReport[]
+  withdrawn: ExpectedReport
   totals: { patients: number; reports: number; patientsOfLab: number; reportsOfLab: number; users: number }
   session: string
   secretKey: string | null
 }
 
-/** The versions that have landed, the oldest first, by their last migration. */
-export const listLanded = async (): Promise<string[]> =>
-  (await readdir(LANDED, { withFileTypes: true }))
+/** The released versions, named by their last migration, oldest first. */
+export const listReleasedSchemas = async (): Promise<string[]> =>
+  (await readdir(RELEASED_SCHEMAS, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort()
@@ -49,15 +49,15 @@ const runScript = async (connectionString: string, script: string) => {
   }
 }
 
-/** A database as a landed version left it; `upgrade` does what this program does at its start. */
-export const restoreLanded = async (version: string) => {
+/** Restores the dump of a released version; `upgrade` does what this program does at startup. */
+export const restoreReleasedSchema = async (version: string) => {
   const server = inject('testDatabaseServer')
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
   await runOnServer(server.connectionString, `create database ${name}`)
   const connectionString = withDatabase(server.connectionString, name)
   await runScript(
     connectionString,
-    gunzipSync(await readFile(path.join(LANDED, version, 'database.sql.gz'))).toString('utf8'),
+    gunzipSync(await readFile(path.join(RELEASED_SCHEMAS, version, 'database.sql.gz'))).toString('utf8'),
   )
   const database = createDatabase({ connectionString, poolSize: 4, logger: quiet })
   const testDatabase: TestDatabase = {
@@ -70,22 +70,27 @@ export const restoreLanded = async (version: string) => {
   }
   return {
     testDatabase,
-    kept: JSON.parse(await readFile(path.join(LANDED, version, 'expected.json'), 'utf8')) as KeptData,
+    expected: JSON.parse(
+      await readFile(path.join(RELEASED_SCHEMAS, version, 'expected.json'), 'utf8'),
+    ) as ExpectedData,
     async upgrade(): Promise<string[]> {
       const applied = await migrate({ connectionString, directory: MIGRATIONS, logger: quiet })
       await migrateJobs(connectionString)
       await grantApplicationRights(connectionString, quiet)
       return applied
     },
-    /** What this version asked of its database in the tests of its API; kept for the newest one alone. */
+    /** Every statement that this version's API tests sent; kept for the newest version only. */
     statements: async (): Promise<string[]> =>
-      gunzipSync(await readFile(path.join(LANDED, version, 'statements.txt.gz')))
+      gunzipSync(await readFile(path.join(RELEASED_SCHEMAS, version, 'statements.txt.gz')))
         .toString('utf8')
         .trim()
         .split('\n'),
     async copyFilesTo(folder: string): Promise<void> {
-      for (const file of await readdir(path.join(LANDED, version, 'files')))
-        await cp(path.join(LANDED, version, 'files', file), path.join(folder, file.slice(0, 2), file))
+      for (const file of await readdir(path.join(RELEASED_SCHEMAS, version, 'files')))
+        await cp(
+          path.join(RELEASED_SCHEMAS, version, 'files', file),
+          path.join(folder, file.slice(0, 2), file),
+        )
     },
   }
 }

@@ -103,11 +103,11 @@ export const startProduct = async (
   }
 }
 
-/** Runs `npm run check` for an installation. */
+/** Runs `npm run verify:data` for an installation. */
 export const runCheck = async (
   settings: Record<string, string>,
 ): Promise<{ isWhole: boolean; output: string }> => {
-  const child = spawn(process.execPath, [built('check')], {
+  const child = spawn(process.execPath, [built('verify-data')], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

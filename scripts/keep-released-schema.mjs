@@ -1,9 +1,9 @@
 /**
- * Keeps the database of a version as the upgrade tests need it: works a little with that version's running demo, then
- * dumps its database (apps/api/src/testing/landed/README.md tells how to run it).
+ * Creates the fixture of a released version for the upgrade tests: adds records to that version's running demo, then
+ * dumps its database (usage: apps/api/src/testing/released-schemas/README.md).
  *
- *   node scripts/keep-landed-database.mjs --origin http://localhost:8080 --database postgresql://… \
- *     --data data/demo --to apps/api/src/testing/landed/0005-counters
+ *   node scripts/keep-released-schema.mjs --origin http://localhost:8080 --database postgresql://… \
+ *     --data data/demo --to apps/api/src/testing/released-schemas/0005-counters
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -23,7 +23,8 @@ const { values } = parseArgs({
   },
 })
 const { origin, database, data, to } = values
-if (!origin || !database || !data || !to) throw new Error('Please give --origin, --database, --data and --to')
+if (!origin || !database || !data || !to)
+  throw new Error('Usage: --origin, --database, --data and --to are required')
 const PASSWORD = 'Demo@2026'
 
 const signIn = async (email) => {
@@ -54,7 +55,7 @@ const signIn = async (email) => {
   }
 }
 
-/** An empty page, larger with every number. */
+/** A blank one-page PDF whose width depends on the number, so that every file differs. */
 const pdfOf = (number) => {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -126,7 +127,7 @@ const expected = {
     reportsOfLab: await totalOf(doctor, '/report/getAll'),
     users: (await admin.get('/user/all')).data.length,
   },
-  /** A session that was open during the upgrade. */
+  /** A session that stays open during the upgrade. */
   session: doctor.cookie(),
   secretKey: (() => {
     try {
@@ -138,7 +139,7 @@ const expected = {
 }
 writeFileSync(path.join(to, 'expected.json'), `${JSON.stringify(expected, null, 2)}\n`)
 
-// The activity log is sealed once a minute.
+// Wait for the seal: the activity log is sealed once a minute.
 await wait(70_000)
 
 const { folder } = findPostgresPrograms() ?? { folder: '' }
@@ -147,7 +148,7 @@ const dump = execFileSync(
   ['--no-owner', '--no-privileges', '--inserts', '--rows-per-insert=200', `--dbname=${database}`],
   { encoding: 'utf8', maxBuffer: 1024 ** 3 },
 )
-  // For psql alone.
+  // Only psql understands these lines.
   .replace(/^\\(un)?restrict .*$/gm, '')
 writeFileSync(path.join(to, 'database.sql.gz'), gzipSync(dump, { level: 9 }))
-console.log(`Kept in ${to}: ${JSON.stringify(expected.totals)}`)
+console.log(`Saved in ${to}: ${JSON.stringify(expected.totals)}`)

@@ -10,7 +10,7 @@ import { openInstalledStorage, requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = 'Usage: npm run check -- [--quick] [--remove-orphans]'
+const USAGE = 'Usage: npm run verify:data -- [--quick] [--remove-orphans]'
 
 const PROGRESS_EVERY_MS = 5_000
 
@@ -21,7 +21,7 @@ interface Options {
   'remove-orphans'?: boolean | undefined
 }
 
-const check = async (
+const verifyData = async (
   options: Options,
   { secret, database, storage }: { secret: Buffer; database: Database; storage: FileStorage },
 ) => {
@@ -34,7 +34,7 @@ const check = async (
     orphans: createOrphanedUploadService({ database, storage }),
   })
   let findings = 0
-  const tell = ({ text }: Finding) => {
+  const report = ({ text }: Finding) => {
     findings += 1
     console.error(text)
   }
@@ -43,8 +43,8 @@ const check = async (
   const { files, bytes } = await integrity.size()
   console.log(
     options.quick
-      ? `Looking for ${files} files …`
-      : `Reading ${files} files of ${megabytes(bytes)} altogether …`,
+      ? `Checking for ${files} files …`
+      : `Reading ${files} files, ${megabytes(bytes)} in total …`,
   )
   let nextProgress = Date.now() + PROGRESS_EVERY_MS
   const showProgress = (done: number) => {
@@ -52,32 +52,33 @@ const check = async (
     nextProgress = Date.now() + PROGRESS_EVERY_MS
     console.log(`${done} of ${files}`)
   }
-  for await (const finding of integrity.checkFiles(options.quick ?? false, showProgress)) tell(finding)
+  for await (const finding of integrity.checkFiles(options.quick ?? false, showProgress)) report(finding)
 
   for await (const name of integrity.findOrphans()) {
     if (options['remove-orphans'] && (await integrity.removeOrphan(name)))
-      console.log(`Removed the file ${name}, which no record knew.`)
-    else if (!options['remove-orphans']) tell({ kind: 'orphan', text: `No record knows the file ${name}.` })
+      console.log(`Removed the file ${name}, which no record refers to.`)
+    else if (!options['remove-orphans'])
+      report({ kind: 'orphan', text: `No record refers to the file ${name}.` })
   }
 
-  for (const finding of await integrity.checkVersions()) tell(finding)
-  for (const finding of await integrity.checkTotals()) tell(finding)
-  for (const finding of await integrity.checkLog()) tell(finding)
-  if (!(await isLogoWhole(database))) tell({ kind: 'file', text: 'The logo is no picture any more.' })
+  for (const finding of await integrity.checkVersions()) report(finding)
+  for (const finding of await integrity.checkTotals()) report(finding)
+  for (const finding of await integrity.checkLog()) report(finding)
+  if (!(await isLogoWhole(database))) report({ kind: 'file', text: 'The logo is not a valid image.' })
 
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
   console.log(
     findings === 0
-      ? `Checked in ${seconds} s: everything is whole.`
-      : `Checked in ${seconds} s: ${findings} ${findings === 1 ? 'finding' : 'findings'}.`,
+      ? `Checked in ${seconds} s: no problems found.`
+      : `Checked in ${seconds} s: ${findings} ${findings === 1 ? 'problem' : 'problems'} found.`,
   )
   process.exitCode = findings === 0 ? 0 : 1
 }
 
 /**
- * `npm run check`: whether everything that was published is there and unchanged (docs/operations.md). Ends with 1 when
- * something is not, or when it cannot be told. `--quick` does not read the files, `--remove-orphans` removes files that
- * no record knows.
+ * `npm run verify:data`: checks that everything published is present and unchanged (docs/operations.md). Exits with 1
+ * when it finds a problem or cannot complete. `--quick` does not read file contents; `--remove-orphans` deletes files
+ * that no record refers to.
  */
 await runCommand(async () => {
   const { values, positionals } = readArguments(
@@ -91,7 +92,7 @@ await runCommand(async () => {
   try {
     const storage = await openInstalledStorage(config)
     try {
-      await check(values, { secret, database: installation.database, storage })
+      await verifyData(values, { secret, database: installation.database, storage })
     } finally {
       await storage.close()
     }
