@@ -113,7 +113,7 @@ it('the log holds nothing of anybody, whatever fails [SEE-05]', async () => {
 
   const failures = messages().filter((text) => text === 'unexpected failure')
   expect(failures.length).toBeGreaterThanOrEqual(3)
-  expect(messages()).toContain('a value got as far as the database and was refused there')
+  expect(messages()).toContain('the database rejected an invalid value that passed validation')
   for (const trace of TRACES) {
     const told = lines().filter((line) =>
       trace.test(JSON.stringify(line).replaceAll(/marked_patients|no_marks/g, '')),

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** How often dead workers are looked for, and how long a job is left alone after it was taken. */
+/** How often to look for dead workers, and how long a taken job is left alone. */
 const EVERY_SECONDS = 5
 
-/** Any number will do, as long as every version of this program uses the same one. */
+/** An arbitrary lock class, which must be the same in every version of this program. */
 const ALIVE = 7_310_002
 
 const HOLD = `select pg_advisory_lock(hashtextextended($1, ${ALIVE}))`
 
-/** Jobs of the queue that are taken by one who does not hold its lock any more are free for others. */
+/** Frees jobs whose worker no longer holds its advisory lock. */
 const RELEASE = `
   select graphile_worker.force_unlock_workers(array(
     select worker from (
@@ -19,9 +19,8 @@ const RELEASE = `
     ) taken where pg_try_advisory_xact_lock(hashtextextended(worker, ${ALIVE}))))`
 
 /**
- * The queue itself waits four hours before it gives the job of a killed process to another one; a mailed link must not
- * come that late. Each process holds a lock for as long as it lives, on a connection of its own, and frees the jobs of
- * those whose lock is gone.
+ * Returns the jobs of killed processes to the queue. Graphile Worker waits four hours, too long for an emailed link.
+ * Each process holds an advisory lock on a dedicated connection; jobs of workers without one are freed.
  *
  * @param workerId the name under which this process takes jobs
  */
@@ -39,12 +38,12 @@ export const freeAbandonedJobs = (pool: pg.Pool, workerId: string): { stop(): Pr
         await pause(EVERY_SECONDS)
       }
     } finally {
-      // Its end frees the lock.
+      // Closing the connection releases the lock.
       client.release(true)
     }
   }
   const run = async () => {
-    // Soon, or others would take this process for dead.
+    // Reconnect quickly, or other processes take this one for dead.
     while (!stopping.signal.aborted) await watch().catch(() => pause(0.3))
   }
   const running = run()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { DatabaseUnavailableError } from './database/database.ts'
 import { createBatchWriter } from './batch-writer.ts'
 
-it('writes the first at once and what came meanwhile together', async () => {
+it('writes the first item at once and later ones together', async () => {
   const batches: number[][] = []
   let finish = () => {}
   const write = createBatchWriter<number>((items) => {
@@ -20,7 +20,7 @@ it('writes the first at once and what came meanwhile together', async () => {
   await Promise.all(others)
 })
 
-it('tells everyone of a batch that the database is gone, and goes on', async () => {
+it('reports a database failure to every caller of the batch and continues', async () => {
   let isDown = true
   const written: number[] = []
   let tries = 0
@@ -38,15 +38,15 @@ it('tells everyone of a batch that the database is gone, and goes on', async () 
   expect(written).toEqual([4, 5, 6, 7])
 })
 
-it('lets only the item fail that is refused, not those that came with it', async () => {
+it('fails only the rejected item, not the rest of its batch', async () => {
   const written: number[] = []
   const write = createBatchWriter<number>(async (items) => {
     await Promise.resolve()
-    if (items.includes(3)) throw new Error('3 is refused')
+    if (items.includes(3)) throw new Error('3 is rejected')
     written.push(...items)
   })
   const outcomes = await Promise.allSettled([1, 2, 3, 4].map(write))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-  expect(outcomes[2]).toMatchObject({ reason: new Error('3 is refused') })
+  expect(outcomes[2]).toMatchObject({ reason: new Error('3 is rejected') })
   expect(written).toEqual([1, 2, 4])
 })

@@ -7,9 +7,8 @@ interface Waiting<Item> {
 }
 
 /**
- * Writes items one batch at a time: what arrives while a batch is being written waits for the next one, so that under
- * load many share one commit and nobody waits for a timer. Each caller learns of its own item when it is safe, or why it
- * could not be written: an item that is refused fails alone.
+ * Writes items one batch at a time; items that arrive during a write share the next one, so no timer delays them. Each
+ * caller learns the outcome of its own item: a rejected item fails alone.
  */
 export const createBatchWriter = <Item>(
   write: (items: Item[]) => Promise<void>,
@@ -23,7 +22,7 @@ export const createBatchWriter = <Item>(
       await write(batch.map(({ item }) => item))
       for (const { resolve } of batch) resolve()
     } catch (error) {
-      // Without a database nobody's item can be written, and trying each would keep the next ones waiting.
+      // Without a database no item can be written, and retrying each would delay the next batch.
       if (batch.length > 1 && !(error instanceof DatabaseUnavailableError))
         for (const one of batch) await writeBatch([one])
       else for (const { reject } of batch) reject(error)

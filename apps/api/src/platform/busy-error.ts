@@ -1,4 +1,4 @@
-/** A bounded queue is full. The request is refused instead of waiting without end. */
+/** A bounded queue is full. The request fails fast instead of waiting indefinitely. */
 export class BusyError extends Error {
   readonly retryAfterSeconds: number
 

@@ -2,7 +2,7 @@ import { parseCrontab } from 'graphile-worker'
 
 const FIELDS = 5
 const MINUTE_MS = 60_000
-/** The rarest moment that a schedule may name: the 29th of February. */
+/** The rarest schedule is February 29, at most eight years away. */
 const YEARS_AHEAD = 8
 
 const matcherOf = (schedule: string) => {
@@ -14,10 +14,10 @@ const matcherOf = (schedule: string) => {
   }
 }
 
-/** Whether the queue understands these five fields. */
+/** Whether Graphile Worker can parse these five fields. */
 export const isCrontab = (schedule: string): boolean => matcherOf(schedule) !== undefined
 
-/** The first moment after this one that the schedule names, in UTC; undefined when there is none. */
+/** The first scheduled time after this one, in UTC; undefined when there is none. */
 export const nextMoment = (schedule: string, after: Date): Date | undefined => {
   const isNamed = matcherOf(schedule)
   if (!isNamed) return undefined

@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What only this installation can read or sign: its key lies outside the database. */
+/** Encrypts and signs with keys derived from a secret stored outside the database. */
 export interface Encryption {
   seal(text: string): Buffer
   open(sealed: Buffer): string
-  /** HMAC-SHA256 with a key of its own. */
+  /** HMAC-SHA256 with a separate key. */
   sign(content: Buffer): Buffer
 }
 
@@ -36,7 +36,7 @@ export const createEncryption = (secret: Buffer): Encryption => {
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'secret.key')
 
-/** The installation's secret, where it has one already. */
+/** The installation's secret, if it exists. */
 export const findSecret = async (
   dataDir: string,
   fromSettings: string | undefined,
@@ -57,8 +57,8 @@ export const keepSecret = async (dataDir: string, secret: Buffer): Promise<void>
 }
 
 /**
- * The installation's secret: SECRET_KEY where it is set (several processes must share one), else the file
- * `secret.key` in the data folder, made on the first start.
+ * The installation's secret: SECRET_KEY if set (several processes must share one), else the file `secret.key` in the
+ * data folder, created on first start.
  */
 export const loadSecret = async (dataDir: string, fromSettings: string | undefined): Promise<Buffer> => {
   const known = await findSecret(dataDir, fromSettings)

@@ -3,7 +3,7 @@ import { createFairQueue, QueueFullError } from './fair-queue.ts'
 
 const limits = { atOnce: 2, perOwner: 1, mostWaiting: 5, mostWaitingPerOwner: 3 }
 
-/** Work that ends when it is told to; `order` says what began when. */
+/** Work that ends on demand; `order` records when each item began. */
 const workshop = () => {
   const order: string[] = []
   const ends = new Map<string, () => void>()
@@ -19,7 +19,7 @@ const workshop = () => {
 }
 
 describe('a fair queue', () => {
-  it('lets owners take turns, however much one of them has waiting [SAFE-12]', async () => {
+  it('lets owners take turns, even when one of them has a backlog [SAFE-12]', async () => {
     const queue = createFairQueue<string>(limits)
     const { order, work, end } = workshop()
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void queue.run(name.charAt(0), work(name))
@@ -34,7 +34,7 @@ describe('a fair queue', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 
-  it('runs one of an owner at a time and refuses more than may wait [SAFE-12]', async () => {
+  it('runs one item per owner at a time and rejects items beyond the limit [SAFE-12]', async () => {
     const queue = createFairQueue<string>(limits)
     const { order, work, end } = workshop()
     const first = queue.run('a', work('a1'))
@@ -48,7 +48,7 @@ describe('a fair queue', () => {
     expect(await first).toBe('a1')
   })
 
-  it('forgets what no longer waits, and frees the place of what failed [SAFE-12]', async () => {
+  it('drops aborted items and frees the place of failed ones [SAFE-12]', async () => {
     const queue = createFairQueue<string>(limits)
     const { order, work, end } = workshop()
     void queue.run('a', work('a1'))

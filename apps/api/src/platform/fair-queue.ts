@@ -1,4 +1,4 @@
-/** The owner has as much waiting as may wait, or the queue has in all. */
+/** The owner, or the queue as a whole, has reached its limit of waiting items. */
 export class QueueFullError extends Error {
   constructor() {
     super('The queue is full')
@@ -7,30 +7,30 @@ export class QueueFullError extends Error {
 }
 
 interface QueueLimits {
-  /** Running at a time, in all and for one owner. */
+  /** Limits on running work, in total and per owner. */
   atOnce: number
   perOwner: number
-  /** Waiting at a time, in all and for one owner. */
+  /** Limits on waiting work, in total and per owner. */
   mostWaiting: number
   mostWaitingPerOwner: number
 }
 
 interface Line {
   running: number
-  /** The number of its latest turn; 0: it had none since it had nothing to do. */
+  /** The number of its latest turn; 0 if it has had none since it was idle. */
   turn: number
   waiting: (() => void)[]
 }
 
 export interface FairQueue<Owner> {
   /**
-   * Runs the work when it is its turn: of those who wait, the owner whose latest turn is longest ago comes first.
-   * @param signal ends the wait; work that has started looks at it by itself
+   * Runs the work when it is its turn: the waiting owner with the oldest turn comes first.
+   * @param signal ends the wait; started work must observe it itself
    */
   run<Result>(owner: Owner, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
-/** Bounds concurrent work by owner (a user, a session), so that one owner cannot delay the others. */
+/** Bounds concurrent work per owner (a user, a session), so that one owner cannot delay the others. */
 export const createFairQueue = <Owner>(limits: QueueLimits): FairQueue<Owner> => {
   const lines = new Map<Owner, Line>()
   let turns = 0

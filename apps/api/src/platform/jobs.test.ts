@@ -26,7 +26,7 @@ const start = (handler: (payload: object, jobId: string) => Promise<void>) =>
   })
 const waiting = () => testDatabase.database.query('select 1 from graphile_worker.jobs')
 
-it('the job of a killed process is done by another one within seconds, under the same id [PROC-02]', async () => {
+it('gives the job of a killed process to another one within seconds, with the same id [PROC-02]', async () => {
   await enqueueJob(testDatabase.database, 'tested', {})
   const child = spawn(process.execPath, ['--import', 'tsx', CHILD, testDatabase.connectionString], {
     cwd: fileURLToPath(new URL('.', import.meta.url)),
@@ -46,7 +46,7 @@ it('the job of a killed process is done by another one within seconds, under the
   }
 }, 60_000)
 
-it('a job that a living process works on for long is left to it [PROC-02]', async () => {
+it('leaves a long job to its living process [PROC-02]', async () => {
   await enqueueJob(testDatabase.database, 'tested', {})
   let begun = 0
   let finish = () => {}
@@ -56,7 +56,7 @@ it('a job that a living process works on for long is left to it [PROC-02]', asyn
   }
   const jobs = await start(work)
   await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000 })
-  // As if it had been at it for ten minutes.
+  // As if it had been running for ten minutes.
   await testDatabase.database.execute(
     "update graphile_worker._private_jobs set locked_at = now() - interval '10 minutes'",
   )
@@ -69,7 +69,7 @@ it('a job that a living process works on for long is left to it [PROC-02]', asyn
   expect(await waiting()).toEqual([])
 }, 60_000)
 
-it('an end that the database did not hear of is no end of the process: the queue starts again and goes on [PROC-02]', async () => {
+it('restarts the queue when the database missed the end of a job [PROC-02]', async () => {
   const { database } = testDatabase
   await enqueueJob(database, 'tested', { first: true })
   const done: object[] = []

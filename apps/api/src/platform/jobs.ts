@@ -7,15 +7,15 @@ import { freeAbandonedJobs } from './abandoned-jobs.ts'
 import type { Queryable } from './database/database.ts'
 import { withoutPersonalData } from './logging/without-personal-data.ts'
 
-/** @param jobId of this job alone, and the same whenever it is tried again */
+/** @param jobId unique to this job and the same on every retry */
 export type JobHandler = (payload: never, jobId: string) => Promise<void>
 
-/** A job that fails is tried again with growing pauses, up to a day. */
+/** A failed job is retried with growing pauses of up to a day. */
 const MAX_ATTEMPTS = 12
 
 /**
- * Queues a job in the caller's transaction: it runs if and only if that commits.
- * @param requestId of the request that queues it; the lines of the job's log name it
+ * Queues a job in the caller's transaction: it runs only if that commits.
+ * @param requestId of the request that queues it, for the job's log lines
  */
 export const enqueueJob = async (
   tx: Queryable,
@@ -31,23 +31,23 @@ export const migrateJobs = (connectionString: string): Promise<void> => runMigra
 
 const QUIET_LEVELS = new Set(['debug', 'info'])
 
-/** Connections of the queue: one listens for new jobs, one shows that this process lives, the others work. */
+/** Connections of the queue: one listens for jobs, one shows that this process lives, the others work. */
 const POOL_SIZE = 5
 
 const RESTART_MS = 1000
 
 const openPool = (connectionString: string, logger: PinoLogger): pg.Pool => {
   const pool = new pg.Pool({ connectionString, max: POOL_SIZE, application_name: 'zelab jobs' })
-  // A server that goes away breaks idle and busy connections alike; without a listener either would end the process.
-  // The queue itself notices and connects again.
+  // A lost server breaks idle and busy connections; without a listener either would crash the process. The queue
+  // reconnects by itself.
   const note = (error: Error) =>
-    logger.debug({ jobs: true, err: error }, 'a connection of the queue was lost')
+    logger.debug({ jobs: true, err: error }, 'lost a connection of the job queue')
   pool.on('error', note)
   pool.on('connect', (client) => void client.on('error', note))
   return pool
 }
 
-/** What a line of the log says of a job: never its payload. */
+/** What a log line contains about a job: never its payload. */
 const traitsOf = (job: Job) => ({
   jobId: job.id,
   task: job.task_identifier,
@@ -58,7 +58,7 @@ const traitsOf = (job: Job) => ({
 const hasRequestId = (payload: unknown): payload is { requestId: string } =>
   typeof payload === 'object' && payload !== null && 'requestId' in payload
 
-/** Lines of the queue itself; those of failed jobs quote the error's text, so they are written anew below. */
+/** The queue's own log lines. Those of failed jobs quote the error's text, so they are replaced below. */
 const queueLogger = (logger: PinoLogger) =>
   new Logger(() => (level, message, meta) => {
     if (meta?.failure === true) return
@@ -68,7 +68,7 @@ const queueLogger = (logger: PinoLogger) =>
 export interface RunningJobs {
   /** Rejects when jobs no longer run in this process. */
   check(): Promise<void>
-  /** Lets the jobs under way finish. */
+  /** Lets running jobs finish. */
   stop(): Promise<void>
 }
 
@@ -76,10 +76,10 @@ export interface RunningJobs {
 export const startJobs = async (options: {
   connectionString: string
   handlers: Record<string, JobHandler>
-  /** Lines of a crontab: `minute hour day month weekday task`. */
+  /** Crontab lines: `minute hour day month weekday task`. */
   crontab: string
   logger: PinoLogger
-  /** Told how each run of a job ended. */
+  /** Called when a run of a job ends. */
   onEnd: (task: string, outcome: 'succeeded' | 'failed') => void
 }): Promise<RunningJobs> => {
   const { logger } = options
@@ -90,7 +90,7 @@ export const startJobs = async (options: {
     events.once('pool:create', ({ workerPool }) => (workerId = workerPool.id))
     events.on('job:success', ({ job }) => {
       options.onEnd(job.task_identifier, 'succeeded')
-      // What comes again every minute says nothing new.
+      // Recurring jobs would flood the log at info level.
       logger[hasRequestId(job.payload) ? 'info' : 'debug'](traitsOf(job), 'job')
     })
     events.on('job:error', ({ job, error }) => {
@@ -100,11 +100,11 @@ export const startJobs = async (options: {
     const runner = await run({
       pgPool,
       events,
-      // A backup may take one of them for hours, an import another.
+      // A backup can occupy one worker for hours, an import another.
       concurrency: 3,
       noHandleSignals: true,
-      // In batches, an end of a job that the database did not hear of ends the queue, which is started again. Alone it
-      // would be a failure that belongs to nobody and end this process.
+      // When the database misses the end of a batched job, the queue ends and is restarted. An unbatched one would be
+      // an unhandled rejection, which ends the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       crontab: options.crontab,
       taskList: Object.fromEntries(
@@ -122,14 +122,14 @@ export const startJobs = async (options: {
   let isStopping = false
   let isRunning = true
   let { runner, abandoned } = await startRunner()
-  /** A queue that gave up, its connection having been lost at the wrong moment, is started again. */
+  /** Restarts a queue that gave up because it lost its connection at the wrong moment. */
   const keepRunning = async () => {
     for (;;) {
       await runner.promise.catch(() => {})
       isRunning = false
       await abandoned.stop()
       while (!isRunning && !isStopping) {
-        logger.warn({ jobs: true }, 'the queue of jobs ended and is started again')
+        logger.warn({ jobs: true }, 'the job queue ended; restarting it')
         await sleep(RESTART_MS)
         isRunning = await startRunner().then(
           (started) => {
@@ -141,7 +141,7 @@ export const startJobs = async (options: {
       }
       if (!isStopping) continue
       if (isRunning) {
-        // Asked to stop while the new one was starting.
+        // Stopped while the new queue was starting.
         await runner.stop()
         await abandoned.stop()
       }

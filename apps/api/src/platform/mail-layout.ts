@@ -1,13 +1,13 @@
 import { escapeHtml } from './html.ts'
 import type { Mail } from './mailer.ts'
 
-/** How mails present the installation. */
+/** The branding of emails. */
 export interface MailBrand {
   productName: string
   logo: { content: Buffer; mediaType: string } | undefined
 }
 
-/** What one mail says: a greeting, a sentence, a button that leads to `link`, and notes in small print. */
+/** The content of an email: a greeting, a sentence, a button that leads to `link`, and notes in small print. */
 export interface MailText {
   to: string
   subject: string
@@ -22,14 +22,14 @@ const LOGO_ID = 'logo@zelab'
 
 const head = ({ productName, logo }: MailBrand) => {
   const name = escapeHtml(productName)
-  // Many mail programs hold pictures back at first: the name stands beside it all the same.
+  // Many mail programs block pictures at first, so the name is always shown beside it.
   const picture = logo
     ? `<img src="cid:${LOGO_ID}" alt="" height="32" style="height:32px;width:auto;max-width:160px;vertical-align:middle;margin-right:10px">`
     : ''
   return `${picture}<span style="vertical-align:middle">${name}</span>`
 }
 
-/** The one look of every mail, as text and as HTML with the installation's name and logo. */
+/** The common layout of every email, as text and as HTML with the installation's name and logo. */
 export const layOutMail = (brand: MailBrand, mail: MailText): Mail => {
   const { greeting, sentence, button, link, notes } = mail
   const smallPrint = notes

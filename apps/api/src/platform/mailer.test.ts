@@ -4,7 +4,7 @@ import { createMailer } from './mailer.ts'
 
 const MAIL = { to: 'doctor@zelab.test', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 
-it('gives up on a mail server that takes the call and never says a word', async () => {
+it('gives up on a mail server that accepts the connection but never answers', async () => {
   const callers: Socket[] = []
   const mute = createServer((socket) => callers.push(socket))
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))

@@ -8,12 +8,12 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Pictures of the HTML, named there by their `cid`. */
+  /** Images that the HTML refers to by `cid`. */
   attachments?: InlinePicture[]
 }
 
 export interface OutgoingMail extends Mail {
-  /** The same for a mail that is sent once more: receivers and their servers then know it again (Message-ID). */
+  /** The Message-ID. A retry sends the same one, so that mail servers recognize duplicates. */
   id: string
 }
 
@@ -26,9 +26,9 @@ interface InlinePicture {
 }
 
 export interface Mailer {
-  /** Whether there is a mail server; without one mails are files that reach nobody. */
+  /** Whether a mail server is configured; without one, emails are only written to files. */
   hasServer: boolean
-  /** Resolves when the mail server took the mail. */
+  /** Resolves when the mail server accepted the email. */
   send(mail: OutgoingMail): Promise<void>
 }
 
@@ -54,7 +54,7 @@ const createSmtpMailer = (smtpUrl: string, from: string, timeoutMs: number): Mai
   }
 }
 
-/** Writes each mail as an .eml file: what an installation without a mail server has. */
+/** Writes each email as an .eml file, for installations without a mail server. */
 const createOutbox = (folder: string, from: string): Mailer => {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -69,7 +69,7 @@ const createOutbox = (folder: string, from: string): Mailer => {
   }
 }
 
-/** Mails over SMTP, or into the outbox folder when no server is set. A server that says nothing is given up on. */
+/** Sends emails over SMTP, or writes them to the outbox folder when no server is set. Gives up on a silent server. */
 export const createMailer = (options: {
   smtpUrl: string | undefined
   from: string

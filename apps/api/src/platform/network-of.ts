@@ -7,7 +7,10 @@ const bytesOf = (group: string) => {
   return [number >> 8, number & 255]
 }
 
-/** What one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 address, whose other half is free to choose. */
+/**
+ * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address, whose other half is freely
+ * chosen.
+ */
 export const networkOf = (address: string): string => {
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain)) return address

@@ -10,13 +10,13 @@ afterAll(() => testDatabase.drop())
 
 const newListener = () => ({ onChange: vi.fn(), onListening: vi.fn(), onLost: vi.fn() })
 
-it('tells those who signed up before the start, and refuses whoever comes later', async () => {
+it('notifies listeners registered before the start and rejects later ones', async () => {
   const { connectionString, database } = testDatabase
   const feed = createNotificationListener({ connectionString, logger: { warn() {} } })
   const listener = newListener()
   feed.listen('tested', listener)
   feed.start()
-  expect(() => feed.listen('late', newListener())).toThrow('too late to listen to late')
+  expect(() => feed.listen('late', newListener())).toThrow('cannot listen to late')
   await vi.waitFor(() => expect(listener.onListening).toHaveBeenCalledOnce(), { timeout: 10_000 })
   await database.query('notify tested')
   await vi.waitFor(() => expect(listener.onChange).toHaveBeenCalledOnce(), { timeout: 10_000 })
@@ -24,7 +24,7 @@ it('tells those who signed up before the start, and refuses whoever comes later'
   expect(listener.onLost).toHaveBeenCalledOnce()
 })
 
-it('stops when it never started', async () => {
+it('can be stopped before it was started', async () => {
   await createNotificationListener({
     connectionString: 'postgres://nowhere.invalid',
     logger: { warn() {} },

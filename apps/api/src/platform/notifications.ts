@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 export interface ChangeListener {
-  /** Something of this kind changed, in whichever process. */
+  /** Called after a change of this kind in any process. */
   onChange(): void
-  /** From now on changes are told; whatever was remembered before may be stale. */
+  /** Called when listening begins; anything cached before may be stale. */
   onListening(): void
-  /** Changes may be missed: remember nothing until listening again. */
+  /** Called when changes may be missed: do not cache until listening again. */
   onLost(): void
 }
 
 export interface NotificationListener {
   /**
-   * Signs up before the feed starts; throws afterwards, when nobody would tell the listener.
+   * Registers a listener before the start; throws afterwards.
    *
    * @param channel the channel that the database's triggers notify, for example `accounts`
    */
   listen(channel: string, listener: ChangeListener): void
-  /** Connects, and keeps on doing so until stopped. */
+  /** Connects and reconnects until stopped. */
   start(): void
   stop(): Promise<void>
 }
@@ -26,8 +26,8 @@ const HEARTBEAT_MS = 5_000
 const LONGEST_PAUSE_MS = 5_000
 
 /**
- * Tells this process what others changed, by LISTEN on a connection of its own. A connection that breaks, or stays
- * silent for a heartbeat, is reported as lost at once and made anew.
+ * Listens for changes made by other processes with LISTEN on a dedicated connection. A connection that breaks or misses
+ * a heartbeat is reported as lost and replaced.
  */
 export const createNotificationListener = (options: {
   connectionString: string
@@ -44,7 +44,7 @@ export const createNotificationListener = (options: {
     for (const listener of everyone()) listener.onLost()
   }
 
-  /** Resolves when the connection is no longer good. */
+  /** Resolves when the connection is no longer usable. */
   const follow = async (connection: pg.Client): Promise<void> => {
     const broken = new Promise<void>((resolve) => {
       connection.once('error', () => resolve())
@@ -82,7 +82,7 @@ export const createNotificationListener = (options: {
       lose()
       await client.end().catch(() => {})
       if (!stopping.signal.aborted) {
-        options.logger.warn('the connection that hears of changes was lost; it is made anew')
+        options.logger.warn('LISTEN connection lost; reconnecting')
         await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
@@ -91,7 +91,7 @@ export const createNotificationListener = (options: {
 
   return {
     listen(channel, listener) {
-      if (running) throw new Error(`The feed of changes runs already: too late to listen to ${channel}`)
+      if (running) throw new Error(`Notifications already started: cannot listen to ${channel}`)
       channels.set(channel, [...(channels.get(channel) ?? []), listener])
     },
     start() {

@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createWorkLanes } from './work-lanes.ts'
 
-// OWASP's parameters for Argon2id (the library's default algorithm): 19 MiB, 2 passes, 1 lane.
-// Runs on the thread pool, off the event loop.
+// OWASP's parameters for Argon2id (the library's default algorithm): 19 MiB, 2 passes, 1 lane. Hashing runs on the
+// thread pool, off the event loop.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Which queue a hash waits in: sign-ins never wait behind resets and changes of passwords. */
+/** The queue of a hash: sign-ins never wait behind password resets and changes. */
 export type HashLane = 'sign-in' | 'other'
 
-// Each takes a core for tens of milliseconds. One core is left to the other requests, and most of the thread pool to
-// the files. A full queue of sign-ins takes a few seconds.
+// Each hash takes a core for tens of milliseconds, so one core stays free for requests and most of the thread pool for
+// files. A full sign-in queue takes a few seconds.
 const inTurn = createWorkLanes<HashLane>({
   what: 'the password hasher',
   workers: Math.max(1, Math.min(3, availableParallelism() - 1)),
@@ -29,9 +29,9 @@ export const isPassword = (
 
 let decoy: Promise<string> | undefined
 
-/** Takes as long as checking a real password, for sign-ins to accounts that do not exist. */
+/** Takes as long as verifying a real password, for sign-ins to unknown accounts. */
 export const spendPasswordTime = async (password: string): Promise<void> => {
-  // Not in turn: once in the life of the process, and a full queue must not leave it rejected.
+  // Not queued: it runs once per process, and a full queue must not leave it rejected.
   decoy ??= hash('no account has this password', PARAMETERS)
   await isPassword(await decoy, password, 'sign-in')
 }

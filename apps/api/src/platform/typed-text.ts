@@ -1,4 +1,4 @@
-/** Whether a trigram index can find a text: it knows groups of three letters or digits. */
+/** Whether a trigram index can find a text: it indexes groups of three letters or digits. */
 export const isIndexed = (typed: string): boolean => (typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3
 
 export const hasLetter = (typed: string): boolean => /\p{L}/u.test(typed)

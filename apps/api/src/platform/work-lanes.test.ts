@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BusyError } from './busy-error.ts'
 import { createWorkLanes } from './work-lanes.ts'
 
-/** One worker, and work that ends when the test says so. */
+/** One worker, and work that ends on demand. */
 const startLanes = () => {
   const run = createWorkLanes({
     what: 'test work',
@@ -25,7 +25,7 @@ const startLanes = () => {
 }
 
 describe('work lanes', () => {
-  it('serves the first lane before the second, which keeps every fourth turn [SAFE-11]', async () => {
+  it('serves the first lane before the second, which gets every fourth turn [SAFE-11]', async () => {
     const { add, order, finishOne } = startLanes()
     const all = [add('second', 'running'), add('second', 's1'), add('second', 's2')]
     all.push(...['f1', 'f2', 'f3', 'f4', 'f5'].map((name) => add('first', name)))
@@ -34,7 +34,7 @@ describe('work lanes', () => {
     expect(order).toEqual(['running', 'f1', 'f2', 'f3', 's1', 'f4', 'f5', 's2'])
   })
 
-  it('refuses what a full lane cannot take, and goes on [SAFE-11]', async () => {
+  it('rejects work beyond the limit of a lane and continues [SAFE-11]', async () => {
     const { add, order, finishOne } = startLanes()
     const all = [add('second', 'running'), add('second', 's1'), add('second', 's2')]
     const refused = await add('second', 's3').catch((error: unknown) => error)
@@ -46,7 +46,7 @@ describe('work lanes', () => {
     expect(order).toEqual(['running', 'f1', 's1', 's2'])
   })
 
-  it('gives the worker back when work fails [SAFE-11]', async () => {
+  it('frees the worker when work fails [SAFE-11]', async () => {
     const { run } = startLanes()
     await expect(run('first', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await expect(run('second', () => Promise.resolve('done'))).resolves.toBe('done')

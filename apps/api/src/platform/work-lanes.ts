@@ -1,16 +1,16 @@
 import { BusyError } from './busy-error.ts'
 
-/** After this many turns in a row of the first lane, the second one gets a turn. */
+/** The second lane gets a turn after this many turns of the first. */
 const FIRST_LANE_TURNS = 3
 
 /**
- * Runs expensive work with a fixed number of workers and two bounded queues. The first lane goes before the second one,
- * which keeps every fourth turn, so that neither can stop the other.
+ * Runs expensive work with a fixed number of workers and two bounded queues. The first lane has priority, but the
+ * second gets every fourth turn, so that neither starves.
  */
 export const createWorkLanes = <Lane extends string>(options: {
   what: string
   workers: number
-  /** How many may wait in each lane; the lane named first has priority. */
+  /** The limit of waiting work in each lane; the lane named first has priority. */
   mostWaiting: Record<Lane, number>
   retryAfterSeconds: number
 }) => {
@@ -46,7 +46,7 @@ export const createWorkLanes = <Lane extends string>(options: {
     try {
       return await work()
     } finally {
-      // The worker goes on with the next in line, or becomes free.
+      // The worker takes the next item or becomes free.
       const start = next()
       if (start) start()
       else running -= 1

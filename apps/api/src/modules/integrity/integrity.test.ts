@@ -131,7 +131,7 @@ it('reports a file without a row when it is older than a day, and removes it on 
 
 it('is a command that exits with 0 or 1 and says why [CHECK-06]', async () => {
   const run = (...options: string[]) =>
-    spawnSync(process.execPath, [builtProgram('check'), ...options], {
+    spawnSync(process.execPath, [builtProgram('verify-data'), ...options], {
       env: {
         ...process.env,
         DATABASE_URL: app.connectionString,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { DatabaseLogger } from './create-database.ts'
 
-/** The service works as this role: it may read and write records, but cannot rewrite what is on record. */
+/** The service runs as this role, which can read and add records but cannot rewrite the activity log. */
 const APPLICATION_ROLE = 'zelab_application'
 
 const APPEND_ONLY = [
@@ -13,8 +13,8 @@ const APPEND_ONLY = [
 ]
 
 /**
- * What of an append-only table the application gives itself: the database numbers rows and notes the time, so that
- * nothing can be slipped in between or dated back.
+ * The columns of append-only tables that the application may insert. The database assigns ids and timestamps, so
+ * entries can be neither backdated nor inserted in between.
  */
 const GIVEN_COLUMNS = {
   activity_log:
@@ -28,17 +28,17 @@ do $$ begin
     create role ${APPLICATION_ROLE} login;
   end if;
 exception when duplicate_object or unique_violation then
-  -- Another process of the same start was first.
+  -- Another process created it first.
   null;
 end $$`
 
-// The queue's tables belong to the owner alone; the application may do nothing with them but add a job.
+// Only the owner can access the queue's tables; the application can only add jobs.
 const ENQUEUE = `
 create or replace function enqueue_job(task text, payload json, attempts integer) returns void
 language sql security definer set search_path = pg_catalog, pg_temp
 as 'select graphile_worker.add_job(task, payload, max_attempts => attempts)'`
 
-// How many jobs there are, and nothing of what they hold. Counted up to a limit, so that a scrape costs little.
+// Exposes job counts without payloads. The count is capped so that a scrape stays cheap.
 const QUEUE_STATE = `
 create or replace function queue_state(
   out ready int, out running int, out retrying int, out given_up int, out oldest_ready_seconds float8
@@ -68,15 +68,15 @@ revoke usage, select on sequence ${table}_id_seq from ${APPLICATION_ROLE};`,
 revoke insert, delete, truncate on activity_seal_state from ${APPLICATION_ROLE};
 grant ${APPLICATION_ROLE} to current_user;`
 
-/** Any number that nothing else locks by. */
+/** An arbitrary key that no other lock uses. */
 const LOCK_ID = 4_210_386_571_205
 
 const NO_RIGHT_TO_MAKE_ROLES = '42501'
 
 /**
- * Gives the application's role its rights, after every migration.
- * @returns false when the owner of an external database may not make roles: then the service works as the owner,
- *   and only the triggers keep the log append-only (docs/security.md).
+ * Grants the application role its privileges, after every migration.
+ * @returns false when the owner of an external database cannot create roles: the service then works as the owner, and
+ * only triggers keep the log append-only (docs/security.md)
  */
 export const grantApplicationRights = async (
   connectionString: string,
@@ -86,7 +86,7 @@ export const grantApplicationRights = async (
   client.on('error', () => {})
   await client.connect()
   try {
-    // Processes that start at once would change the same entries of the catalogue. Ending the session frees the lock.
+    // Processes that start together would update the same catalog rows. Ending the session releases the lock.
     await client.query('select pg_advisory_lock($1)', [LOCK_ID])
     await client.query(ENQUEUE)
     await client.query(QUEUE_STATE)
@@ -95,7 +95,7 @@ export const grantApplicationRights = async (
     return true
   } catch (error) {
     if ((error as { code?: string }).code !== NO_RIGHT_TO_MAKE_ROLES) throw error
-    logger.warn('the database user may not create roles: the activity log is protected by triggers only')
+    logger.warn('the database user cannot create roles: only triggers protect the activity log')
     return false
   } finally {
     await client.end()
@@ -103,9 +103,8 @@ export const grantApplicationRights = async (
 }
 
 /**
- * The connection that the service itself works with. On the embedded server, which lets in whoever can open its
- * socket, it signs in as the application's role and has no way back; on an external one it signs in as the given
- * user and takes on the role before the first statement.
+ * The connection string of the service. On the embedded server it signs in as the application role and cannot switch
+ * back; on an external server it signs in as the given user and sets the role before the first statement.
  */
 export const asApplication = (connectionString: string, { isEmbedded }: { isEmbedded: boolean }): string => {
   const url = new URL(connectionString)

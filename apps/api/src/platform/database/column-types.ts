@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Parse = (text: string) => unknown
 
-// What PostgreSQL calls the types in its catalogue; they never change.
+// Type OIDs of PostgreSQL's catalog, which never change.
 const INT8 = 20
 const DATE = 1082
 const TIMESTAMPTZ = 1184
@@ -12,19 +12,19 @@ const TIMESTAMPTZ_ARRAY = 1185
 
 const parseDriverDate = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as Parse
 
-// As the server writes a moment of ours: its sessions run in UTC, trailing zeros are left out.
+// PostgreSQL's output format: sessions run in UTC, and trailing zeros are omitted.
 const UTC_MOMENT = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?\+00$/
 
-/** A moment as the API shows it: ISO 8601 in UTC with milliseconds. */
+/** Formats a timestamp as the API returns it: ISO 8601 in UTC with milliseconds. */
 function parseMoment(text: string): string {
   const utc = UTC_MOMENT.exec(text)
   if (utc) return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0')}Z`
   const parsed = parseDriverDate(text)
-  // `infinity` has no moment; it stays what it is.
+  // `infinity` is not a date, so it stays text.
   return parsed instanceof Date ? parsed.toISOString() : text
 }
 
-// The driver's types describe this as a function, which it is not.
+// The driver's types wrongly describe this object as a function.
 const arrayParser = pg.types.arrayParser as unknown as {
   create(text: string, parse: Parse): { parse(): unknown[] }
 }
@@ -32,9 +32,9 @@ const arrayParser = pg.types.arrayParser as unknown as {
 const keepText: Parse = (text) => text
 
 const parsers = new Map<number, Parse>([
-  // Ids and counts stay far below 2^53; strings of digits would add up wrongly.
+  // Ids and counts stay far below 2^53; digits in strings would concatenate instead of adding.
   [INT8, Number],
-  // A calendar date has no time zone: a JavaScript Date would move it across midnight.
+  // A calendar date has no time zone; a JavaScript Date would shift it across midnight.
   [DATE, keepText],
   [TIMESTAMPTZ, parseMoment],
   [INT8_ARRAY, arrayOf(Number)],
@@ -46,7 +46,7 @@ function arrayOf(parse: Parse): Parse {
   return (text) => arrayParser.create(text, parse).parse()
 }
 
-/** For the `types` setting of a pool or client; leaves other users of the driver alone. */
+/** For the `types` setting of a pool or client; other users of the driver are unaffected. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): Parse => {
     const own = format === 'binary' ? undefined : parsers.get(oid)

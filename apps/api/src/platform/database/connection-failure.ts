@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError, sqlState, textProperty } from './database.ts'
 
-/** Shutting down, crashed, cannot connect now, too many connections; class 08 is added below. */
+/** Shutting down, crashed, starting, too many connections. Class 08 is added below. */
 const UNAVAILABLE_STATES = ['57P01', '57P02', '57P03', '57P05', '53300', '25P03']
 
 const CONNECTION_CODES = [
@@ -13,7 +13,7 @@ const CONNECTION_CODES = [
   'EHOSTUNREACH',
 ]
 
-/** What the driver says, without any code, when a connection breaks or none comes free. */
+/** Messages of the driver that carry no code: the connection broke or none became free. */
 const DRIVER_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -24,7 +24,7 @@ const DRIVER_MESSAGES = [
   'Cannot use a pool after calling end on the pool',
 ]
 
-/** Wraps an error that means the connection, not the statement, failed. Others come back as they are. */
+/** Wraps errors that mean the connection failed, not the statement; returns all others unchanged. */
 export function withAvailability(error: unknown): unknown {
   return isConnectionFailure(error) ? new DatabaseUnavailableError(error) : error
 }
@@ -33,7 +33,7 @@ function isConnectionFailure(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return state.startsWith('08') || UNAVAILABLE_STATES.includes(state)
   if (!(error instanceof Error)) return false
-  // The socket file of a server that is not running is simply absent: ENOENT while connecting.
+  // Connecting to the missing socket file of a stopped server fails with ENOENT.
   if (textProperty(error, 'syscall') === 'connect') return true
   const code = textProperty(error, 'code')
   if (code && CONNECTION_CODES.includes(code)) return true

@@ -3,8 +3,8 @@ import type pg from 'pg'
 type Callback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * Tells how long callers wait for a connection of the pool, its own `query` among them. Who finds one free is not
- * timed: that is nearly everybody, and it would cost more than it tells.
+ * Measures how long callers wait for a pool connection, including the pool's `query`. Immediate acquisitions are not
+ * timed: they are the vast majority, and timing them costs more than it shows.
  */
 export const timeWaits = (pool: pg.Pool, onWait: (seconds: number) => void): void => {
   const connect = pool.connect.bind(pool)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.drop())
 
 describe('values', () => {
-  it('come as the API shows them', async () => {
+  it('are parsed into the formats of the API', async () => {
     const [row] = await database.query(`select
       9007199254740991::bigint as big, 12.50::numeric as exact,
       '2024-02-29'::date as day, '2024-02-29T23:30:00.1234+04'::timestamptz as moment,
@@ -39,22 +39,22 @@ describe('values', () => {
     })
   })
 
-  it('go in as parameters and never as SQL', async () => {
+  it('are sent as parameters, never as SQL', async () => {
     const text = `'; drop table things; --`
     expect(await database.one('select $1::text as text', [text])).toEqual({ text })
   })
 })
 
 describe('queries', () => {
-  it('give one row, perhaps one, or a count', async () => {
+  it('return one row, at most one, or a row count', async () => {
     expect(await database.one('select 1 as n')).toEqual({ n: 1 })
     expect(await database.maybeOne('select 1 where false')).toBeUndefined()
-    await expect(database.one('select 1 where false')).rejects.toThrow('none came')
-    await expect(database.maybeOne('select generate_series(1, 2)')).rejects.toThrow('2 came')
+    await expect(database.one('select 1 where false')).rejects.toThrow('got none')
+    await expect(database.maybeOne('select generate_series(1, 2)')).rejects.toThrow('got 2')
     expect(await database.execute('delete from things where id < $1', [0])).toBe(0)
   })
 
-  it('are prepared only under a name', async () => {
+  it('are prepared only when named', async () => {
     const single = createDatabase({ connectionString: test.connectionString, poolSize: 1, logger: quiet })
     await single.query('select $1::int as plain', [1])
     await single.query('select $1::int as hot', [1], { name: 'hot' })
@@ -62,7 +62,7 @@ describe('queries', () => {
     await single.close()
   })
 
-  it('are cancelled after their time', async () => {
+  it('are canceled at their time limit', async () => {
     const hasty = createDatabase({
       connectionString: test.connectionString,
       statementTimeoutMs: 50,
@@ -73,7 +73,7 @@ describe('queries', () => {
     await hasty.close()
   })
 
-  it('say which constraint refused a row', async () => {
+  it('report the constraint that rejected a row', async () => {
     await database.execute(`insert into things values (1, 'one')`)
     const error: unknown = await database
       .execute(`insert into things values (2, 'one')`)
@@ -89,7 +89,7 @@ describe('queries', () => {
 describe('transactions', () => {
   const count = async () => (await database.one<{ n: number }>('select count(*) as n from things')).n
 
-  it('keep everything or nothing', async () => {
+  it('commit everything or nothing', async () => {
     const before = await count()
     await database.transaction((tx) => tx.execute(`insert into things values (10, 'ten')`))
     expect(await count()).toBe(before + 1)
@@ -102,17 +102,17 @@ describe('transactions', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('do not pretend to have kept what a swallowed error undid', async () => {
+  it('fail when a swallowed error rolled back their changes', async () => {
     const before = await count()
     const swallowing = database.transaction(async (tx) => {
       await tx.execute(`insert into things values (12, 'twelve')`)
       await tx.execute(`insert into things values (10, 'again')`).catch(() => {})
     })
-    await expect(swallowing).rejects.toThrow('undone')
+    await expect(swallowing).rejects.toThrow('rolled back')
     expect(await count()).toBe(before)
   })
 
-  it('refuse queries after their end', async () => {
+  it('reject queries after they end', async () => {
     let escaped: Queryable | undefined
     await database.transaction((tx) => {
       escaped = tx
@@ -122,8 +122,8 @@ describe('transactions', () => {
   })
 })
 
-describe('a database that is away', () => {
-  it('is told apart from a wrong statement', async () => {
+describe('an unavailable database', () => {
+  it('is distinguished from a failing statement', async () => {
     const away = createDatabase({
       connectionString: 'postgres://postgres@localhost:5432/zelab?host=/nowhere',
       logger: quiet,
@@ -139,7 +139,7 @@ describe('a database that is away', () => {
     await refused.close()
   })
 
-  it('comes back: broken connections are replaced', async () => {
+  it('recovers: broken connections are replaced', async () => {
     const other = createDatabase({ connectionString: test.connectionString, poolSize: 2, logger: quiet })
     await Promise.all([other.ping(), other.ping()])
     const cut = other.transaction(async (tx) => {
@@ -158,14 +158,14 @@ describe('a database that is away', () => {
     await other.close()
   })
 
-  it('is what a caller sees when no connection comes free', async () => {
+  it('is reported when no connection becomes free', async () => {
     const busy = createDatabase({
       connectionString: test.connectionString,
       poolSize: 1,
       acquireTimeoutMs: 100,
       logger: quiet,
     })
-    // Retried: connecting may take as long as the short limit.
+    // Retried because connecting may take as long as the short limit.
     await vi.waitFor(() => busy.ping(), { timeout: 10_000 })
     const long = busy.query('select pg_sleep(0.5)')
     await expect(busy.ping()).rejects.toBeInstanceOf(DatabaseUnavailableError)
@@ -174,7 +174,7 @@ describe('a database that is away', () => {
   })
 })
 
-it('lets running work finish before it closes, and takes no new work', async () => {
+it('finishes running queries before it closes and rejects new ones', async () => {
   const closing = createDatabase({ connectionString: test.connectionString, poolSize: 2, logger: quiet })
   const slow = closing.transaction(async (tx) => {
     await tx.query('select pg_sleep(0.2)')

@@ -9,23 +9,23 @@ import { queryableFrom } from './queryable.ts'
 import { timeWaits } from './connection-waits.ts'
 import { runTransaction } from './transaction.ts'
 
-/** The part of a logger that the database needs; a pino logger fits. */
+/** The logger methods that the database uses; a pino logger fits. */
 export interface DatabaseLogger {
   warn(message: string): void
 }
 
 export interface DatabaseOptions {
   connectionString: string
-  /** Connections held at most; by default one for each core, and four at least. */
+  /** Maximum number of connections; by default one per core and at least four. */
   poolSize?: number
-  /** A statement that takes longer is cancelled. */
+  /** Slower statements are canceled. */
   statementTimeoutMs?: number
-  /** A connection on which a statement takes longer is given up: its server may be gone without a word. */
+  /** Connections with a slower statement are dropped: the server may have vanished silently. */
   answerTimeoutMs?: number
   /** How long to wait for a connection before `DatabaseUnavailableError`. */
   acquireTimeoutMs?: number
   logger: DatabaseLogger
-  /** Told how long somebody waited who did not get a connection at once. */
+  /** Called with the time that a caller waited for a connection, unless one was free. */
   onWait?: (seconds: number) => void
 }
 
@@ -39,16 +39,16 @@ export function createDatabase(options: DatabaseOptions): Database {
     max: options.poolSize ?? Math.max(4, availableParallelism()),
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     ...(options.answerTimeoutMs && { query_timeout: options.answerTimeoutMs }),
-    // A transaction that its program forgot would hold its locks for ever.
+    // A transaction that the program never ends would keep its locks forever.
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types: columnTypes,
   })
-  // Without listeners a server that goes away would end our process: for idle connections the pool's, for
-  // connections in use their own. The statement that runs on it fails by itself.
-  pool.on('error', (error) => logger.warn(`an idle database connection was lost: ${error.message}`))
+  // Without listeners a lost server would crash the process: the pool's listener covers idle connections, the
+  // connection's one those in use. The running statement fails on its own.
+  pool.on('error', (error) => logger.warn(`lost an idle database connection: ${error.message}`))
   pool.on('connect', (client) => client.on('error', () => {}))
 
   if (options.onWait) timeWaits(pool, options.onWait)
@@ -77,8 +77,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     const outcome = await Promise.race([Promise.allSettled([...running]), timer])
     stopWaiting.abort()
     const ended = pool.end()
-    // `end` waits for connections in use; those we have just given up on must not hold up the exit.
-    if (outcome === 'late') logger.warn(`${running.size} database calls were still running at the end`)
+    // `end` waits for connections in use; those just given up must not delay the exit.
+    if (outcome === 'late') logger.warn(`${running.size} database queries were still running at shutdown`)
     else await ended
   }
   let closing: Promise<void> | undefined

@@ -24,7 +24,7 @@ const start = (dataDir: string, packageFolder?: string | null) =>
     ...(packageFolder !== undefined && { packageFolder }),
   })
 
-it('the pool goes on after the server was killed, and the committed row is there', async () => {
+it('keeps committed rows and reconnects after the server was killed', async () => {
   const dataDir = join(folder, 'killed')
   const server = await start(dataDir)
   const database = createDatabase({ connectionString: server.connectionString, logger: quiet })
@@ -56,7 +56,7 @@ it('is found by its data folder while it runs', async () => {
   expect(await findEmbeddedDatabase(dataDir)).toBeUndefined()
 })
 
-it('errors name the settings and commands that help', async () => {
+it('names the settings and commands that help in its errors', async () => {
   const dataDir = join(folder, 'advice')
   const server = await start(dataDir)
   await expect(start(dataDir)).rejects.toThrow(/already in use.*DATA_DIR.*DATABASE_URL/)

@@ -9,7 +9,7 @@ const APPLICATION = 'zelab'
 
 const USE_ANOTHER_SERVER = 'To use another server, set DATABASE_URL.'
 
-/** What the settings and commands of this product offer against a failure. */
+/** Advice that names the settings and commands of this product. */
 const ADVICE: Partial<Record<EmbeddedPostgresErrorCode, string>> = {
   'unsupported-platform': USE_ANOTHER_SERVER,
   'no-binaries': USE_ANOTHER_SERVER,

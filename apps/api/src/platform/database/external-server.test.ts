@@ -18,7 +18,7 @@ const changed = (connectionString: string, change: (url: URL) => void) => {
   return url.href
 }
 
-describe('a database whose owner may nothing but own it', () => {
+describe('a database whose owner has no other privileges', () => {
   const server = inject('testDatabaseServer')
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
   const owner = `${name}_owner`
@@ -40,7 +40,7 @@ describe('a database whose owner may nothing but own it', () => {
     await runOnServer(server.connectionString, `drop role ${owner}`)
   })
 
-  it('takes every migration and serves the product, its log guarded by triggers [OPS-08]', async () => {
+  it('accepts every migration and serves the product, with triggers guarding the log [OPS-08]', async () => {
     expect(
       (await migrate({ connectionString, directory: MIGRATIONS, logger: quiet })).length,
     ).toBeGreaterThan(0)
@@ -62,7 +62,7 @@ describe('a database whose owner may nothing but own it', () => {
     await expect(database.execute('delete from activity_log')).rejects.toThrow()
   })
 
-  it('is told apart from one that cannot be reached, with the reason', async () => {
+  it('reports why it cannot be used, unlike an unreachable one', async () => {
     const away = changed(connectionString, (url) => url.searchParams.set('host', '/nowhere'))
     const error: unknown = await migrate({
       connectionString: away,
@@ -74,9 +74,9 @@ describe('a database whose owner may nothing but own it', () => {
   })
 })
 
-// The embedded server is reached by a socket; the external one of `npm run test:external` asks for TLS.
+// The embedded server uses a socket; the external one of `npm run test:external` requires TLS.
 if (inject('testDatabaseServer').connectionString.includes('sslmode=verify-full'))
-  describe('a server that asks for TLS', () => {
+  describe('a server that requires TLS', () => {
     const address = inject('testDatabaseServer').connectionString
     const connect = async (change: (parameters: URLSearchParams) => void) => {
       const database = createDatabase({
@@ -91,7 +91,7 @@ if (inject('testDatabaseServer').connectionString.includes('sslmode=verify-full'
       }
     }
 
-    it('is spoken to in TLS alone, and must prove who it is when that is asked for [OPS-09]', async () => {
+    it('is used with TLS only and is verified on request [OPS-09]', async () => {
       expect(await connect(() => {})).toEqual({ ssl: true })
       const withoutCa = (parameters: URLSearchParams) => parameters.delete('sslrootcert')
       await expect(connect(withoutCa)).rejects.toThrow(/self-signed/)

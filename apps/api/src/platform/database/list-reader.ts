@@ -8,7 +8,7 @@ export const createListReader = ({
 }: {
   primary: Database
   replica: Replica | undefined
-  /** Told where a list was read, where there is a choice. */
+  /** Called with the source of each list, if there is a replica. */
   onRead: (source: 'replica' | 'primary') => void
 }): ReadList => {
   if (!replica) return (_, read) => read(primary)
@@ -24,10 +24,10 @@ export const createListReader = ({
       onRead('replica')
       return found
     } catch (error) {
-      // What takes too long there takes too long here.
+      // A query too slow for the replica is too slow for the primary.
       if (isStatementTimeout(error)) throw error
       if (error instanceof DatabaseUnavailableError) replica.distrust()
-      // It also cancels what is in the way of what it takes over, and lacks for a moment what a migration adds.
+      // The replica also cancels queries that conflict with replay, and briefly lacks what a migration adds.
       return readPrimary(reader, read)
     }
   }

@@ -31,9 +31,9 @@ const write = (fileName: string, sql: string) => writeFile(join(directory, fileN
 const run = () => migrate({ connectionString, directory, logger })
 const query = (text: string) => runOnServer<Record<string, unknown>>(connectionString, text)
 
-it('applies new files in order, once, and says so in one line', async () => {
+it('applies new files in order, once, and logs one line', async () => {
   await write('0002-fill.sql', `insert into boxes values (1, 'it''s {braces} and $1');`)
-  // Ends in a comment without a line end, which must not swallow what is appended.
+  // Ends in a comment without a newline, which must not swallow what is appended.
   await write('0001-boxes.sql', 'create table boxes (id int, note text) -- the first')
   expect(await run()).toEqual(['0001-boxes', '0002-fill'])
   expect(await run()).toEqual([])
@@ -47,13 +47,13 @@ it('applies new files in order, once, and says so in one line', async () => {
   expect(logger.error).not.toHaveBeenCalled()
 })
 
-it('works with several programs starting at once', async () => {
+it('allows several programs to start at once', async () => {
   await write('0001-boxes.sql', 'create table boxes (id int); select pg_sleep(0.2)')
   const results = await Promise.all([run(), run(), run()])
   expect(results.flat()).toEqual(['0001-boxes'])
 })
 
-it('undoes a file that fails, keeps those before it, and goes on when it is mended', async () => {
+it('rolls back a failing file, keeps earlier ones, and continues once it is fixed', async () => {
   await write('0001-boxes.sql', 'create table boxes (id int)')
   await write('0002-broken.sql', 'create table half (id int); select nonsense')
   await expect(run()).rejects.toThrow('nonsense')
@@ -64,17 +64,17 @@ it('undoes a file that fails, keeps those before it, and goes on when it is mend
   expect(await run()).toEqual(['0002-broken'])
 })
 
-it('refuses a file that was edited after it had been applied', async () => {
+it('rejects a file edited after it was applied', async () => {
   await write('0001-boxes.sql', 'create table boxes (id int);\n')
   await run()
-  // Other line ends are no edit.
+  // Different line endings are not an edit.
   await write('0001-boxes.sql', 'create table boxes (id int);\r\n')
   expect(await run()).toEqual([])
   await write('0001-boxes.sql', 'create table boxes (id bigint);\n')
   await expect(run()).rejects.toThrow(/0001-boxes was edited.*new migration/s)
 })
 
-it('refuses a database that a newer version made', async () => {
+it('rejects a database of a newer version', async () => {
   await write('0001-boxes.sql', 'create table boxes (id int)')
   await write('0002-lids.sql', 'create table lids (id int)')
   await run()
@@ -82,7 +82,7 @@ it('refuses a database that a newer version made', async () => {
   await expect(run()).rejects.toThrow(/made by a newer version.*0002-lids.*Start the newer version/s)
 })
 
-it('refuses a new file numbered before an applied one, and unreadable names', async () => {
+it('rejects a new file numbered before an applied one, and invalid names', async () => {
   await write('0002-boxes.sql', 'create table boxes (id int)')
   await run()
   await write('0001-late.sql', 'create table late (id int)')
@@ -95,7 +95,7 @@ it('refuses a new file numbered before an applied one, and unreadable names', as
   await expect(run()).rejects.toThrow('0001-add-patients.sql')
 })
 
-it('says when the database is away', async () => {
+it('reports an unavailable database', async () => {
   const away = migrate({ connectionString: 'postgres://a@127.0.0.1:1/x', directory, logger })
   await expect(away).rejects.toBeInstanceOf(DatabaseUnavailableError)
 })

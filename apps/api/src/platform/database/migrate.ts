@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from './database.ts'
 import { readMigrationFiles } from './migration-files.ts'
 import type { MigrationFile } from './migration-files.ts'
 
-/** The part of a logger that migrations need; a pino logger fits. */
+/** The logger methods that migrations use; a pino logger fits. */
 export interface MigrationLogger {
   debug(message: string): void
   info(message: string): void
@@ -18,14 +18,14 @@ export interface MigrateOptions {
   /** The folder of the files `0001-name.sql`. */
   directory: string
   logger: MigrationLogger
-  /** For a restore alone: stops after this migration, and does not mind that the restore is under way. */
+  /** Only for a restore: stops after this migration and ignores the restore marker. */
   restore?: { upTo?: string }
 }
 
-/** A restore makes this table first and drops it last. */
+/** A restore creates this table first and drops it last. */
 export const RESTORE_MARK = 'restore_under_way'
 
-/** The database and the migrations of this program do not fit together; the message says what to do. */
+/** The database does not match the migrations of this program; the message says what to do. */
 export class MigrationError extends Error {
   constructor(message: string) {
     super(message)
@@ -35,26 +35,26 @@ export class MigrationError extends Error {
 
 const MIGRATIONS_TABLE = 'schema_migrations'
 const CHECKSUMS_TABLE = 'schema_migration_checksums'
-/** Any number will do, as long as every version of this program uses the same one. */
+/** An arbitrary key, which must be the same in every version of this program. */
 export const MIGRATION_LOCK = 4_210_386_571_204
 
 /**
- * Brings the schema up to this program: forward only, each file in a transaction of its own, one program at
- * a time. Returns the names of the migrations that were applied now.
+ * Migrates the schema forward, each file in its own transaction and one program at a time. Returns the names of the
+ * migrations applied now.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { connectionString, directory, restore } = options
   const last = restore?.upTo
   const files = (await readMigrationFiles(directory)).filter(({ name }) => last === undefined || name <= last)
   const client = new pg.Client({ connectionString, application_name: 'zelab migrations' })
-  // A lost connection fails the running statement; without a listener it would end the program as well.
+  // A lost connection fails the running statement; without a listener it would also crash the process.
   client.on('error', () => {})
   try {
-    // Whatever the reason, a wrong password or certificate too: nothing has been asked of it yet.
+    // Any failure to connect counts, including a wrong password or certificate: nothing has run yet.
     await client.connect().catch((error: unknown) => {
       throw new DatabaseUnavailableError(error)
     })
-    // Ending the session frees the lock, whatever happens. Others wait, then find nothing left to do.
+    // Ending the session releases the lock. Other processes wait, then find nothing to do.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     if (!restore) await refuseUnfinishedRestore(client)
     await client.query(`create table if not exists ${CHECKSUMS_TABLE} (
@@ -137,7 +137,7 @@ async function applyMissing(
       down: false as const,
       up: (steps: { sql(text: string): void }) => {
         steps.sql(file.sql)
-        // In the same transaction as the migration: either both are there or neither.
+        // Stored in the same transaction as the migration, so that they cannot diverge.
         steps.sql(`insert into ${CHECKSUMS_TABLE} values ('${file.name}', '${file.checksum}')`)
       },
     }
@@ -155,6 +155,6 @@ async function applyMissing(
     logger: { debug, info: debug, warn: debug, error: (message) => logger.error(message) },
   })
   const names = applied.map(({ name }) => name)
-  if (names.length > 0) logger.info(`the database was migrated: ${names.join(', ')}`)
+  if (names.length > 0) logger.info(`migrated the database: ${names.join(', ')}`)
   return names
 }

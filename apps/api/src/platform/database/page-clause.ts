@@ -8,16 +8,16 @@ export interface PageOfRows {
 }
 
 /**
- * Written out for the first page: a plan made for any offset expects to read a tenth of the table. Farther pages
- * share one text.
+ * The first page has a literal limit, because a generic plan expects to read a tenth of the table. Later pages share
+ * one statement text.
  */
 export const pageClause = ({ limit, offset }: PageOfRows, parameters: SqlParameters): string =>
   `limit ${Math.trunc(limit)} offset ${offset === 0 ? 0 : `${parameters.add(offset)}::bigint`}`
 
-/** Those that the lists offer; any other number would be one more statement to keep. */
+/** The page sizes that lists offer; any other would add a prepared statement. */
 const PREPARED_LIMITS = new Set<number>(PAGE_SIZES)
 
-/** Prepares the statement of a page, which is asked for all day long; one name for each text there is. */
+/** Prepares the statements of frequently read pages, with one name per statement text. */
 export const pageName = ({ limit, offset }: PageOfRows, name: string, variant: string[]): QueryOptions =>
   PREPARED_LIMITS.has(limit)
     ? { name: [name, ...variant, limit, offset === 0 ? 'first' : 'later'].join('-') }

@@ -11,7 +11,7 @@ export type RunStatement = (
   options: QueryOptions,
 ) => Promise<RawResult>
 
-/** The conveniences of `Queryable` on top of one way to run a statement. */
+/** Implements the convenience methods of `Queryable` on top of one function that runs a statement. */
 export function queryableFrom(run: RunStatement): Queryable {
   const query = async <Row extends object>(
     text: string,
@@ -25,7 +25,7 @@ export function queryableFrom(run: RunStatement): Queryable {
     options?: QueryOptions,
   ): Promise<Row | undefined> => {
     const rows = await query<Row>(text, params, options)
-    if (rows.length > 1) throw new Error(`One row at most was expected, ${rows.length} came`)
+    if (rows.length > 1) throw new Error(`Expected at most one row, got ${rows.length}`)
     return rows[0]
   }
 
@@ -34,7 +34,7 @@ export function queryableFrom(run: RunStatement): Queryable {
     maybeOne,
     async one<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions) {
       const row = await maybeOne<Row>(text, params, options)
-      if (!row) throw new Error('One row was expected, none came')
+      if (!row) throw new Error('Expected one row, got none')
       return row
     },
     async execute(text, params = [], options = {}) {

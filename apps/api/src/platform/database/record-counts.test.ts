@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Every counter that is not zero, added up, and the same out of the records themselves. */
+/** Compares the sums of all nonzero counters with counts of the records. */
 const expectTrue = async () => {
   const kept = await app.database.query(
     `select kind, lab_id, report_type_id, sum(n)::bigint as n from record_counts
@@ -34,7 +34,7 @@ const expectTrue = async () => {
 const inParallel = (times: number, work: () => Promise<unknown>) =>
   Promise.all(Array.from({ length: times }, work))
 
-it('are the exact totals after every kind of change, many at once', async () => {
+it('are exact after every kind of change, even concurrent ones', async () => {
   const admin = await app.signedIn('Admin')
   const labs = [await app.createLab(), await app.createLab()]
   const types = [await addReportType(admin), await addReportType(admin)] as const
@@ -60,7 +60,7 @@ it('are the exact totals after every kind of change, many at once', async () => 
     totalReports: 20,
   })
 
-  // What no request does, but an operator or a later version might.
+  // No request does this, but an operator or a later version might.
   await app.database.query(
     'update reports set report_type_id = report_type_id, lab_id = $1 where lab_id = $2',
     [labs[0]?.id, labs[1]?.id],
@@ -69,7 +69,7 @@ it('are the exact totals after every kind of change, many at once', async () => 
   await expectTrue()
 })
 
-it('come back to nothing when a patient is deleted again', async () => {
+it('return to zero when a patient is deleted', async () => {
   const lab = await app.createLab()
   const doctor = await app.signedIn('Doctor', lab)
   const id = await registerPatient(doctor)

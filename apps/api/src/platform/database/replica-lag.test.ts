@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createReplicaLag } from './replica-lag.ts'
 import { walPosition } from './wal-position.ts'
 
-/** A primary that writes ten bytes a second and is asked once a second, on a clock of its own. */
+/** A primary that writes ten bytes a second and is sampled once a second, on a fake clock. */
 const watch = () => {
   let second = 0
   const lag = createReplicaLag(() => second * 1000)
@@ -17,7 +17,7 @@ const watch = () => {
   }
 }
 
-it('is the age of the newest known place in the log that the replica has [READ-04]', () => {
+it('is the age of the newest WAL position known to be on the replica [READ-04]', () => {
   const { lag, pass } = watch()
   expect(lag.seconds()).toBe(Infinity)
   pass(10)
@@ -30,21 +30,21 @@ it('is the age of the newest known place in the log that the replica has [READ-0
   expect(lag.seconds()).toBe(2)
 })
 
-it('grows for a replica that the primary no longer reaches, however long that lasts [READ-04]', () => {
+it('grows while the replica cannot reach the primary [READ-04]', () => {
   const { lag, pass } = watch()
   pass(1)
   lag.noteReplayed(10n)
   pass(600)
   lag.noteReplayed(10n)
   expect(lag.seconds()).toBe(600)
-  // It has come a good way since; what is known of that is never too much.
+  // The replica has advanced a lot since; the estimate never claims too much.
   lag.noteReplayed(3000n)
   expect(lag.seconds()).toBeGreaterThanOrEqual(301)
   lag.noteReplayed(6010n)
   expect(lag.seconds()).toBe(0)
 })
 
-it('is unknown when another replica, further back, takes the place [READ-04]', () => {
+it('is unknown when a replica further behind takes its place [READ-04]', () => {
   const { lag, pass } = watch()
   pass(20)
   lag.noteReplayed(200n)
@@ -53,7 +53,7 @@ it('is unknown when another replica, further back, takes the place [READ-04]', (
   expect(lag.seconds()).toBe(Infinity)
 })
 
-it('places in the log are compared as numbers', () => {
+it('compares WAL positions as numbers', () => {
   expect(walPosition('16/B374D848')).toBe(0x16b374d848n)
   expect(walPosition('9/0') ?? 0n).toBeLessThan(walPosition('A/0') ?? 0n)
   expect(walPosition('1/FFFFFFFF') ?? 0n).toBeLessThan(walPosition('10/0') ?? 0n)

@@ -5,19 +5,19 @@ import { createReplicaLag } from './replica-lag.ts'
 import { readReplayedPosition, readWrittenPosition } from './replication.repository.ts'
 import { FARTHEST_POSITION, walPosition } from './wal-position.ts'
 
-/** `foreign`: what answers is no replica of our database. */
+/** `foreign`: the server is not a replica of our database. */
 export const REPLICA_STATES = ['in_use', 'behind', 'silent', 'foreign'] as const
 export type ReplicaState = (typeof REPLICA_STATES)[number]
 
-/** What is written is asked for so often, and how far the replica is. */
+/** How often to sample the WAL positions of primary and replica. */
 const PERIOD_MS = 1_000
-/** One that takes longer to say how far it is would make lists slower, not faster. */
+/** A replica that reports its position slower would slow lists down. */
 const ANSWER_MS = 50
-/** After no answer it is left alone for a moment, so that not every list waits for it. */
+/** A replica that did not answer is skipped for this long, so that not every list waits for it. */
 const PAUSE_MS = 5_000
-/** No longer than the last write of a caller is remembered: later, every replica in use has it. */
+/** A caller's last write is remembered this long; every replica in use has caught up by then. */
 const LONGEST_LAG_SECONDS = 10
-/** A hung connection is given up; longer than any statement may take. */
+/** A hung connection is dropped; longer than any statement may take. */
 const HUNG_MS = 20_000
 
 export interface ReplicaLimits {
@@ -26,7 +26,7 @@ export interface ReplicaLimits {
   longestLagSeconds?: number
 }
 
-/** A copy of the database that follows it; good for lists as long as it answers and is not far behind. */
+/** Offers the read replica for lists while it answers and is not far behind. */
 export const createReplica = (options: {
   primary: Database
   connectionString: string
@@ -42,7 +42,7 @@ export const createReplica = (options: {
     answerTimeoutMs: HUNG_MS,
     logger,
   })
-  // A connection of its own: long lists must not make the replica look as if it did not answer.
+  // A separate connection, so that long lists do not make the replica look unresponsive.
   const probe = createDatabase({
     connectionString,
     poolSize: 1,
@@ -77,7 +77,7 @@ export const createReplica = (options: {
     return Promise.race([answer, late]).finally(() => timer.abort())
   }
 
-  /** How far the replica is; undefined when it does not say so in time, or is none. */
+  /** Returns the replay position; undefined when the server is too slow or not a replica. */
   const ask = async (): Promise<bigint | undefined> => {
     try {
       const found = await answerInTime(readReplayedPosition(probe))
@@ -90,9 +90,9 @@ export const createReplica = (options: {
     } catch {
       distrust()
       failures += 1
-      // The first time it may have been busy. Whoever waits for it still is better off with the primary.
+      // The first failure may be a busy moment. Callers still waiting are better off with the primary.
       if (failures > 1)
-        for (const giveUp of reads) giveUp(new DatabaseUnavailableError(new Error('The replica went away')))
+        for (const giveUp of reads) giveUp(new DatabaseUnavailableError(new Error('The replica is gone')))
       return undefined
     }
   }
@@ -113,7 +113,7 @@ export const createReplica = (options: {
   const stopping = new AbortController()
   const keepLooking = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      // Without an answer of the primary the lag grows by itself.
+      // While the primary does not answer, the lag grows by itself.
       await look().catch(() => {})
       await sleep(PERIOD_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
     }
@@ -125,7 +125,7 @@ export const createReplica = (options: {
     state,
     lagSeconds: (): number => Math.min(lag.seconds(), lag.secondsWithout()),
 
-    /** The replica, if it may be used now and has everything up to the caller's last write; else undefined. */
+    /** Returns the replica if it is usable and has the caller's last write; else undefined. */
     async databaseSince(lastWrite: string | undefined): Promise<Database | undefined> {
       if (state() !== 'in_use') return undefined
       if (lastWrite === undefined) return database
@@ -135,17 +135,17 @@ export const createReplica = (options: {
       return state() === 'in_use' ? database : undefined
     },
 
-    /** Leaves the replica alone for a moment. */
+    /** Skips the replica for a moment. */
     distrust,
 
-    /** What is read there; rejects when the replica goes away meanwhile, even without a word. */
+    /** Resolves with the read; rejects if the replica disappears meanwhile, even silently. */
     unlessLost: <Result>(reading: Promise<Result>): Promise<Result> =>
       new Promise((resolve, reject) => {
         reads.add(reject)
         void reading.then(resolve, reject).finally(() => reads.delete(reject))
       }),
 
-    /** Where the log is after a write. A place that no replica has, when the primary does not say. */
+    /** The WAL position after a write; one that no replica has if the primary does not answer. */
     async positionOfPrimary(): Promise<string> {
       const written = await readWrittenPosition(primary).catch(() => undefined)
       return written?.position ?? FARTHEST_POSITION

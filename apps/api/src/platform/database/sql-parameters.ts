@@ -1,4 +1,4 @@
-/** Collects the values of a query that is put together piece by piece; `add` returns the value's placeholder. */
+/** Collects the values of a query built step by step; `add` returns the placeholder. */
 export class SqlParameters {
   readonly values: unknown[] = []
 
@@ -9,8 +9,8 @@ export class SqlParameters {
 }
 
 /**
- * Typed text as part of a LIKE pattern: folded like the columns made with `fold_text`, and matching literally. The
- * folding comes first, as it may turn a letter into a sign with a meaning. A constant for the planner.
+ * A LIKE pattern that matches typed text literally, folded like the columns made with `fold_text`. Folding comes first
+ * because it can produce wildcard characters. The planner sees a constant.
  */
 export const likeFolded = (text: string, parameters: SqlParameters): string =>
   `regexp_replace(fold_text(${parameters.add(text)}), '([\\\\%_])', '\\\\\\1', 'g')`

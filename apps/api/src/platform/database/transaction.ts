@@ -16,7 +16,7 @@ export async function runTransaction<Result>(
   client.on('error', noticeLoss)
 
   const tx = queryableFrom(async (text, params, { name }) => {
-    // The connection may already serve somebody else: a forgotten `await` must not write there.
+    // A missing `await` must not run its query in the next caller's transaction.
     if (isFinished) throw new Error('The transaction is over; a query was not awaited inside it')
     try {
       return await client.query({ text, values: [...params], ...(name === undefined ? {} : { name }) })
@@ -31,8 +31,9 @@ export async function runTransaction<Result>(
     const result = await work(tx)
     isFinished = true
     const { command } = await client.query('commit')
-    // After an error that `work` swallowed, PostgreSQL answers COMMIT with ROLLBACK and no error at all.
-    if (command !== 'COMMIT') throw new Error('A failed statement was ignored, so the transaction was undone')
+    // After an error that `work` swallowed, PostgreSQL answers COMMIT with ROLLBACK and no error.
+    if (command !== 'COMMIT')
+      throw new Error('A failed statement was ignored, so the transaction was rolled back')
     return result
   } catch (error) {
     isFinished = true

@@ -15,7 +15,7 @@ import { openIncomingFiles } from './incoming-files.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-// A bare descriptor: a stream over a FileHandle reads at half the speed.
+// A plain descriptor: a stream over a FileHandle reads at half the speed.
 const openDescriptor = promisify(openFile)
 const closeDescriptor = promisify(closeFile)
 
@@ -37,13 +37,13 @@ const chunksOf = (descriptor: number, range: ByteRange | undefined): FileChunks 
       return piece
     },
     close() {
-      // A descriptor's number is given to the next file at once: what still reads it must have ended.
+      // The system reuses descriptor numbers at once, so pending reads must end first.
       void reading.catch(() => {}).then(() => closeDescriptor(descriptor))
     },
   }
 }
 
-/** So many of the random name spread the files over folders. */
+/** How many characters of the random name select the subfolder. */
 const LETTERS = 2
 
 const syncFolder = async (folder: string) => {
@@ -55,7 +55,10 @@ const syncFolder = async (folder: string) => {
   }
 }
 
-/** Report files in a folder: written beside, synced, then renamed, so that no half file ever has a name. */
+/**
+ * Stores report files in a folder. A file is written to a temporary place, synced, then renamed, so that no partial
+ * file ever has a name.
+ */
 export const createDiskStorage = async (root: string): Promise<FileStorage> => {
   const incoming = await openIncomingFiles(path.join(root, 'incoming'))
 
@@ -92,7 +95,7 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
       for await (const folder of await opendir(root)) {
         if (!folder.isDirectory() || folder.name.length !== LETTERS) continue
         for await (const { name } of await opendir(path.join(root, folder.name))) {
-          // Removed since its name was read.
+          // Removed since its name was listed.
           const file = await find(name)
           if (file) yield file
         }

@@ -3,22 +3,22 @@ import { FileMissingError, type FileStorage } from './file-storage.ts'
 
 const FILE_NAME = /^[A-Za-z0-9_-]{43}\.[a-z0-9]{1,8}$/
 
-/** A random name; the ending has its dot. */
+/** A random name; the ending includes its dot. */
 export const newFileName = (ending: string): string => `${newSecretToken()}${ending}`
 
-/** Whether `newFileName` can have made this name: it never contains a path. */
+/** Whether `newFileName` could have made this name; such a name never contains a path. */
 export const isFileName = (name: string): boolean => FILE_NAME.test(name)
 
-/** No file has such a name, so a caller may treat it as missing. */
+/** No file has such a name, so a caller can treat it as missing. */
 export class InvalidFileNameError extends FileMissingError {
   constructor(name: string) {
     super(JSON.stringify(name.slice(0, 100)))
     this.name = 'InvalidFileNameError'
-    this.message = `${JSON.stringify(name.slice(0, 100))} is not a name of the file storage`
+    this.message = `${JSON.stringify(name.slice(0, 100))} is not a valid file storage name`
   }
 }
 
-/** The same storage; every operation refuses names that `newFileName` did not make, and the list omits them. */
+/** Rejects names that `newFileName` did not make, and omits them from the list. */
 export const withCheckedNames = (storage: FileStorage): FileStorage => {
   const check = (name: string) => {
     if (!isFileName(name)) throw new InvalidFileNameError(name)

@@ -11,11 +11,11 @@ export interface ByteRange {
   end: number
 }
 
-/** A file that is complete but not stored yet. It ends with `commit` or `discard`. */
+/** A complete file that is not stored yet. It ends with `commit` or `discard`. */
 export interface StagedFile extends StoredFile {
-  /** From its beginning, every time. */
+  /** Reads from the beginning every time. */
   read(): Readable
-  /** Stores the file: durable when it resolves. When it fails, the staged file is discarded. */
+  /** Stores the file; durable once resolved. On failure the staged file is discarded. */
   commit(): Promise<void>
   discard(): Promise<void>
 }
@@ -27,35 +27,35 @@ export interface ListedFile {
   modifiedAt: Date
 }
 
-/** A file, or a range of it, read piece by piece. */
+/** A file, or a range of it, read in chunks. */
 export interface FileChunks {
-  /** Puts the next bytes at the beginning of `memory`; resolves with how many, 0 after the last. */
+  /** Fills the start of `memory` with the next bytes; resolves with their number, 0 at the end. */
   next(memory: Buffer): Promise<number>
   close(): void
 }
 
-/** Where report files lie. A name is made by `newFileName`; every operation refuses any other (`withCheckedNames`). */
+/** Storage of report files. Names come from `newFileName`; every operation rejects others (`withCheckedNames`). */
 export interface FileStorage {
   /** Receives the whole stream or nothing. Readers see the file once it is committed. */
   stage(name: string, content: Readable): Promise<StagedFile>
   /** Rejects with FileMissingError when there is no such file. */
   open(name: string, range?: ByteRange): Promise<Readable>
-  /** As `open`, for who sends much: reads into memory that the caller uses again and again. */
+  /** Like `open`, but reads into a buffer that the caller reuses. */
   openChunks(name: string, range?: ByteRange): Promise<FileChunks>
-  /** Its size and age without its content; undefined when there is no such file. */
+  /** Returns size and age without reading the content; undefined when there is no such file. */
   find(name: string): Promise<ListedFile | undefined>
   /**
-   * Every kept file, one piece of the list in memory at a time, in no order that means anything. A file that comes or
-   * goes meanwhile may or may not be among them.
+   * Lists every stored file in no particular order, one page in memory at a time. Files added or removed meanwhile may
+   * or may not appear.
    */
   list(): AsyncIterable<ListedFile>
-  /** Succeeds when there is no such file, too. */
+  /** Also succeeds when there is no such file. */
   remove(name: string): Promise<void>
-  /** Free space on the disk where uploads arrive. */
+  /** Free space on the disk that receives uploads. */
   freeBytes(): Promise<number>
   /** Rejects when the storage does not answer. */
   check(): Promise<void>
-  /** Lets go of its connections. */
+  /** Closes its connections. */
   close(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export class FileMissingError extends Error {
   }
 }
 
-/** The storage cannot take a file now: disk full, no rights, no answer. */
+/** The storage cannot take a file now: disk full, no permission, no answer. */
 export class StorageUnavailableError extends Error {
   constructor(cause: unknown) {
     super('The file storage is not available', { cause })

@@ -5,18 +5,18 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { StorageUnavailableError, type StagedFile } from './file-storage.ts'
 
-/** A file that is still being written was touched a moment ago; another process may share the folder. */
+/** Files older than this are abandoned. An upload in progress, perhaps by another process, is touched constantly. */
 const ABANDONED_MS = 60 * 60 * 1000
 
 const refuseAsUnavailable = (error: unknown): never => {
   throw new StorageUnavailableError(error)
 }
 
-/** Removes what a crash cut off: nothing refers to it. */
+/** Removes uploads interrupted by a crash; nothing refers to them. */
 const removeAbandoned = async (folder: string) => {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name)
-    // Another process may be clearing it, too.
+    // Another process may be removing it too.
     const age = await stat(file).then(
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => 0,
@@ -25,10 +25,10 @@ const removeAbandoned = async (folder: string) => {
   }
 }
 
-/** A folder of this machine for uploads that are complete and not stored yet. */
+/** A local folder for complete uploads that are not stored yet. */
 export interface IncomingFiles {
   folder: string
-  /** Writes the whole stream, durably; leaves nothing when it fails. */
+  /** Writes the whole stream durably; leaves nothing behind on failure. */
   receive(name: string, content: Readable): Promise<Omit<StagedFile, 'commit'> & { path: string }>
   freeBytes(): Promise<number>
 }
@@ -45,7 +45,7 @@ export const openIncomingFiles = async (folder: string): Promise<IncomingFiles> 
       const discard = () => rm(file, { force: true })
       const hash = createHash('sha256')
       let sizeBytes = 0
-      // A name comes again only when a restore is repeated that was killed in the middle of this file.
+      // A name repeats only when a restore that was killed during this file runs again.
       await discard().catch(refuseAsUnavailable)
       try {
         const handle = await open(file, 'wx', 0o600).catch(refuseAsUnavailable)

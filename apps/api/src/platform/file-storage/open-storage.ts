@@ -8,11 +8,11 @@ export type StorageLocation =
   | { kind: 'disk'; folder: string }
   | ({
       kind: 's3'
-      /** On this machine, of this process or shared with others: uploads wait here until they are approved. */
+      /** A folder on this machine, possibly shared by processes, where uploads wait for approval. */
       incomingFolder: string
     } & S3Location)
 
-/** The storage of the settings. One that does not answer now opens all the same: readiness tells. */
+/** Opens the configured storage even if it does not answer now: readiness reports that. */
 export const openStorage = async (location: StorageLocation): Promise<FileStorage> => {
   if (location.kind === 'disk') return createDiskStorage(location.folder)
   return createS3Storage(location, await openIncomingFiles(location.incomingFolder))

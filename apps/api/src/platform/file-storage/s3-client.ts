@@ -4,27 +4,27 @@ import { StorageUnavailableError } from './file-storage.ts'
 /** A bucket of an S3-compatible service and how to reach it. */
 export interface S3Location {
   bucket: string
-  /** What every key begins with: empty, or ending with a slash. */
+  /** The prefix of every key: empty, or ending with a slash. */
   prefix: string
-  /** Unset: Amazon's own service in the region. */
+  /** Unset: Amazon S3 in the region. */
   endpoint?: string | undefined
   region: string
-  /** The bucket in the path instead of in the host name. */
+  /** Whether the bucket is in the path instead of the host name. */
   isPathStyle: boolean
-  /** Unset: where Amazon's tools look, for example AWS_ACCESS_KEY_ID or the machine's role. */
+  /** Unset: the default AWS credential chain, for example AWS_ACCESS_KEY_ID or the machine's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
 export interface S3Patience {
   /** How long to wait for a connection. */
   connectMs: number
-  /** How long a connection may be silent before it counts as gone. */
+  /** How long a connection may be silent before it is considered lost. */
   silenceMs: number
-  /** How often a request is sent in all. */
+  /** Total number of attempts per request. */
   attempts: number
 }
 
-/** The part of the SDK that we use, fetched when the files are really in a bucket: it takes memory and time to load. */
+/** Loads the SDK only when files are stored in a bucket, because it takes memory and time. */
 const loadSdk = async () => {
   const [client, { Upload }] = await Promise.all([
     import('@aws-sdk/client-s3'),
@@ -44,8 +44,8 @@ export const connectToS3 = async (
     forcePathStyle: location.isPathStyle,
     maxAttempts: attempts,
     requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
-    // Trailing checksums are unknown to most compatible services. Content is guarded all the same: it goes out in
-    // pieces whose SHA-256 is part of the signature, and a service must refuse a piece that does not match.
+    // Most compatible services do not support trailing checksums. Signed chunks protect the content anyway: a service
+    // must reject a chunk whose SHA-256 does not match.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(location.endpoint && { endpoint: location.endpoint }),
@@ -58,11 +58,11 @@ interface S3Failure extends Error {
   $metadata?: { httpStatusCode?: number; requestId?: string }
 }
 
-/** The status with which the service refused; undefined when it did not answer. */
+/** The status of a rejected request; undefined when there was no answer. */
 export const refusalStatus = (error: unknown): number | undefined =>
   (error as S3Failure).$metadata?.httpStatusCode
 
-/** The SDK's errors hold the whole request, its signature too: only what an operator needs goes on into the log. */
+/** The SDK's errors contain the whole request with its signature; only useful parts reach the log. */
 export const unavailable = (error: unknown): StorageUnavailableError => {
   const { name, message, $metadata } = error as S3Failure
   const details = [

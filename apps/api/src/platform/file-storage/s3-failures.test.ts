@@ -14,7 +14,7 @@ import { newFileName } from './file-name.ts'
 import { openIncomingFiles, type IncomingFiles } from './incoming-files.ts'
 import { createS3Storage } from './s3-storage.ts'
 
-/** Two parts, the second one small. */
+/** Two parts; the second one is small. */
 const LARGE_BYTES = 10 * 1024 * 1024
 const PATIENCE = { connectMs: 1000, silenceMs: 400, attempts: 3 }
 
@@ -28,7 +28,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   let line: FlakyLine
   let incoming: IncomingFiles
   let storage: FileStorage
-  /** The same bucket without the line between. */
+  /** The same bucket without the proxy in between. */
   let direct: FileStorage
   const newName = () => newFileName('.pdf')
 
@@ -43,7 +43,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   afterEach(() => {
     line.weather.toServer = undefined
     line.weather.toClient = undefined
-    // The next test counts bytes on connections of its own.
+    // The next test counts bytes on its own connections.
     line.cutAll()
   })
   afterAll(async () => {
@@ -61,7 +61,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     expect(await readdir(incoming.folder)).toEqual([])
   }
 
-  it('takes the call and never answers is given up, and nothing is kept [OPS-03]', async () => {
+  it('accepts a connection and never answers times out, and nothing is stored [OPS-03]', async () => {
     line.weather.toServer = () => undefined
     const name = newName()
     const start = Date.now()
@@ -74,7 +74,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   })
 
   it.each([1000, LARGE_BYTES])(
-    'goes away in the middle of an upload of %i bytes and stays away leaves nothing [OPS-04]',
+    'disappears for good during an upload of %i bytes stores nothing [OPS-04]',
     async (size) => {
       line.weather.toServer = (piece, { sent, cut }) => {
         if (sent + piece.length <= size / 2) return piece
@@ -87,7 +87,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     },
   )
 
-  it('goes away in the middle of an upload and comes back gets the whole file [OPS-04]', async () => {
+  it('disappears and returns during an upload receives the whole file [OPS-04]', async () => {
     let hasBroken = false
     line.weather.toServer = (piece, { sent, cut }) => {
       if (hasBroken || sent + piece.length <= 1024 * 1024) return piece
@@ -102,11 +102,11 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     expect((await wholeOf(await direct.open(name))).equals(content)).toBe(true)
   })
 
-  it('loses the answer to the last request of an upload has the file all the same [OPS-04]', async () => {
+  it('loses the answer to the last request of an upload still stores the file [OPS-04]', async () => {
     let lost = 0
     let isLast = false
     line.weather.toServer = (piece) => {
-      // The parts are put; what is posted with the number of the upload puts them together.
+      // Parts are sent by PUT; the POST with the upload id assembles them.
       isLast = startsWith('POST')(piece) && piece.includes('uploadId=')
       return piece
     }
@@ -123,7 +123,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     expect((await wholeOf(await direct.open(name))).equals(content)).toBe(true)
   })
 
-  it('goes away in the middle of a download and comes back: the reader notices nothing [OPS-05]', async () => {
+  it('disappears and returns during a download serves the whole file [OPS-05]', async () => {
     const name = newName()
     const content = randomBytes(LARGE_BYTES)
     await put(direct, name, content)
@@ -142,7 +142,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     expect(cuts).toBe(3)
   })
 
-  it('falls silent in the middle of a download and speaks again, too [OPS-05]', async () => {
+  it('falls silent and resumes during a download serves the whole file [OPS-05]', async () => {
     const name = newName()
     const content = randomBytes(LARGE_BYTES)
     await put(direct, name, content)
@@ -159,7 +159,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     expect(isSilent).toBe(true)
   })
 
-  it('goes away in the middle of a download and stays away: the reader gets an error, not a short file [OPS-05]', async () => {
+  it('disappears for good during a download fails the reader instead of ending early [OPS-05]', async () => {
     const name = newName()
     await put(direct, name, randomBytes(LARGE_BYTES))
     let isAway = false
@@ -177,7 +177,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     await expect(wholeOf(await storage.open(name))).rejects.toBeInstanceOf(StorageUnavailableError)
   })
 
-  it('is read slowly, slower than it may be silent, is read whole', async () => {
+  it('is read more slowly than its silence limit is read whole', async () => {
     const name = newName()
     const content = randomBytes(LARGE_BYTES)
     await put(direct, name, content)
@@ -189,7 +189,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     expect(Buffer.concat(read).equals(content)).toBe(true)
   })
 
-  it('refuses is told of without what the request was signed with', async () => {
+  it('rejects a request is reported without the request signature', async () => {
     const astray = await createS3Storage({ ...locationOn(server), bucket: 'not-there' }, incoming)
     const error: unknown = await put(astray, newName(), randomBytes(1000)).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(StorageUnavailableError)
@@ -198,10 +198,10 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     await astray.close()
   })
 
-  it('is asked for a file that nobody reads after all keeps no connection', async () => {
+  it('opens a file that is never read keeps no connection', async () => {
     const name = newName()
     await put(direct, name, randomBytes(LARGE_BYTES))
-    // With the usual patience a forgotten connection would end by its silence.
+    // With the default limit a forgotten connection would end by its silence.
     const patient = await createS3Storage(locationOn(server, line.origin), incoming, { silenceMs: 60_000 })
     const before = line.open()
     for (let reader = 0; reader < 5; reader++) (await patient.open(name)).destroy()
@@ -209,13 +209,13 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     await patient.close()
   })
 
-  // A server that looks at no checksums cannot notice.
+  // A server that ignores checksums cannot notice.
   if (serverName !== 's3rver')
-    it('receives another content than was sent refuses it [OPS-06]', async () => {
+    it('receives altered content rejects it [OPS-06]', async () => {
       for (const size of [1000, LARGE_BYTES]) {
         line.weather.toServer = (piece) => {
           const end = piece.length - 1
-          // Content only: heads are sent apart from it, or end with an empty line.
+          // Alters content only: headers are sent separately or end with an empty line.
           if (startsWith('PUT')(piece) && piece.subarray(-4).toString('latin1') === '\r\n\r\n') return piece
           if (startsWith('POST')(piece) || piece[0] === 0x3c) return piece
           const changed = Buffer.from(piece)

@@ -7,7 +7,7 @@ const MISSING = ['NoSuchKey', 'NotFound']
 
 export const isMissing = (error: unknown): boolean => MISSING.includes((error as Error).name)
 
-/** A connection that breaks is made anew so often in a row without a byte in between. */
+/** How often a connection may break in a row without delivering a byte. */
 const RESUMPTIONS = 3
 
 interface Answer {
@@ -20,7 +20,7 @@ interface Answer {
 
 const rangeHeader = ({ start, end }: ByteRange) => `bytes=${start}-${end}`
 
-/** What the answer holds; a service that ignored the range must not pass for one that served it. */
+/** Checks the answer: a service that ignored the range must not pass for one that served it. */
 const readAnswer = (
   { Body, ContentLength, ContentRange, ETag }: GetObjectCommandOutput,
   range?: ByteRange,
@@ -36,8 +36,7 @@ const readAnswer = (
 }
 
 /**
- * Reads an object. A connection that breaks in the middle is made anew from where it broke: the reader notices
- * nothing, or gets a StorageUnavailableError.
+ * Reads an object and resumes where a connection broke. The reader notices nothing or gets a StorageUnavailableError.
  */
 export const readObject = async (
   { sdk, client }: { sdk: S3Sdk; client: S3Client },
@@ -85,7 +84,7 @@ export const readObject = async (
   }
 
   const content = Readable.from(pieces(), { objectMode: false })
-  // Also when nobody ever began to read: the connection would be kept for ever.
+  // A stream that was never read also closes; otherwise its connection would stay open forever.
   content.once('close', () => {
     isClosed = true
     current.destroy()
@@ -93,7 +92,7 @@ export const readObject = async (
   return content
 }
 
-/** The bytes of a stream, in pieces as large as the reader's memory allows. */
+/** Returns a stream's bytes in chunks as large as the reader's buffer. */
 export const chunksOf = (content: Readable): FileChunks => {
   const pieces = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let held: Buffer | undefined

@@ -8,23 +8,22 @@ import { isMissing, chunksOf, readObject } from './s3-reading.ts'
 
 const PATIENCE: S3Patience = { connectMs: 5_000, silenceMs: 15_000, attempts: 3 }
 
-/** Larger files go out in parts of this size, two at a time: at most 16 MiB of memory for an upload. */
+/** Larger files are sent in parts of this size, two at a time: at most 16 MiB of memory per upload. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 
-/** Readiness is asked every few seconds and must not wait for long. */
+/** Readiness is polled every few seconds and must answer quickly. */
 const CHECK_MS = 5_000
 
 /**
- * Report files in a bucket. An upload waits, complete, on this machine's disk until it is committed; only then it goes
- * out, with its length and checksum known, and may be sent again when the connection breaks. The service gives an
- * object its name when it has all of it, so that no half file ever has one.
+ * Stores report files in a bucket. An upload waits, complete, on the local disk until it is committed; it is then sent
+ * with known length and checksum and can be retried. The service names an object only when it has all of it.
  */
 export const createS3Storage = async (
   location: S3Location,
   incoming: IncomingFiles,
   patience: Partial<S3Patience> = {},
-  /** How many files one request of a list asks for; services give a thousand at most. */
+  /** Keys per list request; services allow at most a thousand. */
   listedAtOnce = 1000,
 ): Promise<FileStorage> => {
   const connection = await connectToS3(location, { ...PATIENCE, ...patience })
@@ -55,7 +54,7 @@ export const createS3Storage = async (
           new sdk.ListObjectsV2Command({
             Bucket: location.bucket,
             Prefix: location.prefix,
-            // What lies deeper is not ours: without a prefix of our own the bucket may hold other things, too.
+            // Deeper keys are not ours: without a prefix the bucket may contain other data.
             Delimiter: '/',
             MaxKeys: listedAtOnce,
             ...(after && { ContinuationToken: after }),
@@ -66,7 +65,7 @@ export const createS3Storage = async (
         })
       for (const { Key, Size, LastModified } of page.Contents ?? []) {
         const name = Key?.slice(location.prefix.length)
-        // The prefix itself may be an object of some tools.
+        // Some tools create an object for the prefix itself.
         if (name) yield { name, sizeBytes: Size ?? 0, modifiedAt: LastModified ?? new Date() }
       }
       after = page.IsTruncated ? page.NextContinuationToken : undefined
@@ -87,9 +86,9 @@ export const createS3Storage = async (
         queueSize: PARTS_AT_ONCE,
       }).done()
     } catch (error) {
-      // The last request was sent again because its answer was lost, and refused because the first one had done the work.
+      // The retry of a request whose answer was lost is rejected because the first attempt succeeded.
       if (refusalStatus(error) && (await hasArrived(name, sizeBytes))) return
-      // A request without an answer may still have been carried out. Nobody waits for this: the storage may be away.
+      // An unanswered request may still have been carried out. Not awaited, because the storage may be down.
       remove(name).catch(() => {})
       throw unavailable(error)
     } finally {

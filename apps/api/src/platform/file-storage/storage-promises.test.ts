@@ -12,12 +12,12 @@ import { InvalidFileNameError, newFileName } from './file-name.ts'
 import { openIncomingFiles } from './incoming-files.ts'
 import { createS3Storage } from './s3-storage.ts'
 
-/** Few, so that a list has several pages. */
+/** Small, so that a list has several pages. */
 const LISTED_AT_ONCE = 4
 
 interface Opened {
   storage: FileStorage
-  /** Where uploads wait until they are approved. */
+  /** Where uploads wait for approval. */
   incoming: string
   close(): Promise<void>
 }
@@ -84,21 +84,18 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  // The last one goes to a bucket in three parts.
-  it.each([0, 1, 70_000, 20 * 1024 * 1024 + 3])(
-    'come back as they went in, %i bytes [OPS-01]',
-    async (size) => {
-      const content = randomBytes(size)
-      const name = newName()
-      const stored = await storeFile(storage, name, inChunks(content))
-      expect(stored.sizeBytes).toBe(size)
-      expect(stored.sha256.equals(createHash('sha256').update(content).digest())).toBe(true)
-      expect((await wholeOf(await storage.open(name))).equals(content)).toBe(true)
-      expect(await readdir(opened.incoming)).toEqual([])
-    },
-  )
+  // The last one is sent to a bucket in three parts.
+  it.each([0, 1, 70_000, 20 * 1024 * 1024 + 3])('are returned unchanged, %i bytes [OPS-01]', async (size) => {
+    const content = randomBytes(size)
+    const name = newName()
+    const stored = await storeFile(storage, name, inChunks(content))
+    expect(stored.sizeBytes).toBe(size)
+    expect(stored.sha256.equals(createHash('sha256').update(content).digest())).toBe(true)
+    expect((await wholeOf(await storage.open(name))).equals(content)).toBe(true)
+    expect(await readdir(opened.incoming)).toEqual([])
+  })
 
-  it('are read in part [OPS-02]', async () => {
+  it('can be read in part [OPS-02]', async () => {
     const content = randomBytes(300_000)
     const name = newName()
     await storeFile(storage, name, inChunks(content))
@@ -112,7 +109,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     }
   })
 
-  it('are read into the memory of the caller, whole and in part [OPS-02]', async () => {
+  it('can be read into a buffer, whole and in part [OPS-02]', async () => {
     const content = randomBytes(300_000)
     const name = newName()
     await storeFile(storage, name, inChunks(content))
@@ -128,7 +125,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     await expect(storage.openChunks(newName())).rejects.toBeInstanceOf(FileMissingError)
   })
 
-  it('can be read whole while staged, and are not stored when discarded [OPS-01]', async () => {
+  it('are readable while staged and not stored when discarded [OPS-01]', async () => {
     const content = randomBytes(100_000)
     const name = newName()
     const staged = await storage.stage(name, inChunks(content))
@@ -144,7 +141,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     expect(await readdir(opened.incoming)).toEqual([])
   })
 
-  it('leave nothing when the upload breaks off [OPS-01]', async () => {
+  it('leave nothing behind when the upload breaks off [OPS-01]', async () => {
     const name = newName()
     const broken = Readable.from(
       (function* () {
@@ -157,7 +154,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     expect(await readdir(opened.incoming)).toEqual([])
   })
 
-  it('are copied under a name of their own and removed alone', async () => {
+  it('are copied under a new name and removed independently', async () => {
     const content = randomBytes(50_000)
     const [original, copy] = [newName(), newName()]
     await storeFile(storage, original, inChunks(content))
@@ -168,26 +165,26 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     expect((await wholeOf(await storage.open(copy))).equals(content)).toBe(true)
   })
 
-  it('are many at once', async () => {
+  it('can be stored concurrently', async () => {
     const files = Array.from({ length: 20 }, () => ({ name: newName(), content: randomBytes(30_000) }))
     await Promise.all(files.map(({ name, content }) => storeFile(storage, name, inChunks(content))))
     const read = await Promise.all(files.map(async ({ name }) => wholeOf(await storage.open(name))))
     expect(read.every((content, index) => files[index]?.content.equals(content))).toBe(true)
   })
 
-  it('are found with size and age, without being read [CHECK-01]', async () => {
+  it('have a size and age that are known without reading them [CHECK-01]', async () => {
     const name = newName()
     const before = Date.now()
     await storeFile(storage, name, inChunks(randomBytes(1234)))
     const found = await storage.find(name)
     expect(found).toMatchObject({ name, sizeBytes: 1234 })
-    // Services tell whole seconds.
+    // Services report whole seconds.
     expect(found?.modifiedAt.getTime()).toBeGreaterThan(before - 2000)
     expect(found?.modifiedAt.getTime()).toBeLessThan(Date.now() + 2000)
     expect(await storage.find(newName())).toBeUndefined()
   })
 
-  it('are listed, each once, and staged files are not among them [CHECK-01]', async () => {
+  it('are listed once each, without staged files [CHECK-01]', async () => {
     const names = Array.from({ length: 2 * LISTED_AT_ONCE + 1 }, newName)
     await Promise.all(names.map((name, index) => storeFile(storage, name, inChunks(randomBytes(index + 1)))))
     const removed = newName()
@@ -216,7 +213,7 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     'incoming',
     '',
     'a'.repeat(5000),
-  ])('are refused under the name %j, which the storage did not make [SAFE-18]', async (name) => {
+  ])('are rejected under the name %j, which the storage did not make [SAFE-18]', async (name) => {
     await expect(storeFile(storage, name, inChunks(randomBytes(10)))).rejects.toBeInstanceOf(
       InvalidFileNameError,
     )

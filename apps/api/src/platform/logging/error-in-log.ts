@@ -3,7 +3,7 @@ import { withoutPersonalData } from './without-personal-data.ts'
 
 const MOST_CAUSES = 3
 
-/** Names of programs' things, never values. PostgreSQL's `detail`, `where` and `internalQuery` quote values. */
+/** Properties that contain only identifiers. PostgreSQL's `detail`, `where` and `internalQuery` quote values. */
 const HARMLESS = [
   'code',
   'syscall',
@@ -23,24 +23,24 @@ export interface ErrorInLog {
 }
 
 const messageOf = (error: Error) => {
-  // PostgreSQL quotes in class 22 what it cannot read: invalid input syntax for type date: "…"
+  // PostgreSQL's class 22 messages quote the invalid value: invalid input syntax for type date: "…"
   if (sqlState(error)?.startsWith('22')) return 'a value could not be read or stored'
-  // A text that is no JSON is quoted in pieces.
+  // JSON syntax errors quote parts of the text.
   if (error instanceof SyntaxError) return 'a text could not be read'
   return withoutPersonalData(error.message)
 }
 
-// The message stands at the top of a stack; what follows are places in the program.
+// A stack begins with the message; only the locations after it are safe.
 const placesOf = (stack: string | undefined) =>
   stack
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n')
 
-/** What the log says of an error: where and what, and nothing that it quotes of anybody. */
+/** Describes an error for the log: its type and location, without quoted data. */
 export const describeError = (thrown: unknown, depth = 0): ErrorInLog => {
   if (!(thrown instanceof Error))
-    return { type: typeof thrown, message: 'something else than an error was thrown' }
+    return { type: typeof thrown, message: 'a value that is not an error was thrown' }
   const places = placesOf(thrown.stack)
   const described: ErrorInLog = { type: thrown.name, message: messageOf(thrown) }
   for (const name of HARMLESS) {

@@ -1,7 +1,7 @@
 import type { Mailer } from '../mailer.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The same mailer, its mails counted. */
+/** Counts the emails of a mailer. */
 export const measureMailer = (mailer: Mailer, { mails }: Metrics): Mailer => ({
   hasServer: mailer.hasServer,
   async send(mail) {

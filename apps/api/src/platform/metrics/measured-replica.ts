@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client'
 import { REPLICA_STATES, type Replica } from '../database/replica.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Shows what the replica is like; without one there is nothing to see. */
+/** Exposes the state of the replica, if there is one. */
 export const measureReplica = (replica: Replica | undefined, { registry }: Metrics): void => {
   const registers = [registry]
   new Gauge({

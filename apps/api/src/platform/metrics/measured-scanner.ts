@@ -2,7 +2,7 @@ import type { VirusScanner } from '../virus-scanner/virus-scanner.ts'
 import type { Metrics } from './metrics.ts'
 import { startStopwatch } from './stopwatch.ts'
 
-/** The same virus scanner, its verdicts counted and timed. */
+/** Counts and times the verdicts of a virus scanner. */
 export const measureScanner = (scanner: VirusScanner, { virusScans }: Metrics): VirusScanner => ({
   async scan(content) {
     const seconds = startStopwatch()

@@ -7,7 +7,7 @@ const outcomeOf = (error: unknown) => {
   return error instanceof StorageUnavailableError ? 'unavailable' : 'refused'
 }
 
-/** The same storage, its operations counted and timed. */
+/** Counts and times the operations of a storage. */
 export const measureStorage = (storage: FileStorage, { storageOperations }: Metrics): FileStorage => {
   const measure = async <Result>(operation: string, work: Promise<Result>): Promise<Result> => {
     const seconds = startStopwatch()

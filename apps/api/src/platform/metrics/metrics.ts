@@ -1,13 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Labels never hold what names a person or a record: no id, name, address or text that was typed. */
+/** Labels never identify a person or record: no ids, names, addresses or typed text. */
 export interface Metrics {
   registry: Registry
-  /** Seconds by method, route pattern and class of status. */
+  /** Seconds by method, route pattern and status class. */
   requests: Histogram<'method' | 'route' | 'status'>
-  /** How many requests are being answered now; a plain number, for it changes twice with each. */
+  /** Requests in progress; a plain number because it changes twice per request. */
   inFlight: { requests: number }
-  /** Of those alone who did not get a connection at once. */
+  /** Only of callers that did not get a connection at once. */
   connectionWaits: Histogram
   storageOperations: Histogram<'operation' | 'outcome'>
   jobs: Counter<'task' | 'outcome'>
@@ -22,7 +22,7 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const WAIT_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5]
 const TRANSFER_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 15, 45, 120]
 
-/** Outcomes that alerts look at are there before the first of them: a rate needs a zero to rise from. */
+/** Series that alerts watch start at zero: a rate needs a zero to rise from. */
 const startAtZero = (metrics: Metrics): void => {
   for (const outcome of ['sent', 'failed']) metrics.mails.inc({ outcome }, 0)
   for (const outcome of ['succeeded', 'wrong_password', 'throttled', 'second_factor_wrong'])
@@ -31,7 +31,7 @@ const startAtZero = (metrics: Metrics): void => {
     metrics.uploads.inc({ outcome }, 0)
 }
 
-/** What one process counts of its own work; a registry of its own, so that several may live in one test. */
+/** The metrics of one process, in a separate registry so that tests can run several. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   const registers = [registry]
@@ -109,7 +109,7 @@ export const createMetrics = (): Metrics => {
   return metrics
 }
 
-/** Processor, memory, event loop and garbage collection of the process: once in each, it watches all of it. */
+/** CPU, memory, event loop and garbage collection. Once per process, because it watches all of it. */
 export const measureProcess = ({ registry }: Metrics): void => {
   collectDefaultMetrics({ register: registry })
 }

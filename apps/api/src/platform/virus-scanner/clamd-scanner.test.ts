@@ -40,7 +40,7 @@ describe('the client of ClamAV', () => {
       })
     })
 
-  it('sends the content in chunks with their lengths and understands both answers', async () => {
+  it('sends the content in chunks with their lengths and parses both verdicts', async () => {
     const received: Buffer[] = []
     const clean = createClamdScanner(await answering('stream: OK\0', received))
     expect(await clean.scan(contentOf('abc', '', 'defg'))).toBe('clean')
@@ -50,7 +50,7 @@ describe('the client of ClamAV', () => {
     expect(await infected.scan(contentOf('abc'))).toBe('infected')
   })
 
-  it('sends a large content whole', async () => {
+  it('sends a large file completely', async () => {
     const received: Buffer[] = []
     const scanner = createClamdScanner(await answering('stream: OK\0', received))
     const chunks = Array.from({ length: 80 }, (_, index) => Buffer.alloc(65_536, 65 + (index % 20)))
@@ -58,7 +58,7 @@ describe('the client of ClamAV', () => {
     expect(received[0]?.length).toBe(10 + 80 * (65_536 + 4) + 4)
   })
 
-  it('takes nothing but a clear answer for clean', async () => {
+  it('accepts only a clear answer as clean', async () => {
     for (const answer of [
       '',
       'stream: OK or so\0',
@@ -72,7 +72,7 @@ describe('the client of ClamAV', () => {
     }
   })
 
-  it('does not take an answer for clean that came before the content was whole', async () => {
+  it('rejects a clean verdict that arrives before the whole file was sent', async () => {
     const scanner = createClamdScanner(await serve((socket) => socket.end('stream: OK\0')))
     const slow = Readable.from(
       (async function* () {
@@ -84,7 +84,7 @@ describe('the client of ClamAV', () => {
     await expect(scanner.scan(slow)).rejects.toThrow(VirusScannerUnavailableError)
   })
 
-  it('gives up on silence, on a refused connection, on a missing socket and on a content that breaks', async () => {
+  it('fails on silence, a refused connection, a missing socket and unreadable content', async () => {
     const silent = createClamdScanner(await serve(() => {}), { answerTimeoutMs: 100 })
     await expect(silent.scan(contentOf('abc'))).rejects.toThrow(VirusScannerUnavailableError)
     for (const address of ['tcp://127.0.0.1:1', 'unix:///nowhere/clamd.sock'])
@@ -102,7 +102,7 @@ describe('the client of ClamAV', () => {
   })
 })
 
-// Where no daemon is installed and none can be, the protocol above is what is tested.
+// Where ClamAV cannot be installed, only the protocol tests above run.
 if (hasClamd())
   describe('a real ClamAV daemon', () => {
     let daemon: Awaited<ReturnType<typeof startClamd>>
@@ -111,12 +111,12 @@ if (hasClamd())
     })
     afterAll(() => daemon.stop())
 
-    it('finds what its signature describes and nothing else', async () => {
+    it('finds exactly the files that match its signature', async () => {
       const scanner = createClamdScanner(daemon.url)
       expect(await scanner.scan(contentOf('%PDF-1.7 nothing to see'))).toBe('clean')
       expect(await scanner.scan(contentOf('some text ', TEST_VIRUS, ' more text'))).toBe('infected')
     })
-    it('refuses what is longer than it takes, which is no answer', async () => {
+    it('fails for files above the daemon size limit', async () => {
       const chunks = Array.from({ length: 64 }, () => Buffer.alloc(65_536, 'x'))
       await expect(createClamdScanner(daemon.url).scan(Readable.from(chunks))).rejects.toThrow(
         VirusScannerUnavailableError,

@@ -4,7 +4,7 @@ import { VirusScannerUnavailableError, type VirusScanner } from './virus-scanner
 
 const DEFAULT_PORT = 3310
 const CONNECT_TIMEOUT_MS = 5_000
-/** Scanning a large archive-like file takes its time; silence for longer is none. */
+/** Scanning a large archive takes time; silence for longer counts as no answer. */
 const ANSWER_TIMEOUT_MS = 60_000
 const LONGEST_ANSWER = 4096
 const COMMAND = 'zINSTREAM\0'
@@ -15,7 +15,7 @@ const openSocket = (url: URL): Socket =>
     ? connect({ path: decodeURIComponent(url.pathname) })
     : connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || DEFAULT_PORT) })
 
-/** Collects the answer from the beginning: clamd may give it, and hang up, before it has read everything. */
+/** Reads the answer from the start: clamd may answer and close the connection before it has read everything. */
 const answerOf = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = ''
@@ -29,7 +29,7 @@ const answerOf = (socket: Socket): Promise<string> =>
     socket.on('timeout', () => socket.destroy(new Error('No answer in time')))
   })
 
-/** False when the daemon answered or hung up before it had everything. */
+/** Returns false when the daemon answered or closed the connection before it had everything. */
 const send = async (
   socket: Socket,
   content: AsyncIterable<Buffer>,
@@ -62,7 +62,7 @@ const verdictOf = (answer: string): 'clean' | 'infected' => {
 }
 
 /**
- * Asks a ClamAV daemon with its INSTREAM command.
+ * Scans files with a ClamAV daemon and its INSTREAM command.
  * @param address `tcp://host:3310` or `unix:///path/of/the/socket`
  */
 export const createClamdScanner = (
@@ -82,7 +82,7 @@ export const createClamdScanner = (
         let isAnswered = false
         const answer = answerOf(socket).finally(() => (isAnswered = true))
         const sending = send(socket, content as AsyncIterable<Buffer>, () => isAnswered)
-        // A content that cannot be read must not pass as a short clean one.
+        // Content that breaks off must not pass as a short clean file.
         const [text, isWhole] = await Promise.all([answer, sending])
         const verdict = verdictOf(text)
         if (verdict === 'clean' && !isWhole) throw new Error('clamd answered before it had the whole file')

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
-/** Says whether a file is known to be harmful. */
+/** Reports whether a file is known malware. */
 export interface VirusScanner {
-  /** Rejects with VirusScannerUnavailableError whenever there is no clear answer: nobody may take that for clean. */
+  /** Rejects with VirusScannerUnavailableError unless there is a clear answer. */
   scan(content: Readable): Promise<'clean' | 'infected'>
 }
 
