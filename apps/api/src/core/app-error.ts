@@ -6,15 +6,15 @@ export interface FieldProblem {
 }
 
 interface RefusalDetails {
-  /** Where the code's own text does not say enough. */
+  /** Replaces the default message of the code. */
   message?: string
-  /** The field of the request that it is about. */
+  /** The request field that the error concerns. */
   field?: string
-  /** For refusals that end by themselves: the header `Retry-After`. */
+  /** Sent as the header `Retry-After` with temporary errors. */
   retryAfterSeconds?: number
 }
 
-/** A refusal that the client is told about: by its kind (the status), a stable code, and words for people. */
+/** An error reported to the client: a kind (the status), a stable code and a message for people. */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: RefusalCode
@@ -37,7 +37,7 @@ export class AppError extends Error {
   }
 }
 
-/** A conflict that the answer explains with the records it is about. */
+/** A conflict whose answer lists the records involved. */
 export class RecordConflict extends AppError {
   readonly data: readonly unknown[]
 
@@ -48,22 +48,21 @@ export class RecordConflict extends AppError {
 }
 
 export const notFound = (code: RefusalCode = 'NOT_FOUND') => new AppError('NOT_FOUND', code)
-/** With the field of the form that it is about, if there is one. */
+/** A conflict, with the form field that it concerns if there is one. */
 export const conflict = (code: RefusalCode, field?: string) =>
   new AppError('CONFLICT', code, field === undefined ? {} : { field })
 export const forbidden = (code: RefusalCode = 'FORBIDDEN') => new AppError('FORBIDDEN', code)
 export const unauthenticated = (code: RefusalCode = 'SIGN_IN_REQUIRED') =>
   new AppError('UNAUTHENTICATED', code)
 
-/** A rate limit was reached. */
 export const rateLimited = (retryAfterSeconds: number) =>
   new AppError('THROTTLED', 'TOO_MANY_ATTEMPTS', {
     retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)),
   })
 
-/** A refusal of one field, worded and shaped like a validation failure of the contract. */
+/** Rejects one field in the format of a contract validation failure. */
 export const invalidField = (field: string, message: string) =>
   new AppError('INVALID', 'INVALID_INPUT', { field, message })
 
-/** A refusal of one field for a reason of its own. */
+/** Rejects one field with a specific error code. */
 export const refusedField = (field: string, code: RefusalCode) => new AppError('INVALID', code, { field })

@@ -8,35 +8,35 @@ export interface CallerSession {
   /** The absolute limit. */
   expiresAt: string
   isSecondFactorOn: boolean
-  /** By the role; with the factor still off, only setting it up is open. */
+  /** Required by the role; until it is set up, only the setup is accessible. */
   isSecondFactorRequired: boolean
 }
 
-/** The header `Idempotency-Key`: the same request sent again with it is not carried out again. */
+/** The header `Idempotency-Key`: a request repeated with the same key is not carried out again. */
 export interface IdempotencyKey {
   key: string
-  /** SHA-256 of the request: the same key with another request is a mistake. */
+  /** SHA-256 of the request, to detect a key reused with a different request. */
   fingerprint: Buffer
 }
 
-/** The signed-in user and the request's properties for the activity log. */
+/** The signed-in user and the request properties for the activity log. */
 export interface Caller {
   user: User
   session: CallerSession
   address: string
   requestId: string
   idempotencyKey?: IdempotencyKey | undefined
-  /** Where the database's log was after a write a moment ago. */
+  /** The WAL position after the caller's last write, if it was recent. */
   lastWrite?: string | undefined
 }
 
-/** Who goes on record for what happened; what the service itself does has no user, what a job does no request. */
+/** Who is recorded in the activity log. The service itself has no user, and a job has no request. */
 export type Actor = (Pick<Caller, 'user'> & Partial<Pick<Caller, 'address' | 'requestId'>>) | 'system'
 
-/** Which lab's records a query may touch; repositories take it as their first argument. */
+/** The labs whose records a query may access; repositories take it as their first argument. */
 export type LabScope = { everyLab: true } | { everyLab: false; labId: number }
 
-/** The Admin sees every lab, everyone else the own one (AMB-32). */
+/** Admins see every lab, everyone else their own (AMB-32). */
 export const labScopeOf = (caller: Caller): LabScope => {
   const { userType, lab } = caller.user
   if (userType.name === 'Admin') return { everyLab: true }

@@ -1,7 +1,7 @@
 import type { SqlParameters } from '../platform/database/sql-parameters.ts'
 import type { LabScope } from './caller.ts'
 
-/** The condition that keeps a query inside the scope; `columns` are alternatives that may hold the lab. */
+/** The condition that restricts a query to the scope; any of the `columns` may contain the lab. */
 export const labCondition = (scope: LabScope, parameters: SqlParameters, ...columns: string[]): string => {
   if (scope.everyLab) return 'true'
   const lab = parameters.add(scope.labId)

@@ -1,6 +1,6 @@
 import type { DateOrder } from '@zelab/contract'
 
-/** What the page knows of the installation as it arrives; `apps/web/src/lib/brand.ts` reads it. */
+/** Installation settings embedded in the page; `apps/web/src/lib/brand.ts` reads them. */
 export interface PageSettings {
   productName: string
   logoAddress: string | null

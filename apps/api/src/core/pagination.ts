@@ -1,6 +1,6 @@
 import type { Pagination } from '@zelab/contract'
 
-/** Rows of one page, and how many there are on all pages; undefined when this page has none. */
+/** The rows of one page and the total of all pages; undefined when the page is empty. */
 export interface TotalledRows<Row> {
   rows: Row[]
   total: number | undefined
@@ -11,7 +11,7 @@ interface PageQuery {
   limit: number
 }
 
-/** The page to show: one past the end becomes the last one (AMB-93). */
+/** The page to show: a page past the end becomes the last one (AMB-93). */
 export const paginate = (query: PageQuery, totalItems: number): Pagination => {
   const totalPages = Math.max(1, Math.ceil(totalItems / query.limit))
   return { page: Math.min(query.page, totalPages), limit: query.limit, totalItems, totalPages }
@@ -19,7 +19,7 @@ export const paginate = (query: PageQuery, totalItems: number): Pagination => {
 
 export const offsetOf = ({ page, limit }: PageQuery): number => (page - 1) * limit
 
-/** Walking to a page costs more the farther it is: beyond this one it is not done on the chance that it exists. */
+/** Reading a page costs more the farther it is; beyond this one it is counted first. */
 const NEAR_PAGES = 20
 
 const paginateCounted = (query: PageQuery, counted: number, countLimit: number): Pagination => ({
@@ -28,8 +28,8 @@ const paginateCounted = (query: PageQuery, counted: number, countLimit: number):
 })
 
 /**
- * Counts and reads a near page at once; a far one only when the count says that it is there.
- * @param countLimit counting stopped beyond this number: then it is the total that is told, as an estimate
+ * Counts and reads a near page concurrently; reads a far page only when the count shows that it exists.
+ * @param countLimit counting stops beyond this number, which is then reported as an estimate
  */
 export const readPage = async <Row>(
   query: PageQuery,
@@ -46,8 +46,8 @@ export const readPage = async <Row>(
 }
 
 /**
- * The same where each page comes with the total of all: a near page is read at once, a far one only when it is there.
- * @param count asked for only when the page asked for is far, or has no rows to bring the total along
+ * Like `readPage`, but each page brings the total along: a near page is read at once, a far one only if it exists.
+ * @param count called only when the requested page is far or empty
  */
 export const readTotalledPage = async <Row>(
   query: PageQuery,
@@ -64,7 +64,7 @@ export const readTotalledPage = async <Row>(
   return { data: rows, pagination }
 }
 
-/** The same where one pass counts what a filter leaves, and reads. */
+/** Like `readPage`, but one query both counts and reads. */
 export const readCountedPage = async <Row>(
   query: PageQuery,
   read: (page: { limit: number; offset: number }) => Promise<{ count: number; rows: Row[] }>,

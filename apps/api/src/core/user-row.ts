@@ -12,7 +12,7 @@ export interface UserRow {
   created_at: string
 }
 
-/** Selects a user `u` with the lab `l`. */
+/** Columns of a user `u` with the lab `l`. */
 export const USER_COLUMNS =
   'u.id, u.full_name, u.email, u.phone, u.avatar, u.user_type_id, u.lab_id, l.name as lab_name, u.created_at'
 
@@ -33,7 +33,7 @@ export interface StaffMemberRow extends UserRow {
   has_second_factor: boolean
 }
 
-/** Selects a user `u` with the lab `l` and the state of the account. */
+/** Columns of a user `u` with the lab `l` and the state of the account. */
 export const STAFF_MEMBER_COLUMNS = `${USER_COLUMNS}, u.deactivated_at is not null as is_deactivated, u.is_invited,
   u.totp_confirmed_at is not null as has_second_factor`
 

@@ -19,7 +19,7 @@ const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([modul
   Object.entries(group).map(([name, endpoint]) => [`${module}.${name}`, endpoint] as [string, Endpoint]),
 )
 
-/** A call that names no existing record: what it answers shows only whether it was let in. */
+/** Names no existing record, so the answer shows only whether access was granted. */
 const call = (client: ApiClient, endpoint: Endpoint) => {
   const path = endpoint.path.replace(':fileName', `${'A'.repeat(43)}.pdf`).replace(/:\w+/g, '999999')
   return client.send(endpoint.method, path, endpoint.method === 'GET' ? undefined : {})
@@ -32,9 +32,9 @@ const letIn = (role: Role | 'nobody', { access }: Endpoint) => {
 }
 
 describe('every endpoint of the contract', () => {
-  it('is served under /api/v1 and nowhere else [API-BASE-04 API-BASE-05]', async () => {
+  it('is served under /api/v1 only [API-BASE-04 API-BASE-05]', async () => {
     for (const [name, endpoint] of endpoints) {
-      // Signing out would end the session that the rest of the table needs.
+      // Signing out would end the session that the other tests need.
       const client = endpoint.access === 'anyone' ? app.client() : (clients.get('Admin') as ApiClient)
       const answer = await call(client, endpoint)
       expect(answer.body?.message, name).not.toBe('There is nothing at this address')
@@ -43,7 +43,7 @@ describe('every endpoint of the contract', () => {
     }
   })
 
-  it('lets in exactly the roles of the permission table [PERM-10]', async () => {
+  it('admits exactly the roles of the permission table [PERM-10]', async () => {
     const others = endpoints.filter(([name]) => name !== 'auth.logout')
     for (const [name, endpoint] of others)
       for (const [role, client] of clients) {
@@ -56,7 +56,7 @@ describe('every endpoint of the contract', () => {
       }
   })
 
-  it('answers a stranger with no data [PERM-API-11 PERM-API-12 PERM-API-13 PERM-API-14 PERM-API-15 PERM-API-16]', async () => {
+  it('returns no data to anonymous requests [PERM-API-11 PERM-API-12 PERM-API-13 PERM-API-14 PERM-API-15 PERM-API-16]', async () => {
     const stranger = app.client()
     for (const [method, path] of [
       ['GET', '/patient/getAll'],
@@ -80,7 +80,7 @@ describe('every endpoint of the contract', () => {
     }
   })
 
-  it('stops the boot when it declares no access', () => {
+  it('stops startup when it declares no access', () => {
     const bare = Fastify()
     refuseUndeclaredAccess(bare)
     expect(() => bare.get('/api/v1/forgotten', () => 'open')).toThrow(
@@ -89,7 +89,7 @@ describe('every endpoint of the contract', () => {
   })
 })
 
-describe('paths that not everyone may use', () => {
+describe('restricted paths', () => {
   const expectRefused = async (roles: Role[], method: string, path: string) => {
     for (const role of roles) {
       const answer = await (clients.get(role) as ApiClient).send(
@@ -107,19 +107,19 @@ describe('paths that not everyone may use', () => {
   }
   const withoutAdmin: Role[] = ['Doctor', 'Technician', 'Receptionist']
 
-  it('keep the users list to the Admin [PERM-API-01]', () => expectRefused(withoutAdmin, 'GET', '/user/all'))
-  it('keep adding users to the Admin [PERM-API-02]', () =>
+  it('limit the users list to the Admin [PERM-API-01]', () => expectRefused(withoutAdmin, 'GET', '/user/all'))
+  it('limit adding users to the Admin [PERM-API-02]', () =>
     expectRefused(withoutAdmin, 'POST', '/auth/user/register'))
-  it('keep adding users from strangers [PERM-API-03]', async () => {
+  it('reject anonymous requests to add users [PERM-API-03]', async () => {
     expect((await app.client().post('/auth/user/register', {})).status).toBe(401)
   })
-  it('keep adding labs to the Admin [PERM-API-04]', () => expectRefused(withoutAdmin, 'POST', '/lab/create'))
-  it('keep publishing, files and report types from the Receptionist [PERM-API-05 PERM-API-06 PERM-API-07 PERM-API-08]', async () => {
+  it('limit adding labs to the Admin [PERM-API-04]', () => expectRefused(withoutAdmin, 'POST', '/lab/create'))
+  it('deny publishing, files and report types to the Receptionist [PERM-API-05 PERM-API-06 PERM-API-07 PERM-API-08]', async () => {
     await expectRefused(['Receptionist'], 'POST', '/user/uploadPatientReportFile/1')
     await expectRefused(['Receptionist'], 'POST', '/report/uploadReportFile')
     await expectRefused(['Receptionist'], 'DELETE', '/report/deleteReportFile')
     await expectRefused(['Receptionist'], 'POST', '/report/addReportType')
   })
-  it('keep withdrawing from Admin and Receptionist [PERM-API-09]', () =>
+  it('deny withdrawing to Admin and Receptionist [PERM-API-09]', () =>
     expectRefused(['Admin', 'Receptionist'], 'DELETE', '/report/deleteById/1'))
 })

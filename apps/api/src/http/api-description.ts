@@ -8,7 +8,7 @@ import { unauthenticated } from '../core/app-error.ts'
 const refuseAnonymous = (request: FastifyRequest, _: unknown, done: (error?: Error) => void) =>
   done(request.caller ? undefined : unauthenticated())
 
-/** Describes the API as OpenAPI 3.1, made from the contract, with a page to read it; both for signed-in staff. */
+/** Serves the OpenAPI 3.1 description generated from the contract, and a page to read it, to signed-in staff. */
 export const describeApi = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -22,7 +22,7 @@ export const describeApi = async (app: FastifyInstance): Promise<void> => {
     },
     transform: jsonSchemaTransform,
   })
-  // Made once, when it is first asked for: it takes the processor a good part of a second.
+  // Generated on first use, because it takes a good part of a second.
   let description: string | undefined
   app.get(
     `${API_BASE}/openapi.json`,
@@ -33,7 +33,7 @@ export const describeApi = async (app: FastifyInstance): Promise<void> => {
     },
   )
   await app.register(async (pages) => {
-    // The session is looked up for addresses that declare an access.
+    // The session hook only runs for routes that declare their access.
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'staff' }
     })

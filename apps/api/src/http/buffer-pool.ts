@@ -1,7 +1,6 @@
 /**
- * Memory for pieces of files on their way out, used again and again. New memory for each piece would lie outside of
- * V8's heap but count for it: every 64 MB sent would have the whole heap collected, which grows dear with its age
- * (measured in docs/decisions/0015-download-buffers.md).
+ * Reuses buffers for file downloads. Fresh buffers lie outside V8's heap but count toward it: every 64 MB sent would
+ * trigger a full garbage collection (docs/decisions/0015-download-buffers.md).
  */
 const keepMemory = (bytes: number, kept: number) => {
   const free: Buffer[] = []
@@ -14,7 +13,7 @@ const keepMemory = (bytes: number, kept: number) => {
   }
 }
 
-/** Most reports fit into one piece of the larger size; what is longer stays long, beside many slow readers. */
+/** Most reports fit into one large buffer; longer transfers would block it behind slow readers. */
 const WHOLE = keepMemory(256 * 1024, 32)
 const PIECE = keepMemory(64 * 1024, 128)
 

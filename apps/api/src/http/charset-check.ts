@@ -4,7 +4,7 @@ import { AppError } from '../core/app-error.ts'
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi
 const READABLE = new Set(['utf-8', 'utf8', 'us-ascii'])
 
-/** Refuses a body in another charset: read as UTF-8 its text would be stored as something else than was sent. */
+/** Rejects bodies in other charsets: decoded as UTF-8, their text would be stored garbled. */
 export const refuseUnknownCharsets = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _, done) => {
     const charsets = [...(request.headers['content-type'] ?? '').matchAll(CHARSET)]

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborted when the client disconnects before it has its answer. */
+/** Aborts when the client disconnects before it has its answer. */
 export const disconnectSignal = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController()
   const note = () => {

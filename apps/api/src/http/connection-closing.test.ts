@@ -37,14 +37,14 @@ const open = async (port: number) => {
   return socket
 }
 
-describe('a service that stops', { timeout: 10_000 }, () => {
-  it('does not wait for connections that were opened ahead of a request', async () => {
+describe('a service that shuts down', { timeout: 10_000 }, () => {
+  it('does not wait for preopened connections', async () => {
     const { app, port } = await startServer()
     await open(port)
     await app.close()
   })
 
-  it('finishes what runs, then closes the connection', async () => {
+  it('finishes running requests, then closes the connection', async () => {
     const { app, port, arrived } = await startServer()
     const answer = fetch(`http://127.0.0.1:${port}/slow`)
     await arrived

@@ -2,13 +2,12 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 const LOOK_AGAIN_MS = 100
-/** Time for uploads and downloads under way; a client that takes longer has to ask again. */
+/** Time for uploads and downloads in progress; slower clients have to retry. */
 const FINISH_WITHIN_MS = 30_000
 
 /**
- * Lets requests under way finish when the service stops, and closes each connection as soon as nothing runs on it:
- * one that was busy at first would otherwise be kept open for as long as clients may reuse it. Browsers also open
- * connections ahead of any request; Node counts those as busy until their first request has come.
+ * Lets running requests finish at shutdown and closes each connection once it is idle; keep-alive would otherwise hold
+ * it open. Browsers also preopen connections, which Node counts as busy until the first request.
  */
 export const closeIdleConnections = (app: FastifyInstance, finishWithinMs = FINISH_WITHIN_MS): void => {
   const sockets = new Set<Socket>()

@@ -1,7 +1,7 @@
 import { KNOWN_DEVICE_DAYS } from '@zelab/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** How the session cookie is named and flagged: behind https it is bound to the host and to https. */
+/** The name and flags of the session cookie: over https it is bound to the host and to https. */
 export const sessionCookie = (appUrl: string) => {
   const isHttps = appUrl.startsWith('https://')
   const name = isHttps ? '__Host-session' : 'session'
@@ -13,7 +13,7 @@ export const sessionCookie = (appUrl: string) => {
   }
 }
 
-/** The cookie by which a browser that signed in before is known again; it signs nobody in. */
+/** Recognizes a browser that has signed in before; it grants no access. */
 export const deviceCookie = (appUrl: string) => {
   const isHttps = appUrl.startsWith('https://')
   const name = isHttps ? '__Host-device' : 'device'

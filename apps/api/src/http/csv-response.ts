@@ -7,9 +7,9 @@ interface CsvFile<Row> {
   fileName: string
   headings: string[]
   cellsOf: (row: Row) => CsvCell[]
-  /** Read one after the other as fast as the client takes them: any number of rows needs the memory of one batch. */
+  /** Read one at a time at the client's pace: memory for one batch serves any number of rows. */
   batches: AsyncIterable<Row[]>
-  /** Puts the export on record; nothing is sent, and nothing read, before it has succeeded. */
+  /** Records the export in the activity log; nothing is read or sent before it succeeds. */
   record: () => Promise<void>
 }
 
@@ -23,19 +23,18 @@ async function* linesOf<Row>(
     yield CSV_START + csvLine(file.headings)
     for (let batch = first; !batch.done; batch = await batches.next()) {
       yield batch.value.map((row) => csvLine(file.cellsOf(row))).join('')
-      // The reader decides how long this takes.
+      // A slow client can make the download outlast its session.
       await expectSession()
     }
   } finally {
-    // Also when the client went away: nothing more is read then.
+    // Stops reading, also when the client disconnected.
     await batches.return?.()
   }
 }
 
 /**
- * Streams rows as a CSV file to save. What fails before the first batch is there is answered as an error; a failure
- * after that breaks the connection off, so that a browser does not take half a file for the whole. So does the end of the
- * session: a signed-out user reads nothing more.
+ * Streams rows as a CSV download. A failure before the first batch is answered as an error; a later one, or the end of
+ * the session, breaks the connection off so that the browser does not keep a partial file.
  */
 export const sendCsv = async <Row>(reply: FastifyReply, file: CsvFile<Row>): Promise<FastifyReply> => {
   await file.record()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Takes an empty JSON body as no body: clients that always send the content type may DELETE without one. */
+/** Treats an empty JSON body as no body: some clients always send the content type, even with DELETE. */
 export const acceptEmptyJsonBody = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -11,7 +11,7 @@ import {
   registerPatient,
 } from '../testing/test-records.ts'
 
-/** Longer than a body may take without its session being looked up again. */
+/** Longer than a body may take before its session is checked again. */
 const SLOW_MS = 1_200
 
 let app: TestApp
@@ -28,7 +28,7 @@ type SignedIn = Awaited<ReturnType<TestApp['signedIn']>>
 const deactivate = async ({ user }: SignedIn) =>
   expect((await admin.delete(`/user/delete/${user.id}`)).status).toBe(200)
 
-/** Sends the first half of a body, has the session end, and then sends the rest. */
+/** Sends the first half of a body, ends the session, then sends the rest. */
 const sendAcrossTheEnd = async (
   client: SignedIn,
   line: string,
@@ -69,7 +69,7 @@ describe('a request whose session ends while its body arrives', () => {
     ['report file', 'Doctor', '/report/uploadReportFile', 'reportFile', 'a.pdf', pdfBytes()],
     ['table of patients', 'Doctor', '/patient/import', 'patientFile', 'a.csv', Buffer.from('Full Name\n')],
     ['logo', 'Admin', '/settings/logo', 'logo', 'a.png', PNG_BYTES],
-  ] as const)('leaves no %s behind [SAFE-27]', async (_, role, path, part, fileName, content) => {
+  ] as const)('stores no %s [SAFE-27]', async (_, role, path, part, fileName, content) => {
     const client = role === 'Admin' ? await app.signedIn(role) : await app.signedIn(role, lab)
     const body = Buffer.concat([
       Buffer.from(`--cut\r\ncontent-disposition: form-data; name="${part}"; filename="${fileName}"\r\n\r\n`),
@@ -86,7 +86,7 @@ describe('a request whose session ends while its body arrives', () => {
   })
 })
 
-/** A reader of an answer that takes nothing more for a while after its beginning. */
+/** Reads the start of an answer, then pauses for a while. */
 const readSlowly = async (client: ApiClient, path: string) => {
   const { hostname, port } = new URL(app.origin)
   const socket: Socket = connect(Number(port), hostname)
@@ -106,10 +106,10 @@ const readSlowly = async (client: ApiClient, path: string) => {
   }
 }
 
-describe('an export whose session ends while it is read', () => {
+describe('an export whose session ends during the download', () => {
   it('breaks off [SAFE-27]', async () => {
     const doctor = await app.signedIn('Doctor', lab)
-    // More than the buffers between the two hold.
+    // More than the buffers between client and server can take.
     await app.database.query(
       `insert into patients (lab_id, registered_by, full_name, phone, date_of_birth, address_line1)
        select $1, $2, 'Person ' || number, '+971501234567', '1990-01-01', repeat('x', 3000)
@@ -125,7 +125,7 @@ describe('an export whose session ends while it is read', () => {
     expect(text).not.toMatch(/\r\n0\r\n\r\n$/)
   }, 60_000)
 
-  it('breaks off between the files of a record [SAFE-27]', async () => {
+  it('breaks off between the files of a patient export [SAFE-27]', async () => {
     const doctor = await app.signedIn('Doctor', lab)
     const patient = await registerPatient(doctor)
     await publishReport(doctor, patient, await addReportType(doctor))

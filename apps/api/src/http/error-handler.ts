@@ -26,10 +26,10 @@ const CODE_BY_STATUS: Record<number, RefusalCode> = {
 
 const isFieldPath = (path: string) => path !== ''
 
-/** What a validation failure says: the first text is the message, verbatim (AMB-76). */
+/** Describes a validation failure: the first text is the message, verbatim (AMB-76). */
 const describeInvalid = (error: FastifyError): { status: number; body: Failure } | undefined => {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
-  // An id that is no id names nothing: the same answer as an absent record (AMB-93).
+  // A malformed id answers 404, like an absent record (AMB-93).
   if (error.validationContext === 'params') return { status: 404, body: failure('NOT_FOUND') }
   const problems = error.validation.map((problem) => ({
     path: problem.instancePath.replace(/^\//, '').replaceAll('/', '.'),
@@ -64,9 +64,9 @@ const describe = (
     request.log.warn({ err: error }, 'too busy')
     return { status: 503, body: failure('SERVICE_UNAVAILABLE') }
   }
-  // A value that PostgreSQL cannot even read (class 22: NUL in a text, a number or date out of range) is bad input.
+  // A value that PostgreSQL rejects (class 22: NUL in a text, a number or date out of range) is bad input.
   if (sqlState(error)?.startsWith('22')) {
-    request.log.warn({ err: error }, 'a value got as far as the database and was refused there')
+    request.log.warn({ err: error }, 'the database rejected an invalid value that passed validation')
     return { status: 400, body: failure('UNREADABLE_REQUEST') }
   }
   const status = error.statusCode ?? 500
@@ -76,10 +76,10 @@ const describe = (
   return { status: 500, body: failure('UNEXPECTED_ERROR') }
 }
 
-/** Every refusal leaves as one envelope, and nothing of an unexpected failure leaves at all. */
+/** Answers every error in the envelope, and reveals nothing about unexpected failures. */
 export const addErrorHandler = (
   app: FastifyInstance,
-  /** Puts on record that someone asked for what the role does not allow, before the answer goes out. */
+  /** Records a denied request in the activity log before it is answered. */
   { onForbidden }: { onForbidden: (request: FastifyRequest) => Promise<void> },
 ): void => {
   app.setErrorHandler(
@@ -87,7 +87,7 @@ export const addErrorHandler = (
       const { status, body } = describe(error, request)
       if (status === 403)
         await onForbidden(request).catch((failure: unknown) => {
-          request.log.error({ err: failure }, 'a refusal did not get into the activity log')
+          request.log.error({ err: failure }, 'a denied request could not be recorded in the activity log')
         })
       const retryAfter = retryAfterOf(error)
       if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)

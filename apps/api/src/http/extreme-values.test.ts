@@ -15,7 +15,7 @@ let admin: ApiClient
 beforeAll(async () => {
   app = await startTestApp()
   const lab = await app.createLab()
-  // The ids that requests name: users who send requests must not be changed by one.
+  // The ids that requests name belong to spare users, so that no request changes a signed-in one.
   for (let id = 1; id <= 6; id++) await app.createUser('Technician', lab)
   doctor = await app.signedIn('Doctor', lab)
   admin = await app.signedIn('Admin')
@@ -30,7 +30,7 @@ const endpoints = Object.entries(contract).flatMap(([module, group]) =>
 )
 
 const senders = (name: string, { access }: Endpoint): ApiClient[] => {
-  // Signing out, and new passwords, are tried without a session.
+  // Signing out and new passwords are tried without a session.
   if (access === 'anyone' || name.startsWith('auth.')) return [app.client()]
   return [doctor, admin]
 }
@@ -48,19 +48,19 @@ const timed = async (client: ApiClient, method: string, path: string, body: unkn
   return { status: answer.status, ms: performance.now() - startedAt }
 }
 
-describe('dates, numbers and texts at their extremes', () => {
+describe('extreme dates, numbers and texts', () => {
   it.each(endpoints)(
-    '%s answers within two seconds and without a failure of the server [SAFE-10]',
+    '%s answers within two seconds without a server error [SAFE-10]',
     async (name, endpoint) => {
       for (const client of senders(name, endpoint))
         for (const { method, path, body } of extremeRequestsTo(endpoint)) {
           const what = `${method} ${path} ${JSON.stringify(body) ?? ''}`
           let answer = await timed(client, method, path, body)
-          // Another program may have had the machine for itself: what is slow by itself is slow again.
+          // Repeated because another program may have used the CPU; a slow request is slow again.
           if (answer.ms > ANSWERED_WITHIN_MS) answer = await timed(client, method, path, body)
           expect(answer.ms, what).toBeLessThan(ANSWERED_WITHIN_MS)
           if (answer.status !== 503) expect(answer.status, what).toBeLessThan(500)
-          // Only where a part of the installation is missing on purpose.
+          // Only where the test installation lacks a component on purpose.
           else expect(name).toMatch(/^backups\.|sendTestMail/)
         }
     },
@@ -73,7 +73,7 @@ describe('a date range', () => {
   const DAY_LISTS = ['/insights/figures', '/insights/unopened', '/insights/export'] as const
 
   it.each(LISTS)(
-    'of %s counts days outside of the years 1900 to 2199 as the nearest within [SAFE-10]',
+    'of %s moves days outside 1900 to 2199 to the nearest one inside [SAFE-10]',
     async (path) => {
       const ask = async (query: string) => {
         const answer = await admin.raw('GET', `/api/v1${path}?${query}`)
@@ -85,24 +85,24 @@ describe('a date range', () => {
     },
   )
 
-  it.each(DAY_LISTS)('of %s never goes beyond those years [SAFE-10]', async (path) => {
+  it.each(DAY_LISTS)('of %s never exceeds those years [SAFE-10]', async (path) => {
     for (const query of ['fromDate=0001-01-01', 'fromDate=0001-01-01&toDate=9999-12-31'])
       expect((await admin.get(`${path}?${query}`)).status, query).toBe(400)
     const end = 'fromDate=9999-12-30&toDate=9999-12-31'
     expect((await admin.raw('GET', `/api/v1${path}?${end}`)).status).toBe(200)
   })
 
-  it.each(LISTS)('of %s may be as long as there are days [SAFE-10]', async (path) => {
+  it.each(LISTS)('of %s may span all of those years [SAFE-10]', async (path) => {
     expect((await admin.get(`${path}?fromDate=1900-01-01&toDate=2199-12-31`)).status).toBe(200)
   })
 
-  it.each(DAY_LISTS)('of %s covers at most ten years [SAFE-10]', async (path) => {
+  it.each(DAY_LISTS)('of %s spans at most ten years [SAFE-10]', async (path) => {
     const ask = (from: string, to: string) => admin.get(`${path}?fromDate=${from}&toDate=${to}`)
     expect((await ask('2190-01-01', '2199-12-31')).status).toBe(200)
     const refused = await ask('2188-01-01', '2199-12-31')
     expect(refused.status).toBe(400)
     expect(refused.body.message).toBe('Please choose a period of at most 10 years')
-    // Up to today when only one end is named.
+    // A range with only one end extends to today.
     expect((await admin.get(`${path}?fromDate=1900-01-01`)).status).toBe(400)
   })
 })

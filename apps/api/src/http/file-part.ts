@@ -5,12 +5,12 @@ import type { FilePart } from '../core/file-part.ts'
 import { continueBody } from './unread-body.ts'
 
 export const MEGABYTE = 1024 * 1024
-/** What a form may have besides its file: the headers of its parts and a few short fields. */
+/** Allows for the part headers and a few short fields besides the file. */
 const FORM_OVERHEAD_BYTES = 64 * 1024
 
 interface ExpectedPart {
   name: string
-  /** Says that there is no such part. */
+  /** The error for a missing file part. */
   refusal: RefusalCode
   maxBytes: number
   tooLarge: () => AppError
@@ -18,7 +18,7 @@ interface ExpectedPart {
 
 type Parts = ReturnType<FastifyRequest['files']>
 
-/** What is wrong with the form itself (no boundary, cut off, a second file) comes without a useful status. */
+/** Errors of the form itself (no boundary, cut off, a second file) lack a useful status. */
 const asRefusal = (error: FastifyError, refusal: RefusalCode) =>
   error instanceof AppError ? error : new AppError('INVALID', refusal)
 
@@ -46,11 +46,11 @@ async function* contentOf(
     throw asRefusal(error as FastifyError, 'UPLOAD_INTERRUPTED')
   }
   if (await nextPart(parts, 'UPLOAD_INTERRUPTED')) throw new AppError('INVALID', refusal)
-  // An upload may take an hour.
+  // An upload may take an hour, so the session is checked again.
   await request.expectSession()
 }
 
-/** The one file of a multipart request; a declared length above the limit is refused before anything is read. */
+/** Reads the single file of a multipart request. A declared length above the limit is rejected before reading. */
 export const filePartOf = async (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -18,13 +18,13 @@ let app: FastifyInstance
 let origin: string
 const nameOf = (size: number) => `${String(size).padStart(43, '0')}.pdf`
 const contents = new Map<string, Buffer>()
-/** Takes the place of the next file's pieces. */
+/** Replaces the chunks of the next file. */
 let faulty: FileChunks | undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'zelab-sending-'))
   storage = await createDiskStorage(folder)
-  // None, one that fits into one piece, one that fills it, and ones of many pieces.
+  // Empty, shorter than one buffer, exactly one, and several buffers.
   for (const size of [0, 1, 200_000, 256 * 1024, 256 * 1024 + 1, 3_000_000, 10_000_001]) {
     contents.set(nameOf(size), randomBytes(size))
     await storeFile(storage, nameOf(size), Readable.from([contents.get(nameOf(size))], { objectMode: false }))
@@ -51,7 +51,7 @@ const answerTo = async (name: string): Promise<IncomingMessage> => {
 const isWhole = async (name: string, answer: IncomingMessage) =>
   Buffer.concat((await answer.toArray()) as Buffer[]).equals(contents.get(name) as Buffer)
 
-/** Counts the files that are open because of an answer. */
+/** Counts the files opened for responses. */
 let openFiles = 0
 const counted = (pieces: FileChunks): FileChunks => {
   openFiles += 1
@@ -65,8 +65,8 @@ const counted = (pieces: FileChunks): FileChunks => {
 }
 const allAreClosed = () => vi.waitFor(() => expect(openFiles).toBe(0), { timeout: 10_000 })
 
-describe('a file is sent', () => {
-  it('whole to everyone, whoever reads beside slowly or breaks off', async () => {
+describe('a file response', () => {
+  it('is complete for every reader, beside slow and aborted ones', async () => {
     const large = nameOf(10_000_001)
     const slow = await Promise.all(Array.from({ length: 10 }, () => answerTo(large)))
     const leaving = await Promise.all(Array.from({ length: 10 }, () => answerTo(large)))
@@ -85,14 +85,14 @@ describe('a file is sent', () => {
     expect((await head.arrayBuffer()).byteLength).toBe(0)
   })
 
-  it('and closed when its reader goes away', async () => {
+  it('closes its file when the reader disconnects', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => answerTo(nameOf(10_000_001))))
     expect(openFiles).toBe(20)
     for (const answer of answers) answer.on('error', () => {}).destroy()
     await allAreClosed()
   })
 
-  it('and closed when it waits behind another on its connection', async () => {
+  it('closes its file when it waits behind another response on its connection', async () => {
     const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     line.write(
       `GET /never HTTP/1.1\r\nHost: here\r\n\r\nGET /${nameOf(3_000_000)} HTTP/1.1\r\nHost: here\r\n\r\n`,
@@ -102,12 +102,12 @@ describe('a file is sent', () => {
     await allAreClosed()
   })
 
-  it('or told of with a status when not even its beginning can be read', async () => {
+  it('is an error status when even the first chunk cannot be read', async () => {
     faulty = { next: () => Promise.reject(new Error('the disk is gone')), close: () => {} }
     expect((await fetch(`${origin}/${nameOf(200_000)}`)).status).toBe(500)
   })
 
-  it('or broken off, never short, when its rest cannot be read', async () => {
+  it('breaks off, never ends short, when a later chunk cannot be read', async () => {
     const rests = [() => Promise.reject(new Error('the disk is gone')), () => Promise.resolve(0)]
     for (const rest of rests) {
       const reads = [(memory: Buffer) => Promise.resolve(memory.fill(1).length), rest]

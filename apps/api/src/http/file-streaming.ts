@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { FileChunks } from '../platform/file-storage/file-storage.ts'
 import { bufferPoolFor } from './buffer-pool.ts'
 
-/** Resolves when the system took the bytes: their memory is free then. */
+/** Resolves when the system has taken the bytes and the buffer can be reused. */
 const write = (response: ServerResponse, bytes: Buffer, isLast: boolean) =>
   new Promise<void>((resolve, reject) => {
     const onWritten = (error?: Error | null) => (error ? reject(error) : resolve())
@@ -11,11 +11,11 @@ const write = (response: ServerResponse, bytes: Buffer, isLast: boolean) =>
     else response.write(bytes, onWritten)
   })
 
-/** Rejects when the connection ends. Node calls back for no more than what it had begun to write. */
+/** Rejects when the connection ends. Node only calls back for writes that it has started. */
 const connectionEnd = ({ req: { socket } }: ServerResponse) => {
   let stop = () => {}
   const ended = new Promise<never>((_, reject) => {
-    const onClose = () => reject(new Error('The reader went away'))
+    const onClose = () => reject(new Error('The client disconnected'))
     if (socket.destroyed) onClose()
     else socket.once('close', onClose)
     stop = () => void socket.off('close', onClose)
@@ -38,9 +38,9 @@ const sendAll = async (
 }
 
 /**
- * Answers with the bytes of a file. The first piece is read before anything goes out, so that a storage that fails is
- * told of with a status; after that only the end of the connection can tell.
- * @param length of what `pieces` holds
+ * Sends the bytes of a file. The first chunk is read before the headers are sent, so that a storage failure gets an
+ * error status; later failures can only end the connection.
+ * @param length the total length of the chunks
  */
 export const streamChunks = async (
   reply: FastifyReply,
@@ -51,7 +51,7 @@ export const streamChunks = async (
   const memory = pool.take()
   try {
     const size = await pieces.next(memory)
-    // From here on the answer is written without the framework, which only knows streams and whole bodies.
+    // Bypasses the framework, which only supports streams and whole bodies.
     void reply.header('content-length', length).hijack()
     const response = reply.raw
     response.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
@@ -65,8 +65,8 @@ export const streamChunks = async (
       await Promise.race([sendAll(response, pieces, { memory, size, length }), connection.ended])
       pool.giveBack(memory)
     } catch (error) {
-      // The memory is not used again: the system may still be reading from it.
-      if (!response.destroyed) reply.request.log.error({ err: error }, 'a file could not be sent to its end')
+      // The buffer is not returned to the pool: the system may still be reading from it.
+      if (!response.destroyed) reply.request.log.error({ err: error }, 'sending a file failed midway')
       response.destroy()
     } finally {
       connection.stop()

@@ -9,7 +9,7 @@ import { addReportType, publishReport, registerPatient } from '../testing/test-r
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261)
 const AT_ONCE = 16
-/** These hash a password each time, which is slow on purpose: fewer of them. */
+/** These hash a password, which is slow by design, so they run less often. */
 const SLOW = new Set([
   'login',
   'register',
@@ -26,7 +26,7 @@ let clients: ApiClient[]
 beforeAll(async () => {
   app = await startTestApp()
   const lab = await app.createLab()
-  // The small ids are the ones that get hit: nobody who sends requests is to be deactivated by one.
+  // Generated requests use small ids; these spare users keep them from deactivating a signed-in user.
   for (let id = 1; id <= 6; id++) await app.createUser('Technician', lab)
   const doctor = await app.signedIn('Doctor', lab)
   await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
@@ -37,7 +37,7 @@ afterAll(() => app.stop())
 const generators = Object.values(contract).flatMap((group) =>
   Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => ({
     isSlow: SLOW.has(name),
-    // Signing out is only tried by strangers, or nobody would be left.
+    // Only anonymous requests try to sign out, or no session would be left.
     isForStrangers: name === 'logout' || name === 'endOtherSessions',
     next: requestsTo(endpoint),
   })),
@@ -58,7 +58,7 @@ const send = async (client: ApiClient, request: GeneratedRequest): Promise<numbe
 
 describe('generated requests', () => {
   it(
-    `are answered without a failure of the server, ${REQUESTS} of them`,
+    `never cause a server error, ${REQUESTS} of them`,
     async () => {
       const random = createRandom(SEED)
       const statuses = new Map<number, number>()
@@ -78,7 +78,7 @@ describe('generated requests', () => {
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, worker))
-      // The requests get somewhere: not everything is refused at the door.
+      // A share of the requests must succeed, or the test would prove little.
       expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 20)
       const user = await app.createUser('Doctor')
       await app.database.execute('delete from rate_limits')
@@ -95,7 +95,7 @@ describe('sequences of requests on one connection', () => {
   const SEQUENCES = Math.ceil(REQUESTS / 100)
   const LENGTH = 5
 
-  /** One request as it travels, with a declared length that may be a lie: then the body is cut off or runs over. */
+  /** Writes one request with a declared length that may be wrong: the body is then cut off or too long. */
   const write = (connection: RawConnection, client: ApiClient, request: GeneratedRequest, lie: number) => {
     const body = Buffer.from(typeof request.body === 'string' ? request.body : '')
     connection.request(
@@ -122,7 +122,7 @@ describe('sequences of requests on one connection', () => {
         try {
           for (let step = 0; step < LENGTH && !connection.closed; step++) {
             const request = pickFrom(quick).next(random)
-            // Of the last one, the end is cut off or has more after it.
+            // The last request is sometimes cut off or followed by extra bytes.
             const isLie = step === LENGTH - 1 && random() < 0.5
             write(connection, pickFrom(clients), request, isLie ? (random() < 0.5 ? 40 : -1) : 0)
             if (isLie) connection.socket.end()
@@ -130,7 +130,7 @@ describe('sequences of requests on one connection', () => {
             const what = `seed ${SEED}, sequence ${sequence}, step ${step}: ${JSON.stringify(request).slice(0, 300)}`
             if (answer) answered += 1
             expect(answer?.status ?? 0, what).toBeLessThan(500)
-            // An answer that came before the whole request, or without a length, ends what can be asked here.
+            // An early answer or one without a length ends the use of this connection.
             if (!answer?.headers.has('content-length')) break
           }
         } finally {

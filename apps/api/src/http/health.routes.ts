@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ReadinessState } from './readiness.ts'
 
-/** Alive, and ready: the second asks what the service cannot work without. */
+/** Liveness and readiness; the latter checks what the service cannot work without. */
 export const healthRoutes = (app: FastifyInstance, readiness: ReadinessState): void => {
   app.get('/healthz', { logLevel: 'silent', schema: { hide: true } }, async () => ({ status: 'alive' }))
   app.get('/readyz', { logLevel: 'silent', schema: { hide: true } }, async (_, reply) => {
@@ -11,7 +11,7 @@ export const healthRoutes = (app: FastifyInstance, readiness: ReadinessState): v
       .header('cache-control', 'no-store')
       .send({ status, ...parts })
   })
-  // Clients that keep their connection open move to another process while this one still listens.
+  // Moves keep-alive clients to another process while this one still listens.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (readiness.isStopping()) void reply.header('connection', 'close')
     done(null, payload)

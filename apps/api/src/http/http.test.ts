@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('writes from other sites', () => {
-  it('are refused, with or without a session', async () => {
+describe('cross-site writes', () => {
+  it('are rejected, with or without a session', async () => {
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -38,7 +38,7 @@ describe('writes from other sites', () => {
     expect((await doctor.get('/user/dashboard')).status).toBe(200)
   })
 
-  it('are refused when only the host of the origin is ours [SAFE-24]', async () => {
+  it('are rejected when only the host of the origin matches [SAFE-24]', async () => {
     const host = app.origin.replace('http://', '')
     for (const origin of [
       `http://${host}`,
@@ -49,7 +49,7 @@ describe('writes from other sites', () => {
       expect((await doctor.post('/auth/logout', undefined, { headers: { origin } })).status, origin).toBe(403)
   })
 
-  it('come by any name of this machine, of the same scheme and port [SAFE-24]', async () => {
+  it('are accepted under any name of this machine with the same scheme and port [SAFE-24]', async () => {
     const local = await startTestApp({ appUrl: 'http://localhost:8080' })
     try {
       const statusFrom = async (origin: string) =>
@@ -62,7 +62,7 @@ describe('writes from other sites', () => {
     }
   })
 
-  it('need an origin or a word of the browser about it', async () => {
+  it('need an Origin or Sec-Fetch-Site header', async () => {
     const send = (headers: Record<string, string>) =>
       fetch(`${app.origin}/api/v1/auth/logout`, { method: 'POST', headers })
     expect((await send({})).status).toBe(403)
@@ -71,8 +71,8 @@ describe('writes from other sites', () => {
   })
 })
 
-describe('reads from other sites', () => {
-  it('open no report, start no export and answer no list [SAFE-24]', async () => {
+describe('cross-site reads', () => {
+  it('cannot open a report, start an export or read a list [SAFE-24]', async () => {
     const report = await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
     for (const site of ['cross-site', 'same-site'])
       for (const address of [
@@ -89,7 +89,7 @@ describe('reads from other sites', () => {
     expect(JSON.stringify(body)).not.toMatch(/report\.(preview|download)/)
   })
 
-  it('are answered to our own pages, to a typed address and where nothing is private [SAFE-24]', async () => {
+  it('are allowed from own pages, typed addresses and for public data [SAFE-24]', async () => {
     for (const site of ['same-origin', 'none']) {
       const answer = await doctor.raw('GET', '/api/v1/report/export', { headers: { 'sec-fetch-site': site } })
       expect(answer.status, site).toBe(200)
@@ -103,7 +103,7 @@ describe('reads from other sites', () => {
 
 describe('a body in another charset', () => {
   it.each(['utf-16', 'iso-8859-1', '"windows-1256"', 'utf-8; charset=utf-7', ''])(
-    'is refused: %s [SAFE-25]',
+    'is rejected: %s [SAFE-25]',
     async (charset) => {
       const answer = await doctor.raw('POST', '/api/v1/search/records', {
         body: '{"text":"x"}',
@@ -113,7 +113,7 @@ describe('a body in another charset', () => {
     },
   )
 
-  it('is taken when it is UTF-8, however that is written', async () => {
+  it('is accepted when it is UTF-8 in any spelling', async () => {
     for (const charset of ['utf-8', 'UTF-8', '"utf8"', 'us-ascii']) {
       const answer = await doctor.raw('POST', '/api/v1/search/records', {
         body: '{"text":"x"}',
@@ -124,8 +124,8 @@ describe('a body in another charset', () => {
   })
 })
 
-describe('requests that make no sense', () => {
-  it('are refused in the envelope, never with a 5xx', async () => {
+describe('malformed requests', () => {
+  it('are rejected in the envelope, never with a 5xx', async () => {
     const send = (body: string, type = 'application/json') =>
       doctor.raw('POST', '/api/v1/patient/checkPhone', { body, headers: { 'content-type': type } })
     for (const [answer, status] of [
@@ -146,7 +146,7 @@ describe('requests that make no sense', () => {
     }
   })
 
-  it('are answered 404 at addresses that are not there', async () => {
+  it('are answered 404 at unknown addresses', async () => {
     for (const [method, path] of [
       ['GET', '/api/v1/nothing'],
       ['DELETE', '/api/v1/user/dashboard'],
@@ -163,7 +163,7 @@ describe('requests that make no sense', () => {
     }
   })
 
-  it('show every wrong field with its path, in words and without codes of their own [ERR-15 CODE-01]', async () => {
+  it('report every invalid field with its path and a message, without internal codes [ERR-15 CODE-01]', async () => {
     const answer = await doctor.post('/user/patient/onboarding', {
       fullName: 'ab',
       phone: '1',
@@ -185,7 +185,7 @@ describe('requests that make no sense', () => {
 })
 
 describe('every answer', () => {
-  it('carries a request id and is not to be kept', async () => {
+  it('has a request id and must not be cached', async () => {
     const { headers } = await doctor.get('/user/dashboard')
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -219,7 +219,7 @@ describe('every answer', () => {
 })
 
 describe('a full disk', () => {
-  it('is a 503 with a plain message, and leaves no row', async () => {
+  it('answers 503 with a plain message and stores no row', async () => {
     const countFiles = async () =>
       (await app.database.one<{ count: number }>('select count(*) from report_files')).count
     const before = await countFiles()
@@ -233,7 +233,7 @@ describe('a full disk', () => {
   })
 })
 
-describe('the description of the API', () => {
+describe('the API description', () => {
   it('is OpenAPI 3.1 with every path, and a page to read it', async () => {
     const answer = await doctor.get('/openapi.json')
     expect(answer.body.openapi).toBe('3.1.0')
@@ -267,7 +267,7 @@ describe('the description of the API', () => {
 })
 
 describe('health', () => {
-  it('needs no session and tells the truth', async () => {
+  it('need no session and report the actual state', async () => {
     const stranger = app.client()
     expect((await stranger.raw('GET', '/healthz')).status).toBe(200)
     const ready = await stranger.raw('GET', '/readyz')

@@ -5,7 +5,7 @@ import type { IdempotencyKey } from '../core/caller.ts'
 
 const LONGEST_KEY = 200
 
-/** The header `Idempotency-Key` with what it belongs to; undefined without one. */
+/** Parses the header `Idempotency-Key` together with the request's fingerprint; undefined without one. */
 export const idempotencyKeyOf = (request: FastifyRequest): IdempotencyKey | undefined => {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined

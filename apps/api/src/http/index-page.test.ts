@@ -15,7 +15,7 @@ const PAGE = `<!doctype html><html><head>
 
 const SETTINGS = { productName: 'Zelab', logoAddress: null, dateOrder: 'dmy', defaultPageSize: 10 } as const
 
-it('puts the name wherever the page says it, and the settings into a meta tag', () => {
+it('inserts the name at every occurrence and the settings as a meta tag', () => {
   const page = fillInPage(PAGE, { ...SETTINGS, productName: 'Harbour' })
   expect(page).toContain('<title>Harbour</title>')
   expect(page).toContain('content="Harbour keeps reports."')
@@ -26,7 +26,7 @@ it('puts the name wherever the page says it, and the settings into a meta tag', 
   expect(JSON.parse(unescaped)).toEqual({ ...SETTINGS, productName: 'Harbour' })
 })
 
-it('lets no name break out of its place', () => {
+it('escapes the name', () => {
   const page = fillInPage(PAGE, { ...SETTINGS, productName: `"></title><script>x</script>'$&$1` })
   expect(page).not.toContain('<script>x')
   expect(page).not.toContain('"></title>')
@@ -35,7 +35,7 @@ it('lets no name break out of its place', () => {
   )
 })
 
-it('is filled in at every address, never sent as it lies there, and shown without a database', async () => {
+it('is rendered at every address, never served raw, and works without a database', async () => {
   const webRoot = await mkdtemp(path.join(tmpdir(), 'zelab-web-'))
   const app = Fastify()
   let productName: string | undefined
@@ -66,7 +66,7 @@ it('is filled in at every address, never sent as it lies there, and shown withou
   }
 })
 
-it('names the files of the page at an address, and its assets stay for good, packed', async () => {
+it('preloads the files of the page at an address; assets are compressed and immutable', async () => {
   const webRoot = await mkdtemp(path.join(tmpdir(), 'zelab-web-'))
   const app = Fastify()
   const route = (name: string) => `src/routes/${name}.tsx?tsr-split=component`

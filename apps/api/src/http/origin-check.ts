@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forbidden } from '../core/app-error.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Names of this machine: an installation that is tried out on it is reached by any of them. */
+/** Names of this machine, for local evaluation. */
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export interface OriginRules {
-  /** The address that people open. */
+  /** The public address of the application. */
   appUrl: string
-  /** Whether APP_URL is set. If not, the address that a request was sent to counts as well. */
+  /** Whether APP_URL is set. If not, the address of the request itself is also accepted. */
   isAppUrlSet: boolean
-  /** Further origins that may use the API: the development server's. */
+  /** Additional origins that may use the API, such as the development server. */
   webOrigins: readonly string[]
 }
 
@@ -30,13 +30,12 @@ const isOwnOrigin = (origin: string, request: FastifyRequest, rules: OriginRules
 }
 
 /**
- * Refuses what another site made the browser send, by headers that no page can forge. A write names our origin, with
- * scheme and port, in Origin, or says so in Sec-Fetch-Site. A read of the API may come without either (an address that
- * was typed, a program), but not from a page of another site: following its link would open a report or start an export
- * in the name of the signed-in user.
+ * Rejects requests that another site made the browser send, by headers that pages cannot forge. A write must name our
+ * origin in Origin or Sec-Fetch-Site. A read may lack both (typed address, program), but must not come from another
+ * site, whose link could open a report or start an export in the user's name.
  */
 export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void => {
-  // A development server's pages are of another origin, but of the same site.
+  // The pages of a development server have another origin but the same site.
   const foreignSites = new Set(rules.webOrigins.length > 0 ? ['cross-site'] : ['cross-site', 'same-site'])
 
   const isForeignRead = (request: FastifyRequest) => {

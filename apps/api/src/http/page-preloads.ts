@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** One file of the build, as Vite's manifest tells. */
+/** One file of the build, from Vite's manifest. */
 interface Chunk {
   file: string
   css?: string[]
   assets?: string[]
-  /** Keys of what has to be there before it runs. */
+  /** Keys of the chunks that must load before it. */
   imports?: string[]
   isEntry?: boolean
   isDynamicEntry?: boolean
@@ -14,7 +14,7 @@ interface Chunk {
 type Manifest = Partial<Record<string, Chunk>>
 
 const SHELL = /^src\/routes\/_shell[.]tsx/
-/** A page's file is named by its address: `_shell/user.patients.view.$patientId.tsx`. */
+/** Route files are named after their address: `_shell/user.patients.view.$patientId.tsx`. */
 const PAGE = /^src\/routes\/(_shell\/)?([\w.$-]+)[.]tsx/
 
 const addressPattern = (name: string): RegExp => {
@@ -46,8 +46,8 @@ const codeLinks = (chunks: readonly Chunk[]): string[] => [
 ]
 
 /**
- * Tells what the page at an address needs besides the application's first file, as links for its head: the browser
- * fetches it at once, instead of after that file has run. An address without a page of its own needs the font only.
+ * Returns preload links for the files of the page at an address, so that the browser fetches them at once. An address
+ * without a page needs only the font.
  */
 export const createPagePreloads = async (webRoot: string): Promise<(address: string) => string> => {
   const file = path.join(webRoot, '.vite/manifest.json')

@@ -7,8 +7,8 @@ const COOKIE = 'last-write'
 const REMEMBERED_SECONDS = 10
 
 /**
- * Where the database's log was after the caller's last write, as the caller's cookie says. Not signed: whoever forges it
- * may have lists come from the primary, or see the own change a moment later, as everybody else does.
+ * The WAL position after the caller's last write, from a cookie. It is not signed: a forged value only makes lists come
+ * from the primary, or delays seeing one's changes.
  */
 export const lastWriteOf = (request: FastifyRequest): string | undefined => request.cookies[COOKIE]
 
@@ -20,7 +20,7 @@ const hasWritten = (request: FastifyRequest, reply: FastifyReply) =>
   reply.statusCode < 300 &&
   !request.routeOptions.config.changesNothing
 
-/** Lets callers see in lists what they have written, whichever process and database answers them. */
+/** Lets callers see their own writes in lists, regardless of the process and database that answers. */
 export const rememberLastWrites = (
   app: FastifyInstance,
   { replica, isHttps }: { replica: Replica; isHttps: boolean },

@@ -4,7 +4,7 @@ import { createReadiness } from './readiness.ts'
 const well = () => Promise.resolve()
 const broken = () => Promise.reject(new Error('away'))
 
-it('readiness names each part, and a part without which the main work goes on keeps nobody out [SEE-07]', async () => {
+it('readiness names each part, and an optional one never takes the service out of rotation [SEE-07]', async () => {
   const parts = { database: { check: well }, queue: { check: broken, isOptional: true } }
   expect(await createReadiness(parts).read()).toEqual({
     status: 'ready',
@@ -17,7 +17,7 @@ it('readiness names each part, and a part without which the main work goes on ke
   })
 })
 
-it('readiness gives up on a part that says nothing, and asks each part once for many [SEE-07]', async () => {
+it('readiness times out on a silent part and probes each part once for many requests [SEE-07]', async () => {
   let asked = 0
   const silent = () => {
     asked += 1
@@ -29,7 +29,7 @@ it('readiness gives up on a part that says nothing, and asks each part once for 
   expect(asked).toBe(1)
 })
 
-it('readiness says at once that the process stops, whatever was known before [SEE-08]', async () => {
+it('readiness reports a shutdown at once, ignoring cached results [SEE-08]', async () => {
   const readiness = createReadiness({ database: { check: well } }, { keepMs: 60_000 })
   expect((await readiness.read()).status).toBe('ready')
   readiness.stop()

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface ReadinessCheck {
   /** Rejects when this part does not work. */
   check: () => Promise<unknown>
-  /** Without it the service still does its main work: the answer names it and stays 200. */
+  /** The service works without this part: the answer names it but stays 200. */
   isOptional?: boolean
 }
 
-/** What is asked may be asked by anybody: the parts are looked at once in this time. */
+/** The endpoint is public, so results are cached for this long. */
 const KEEP_MS = 1_000
 const CHECK_MS = 4_000
 
@@ -16,7 +16,9 @@ export interface Readiness {
   parts: Record<string, 'ok' | 'failing'>
 }
 
-/** Whether this process can do its work; `stop` says so before anything is closed, so that a proxy asks others. */
+/**
+ * Reports whether this process can work. `stop` marks it unready before anything closes, so that a proxy uses others.
+ */
 export const createReadiness = (
   checks: Record<string, ReadinessCheck>,
   limits: { keepMs?: number; checkMs?: number } = {},
@@ -53,7 +55,7 @@ export const createReadiness = (
       }
       return looking
     },
-    /** From now on this process wants no new work. */
+    /** Marks the process as shutting down. */
     stop(): void {
       isStopping = true
     },

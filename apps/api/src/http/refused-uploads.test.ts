@@ -68,7 +68,7 @@ const REFUSALS: Record<string, (target: Target, content: Buffer) => Sent> = {
     sender: 'anonymous',
     body: Buffer.concat([filePart(part, fileName, content), END]),
   }),
-  'by a role that may not': ({ part, fileName }, content) => ({
+  'by a role without permission': ({ part, fileName }, content) => ({
     sender: 'receptionist',
     body: Buffer.concat([filePart(part, fileName, content), END]),
   }),
@@ -99,7 +99,7 @@ const REFUSALS: Record<string, (target: Target, content: Buffer) => Sent> = {
     headers: { 'content-type': 'multipart/form-data' },
     body: Buffer.concat([filePart(part, fileName, content), END]),
   }),
-  'that is none of its kind': ({ part, allowed }, content) => ({
+  'of the wrong type': ({ part, allowed }, content) => ({
     sender: allowed,
     body: Buffer.concat([filePart(part, 'program.exe', content), END]),
   }),
@@ -119,7 +119,7 @@ const REFUSALS: Record<string, (target: Target, content: Buffer) => Sent> = {
 
 const SIZES: Record<string, number> = { '2 kB': 2 * KB, '3 MB': 3 * MB, '27 MB': 27 * MB }
 
-/** Bytes that are no picture and no table of text, with the beginning of a report. */
+/** Bytes that are neither a picture nor a text table but start like a report. */
 const contentOf = (size: number) =>
   Buffer.concat([pdfBytes(), Buffer.alloc(Math.max(0, size - pdfBytes().length), 1)])
 
@@ -142,11 +142,11 @@ const expectUsableOrClosed = async (connection: RawConnection, refusal: Map<stri
 const asChunks = (body: Buffer) =>
   Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')])
 
-describe.each(Object.keys(TARGETS))('%s that is refused', (what) => {
+describe.each(Object.keys(TARGETS))('%s that is rejected', (what) => {
   const target = TARGETS[what] as Target
-  // What an import's file holds is looked at later, by a job.
+  // The contents of an import file are inspected later, by a job.
   const refusals = Object.keys(REFUSALS).filter(
-    (how) => what !== 'a patient file' || how !== 'that is none of its kind',
+    (how) => what !== 'a patient file' || how !== 'of the wrong type',
   )
   describe.each(refusals)('%s', (how) => {
     it.each(Object.keys(SIZES))('leaves its connection usable or closed, with %s [SAFE-16]', async (size) => {
@@ -170,17 +170,24 @@ describe.each(Object.keys(TARGETS))('%s that is refused', (what) => {
     })
   })
 
-  it.each(['2 kB', '3 MB'])('ends when the client stops sending %s and goes [SAFE-16]', async (size) => {
-    const sent = REFUSALS['under another part name']?.(target, contentOf(SIZES[size] ?? 0)) as Sent
-    const connection = await RawConnection.open(app.origin)
-    connection.request(target.line, { ...headersOf(sent), 'content-length': sent.body.length * 2 }, sent.body)
-    connection.socket.end()
-    const answer = await connection.answer()
-    if (answer) expect(answer.status).toBeLessThan(500)
-    await expect.poll(() => connection.closed, { timeout: 10_000 }).toBe(true)
-  })
+  it.each(['2 kB', '3 MB'])(
+    'ends when the client stops sending %s and disconnects [SAFE-16]',
+    async (size) => {
+      const sent = REFUSALS['under another part name']?.(target, contentOf(SIZES[size] ?? 0)) as Sent
+      const connection = await RawConnection.open(app.origin)
+      connection.request(
+        target.line,
+        { ...headersOf(sent), 'content-length': sent.body.length * 2 },
+        sent.body,
+      )
+      connection.socket.end()
+      const answer = await connection.answer()
+      if (answer) expect(answer.status).toBeLessThan(500)
+      await expect.poll(() => connection.closed, { timeout: 10_000 }).toBe(true)
+    },
+  )
 
-  it('is not sent at all by a client that asks first [SAFE-16]', async () => {
+  it('is not sent at all by a client that expects 100-continue [SAFE-16]', async () => {
     const connection = await RawConnection.open(app.origin)
     connection.request(target.line, {
       ...headersOf({ sender: target.allowed, body: END }),
@@ -194,8 +201,8 @@ describe.each(Object.keys(TARGETS))('%s that is refused', (what) => {
   })
 })
 
-describe('a client that asks first', () => {
-  it('is told to send a file that may be kept [SAFE-16]', async () => {
+describe('a client that expects 100-continue', () => {
+  it('is told to send an acceptable file [SAFE-16]', async () => {
     const body = Buffer.concat([filePart('reportFile', 'report.pdf', pdfBytes()), END])
     const connection = await RawConnection.open(app.origin)
     connection.request('POST /api/v1/report/uploadReportFile', {
@@ -225,7 +232,7 @@ describe('a client that asks first', () => {
   })
 })
 
-describe('a body of JSON that is refused', () => {
+describe('a JSON body that is rejected', () => {
   it.each([
     ['for its size', JSON.stringify({ phone: '9'.repeat(3 * MB) }), 413],
     ['for its form', '{"phone":', 400],

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * One line a request: the route's pattern and no values, so that no id, name or search text gets into a log
- * (AMB-90). The request id goes back to the client, to be named when something went wrong.
+ * Logs one line per request with the route pattern and no values, so that no id, name or search text is logged
+ * (AMB-90). The client gets the request id to quote in error reports.
  */
 export const logRequests = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {

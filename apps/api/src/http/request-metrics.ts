@@ -4,18 +4,18 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 
 type Child = ReturnType<Metrics['requests']['labels']>
 
-/** Pages and files of the web application are one: their names change with every build. */
+/** Pages and assets of the web app share one label, because their names change with every build. */
 const WEB_APP = 'web'
 const NOWHERE = 'unknown'
 
 const routeOf = (request: FastifyRequest) => {
   const { url } = request.routeOptions
   if (url?.startsWith(API_BASE)) return url
-  // Whatever is at no address of the API is answered with the application.
+  // Addresses outside the API are answered with the web app.
   return request.url.startsWith(`${API_BASE}/`) ? NOWHERE : WEB_APP
 }
 
-/** Times every request. The label sets are kept with their routes: making them anew would cost more than counting. */
+/** Times every request. Label sets are cached per route, because creating them costs more than counting. */
 export const measureRequests = (app: FastifyInstance, { requests, inFlight }: Metrics): void => {
   const children = new WeakMap<object, Map<string, Child>>()
   const childOf = (request: FastifyRequest, reply: FastifyReply): Child => {
@@ -34,7 +34,7 @@ export const measureRequests = (app: FastifyInstance, { requests, inFlight }: Me
   }
   app.addHook('onRequest', (_request, reply, done) => {
     inFlight.requests += 1
-    // Not with the answer: one whose reader went away never comes to its end.
+    // Not `finish`: a response whose reader disconnected never finishes.
     reply.raw.once('close', () => (inFlight.requests -= 1))
     done()
   })

@@ -11,23 +11,23 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('the server', () => {
-  it('signs in 200 people at once and answers others meanwhile', async () => {
+  it('signs in 200 people at once and keeps answering others', async () => {
     const lab = await app.createLab()
     const users = await Promise.all(Array.from({ length: 20 }, () => app.createUser('Doctor', lab)))
-    // Ten devices a person; all from one address, as in a clinic.
+    // Ten devices per person, all from one address, as in a clinic.
     const signIns = Array.from({ length: 200 }, (_, index) =>
       app.client().post('/auth/user/login', { email: users[index % 20]?.email, password: TEST_PASSWORD }),
     )
     const meanwhile = Array.from({ length: 20 }, () => doctor.get('/user/dashboard'))
     for (const answer of await Promise.all(meanwhile)) expect(answer.status).toBe(200)
     const statuses = (await Promise.all(signIns)).map((answer) => answer.status)
-    // Attempts under way count until they turn out right, so some of one account's ten may have to wait.
+    // Pending attempts count toward the limit, so some of an account's ten may have to wait.
     expect(statuses.every((status) => status === 200 || status === 429)).toBe(true)
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(100)
     expect((await doctor.get('/user/dashboard')).status).toBe(200)
   }, 60_000)
 
-  it('refuses deeply nested and endless bodies', async () => {
+  it('rejects deeply nested and endless bodies', async () => {
     const send = (body: string) =>
       doctor.raw('POST', '/api/v1/patient/checkPhone', {
         body,
@@ -38,7 +38,7 @@ describe('the server', () => {
     expect((await send(`{"phone":"${'9'.repeat(1024 * 1024)}"}`)).status).toBe(413)
   })
 
-  it('does not look at a body that the endpoint does not declare, however deep [SAFE-10]', async () => {
+  it('ignores an undeclared body, however deep [SAFE-10]', async () => {
     const send = (path: string, key: string) =>
       doctor.raw('POST', `/api/v1${path}`, {
         body: '['.repeat(100_000) + ']'.repeat(100_000),
@@ -48,7 +48,7 @@ describe('the server', () => {
     expect((await send('/auth/sessions/end-others', 'deep-2')).status).toBe(200)
   })
 
-  it('keeps answering while clients send next to nothing', async () => {
+  it('keeps answering while clients send almost nothing', async () => {
     const { port } = new URL(app.origin)
     const idlers: Socket[] = []
     try {

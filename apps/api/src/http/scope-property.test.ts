@@ -8,7 +8,7 @@ import { addReportType, publishReport, registerPatient, uploadFile } from '../te
 const LABS = 3
 const ROLES = ['Doctor', 'Technician', 'Receptionist'] as const
 
-/** Everything that belongs to one lab bears its mark, so that a leak shows in any answer as that word. */
+/** All data of a lab contains its mark, so that a leak shows up as that word in any answer. */
 interface MarkedLab {
   mark: string
   clients: Record<(typeof ROLES)[number], ApiClient>
@@ -61,13 +61,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** What is a POST only to stay out of logs. */
+/** Reads that use POST only to stay out of logs. */
 const READING_BODIES: Record<string, (text: string) => object> = {
   '/patient/checkPhone': () => ({ phone: '+971500001111' }),
   '/search/records': (text) => ({ text }),
 }
 
-// Reading only: what a write may touch is proved where the write is.
+// Only reads; the tests of each write check what it may change.
 const reads: Endpoint[] = Object.values(contract).flatMap((group) =>
   Object.values(group as Record<string, Endpoint>).filter(
     (endpoint) => endpoint.method === 'GET' || endpoint.path in READING_BODIES,
@@ -97,8 +97,8 @@ const queries = fc.record({
   tab: fc.constantFrom('all', 'self', 'system'),
 })
 
-describe('no answer to anyone', () => {
-  it('ever holds a word of another lab, whatever is asked', async () => {
+describe('answers', () => {
+  it('never contain data of another lab for any input', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...reads),
@@ -129,7 +129,7 @@ describe('no answer to anyone', () => {
           const text = await answer.text()
           for (const { mark: stranger } of labs)
             if (stranger !== mark) expect(text, `${role} of ${mark}: ${path}`).not.toContain(stranger)
-          // Report types belong to every lab.
+          // Report types are shared by all labs.
           const isShared = endpoint.path.startsWith('/report/getReportType')
           if (own !== other && !isShared && /:(id|reportId|patientId|fileName)/.test(endpoint.path))
             expect([403, 404], `${role} of ${mark}: ${path}`).toContain(answer.status)

@@ -4,7 +4,7 @@ import type { TrustedProxies } from '../config.ts'
 
 const OWN_ADDRESSES = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** A proxy on this machine also comes from its loopback address; these tell that it asks for somebody else. */
+/** Headers that reveal a proxy: it may use the loopback address but acts for another client. */
 const FORWARDED = [
   'forwarded',
   'via',
@@ -18,13 +18,13 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 
 const isFromThisMachine = ({ socket, headers }: FastifyRequest) =>
   OWN_ADDRESSES.has(socket.remoteAddress ?? '') &&
-  // Not what a page in a browser here was made to call by a name of its own.
+  // Blocks pages in a local browser that call a rebound host name.
   OWN_NAMES.has((headers.host ?? '').replace(/:\d+$/, '')) &&
   FORWARDED.every((name) => headers[name] === undefined)
 
 /**
- * Who may see how the service is doing: whoever has the token, where one is set; without one only programs on the same
- * machine, and behind a proxy nobody, for a proxy that says nothing of whom it asks for looks just like those.
+ * Who may read the metrics: with a token, its holders; without one, local programs only. Behind a proxy without a token
+ * nobody may, because a proxy that adds no headers looks like a local program.
  */
 export const mayScrape = (
   request: FastifyRequest,

@@ -12,7 +12,7 @@ const helmetOptions = (options: HeaderOptions): FastifyHelmetOptions => ({
     directives: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
-      // The component library positions and sizes elements by style attributes.
+      // The component library positions and sizes elements with style attributes.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
@@ -27,7 +27,7 @@ const helmetOptions = (options: HeaderOptions): FastifyHelmetOptions => ({
   },
   hsts: options.isHttps && { maxAge: 31_536_000 },
   referrerPolicy: { policy: 'no-referrer' },
-  // frame-ancestors says it more exactly; SAMEORIGIN for browsers that do not know it.
+  // For browsers that do not support frame-ancestors.
   xFrameOptions: options.webOrigins.length === 0 && { action: 'sameorigin' },
   crossOriginEmbedderPolicy: false,
   crossOriginResourcePolicy: { policy: 'same-site' },
@@ -35,7 +35,7 @@ const helmetOptions = (options: HeaderOptions): FastifyHelmetOptions => ({
 
 const OF_THE_ANSWER_ITSELF = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive'])
 
-/** They are the same for every answer, so they are worked out once: by a request to an application of its own. */
+/** Computed once with a throwaway application, because every answer has the same headers. */
 const computeHeaders = async (options: HeaderOptions): Promise<Record<string, string>> => {
   const probe = Fastify()
   await probe.register(helmet, helmetOptions(options))
@@ -49,7 +49,7 @@ const computeHeaders = async (options: HeaderOptions): Promise<Record<string, st
   )
 }
 
-/** Headers of every answer; a file's own answer narrows the policy further (reports.routes). */
+/** Adds security headers to every answer; file responses restrict the policy further (reports.routes). */
 export const addSecurityHeaders = async (app: FastifyInstance, options: HeaderOptions): Promise<void> => {
   const headers = await computeHeaders(options)
   app.addHook('onRequest', (_, reply, done) => {

@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** The error to answer with when the caller may not use the endpoint. */
+/** The error for a caller without access to the endpoint. */
 const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | undefined => {
   const { access } = endpoint
   if (access === 'anyone') return undefined
@@ -30,7 +30,7 @@ const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | unde
   return access === 'staff' || can(request.caller.user.userType.name, access) ? undefined : forbidden()
 }
 
-/** The caller of an endpoint that is not open to anyone. */
+/** The caller of an endpoint that requires a session. */
 export const callerOf = (request: FastifyRequest): Caller => {
   if (!request.caller) throw unauthenticated()
   const idempotencyKey = idempotencyKeyOf(request)
@@ -48,11 +48,11 @@ const schemaOf = (endpoint: Endpoint) => ({
   ...(endpoint.response !== 'file' && { response: { 200: endpoint.response } }),
 })
 
-// Updates are PUT, and PATCH too (AMB-73).
+// Updates accept PUT and PATCH (AMB-73).
 const methodsOf = (endpoint: Endpoint): HTTPMethods | HTTPMethods[] =>
   endpoint.method === 'PUT' ? ['PUT', 'PATCH'] : endpoint.method
 
-/** A body that an endpoint does not declare is not looked at: nothing bounds how deep it is. */
+/** Drops undeclared bodies without parsing, because nothing limits their depth. */
 const dropBody = (request: FastifyRequest, _: FastifyReply, done: () => void) => {
   request.body = undefined
   done()
@@ -74,7 +74,7 @@ const mount = (
   })
 }
 
-/** Mounts one contract endpoint: validation, access check, envelope and serialisation come from the contract. */
+/** Mounts one contract endpoint: validation, access check, envelope and serialization come from the contract. */
 export const serve = <E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -107,7 +107,7 @@ export const serveFile = <E extends Endpoint & { response: 'file' }>(
   )
 }
 
-/** Stops the boot when a route declares no access: such an endpoint would be open to everyone by accident. */
+/** Stops startup when a route declares no access, which would open it to everyone by accident. */
 export const refuseUndeclaredAccess = (app: FastifyInstance): void => {
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith(API_BASE) && route.config?.access === undefined)

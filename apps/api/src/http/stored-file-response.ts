@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, FileChunks } from '../platform/file-storage/file-storage.ts'
 import { streamChunks } from './file-streaming.ts'
 
-/** A stored file as a response describes it. */
+/** The properties of a stored file that a response needs. */
 export interface StoredFile {
-  /** In the storage; the ending is the file's kind. */
+  /** The name in the storage; its extension is the file type. */
   name: string
-  /** To save it under, without ending; null takes the name of the upload. */
+  /** The download name without extension; null uses the name of the upload. */
   reportTitle: string | null
   originalName: string
   mediaType: string
@@ -17,7 +17,7 @@ export interface StoredFile {
   checksum: string
 }
 
-/** One range of a Range header; undefined when it asks for none that we serve, null when it lies outside. */
+/** Parses one range; undefined for headers that are ignored, null for an unsatisfiable range. */
 const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | undefined | null => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match) return undefined
@@ -29,7 +29,7 @@ const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | 
   return start > end ? undefined : { start, end }
 }
 
-/** The part of the file that a request is answered with; undefined for the whole file, null for none. */
+/** The range to answer with; undefined for the whole file, null when unsatisfiable. */
 export const rangeOf = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   file: Pick<StoredFile, 'checksum' | 'sizeBytes'>,
@@ -40,7 +40,7 @@ export const rangeOf = (
 
 const etagOf = ({ checksum }: Pick<StoredFile, 'checksum'>) => `"${checksum}"`
 
-/** The name to save under, with a fallback in ASCII for browsers that do not decode the extended form. */
+/** The download name, with an ASCII fallback for browsers that do not decode the extended form. */
 const dispositionOf = (file: StoredFile) => {
   const title = file.reportTitle ?? path.parse(file.originalName).name
   const name = `${title.replace(/[\\/:*?"<>|]/g, '-')}${path.extname(file.name)}`
@@ -48,7 +48,7 @@ const dispositionOf = (file: StoredFile) => {
   return contentDisposition(name, { type: 'inline', fallback })
 }
 
-// A PDF or picture needs nothing but itself; no `sandbox`, or the browser's own PDF viewer would not start.
+// A PDF or image needs no other resources. `sandbox` would disable the browser's PDF viewer.
 const policyOf = (frameAncestors: string) =>
   `default-src 'none'; img-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors ${frameAncestors}`
 
@@ -57,7 +57,7 @@ const frameAncestorsOf = (reply: FastifyReply) => {
   return /frame-ancestors ([^;]*)/.exec(general)?.[1] ?? "'self'"
 }
 
-/** Sends a file inline, whole or one range of it, checked with the storage before the first byte goes out. */
+/** Sends a file inline, whole or in part, after checking that the storage has it. */
 export const sendStoredFile = async (
   request: FastifyRequest,
   reply: FastifyReply,

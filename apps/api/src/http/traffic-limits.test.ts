@@ -16,7 +16,7 @@ const LIMITS = {
   maxConnections: 30,
   maxConnectionsPerAddress: 20,
 }
-/** Longer than every limit, shorter than a request that is never ended. */
+/** Longer than every limit, shorter than a request that never ends. */
 const GUARD_MS = 15_000
 
 let app: TestApp
@@ -52,7 +52,7 @@ const reportBody = (size: number) =>
     Buffer.from('\r\n--cut--\r\n'),
   ])
 
-/** Sends piece by piece until everything is sent or the connection is closed. */
+/** Sends chunk by chunk until everything is sent or the connection is closed. */
 const trickle = async (connection: RawConnection, bytes: Buffer, pieceBytes: number, everyMs: number) => {
   for (let at = 0; at < bytes.length && !connection.closed; at += pieceBytes) {
     connection.send(bytes.subarray(at, at + pieceBytes))
@@ -81,7 +81,7 @@ describe('a request that arrives too slowly', () => {
     await expectEnded(await open())
   })
 
-  it('is ended when its body comes byte by byte [SAFE-13]', async () => {
+  it('is ended when its body trickles in byte by byte [SAFE-13]', async () => {
     const connection = await open()
     connection.request(
       'POST /api/v1/patient/checkPhone',
@@ -124,7 +124,7 @@ describe('a request that arrives too slowly', () => {
   })
 })
 
-describe('a slow but honest upload', () => {
+describe('a slow but steady upload', () => {
   it('takes longer than other requests may [SAFE-13]', async () => {
     const connection = await open()
     const body = reportBody(30_000)
@@ -133,9 +133,9 @@ describe('a slow but honest upload', () => {
     expect((await connection.answer(GUARD_MS))?.status).toBe(200)
   })
 
-  it('of the largest size passes the default limits on 3G [SAFE-13]', () => {
+  it('of the maximum size passes the default limits on 3G [SAFE-13]', () => {
     const limits = DEFAULT_TRAFFIC_LIMITS
-    // Chrome's "Slow 3G", upwards.
+    // Upload rate of Chrome's "Slow 3G".
     const slow3G = 50_000
     expect(slow3G).toBeGreaterThan(limits.uploadBytesPerSecond)
     expect((UPLOAD_LIMIT_MB.max * 1024 * 1024) / slow3G).toBeLessThan(limits.uploadTimeoutMs / 1000)
@@ -150,7 +150,7 @@ describe('connections', () => {
     return opened.filter(({ closed }) => !closed).length
   }
 
-  it('of one address are limited, and are free again when they close [SAFE-13]', async () => {
+  it('of one address are limited and available again when they close [SAFE-13]', async () => {
     const limited = await startTestApp({ traffic: { ...LIMITS, headersTimeoutMs: 60_000 } })
     try {
       expect(await fill(limited.origin, 40)).toBe(LIMITS.maxConnectionsPerAddress)
@@ -163,7 +163,7 @@ describe('connections', () => {
     }
   })
 
-  it('behind a proxy are limited in all, not by the address they share [SAFE-13]', async () => {
+  it('behind a proxy are limited in total, not by their shared address [SAFE-13]', async () => {
     const limited = await startTestApp({ traffic: { ...LIMITS, headersTimeoutMs: 60_000 }, trustProxy: 1 })
     try {
       expect(await fill(limited.origin, 40)).toBe(LIMITS.maxConnections)

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { REFUSAL, type RefusalCode, type Failure } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Bounds on what a client may hold open (`.env.example` describes the settings among them). */
+/** Limits on connections and slow requests (`.env.example` documents the settings). */
 export interface TrafficLimits {
   /** For the headers of a request, and for a connection that sends nothing. */
   headersTimeoutMs: number
@@ -13,7 +13,7 @@ export interface TrafficLimits {
   /** An upload may be slower than this for one window. */
   uploadBytesPerSecond: number
   uploadWindowMs: number
-  /** A connection on which neither side sends anything. */
+  /** For a connection on which neither side sends anything. */
   silenceTimeoutMs: number
   maxConnections: number
   /** Not applied behind a proxy, whose address all clients share. */
@@ -34,7 +34,7 @@ export const DEFAULT_TRAFFIC_LIMITS: TrafficLimits = {
 const CHECK_INTERVAL_MS = 1_000
 const WARN_INTERVAL_MS = 60_000
 
-/** Options of the HTTP server: its own timeouts are the outer bounds. */
+/** Timeouts of the HTTP server, which are the outer limits. */
 export const serverTimeouts = (limits: TrafficLimits) => ({
   requestTimeout: Math.max(limits.uploadTimeoutMs, limits.requestTimeoutMs),
   connectionTimeout: limits.silenceTimeoutMs,
@@ -44,7 +44,7 @@ export const serverTimeouts = (limits: TrafficLimits) => ({
   },
 })
 
-/** Refuses connections beyond the limits. */
+/** Rejects connections beyond the limits. */
 export const limitConnections = (
   app: FastifyInstance,
   limits: TrafficLimits,
@@ -57,7 +57,7 @@ export const limitConnections = (
     socket.destroy()
     if (performance.now() - warnedAt < WARN_INTERVAL_MS) return
     warnedAt = performance.now()
-    app.log.warn({ connections: total }, 'connections are refused: there are too many')
+    app.log.warn({ connections: total }, 'connections are rejected: there are too many')
   }
   app.server.on('connection', (socket: Socket) => {
     const address = isBehindProxy ? '' : (socket.remoteAddress ?? '')
@@ -97,15 +97,15 @@ const TIMEOUT_ANSWER = [
   TIMEOUT_BODY,
 ].join('\r\n')
 
-/** Answers without the handler, which waits for the body, and breaks the body off for it. */
+/** Answers in place of the handler, which still waits for the body, and aborts the body. */
 const endRequest = ({ request, reply }: ArrivingBody): void => {
   const { raw } = request
-  request.log.warn('a request was ended because its body arrived too slowly')
+  request.log.warn('ended a request whose body arrived too slowly')
   if (reply.raw.headersSent) raw.destroy()
   else raw.socket.write(TIMEOUT_ANSWER, () => raw.destroy())
 }
 
-/** Whether the client keeps us waiting: what has arrived and was not read yet is our own delay. */
+/** Whether the client is slow: received but unread bytes are our own delay. */
 const isTooSlow = (body: ArrivingBody, limits: TrafficLimits, now: number): boolean => {
   const { request, window } = body
   if (!body.isUpload) return now - body.startedAt > limits.requestTimeoutMs
@@ -119,7 +119,7 @@ const isTooSlow = (body: ArrivingBody, limits: TrafficLimits, now: number): bool
   return isSlow
 }
 
-/** Ends requests whose body arrives too slowly. Costs requests without a body nothing. */
+/** Ends requests whose body arrives too slowly. Requests without a body cost nothing. */
 export const endSlowRequests = (app: FastifyInstance, limits: TrafficLimits): void => {
   const arriving = new Set<ArrivingBody>()
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** How long an answer waits for the rest of a body, so that the connection can be used again. */
+/** How long an answer waits for the rest of the body, so that the connection stays usable. */
 const DRAIN_BEFORE_ANSWER_MS = 250
-/** After that the answer goes out, and the rest is read and discarded for at most so long and so many bytes. */
+/** Afterwards the answer is sent, and the rest is discarded up to this time and size. */
 const DRAIN_AFTER_ANSWER_MS = 30_000
 const DRAIN_MAX_BYTES = 256 * 1024 * 1024
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Reads and discards what is left of a body; `done` is true once it ended, false when the client or the bound did. */
+/**
+ * Discards the rest of a body; resolves with true at its end, false when the client stopped or the limit was reached.
+ */
 const discardBody = (body: IncomingMessage, maxBytes: number): Promise<boolean> =>
   new Promise((resolve) => {
     if (body.readableEnded || body.destroyed) return resolve(body.readableEnded)
@@ -27,7 +29,7 @@ const discardBody = (body: IncomingMessage, maxBytes: number): Promise<boolean> 
     body.once('end', () => settle(true))
     body.once('error', () => settle(false))
     body.once('close', () => settle(false))
-    // A parser that gave up, or waits for a consumer that did, holds the rest of the body.
+    // A failed or stalled parser still has the rest of the body attached.
     body.unpipe()
     body.resume()
   })
@@ -45,7 +47,7 @@ const within = async (work: Promise<boolean>, ms: number): Promise<boolean> => {
 }
 
 /**
- * Sends the whole answer at once but ends it only when `ready` settles: Node closes the connection at the end, and a
+ * Sends the whole answer at once but ends it only when `ready` settles. Node closes the connection at the end, and a
  * client that is still sending would get a reset instead of the answer.
  */
 const endAfter = (response: ServerResponse, ready: Promise<unknown>): void => {
@@ -64,7 +66,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lets a client that asked first (`Expect: 100-continue`) send its body. */
+/** Tells a client that sent `Expect: 100-continue` to send its body. */
 export const continueBody = (request: FastifyRequest, response: ServerResponse): void => {
   if (!request.isBodyAwaited) return
   request.isBodyAwaited = false
@@ -72,9 +74,9 @@ export const continueBody = (request: FastifyRequest, response: ServerResponse):
 }
 
 /**
- * Keeps connections usable when a request is answered before its body was read, as every refused upload may be. The rest
- * of the body is discarded; where that takes long, the answer says `Connection: close` and the connection is closed when
- * the client has sent everything or a bound is reached.
+ * Keeps connections usable when a request is answered before its body was read, as with rejected uploads. The rest of
+ * the body is discarded; if that takes long, the answer says `Connection: close` and the connection is closed at the
+ * end of the body or at the limit.
  */
 export const handleUnreadBodies = (app: FastifyInstance): void => {
   const waiting = new WeakSet<IncomingMessage>()
@@ -87,7 +89,7 @@ export const handleUnreadBodies = (app: FastifyInstance): void => {
     done()
   })
   app.addHook('preParsing', (request, reply, _, done) => {
-    // A file's route decides when it has compared the declared length with its limit.
+    // A file route first compares the declared length with its limit.
     if (request.isBodyAwaited && !request.headers['content-type']?.startsWith('multipart/'))
       continueBody(request, reply.raw)
     done()
@@ -96,7 +98,7 @@ export const handleUnreadBodies = (app: FastifyInstance): void => {
     const { raw } = request
     if (raw.readableEnded || !hasBody(raw)) return done(null, payload)
     if (request.isBodyAwaited) {
-      // Never sent: the client was told not to.
+      // The client was never told to send the body.
       void reply.header('connection', 'close')
       return done(null, payload)
     }

@@ -18,7 +18,7 @@ afterAll(() => app.stop())
 
 describe('requests of one user', () => {
   it.each(['/user/dashboard', '/insights/trend', '/patient/getAll', '/report/getAll'])(
-    'of %s wait for each other, and further ones are refused for a moment [SAFE-15]',
+    'of %s queue for each other, and excess ones are rejected for a moment [SAFE-15]',
     async (path) => {
       const answers = await Promise.all(Array.from({ length: 200 }, () => receptionist.get(path)))
       const taken = answers.filter(({ status }) => status === 200)
@@ -31,7 +31,7 @@ describe('requests of one user', () => {
     60_000,
   )
 
-  it('are counted by the user, in however many sessions [SAFE-15]', async () => {
+  it('are counted per user across sessions [SAFE-15]', async () => {
     const { email } = receptionist.user
     const sessions = [receptionist, ...Array.from({ length: 3 }, () => app.client())]
     for (const client of sessions.slice(1))
@@ -42,7 +42,7 @@ describe('requests of one user', () => {
     expect(answers.some((answer) => answer.status === 429)).toBe(true)
   }, 60_000)
 
-  it('count as well when they are writes [SAFE-15]', async () => {
+  it('are also limited when they write [SAFE-15]', async () => {
     const person = (index: number) => ({
       ...patientFields({ fullName: `Person ${String.fromCharCode(97 + (index % 26)).repeat(8)}` }),
       differentFrom: [],
@@ -66,7 +66,7 @@ describe('requests of one user', () => {
     await Promise.all(dashboards)
   }, 60_000)
 
-  it('are never refused when the pages of many tabs open at once [SAFE-15]', async () => {
+  it('are never rejected when many tabs open at once [SAFE-15]', async () => {
     const page = [
       '/user/dashboard',
       '/insights/trend',
@@ -81,7 +81,7 @@ describe('requests of one user', () => {
 })
 
 describe('exports of one user', () => {
-  it('leave their place when they end or their reader goes [SAFE-15]', async () => {
+  it('free their slots when they end or their reader disconnects [SAFE-15]', async () => {
     const doctor = await app.signedIn('Doctor')
     const leave = () =>
       new Promise<void>((resolve) => {
@@ -109,7 +109,7 @@ describe('exports of one user', () => {
     .filter(({ file }) => file === 'export')
 
   it.each(exportsOfContract.map(({ path }) => path))(
-    'of %s have no more than two at a time and ten waiting [SAFE-15]',
+    'of %s are limited to two at a time and ten waiting [SAFE-15]',
     async (path) => {
       const admin = await app.signedIn('Admin')
       const answers = await Promise.all(

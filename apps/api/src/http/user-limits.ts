@@ -4,19 +4,19 @@ import { createFairQueue, QueueFullError, type FairQueue } from '../platform/fai
 import { AppError } from '../core/app-error.ts'
 
 /**
- * Reads of one user at a time, in however many sessions. A page sends six at most, so that even the pages of many tabs,
- * opened at once, only wait for each other.
+ * Concurrent reads per user across sessions. A page sends at most six, so that even many tabs opened at once only queue
+ * for each other.
  */
 const READS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 100 }
 /**
- * Writes of one user at a time: fewer than the connections of the smallest pool. Some wait for each other in the database
- * (registrations of a lab), and each that waits keeps a connection from everyone else.
+ * Concurrent writes per user, fewer than the smallest pool has connections: writes that wait for each other in the
+ * database (registrations of a lab) keep their connections from others.
  */
 const WRITES = { ...READS, perOwner: 2 }
-/** Exports run until their last byte is sent. */
+/** An export keeps its slot until its last byte is sent. */
 const EXPORTS = { atOnce: Infinity, perOwner: 2, mostWaiting: 1_000, mostWaitingPerOwner: 10 }
 const RETRY_SECONDS = 2
-/** A request that took longer to arrive or to get its turn may have outlived its session. */
+/** The session is checked again if the request took longer to arrive or to get its turn. */
 const PROMPT_MS = 1_000
 
 interface UserQueues {
@@ -53,8 +53,8 @@ const asRefusal = (error: Error): Error =>
     : error
 
 /**
- * Bounds what one user reads and writes at a time, so that nobody delays others; stored files are not counted, and uploads
- * have queues of their own.
+ * Limits concurrent reads and writes per user, so that no user delays others. File downloads are not counted; uploads
+ * have separate queues.
  */
 export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: Handler): Handler => {
   const isRead = endpoint.method === 'GET' || endpoint.changesNothing === true
@@ -63,7 +63,7 @@ export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: H
   const { reads, writes, exports } = queuesOf(app)
   const queue = isRead ? reads : writes
 
-  // While its body arrived and it waited, the client may have gone and the session ended.
+  // While the request arrived and waited, the client may have disconnected or the session ended.
   const expectClient = async (request: FastifyRequest, { raw, elapsedTime }: FastifyReply) => {
     if (raw.destroyed) throw new AppError('INVALID', 'UNREADABLE_REQUEST')
     if (elapsedTime > PROMPT_MS) await request.expectSession()
@@ -79,7 +79,7 @@ export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: H
         throw asRefusal(error)
       })
     }
-  // The answer begins when the handler is done; the place is free when it ends.
+  // The answer begins when the handler is done; the slot is free when it ends.
   return (request, reply) =>
     new Promise((resolve, reject) => {
       const work = async () => {

@@ -18,13 +18,13 @@ const startEndpoint = (endpoint: Endpoint) => {
     const close = () => reply.raw.emit('close')
     return new Promise<void>((finish) => void running.push({ finish, close }))
   })
-  /** Each in another session. */
+  /** Each call uses another session. */
   const call = (userId: number) =>
     void handler(
       { caller: { user: { id: userId }, session: { id: ++sessions } } } as FastifyRequest,
       { raw: raw() } as unknown as FastifyReply,
     ).catch((error: unknown) => refusals.push(error))
-  /** How many run and how many were refused after so many more calls of a user. */
+  /** The running and rejected calls after more calls of a user. */
   const afterCalls = async (count: number, userId = 1) => {
     for (let number = 0; number < count; number++) call(userId)
     await nextTurn()
@@ -42,7 +42,7 @@ describe.each<[string, Endpoint]>([
   ['the check of a file', contract.reports.checkFile],
   ['the preview of a merge', contract.patients.previewMerge],
 ])('%s', (_, endpoint) => {
-  it('answers four of a user at a time, keeps a hundred waiting and refuses more [SAFE-15]', async () => {
+  it('answers four per user at a time, queues a hundred and rejects more [SAFE-15]', async () => {
     const { afterCalls, running, refusals } = startEndpoint(endpoint)
     expect(await afterCalls(104)).toEqual({ running: 4, refused: 0 })
     expect(await afterCalls(3)).toEqual({ running: 4, refused: 3 })
@@ -59,7 +59,7 @@ describe.each<[string, Endpoint]>([
   ['of patients', contract.patients.exportCsv],
   ['of reports', contract.reports.exportCsv],
 ])('an export %s', (_, endpoint) => {
-  it('is one of two of a user until its last byte is sent; ten more wait [SAFE-15]', async () => {
+  it('uses one of two slots per user until its last byte is sent; ten more wait [SAFE-15]', async () => {
     const { afterCalls, running } = startEndpoint(endpoint)
     expect(await afterCalls(12)).toEqual({ running: 2, refused: 0 })
     expect(await afterCalls(1)).toEqual({ running: 2, refused: 1 })
@@ -74,14 +74,14 @@ describe.each<[string, Endpoint]>([
 
 describe.each<[string, Endpoint]>([
   ['a file', contract.reports.readFile],
-  ['what is open to anyone', contract.settings.getBrand],
+  ['a public endpoint', contract.settings.getBrand],
 ])('%s', (_, endpoint) => {
   it('is not counted [SAFE-15]', async () => {
     expect(await startEndpoint(endpoint).afterCalls(300)).toEqual({ running: 300, refused: 0 })
   })
 })
 
-it('a write is one of two of a user; a hundred wait and more are refused [SAFE-15]', async () => {
+it('a write uses one of two slots per user; a hundred wait and more are rejected [SAFE-15]', async () => {
   const { afterCalls } = startEndpoint(contract.patients.register)
   expect(await afterCalls(102)).toEqual({ running: 2, refused: 0 })
   expect(await afterCalls(1)).toEqual({ running: 2, refused: 1 })

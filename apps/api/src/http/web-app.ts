@@ -8,13 +8,13 @@ import { createIndexPage, INDEX } from './index-page.ts'
 import { pathNotFound } from './serve.ts'
 
 const YEAR_SECONDS = 31_536_000
-/** The user guide: plain pages in a folder of their own. */
+/** The user guide: static pages in a separate folder. */
 const GUIDE = 'guide'
 
 const isPage = (method: string, url: string) =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith(`${API_BASE}/`) && !url.startsWith('/assets/')
 
-/** Files that never change while the service runs; what has a hash in its name never changes at all. */
+/** Files that never change while the service runs; those with a hash in their name never change at all. */
 const asBuilt = (root: string): FastifyStaticOptions => ({
   root,
   wildcard: false,
@@ -28,9 +28,9 @@ const asBuilt = (root: string): FastifyStaticOptions => ({
 })
 
 /**
- * Serves the built web app beside the API: hashed assets for good, `index.html` for every path that is a page of
- * the app (the app itself shows Page Not Found).
- * @param readSettings what the page knows of the installation as it arrives
+ * Serves the built web app: hashed assets forever, `index.html` for every path of the app (which shows Page Not Found
+ * itself).
+ * @param readSettings the installation settings embedded in the page
  */
 export const serveWebApp = async (
   app: FastifyInstance,
@@ -38,14 +38,14 @@ export const serveWebApp = async (
   readSettings: () => Promise<PageSettings>,
 ): Promise<void> => {
   if (webRoot) {
-    // The page is filled in for each request; neither it nor its packed copies are sent as they lie there.
+    // The page is rendered per request, so neither it nor its compressed copies are served from disk.
     await app.register(fastifyStatic, { ...asBuilt(webRoot), globIgnore: [`${INDEX}*`, `${GUIDE}/**`] })
     const guide = path.join(webRoot, GUIDE)
     if (existsSync(guide))
       await app.register(fastifyStatic, {
         ...asBuilt(guide),
         prefix: `/${GUIDE}/`,
-        // With it a folder's own page is not found.
+        // With it, folder index pages are not found.
         preCompressed: false,
         index: INDEX,
         decorateReply: false,
