@@ -3,6 +3,8 @@ import { LandingPage } from '../features/landing/landing-page.tsx'
 import { useSessionStore } from '../lib/session-store.ts'
 
 export const Route = createFileRoute('/')({
+  // In the first file: a visitor waits for nothing else.
+  codeSplitGroupings: [],
   beforeLoad: () => {
     if (useSessionStore.getState().isAuthenticated)
       redirect({ throw: true, to: '/user/dashboard', replace: true })

@@ -1,4 +1,4 @@
-import { Drawer, Tooltip } from '@mantine/core'
+import { Modal, Tooltip } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '@zelab/contract/limits'
 import { useEffect } from 'react'
@@ -38,17 +38,26 @@ function Frame() {
         {texts.skipToContent}
       </a>
       {sidebar.isMobile ? (
-        <Drawer
+        <Modal
           opened={sidebar.isOpen}
           onClose={sidebar.close}
           size={SIDEBAR_WIDTH.mobile}
           withCloseButton={false}
           padding={0}
+          radius={0}
+          centered={false}
+          xOffset={0}
+          yOffset={0}
+          transitionProps={{ transition: 'slide-right' }}
           attributes={{ content: { 'aria-label': texts.navigation } }}
-          classNames={{ body: classes.drawerBody ?? '' }}
+          classNames={{
+            inner: classes.drawerFrame ?? '',
+            content: classes.drawer ?? '',
+            body: classes.drawerBody ?? '',
+          }}
         >
           <Sidebar isExpanded onNavigate={sidebar.close} />
-        </Drawer>
+        </Modal>
       ) : (
         <aside
           className={classes.aside}

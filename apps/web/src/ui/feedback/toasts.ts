@@ -1,69 +1,61 @@
+import { notifications, type NotificationData } from '@mantine/notifications'
+import { IconCheck, IconExclamationMark } from '@tabler/icons-react'
 import { PATIENT_TOAST_MS, TOAST_MS } from '@zelab/contract/limits'
+import { createElement } from 'react'
 import { create } from 'zustand'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
+import * as texts from '../texts.ts'
 
-export interface Toast {
-  id: number
-  message: string
-  kind: 'success' | 'error'
-  place: 'bottom-left' | 'bottom-center'
-  milliseconds: number
-}
+/** Whether the component that shows toasts is needed yet: it is too large for the first paint. */
+export const useToastHost = create<{ isNeeded: boolean }>()(() => ({ isNeeded: false }))
 
-interface Toasts {
-  /** Whether the part that shows toasts is wanted yet: it is too big for the first paint. */
-  isHostWanted: boolean
-  /** In the order of their coming. */
-  toasts: readonly Toast[]
-}
-
-export const useToasts = create<Toasts>()(() => ({ isHostWanted: false, toasts: [] }))
-
-/** Fetches the part that shows toasts with the first sign of a person: it is there even when the network then fails. */
-export const prepareToastsOnFirstUse = (): void => {
-  for (const sign of ['pointermove', 'pointerdown', 'keydown'])
-    window.addEventListener(sign, () => useToasts.setState({ isHostWanted: true }), {
+/** Loads the component that shows toasts on the first input: it is there even when the network then fails. */
+export const loadToastHostOnFirstInput = (): void => {
+  for (const input of ['pointermove', 'pointerdown', 'keydown'])
+    window.addEventListener(input, () => useToastHost.setState({ isNeeded: true }), {
       once: true,
       passive: true,
     })
 }
 
-let lastId = 0
+/** Registration shows its toasts at the bottom center for 1.5 seconds (AMB-82). */
+const REGISTRATION: Partial<NotificationData> = { position: 'bottom-center', autoClose: PATIENT_TOAST_MS }
 
-const atTheSide = { place: 'bottom-left', milliseconds: TOAST_MS } as const
-
-/** Toasts of the patient registration: bottom centre, 1.5 seconds (AMB-82). */
-const patientFlow = { place: 'bottom-center', milliseconds: PATIENT_TOAST_MS } as const
-
-const show = (
-  kind: Toast['kind'],
-  message: string,
-  where: Pick<Toast, 'place' | 'milliseconds'> = atTheSide,
-): void => {
-  lastId += 1
-  const toast: Toast = { id: lastId, kind, message, ...where }
-  useToasts.setState(({ toasts }) => ({ isHostWanted: true, toasts: [...toasts, toast] }))
+const LOOK = {
+  success: { color: 'teal', icon: createElement(IconCheck, { size: 16 }) },
+  error: { color: 'red.8', icon: createElement(IconExclamationMark, { size: 16 }) },
 }
 
-export const dismissToast = (id: number): void =>
-  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
-
-/** A refusal that ended the session was told once already. */
-const isWorthTelling = (error: unknown): boolean => !(error instanceof ApiError && error.hasEndedSession)
+const show = (kind: keyof typeof LOOK, message: string, options: Partial<NotificationData> = {}): void => {
+  useToastHost.setState({ isNeeded: true })
+  const { autoClose = TOAST_MS } = options
+  const id = notifications.show({
+    ...options,
+    ...LOOK[kind],
+    message,
+    closeButtonProps: { 'aria-label': texts.dismiss },
+    // The pointer pauses a toast, and so does the focus.
+    onFocus: () => notifications.update({ id, message, autoClose: false }),
+    onBlur: () => notifications.update({ id, message, autoClose }),
+  })
+}
 
 export const toastSuccess = (message: string): void => show('success', message)
 
-/** Plain words as an error, where there is no thrown error to read them from. */
+/** Shows a text as an error where no thrown error carries one. */
 export const toastProblem = (message: string): void => show('error', message)
 
-/** The server's message, else the fallback, else one general sentence. */
+/** A refusal that ended the session has been shown already. */
+const isUnshown = (error: unknown): boolean => !(error instanceof ApiError && error.hasEndedSession)
+
+/** Shows the server's message, else the fallback, else a general sentence. */
 export const toastError = (error: unknown, fallback?: string): void => {
-  if (isWorthTelling(error)) show('error', messageOf(error, fallback))
+  if (isUnshown(error)) show('error', messageOf(error, fallback))
 }
 
-export const toastPatientSuccess = (message: string): void => show('success', message, patientFlow)
+export const toastPatientSuccess = (message: string): void => show('success', message, REGISTRATION)
 
-/** Show the error in the form too: this toast is gone soon. */
+/** Show the error in the form as well: this toast disappears soon. */
 export const toastPatientError = (error: unknown, fallback?: string): void => {
-  if (isWorthTelling(error)) show('error', messageOf(error, fallback), patientFlow)
+  if (isUnshown(error)) show('error', messageOf(error, fallback), REGISTRATION)
 }

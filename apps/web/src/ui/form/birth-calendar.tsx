@@ -1,4 +1,4 @@
-import { DatePicker } from '@mantine/dates'
+import { Calendar } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 
 interface BirthCalendarProps {
@@ -11,13 +11,12 @@ interface BirthCalendarProps {
 /** Begins with the decades as long as there is no date: a birthday may be long ago. */
 export default function BirthCalendar({ date, min, max, onPick }: BirthCalendarProps) {
   return (
-    <DatePicker
-      value={date ?? null}
+    <Calendar
+      getDayProps={(day) => ({ selected: day === date, onClick: () => onPick(day) })}
       {...(date && { defaultDate: date })}
       defaultLevel={date ? 'month' : 'decade'}
       minDate={min}
       maxDate={max}
-      onChange={(picked) => picked && onPick(picked)}
     />
   )
 }

@@ -5,7 +5,7 @@ import './mantine.css'
 import './global.css'
 import './print.css'
 import { cssVariablesResolver, theme } from './theme.ts'
-import { useToasts } from '../feedback/toasts.ts'
+import { useToastHost } from '../feedback/toasts.ts'
 
 /** The same key as in public/color-scheme.js, which sets the scheme before the first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'zelab-color-scheme' })
@@ -14,7 +14,7 @@ const ToastHost = lazy(() => import('../feedback/toast-host.tsx'))
 
 /** Theme, colour scheme and toasts: what the design system needs around the app. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
-  const isToastHostWanted = useToasts((state) => state.isHostWanted)
+  const isToastHostNeeded = useToastHost(({ isNeeded }) => isNeeded)
   return (
     <MantineProvider
       theme={theme}
@@ -23,7 +23,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       defaultColorScheme="auto"
     >
       {children}
-      <Suspense>{isToastHostWanted && <ToastHost />}</Suspense>
+      <Suspense>{isToastHostNeeded && <ToastHost />}</Suspense>
     </MantineProvider>
   )
 }
