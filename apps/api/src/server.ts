@@ -125,7 +125,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
           onFailure: (error) => logger.error({ err: error }, 'a backup failed'),
         })
       : undefined
-    await backups?.announce()
+    await backups?.publishSetup()
     const jobs = await startRecurringJobs({ connectionString, services, backups, metrics, logger })
     shutdown.add(() => jobs.stop())
 

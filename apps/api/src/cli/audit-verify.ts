@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { readConfig } from '../config.ts'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
-import { parseHead, readHeads, type KeptHead } from '../modules/activity/chain-heads.ts'
+import { parseHead, readHeads, type StoredHead } from '../modules/activity/chain-heads.ts'
 import { createEncryption } from '../platform/encryption.ts'
 import { requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
@@ -36,7 +36,7 @@ await runCommand(async () => {
   )
   if (positionals.length > 0 || values.resume === '') throw new UsageError(USAGE)
   const config = readConfig(process.env)
-  const heads: AsyncIterable<KeptHead> | KeptHead[] = await headsOf(values.head, config.auditHeadFile)
+  const heads: AsyncIterable<StoredHead> | StoredHead[] = await headsOf(values.head, config.auditHeadFile)
   const encryption = createEncryption(await requireSecret(config))
   const installation = await openDatabase(config)
   try {

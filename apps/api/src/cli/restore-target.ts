@@ -19,7 +19,7 @@ import { readMigrationFiles } from '../platform/database/migration-files.ts'
 import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { openStorage, type StorageLocation } from '../platform/file-storage/open-storage.ts'
 import { migrateJobs } from '../platform/jobs.ts'
-import { createEncryption, findSecret, keepSecret } from '../platform/encryption.ts'
+import { createEncryption, findSecret, saveSecret } from '../platform/encryption.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error: (text: string) => console.error(text) }
 
@@ -61,7 +61,7 @@ export const restoreInto = async (file: string, place: Place, options: RestoreOp
     connectionString,
     storage,
     secret: await findSecret(dataDir, secretKey),
-    keepSecret: (secret) => keepSecret(dataDir, secret),
+    saveSecret: (secret) => saveSecret(dataDir, secret),
     migrations: await readMigrationFiles(directory),
     async migrate(upTo) {
       await migrate({
@@ -104,7 +104,7 @@ export const drillBackup = async (
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-drill-'))
   try {
     const dataDir = path.join(folder, 'data')
-    if (options.secret) await keepSecret(dataDir, options.secret)
+    if (options.secret) await saveSecret(dataDir, options.secret)
     const postgres = await startEmbeddedDatabase({
       dataDir: path.join(dataDir, 'postgres'),
       // Nothing of it is kept.

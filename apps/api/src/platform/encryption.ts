@@ -46,7 +46,7 @@ export const findSecret = async (
   return known && known.length >= 32 ? known : undefined
 }
 
-export const keepSecret = async (dataDir: string, secret: Buffer): Promise<void> => {
+export const saveSecret = async (dataDir: string, secret: Buffer): Promise<void> => {
   const file = fileOf(dataDir)
   await mkdir(dataDir, { recursive: true })
   const draft = await open(`${file}.new`, 'w', 0o600)
@@ -64,6 +64,6 @@ export const loadSecret = async (dataDir: string, fromSettings: string | undefin
   const known = await findSecret(dataDir, fromSettings)
   if (known) return known
   const fresh = randomBytes(32)
-  await keepSecret(dataDir, fresh)
+  await saveSecret(dataDir, fresh)
   return fresh
 }

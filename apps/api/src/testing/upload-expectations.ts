@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
 
 /** What an upload of a report file leads to. */
 export const uploadExpectations = (app: TestApp, technician: ApiClient) => {
-  const expectNothingKept = async () => {
+  const expectNothingStored = async () => {
     const entries = await readdir(path.join(app.dataDir, 'files'), { recursive: true, withFileTypes: true })
     expect(entries.filter((entry) => entry.isFile())).toEqual([])
     expect(await app.database.one('select count(*) from report_files')).toEqual({ count: 0 })
@@ -21,16 +21,16 @@ export const uploadExpectations = (app: TestApp, technician: ApiClient) => {
       errors: [{ path: 'reportFile', message }],
     })
     expect(answer.status).toBe(status)
-    await expectNothingKept()
+    await expectNothingStored()
   }
 
-  const expectTaken = async (content: Buffer, name: string) => {
+  const expectAccepted = async (content: Buffer, name: string) => {
     const answer = await technician.upload(content, name)
     expect(answer.body).toMatchObject({ success: true })
     const { fileUrl } = answer.body.data
     expect((await technician.delete('/report/deleteReportFile', { fileUrl })).status).toBe(200)
   }
 
-  return { expectNothingKept, expectRefused, expectTaken }
+  return { expectNothingStored, expectRefused, expectAccepted }
 }
 export type UploadExpectations = ReturnType<typeof uploadExpectations>

@@ -19,7 +19,7 @@ import {
   type SealState,
 } from './activity-seal.repository.ts'
 import { recordActivity } from './activity.service.ts'
-import { appendHead, type ChainHead, type KeptHead } from './chain-heads.ts'
+import { appendHead, type ChainHead, type StoredHead } from './chain-heads.ts'
 import { createSealChain, NO_SEAL } from './seal-chain.ts'
 import { createSealVerification, type Verification } from './seal-verification.ts'
 
@@ -35,7 +35,7 @@ class BrokenChainError extends Error {
 }
 
 /** Another process sealed in the meantime. */
-class OvertakenError extends Error {}
+class ConcurrentSealError extends Error {}
 
 /** Where the next seal is appended: the last seal and the number of seals. */
 interface End {
@@ -66,7 +66,7 @@ export const createActivitySealService = ({
 }) => {
   const chain = createSealChain({ database, encryption })
 
-  const keepHead = async (head: ChainHead) => {
+  const storeHead = async (head: ChainHead) => {
     if (headFile) await appendHead(headFile, head).catch((error: unknown) => onHeadFailure?.(error))
   }
 
@@ -126,14 +126,14 @@ export const createActivitySealService = ({
         if (id === undefined) return false
         const { resumedAfterSealId } = state
         const end = { seals: seals + 1, lastSealId: id, lastEntryId, hash: made.hash, resumedAfterSealId }
-        if (!(await updateSealState(tx, state, chain.sign(end)))) throw new OvertakenError()
+        if (!(await updateSealState(tx, state, chain.sign(end)))) throw new ConcurrentSealError()
         return true
       })
       .catch((error: unknown) => {
-        if (error instanceof OvertakenError) return false
+        if (error instanceof ConcurrentSealError) return false
         throw error
       })
-    if (isOurs) await keepHead({ seals: seals + 1, lastEntryId, hash: made.hash })
+    if (isOurs) await storeHead({ seals: seals + 1, lastEntryId, hash: made.hash })
   }
 
   return {
@@ -168,7 +168,7 @@ export const createActivitySealService = ({
      * Verifies the whole chain.
      * @param heads stored outside of the database; the chain must contain each of them
      */
-    verify: (heads?: AsyncIterable<KeptHead> | Iterable<KeptHead>): Promise<Verification> =>
+    verify: (heads?: AsyncIterable<StoredHead> | Iterable<StoredHead>): Promise<Verification> =>
       createSealVerification({ database, chain })(heads),
   }
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const seals = () => app.services.seals
 /** A second service that collects its error messages. */
-const heardSeals = (secret = TEST_SECRET) =>
+const createLoggingSeals = (secret = TEST_SECRET) =>
   createActivitySealService({
     database: app.database,
     encryption: createEncryption(secret),
@@ -51,7 +51,7 @@ const sealTimes = async (times: number) => {
 const countSeals = async () =>
   (await app.database.one<{ count: number }>('select count(*) from activity_seals')).count
 /** Remembers the end of the chain, to restore it after the chain has grown. */
-const keepEnd = async () => {
+const rememberEnd = async () => {
   const [state] = await app.database.query<Record<string, unknown>>('select * from activity_seal_state')
   return () =>
     app.database.query(
@@ -100,7 +100,7 @@ describe('activity seals', () => {
   it('are created once by several concurrent processes [SAFE-23]', async () => {
     for (let round = 0; round < 5; round++) {
       await registerPatient(desk)
-      await Promise.all([seals().seal(), heardSeals().seal(), heardSeals().seal()])
+      await Promise.all([seals().seal(), createLoggingSeals().seal(), createLoggingSeals().seal()])
     }
     expect(logged).toEqual([])
     expect(await seals().verify()).toMatchObject({ isWhole: true, problems: [] })
@@ -142,7 +142,7 @@ describe('end of the chain', () => {
     )
     expect((await seals().verify()).problems).toEqual(['1 inserted before the first entry.'])
     await registerPatient(desk)
-    await heardSeals().seal()
+    await createLoggingSeals().seal()
     expect(logged).toEqual([expect.stringContaining('An entry stands before the first one.')])
     expect([await countSeals(), await isBroken()]).toEqual([1, true])
   })
@@ -156,7 +156,7 @@ describe('sealing job', () => {
       "update activity_log set summary = 'Registered nobody' where id = (select max(id) from activity_log)",
     )
     await registerPatient(desk)
-    await heardSeals().seal()
+    await createLoggingSeals().seal()
     expect(await countSeals()).toBe(1)
     expect(logged).toEqual([expect.stringMatching(/not sealed any more: Seal 3, the last one/)])
     expect(await isBroken()).toBe(true)
@@ -186,9 +186,9 @@ describe('sealing job', () => {
       'The record of where the chain of seals ends was changed.',
     ])
     await registerPatient(desk)
-    await heardSeals().seal()
+    await createLoggingSeals().seal()
     await tamper('delete from activity_seal_state')
-    await heardSeals().seal()
+    await createLoggingSeals().seal()
     expect(logged).toEqual([
       expect.stringContaining('The record of where the chain ends was changed.'),
       expect.stringContaining('The record of where the chain ends is gone.'),
@@ -198,7 +198,7 @@ describe('sealing job', () => {
 
   it('accepts seals that an earlier version created in the meantime [SAFE-23]', async () => {
     await sealTimes(1)
-    const putBackEnd = await keepEnd()
+    const putBackEnd = await rememberEnd()
     await sealTimes(2)
     await putBackEnd()
     expect((await seals().verify()).isWhole).toBe(true)
@@ -209,12 +209,12 @@ describe('sealing job', () => {
 
   it('rejects a seal whose entries were changed [SAFE-23]', async () => {
     await sealTimes(1)
-    const putBackEnd = await keepEnd()
+    const putBackEnd = await rememberEnd()
     await sealTimes(2)
     await putBackEnd()
     await tamper('delete from activity_log where id = (select max(id) from activity_log)')
     await registerPatient(desk)
-    await heardSeals().seal()
+    await createLoggingSeals().seal()
     expect(logged).toEqual([expect.stringContaining('1 removed from the entries')])
     expect([await countSeals(), await isBroken()]).toEqual([3, true])
   })
@@ -236,7 +236,7 @@ describe('sealing job', () => {
     await seals().seal()
     expect([await countSeals(), await isBroken()]).toEqual([3, false])
 
-    const other = heardSeals(Buffer.alloc(32, 9))
+    const other = createLoggingSeals(Buffer.alloc(32, 9))
     await registerPatient(desk)
     await other.seal()
     expect(logged).toHaveLength(1)
@@ -267,7 +267,7 @@ describe('chain heads stored outside of the database', () => {
 
   it('reveal a database restored to an earlier state [SAFE-23]', async () => {
     await sealTimes(1)
-    const putBackEnd = await keepEnd()
+    const putBackEnd = await rememberEnd()
     await sealTimes(2)
     await tamper('delete from activity_seals where id > 1')
     await putBackEnd()

@@ -25,7 +25,7 @@ import {
   insertEntries,
 } from './activity.repository.ts'
 
-type FileReading = 'report.preview' | 'report.download'
+type FileView = 'report.preview' | 'report.download'
 
 export interface NewActivity {
   action: ActivityAction
@@ -68,7 +68,7 @@ export const recordVisit = (db: Queryable, caller: AnonymousCaller, activity_: N
 
 const EXPORT_BATCH = 1000
 /** Range requests of a viewer within this time belong to the recorded view. */
-const READING_MINUTES = 10
+const VIEW_MINUTES = 10
 
 export const createActivityService = ({
   database,
@@ -127,8 +127,8 @@ export const createActivityService = ({
     },
 
     /** Whether the caller's view of this report file for this purpose was recorded recently. */
-    isReadingOnRecord: (caller: Caller, reportId: number, action: FileReading): Promise<boolean> =>
-      hasReadLately(database, { actorId: caller.user.id, reportId, action, minutes: READING_MINUTES }),
+    hasRecentFileView: (caller: Caller, reportId: number, action: FileView): Promise<boolean> =>
+      hasReadLately(database, { actorId: caller.user.id, reportId, action, minutes: VIEW_MINUTES }),
 
     /** Patients and reports the caller viewed, latest first; some may no longer exist. */
     async recentViews(caller: Caller): Promise<{ patientIds: number[]; reportIds: number[] }> {

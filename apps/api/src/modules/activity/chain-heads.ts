@@ -11,7 +11,7 @@ export interface ChainHead {
 }
 
 /** A head stored outside of the database; one copied by hand may have the hash only. */
-export interface KeptHead {
+export interface StoredHead {
   hash: Buffer
   lastEntryId: number | undefined
 }
@@ -23,7 +23,7 @@ const HASH = /^[0-9a-f]{64}$/i
 const LINE = /^\S+ \d{1,15} (\d{1,15}) ([0-9a-f]{64})$/
 
 /** A head as typed by hand: the hash in hexadecimal; undefined when malformed. */
-export const parseHead = (text: string): KeptHead | undefined =>
+export const parseHead = (text: string): StoredHead | undefined =>
   HASH.test(text) ? { hash: Buffer.from(text, 'hex'), lastEntryId: undefined } : undefined
 
 /** Appends a line: time, number of seals, last covered entry and hash in hexadecimal. */
@@ -34,7 +34,7 @@ export const appendHead = (file: string, { seals, lastEntryId, hash }: ChainHead
   })
 
 /** Reads the heads of a file written by `appendHead`, in order. */
-export async function* readHeads(file: string): AsyncGenerator<KeptHead> {
+export async function* readHeads(file: string): AsyncGenerator<StoredHead> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
   let number = 0
   for await (const line of lines) {

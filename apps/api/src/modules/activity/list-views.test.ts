@@ -161,15 +161,15 @@ describe('an endpoint declared as listing patient data', () => {
       (await app.database.one<{ count: number }>('select count(*) from activity_log')).count
     const before = await entries()
     const address = path.replace(/:\w+/, String(ids[name] ?? patient))
-    const answer = await client.send(method, address, bodies[name])
-    expect([name, answer.status, answer.body.message]).toEqual([name, 200, 'OK'])
+    const response = await client.send(method, address, bodies[name])
+    expect([name, response.status, response.body.message]).toEqual([name, 200, 'OK'])
     await app.services.activity.flush()
     expect(await entries()).toBe(before + 1)
   })
 })
 
 describe('report file access', () => {
-  const readings = async (action: string, id: number) =>
+  const reads = async (action: string, id: number) =>
     (await admin.get(`/activity/getAll?action=${action}&objectType=report&objectId=${id}`)).body.data
       .length as number
 
@@ -179,15 +179,15 @@ describe('report file access', () => {
     const read = (range: string) => doctor.raw('GET', report.filePath, { headers: { range } })
     await read('bytes=0-')
     for (const range of ['bytes=00-', 'bytes=000-', 'bytes=-99999999', 'BYTES=5-', 'bytes=5-,6-']) {
-      const before = await readings('report.preview', report.id)
+      const before = await reads('report.preview', report.id)
       expect((await read(range)).status, range).toBeLessThan(300)
-      expect(await readings('report.preview', report.id), range).toBe(before + 1)
+      expect(await reads('report.preview', report.id), range).toBe(before + 1)
     }
-    const before = await readings('report.preview', report.id)
+    const before = await reads('report.preview', report.id)
     expect((await read('bytes=05-')).status).toBe(206)
-    expect(await readings('report.preview', report.id)).toBe(before)
+    expect(await reads('report.preview', report.id)).toBe(before)
     await doctor.raw('GET', report.filePath, { headers: { range: 'bytes=5-', 'if-range': '"another"' } })
-    expect(await readings('report.preview', report.id)).toBe(before + 1)
+    expect(await reads('report.preview', report.id)).toBe(before + 1)
   })
 
   it('records a download after the file was only opened [SAFE-22]', async () => {
@@ -196,7 +196,7 @@ describe('report file access', () => {
     await doctor.raw('GET', report.filePath)
     const headers = { range: 'bytes=1-' }
     await doctor.raw('GET', `${report.filePath}?purpose=download`, { headers })
-    expect(await readings('report.download', report.id)).toBe(1)
+    expect(await reads('report.download', report.id)).toBe(1)
   })
 })
 
@@ -211,8 +211,8 @@ describe('when views cannot be recorded', () => {
     const patient = await registerPatient(doctor)
     await trace()
     const ready = async () => {
-      const answer = await fetch(`${app.origin}/readyz`)
-      return { ...((await answer.json()) as Record<string, string>), status: answer.status }
+      const response = await fetch(`${app.origin}/readyz`)
+      return { ...((await response.json()) as Record<string, string>), status: response.status }
     }
     expect(await ready()).toMatchObject({ status: 200, activityLog: 'ok' })
     await refuse()
@@ -220,8 +220,8 @@ describe('when views cannot be recorded', () => {
       expect((await doctor.get(`/patient/getById/${patient}`)).status).toBe(200)
       await vi.waitFor(
         async () => {
-          const answer = await doctor.get(`/patient/getById/${patient}`)
-          expect([answer.status, answer.body.message]).toEqual([
+          const response = await doctor.get(`/patient/getById/${patient}`)
+          expect([response.status, response.body.message]).toEqual([
             503,
             'Patient data cannot be shown at the moment because views cannot be recorded. Please try again in a minute.',
           ])

@@ -82,8 +82,8 @@ describe('activity log entries', () => {
     const patient = await registerPatient(doctor)
     expect((await doctor.post('/activity/print', { type: 'patient', id: patient })).status).toBe(200)
     expect((await newestOf('record.print'))?.summary).toBe(`Printed patient ZL-${patient}`)
-    const stranger = await app.signedIn('Doctor')
-    expect((await stranger.post('/activity/print', { type: 'patient', id: patient })).status).toBe(404)
+    const otherLabDoctor = await app.signedIn('Doctor')
+    expect((await otherLabDoctor.post('/activity/print', { type: 'patient', id: patient })).status).toBe(404)
   })
 })
 
@@ -118,11 +118,11 @@ describe('activity log export', () => {
   it('creates a filtered CSV file that is safe for spreadsheets, and is recorded itself', async () => {
     await app.createLab()
     await admin.post('/lab/create', { name: '=HYPERLINK("http://x")', address: { line1: 'a', city: 'b' } })
-    const answer = await admin.raw('GET', '/api/v1/activity/export?action=lab.create')
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toContain('activity-log.csv')
-    const lines = (await answer.text()).split('\r\n')
+    const response = await admin.raw('GET', '/api/v1/activity/export?action=lab.create')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toContain('activity-log.csv')
+    const lines = (await response.text()).split('\r\n')
     expect(lines[0]).toMatch(/Time,Person,Role,Lab,Action,What,Record,Address$/)
     expect(lines[1]).toContain('Added the lab =HYPERLINK')
     expect(lines.slice(1, -1).every((line) => line.includes('Lab added'))).toBe(true)
@@ -151,9 +151,9 @@ describe('access history', () => {
       )
     }
     expect((await technician.get(`/activity/ofReport/${report.id}`)).status).toBe(403)
-    const stranger = await app.signedIn('Doctor')
-    expect((await stranger.get(`/activity/ofReport/${report.id}`)).status).toBe(404)
-    expect((await stranger.get(`/activity/ofPatient/${patient}`)).status).toBe(404)
+    const otherLabDoctor = await app.signedIn('Doctor')
+    expect((await otherLabDoctor.get(`/activity/ofReport/${report.id}`)).status).toBe(404)
+    expect((await otherLabDoctor.get(`/activity/ofPatient/${patient}`)).status).toBe(404)
   })
 })
 
@@ -207,14 +207,14 @@ describe('activity log table', () => {
     await app.database.execute(
       "create trigger refuse_for_test before insert on activity_log for each row when (new.action = 'patient.create') execute function refuse_for_test()",
     )
-    const answer = await doctor.post('/user/patient/onboarding', {
+    const response = await doctor.post('/user/patient/onboarding', {
       fullName: 'Never There',
       phone: '+971501234567',
       dob: '1990-01-01',
     })
     await app.database.execute('drop trigger refuse_for_test on activity_log')
-    expect(answer.status).toBe(500)
-    expect(answer.body.message).toBe('Something went wrong. Please try again.')
+    expect(response.status).toBe(500)
+    expect(response.body.message).toBe('Something went wrong. Please try again.')
     expect((await doctor.get('/patient/getAll')).body.pagination.totalItems).toBe(patients)
     expect(await count()).toBe(before)
   })

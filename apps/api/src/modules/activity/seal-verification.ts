@@ -8,7 +8,7 @@ import {
   findSealsByLastEntry,
   type Seal,
 } from './activity-seal.repository.ts'
-import type { KeptHead } from './chain-heads.ts'
+import type { StoredHead } from './chain-heads.ts'
 import { NO_SEAL, type SealChain } from './seal-chain.ts'
 
 const SEALS_AT_ONCE = 500
@@ -27,7 +27,7 @@ export interface Verification {
   problems: string[]
 }
 
-type Heads = AsyncIterable<KeptHead> | Iterable<KeptHead>
+type Heads = AsyncIterable<StoredHead> | Iterable<StoredHead>
 
 /**
  * Compares the log with its seals, the seals with the signed end of their chain, and the chain with heads
@@ -70,7 +70,7 @@ export const createSealVerification = ({ database, chain }: { database: Database
     }
   }
 
-  const problemsOfHeads = async (heads: KeptHead[]): Promise<string[]> => {
+  const problemsOfHeads = async (heads: StoredHead[]): Promise<string[]> => {
     const known = new Map<string, number>()
     const entryIds = heads.flatMap(({ lastEntryId }) => lastEntryId ?? [])
     const found = [
@@ -97,7 +97,7 @@ export const createSealVerification = ({ database, chain }: { database: Database
   const verifyHeads = async (heads: Heads): Promise<{ problems: string[]; comparedHeads: number }> => {
     const problems: string[] = []
     let comparedHeads = 0
-    let waiting: KeptHead[] = []
+    let waiting: StoredHead[] = []
     let lastEntryId = 0
     const compare = async () => {
       const found = await problemsOfHeads(waiting)

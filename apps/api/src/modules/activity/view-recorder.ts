@@ -29,7 +29,7 @@ const MOST_LISTS = 2_000
 const RETRY_AFTER_SECONDS = 10
 
 /** Errors caused by the content occur again on every retry. */
-const isHopeless = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '')
+const isPermanentError = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '')
 
 /**
  * Records views asynchronously, many in one statement. Failed writes are retried; when they fail for more
@@ -59,7 +59,7 @@ export const createViewRecorder = ({
   const writeOneByOne = async (entries: NewEntry[]): Promise<void> => {
     for (const entry of entries)
       await write([entry]).catch((error: unknown) => {
-        if (!isHopeless(error)) throw error
+        if (!isPermanentError(error)) throw error
         onLost(error, 1)
       })
   }
@@ -76,7 +76,7 @@ export const createViewRecorder = ({
       const batch = waiting.slice(0, BATCH_ENTRIES)
       try {
         await write(batch).catch((error: unknown) => {
-          if (!isHopeless(error)) throw error
+          if (!isPermanentError(error)) throw error
           return writeOneByOne(batch)
         })
         waiting = waiting.slice(batch.length)

@@ -26,9 +26,9 @@ const codeOf = (secret: string, stepsAhead = 0) =>
 const start = (client: ApiClient, proof: object = PROOF) => client.post('/auth/second-factor/start', proof)
 
 const confirm = async (client: ApiClient, secret: string) => {
-  const answer = await client.post('/auth/second-factor/confirm', { code: codeOf(secret) })
-  expect(answer.status).toBe(200)
-  return answer.body.data.recoveryCodes as string[]
+  const response = await client.post('/auth/second-factor/confirm', { code: codeOf(secret) })
+  expect(response.status).toBe(200)
+  return response.body.data.recoveryCodes as string[]
 }
 
 /** A user with the second factor on, and a session on another device. */
@@ -69,7 +69,7 @@ const entriesOf = async (action: string, user: TestUser) =>
     )
   ).map(({ summary }) => summary)
 
-const problemOf = (answer: { body: { errors?: { path: string }[] } }) => answer.body.errors?.[0]?.path
+const problemOf = (response: { body: { errors?: { path: string }[] } }) => response.body.errors?.[0]?.path
 
 describe('changing how an account signs in', () => {
   const CHANGES: Record<string, (client: SignedIn, proof: object) => Promise<ApiAnswer>> = {
@@ -264,8 +264,8 @@ describe('Admin', () => {
     const { data: before } = (await admin.get(`/user/${client.user.id}`)).body
     expect(before.hasSecondFactor).toBe(true)
     expect(await reset(admin, client.user, { password: 'Wrong@123' }).then(problemOf)).toBe('password')
-    const answer = await reset(admin, client.user)
-    expect(answer.body).toMatchObject({ message: 'Second factor reset', data: { hasSecondFactor: false } })
+    const response = await reset(admin, client.user)
+    expect(response.body).toMatchObject({ message: 'Second factor reset', data: { hasSecondFactor: false } })
     expect(await isSignedIn(client)).toBe(false)
     expect(await isSignedIn(elsewhere)).toBe(false)
     const signIn = { email: client.user.email, ...PROOF }

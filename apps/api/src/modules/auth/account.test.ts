@@ -43,12 +43,12 @@ describe('own sessions', () => {
       "update sessions set last_seen_at = now() - interval '59 minutes' where user_id = $1",
       [client.user.id],
     )
-    const answer = await client.post('/auth/keep-alive')
-    expect(answer.body.session).toMatchObject({ idleMinutes: 60, secondFactor: 'off' })
-    const hoursLeft = (new Date(answer.body.session.expiresAt as string).getTime() - Date.now()) / 3_600_000
+    const response = await client.post('/auth/keep-alive')
+    expect(response.body.session).toMatchObject({ idleMinutes: 60, secondFactor: 'off' })
+    const hoursLeft = (new Date(response.body.session.expiresAt as string).getTime() - Date.now()) / 3_600_000
     expect(hoursLeft).toBeGreaterThan(11.9)
     expect(hoursLeft).toBeLessThanOrEqual(12)
-    expect((await client.get('/auth/refresh-token')).body.session).toEqual(answer.body.session)
+    expect((await client.get('/auth/refresh-token')).body.session).toEqual(response.body.session)
   })
 })
 
@@ -105,10 +105,10 @@ describe('second factor', () => {
   it('is not revealed by a sign-in with a wrong password', async () => {
     const client = await app.signedIn('Doctor')
     await switchOn(client)
-    const answer = await app
+    const response = await app
       .client()
       .post('/auth/user/login', { email: client.user.email, password: 'Guess@123' })
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: false,
       code: 'WRONG_CREDENTIALS',
       message: 'Invalid email or password',
@@ -175,8 +175,8 @@ describe('second factor', () => {
     expect((await technician.get('/auth/refresh-token')).body.session.secondFactor).toBe('required')
     await switchOn(technician)
     expect((await technician.get('/user/dashboard')).status).toBe(200)
-    const kept = await technician.post('/auth/second-factor/remove', { password: TEST_PASSWORD })
-    expect(kept.status).toBe(409)
+    const required = await technician.post('/auth/second-factor/remove', { password: TEST_PASSWORD })
+    expect(required.status).toBe(409)
     await admin.put('/settings/security', { idleMinutes: 60, absoluteHours: 12, secondFactorRoles: [] })
   })
 })

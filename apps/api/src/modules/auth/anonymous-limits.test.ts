@@ -50,8 +50,8 @@ describe('public endpoint', () => {
     async (path, { method, rateLimit }) => {
       let refused
       for (let call = 1; call <= 110 && !refused; call++) {
-        const answer = await app.client().send(method, path, CALLS[rateLimit ?? '']?.(call))
-        if (answer.status === 429) refused = answer
+        const response = await app.client().send(method, path, CALLS[rateLimit ?? '']?.(call))
+        if (response.status === 429) refused = response
       }
       expect(refused?.body.message).toBe('Too many attempts. Please wait a moment and try again.')
       expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe('resetting a password', () => {
     const started = performance.now()
     const signIn = await app.client().post('/auth/user/login', { email, password: TEST_PASSWORD })
     const signInMs = performance.now() - started
-    const statuses = (await Promise.all(attack)).map((answer) => answer.status)
+    const statuses = (await Promise.all(attack)).map((response) => response.status)
     expect(signIn.status).toBe(200)
     expect(new Set(statuses)).toEqual(new Set([400, 429]))
     expect(statuses.filter((status) => status === 400)).toHaveLength(100)
@@ -92,8 +92,8 @@ describe('resetting a password', () => {
       "insert into password_resets (user_id, token_hash, expires_at) values ($1, $2, now() + interval '1 hour')",
       [user.id, createHash('sha256').update(token).digest()],
     )
-    const answers = await Promise.all(Array.from({ length: 40 }, () => reset(token, user.email)))
-    const statuses = answers.map((answer) => answer.status)
+    const responses = await Promise.all(Array.from({ length: 40 }, () => reset(token, user.email)))
+    const statuses = responses.map((response) => response.status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(30)
   })

@@ -11,9 +11,9 @@ describe('signing in', () => {
   it('accepts email and password and answers with the user and a cookie [API-AUTH-01 API-AUTH-02 API-AUTH-14 API-ENT-36]', async () => {
     const user = await app.createUser('Doctor')
     const client = app.client()
-    const answer = await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ success: true, data: { id: user.id, email: user.email } })
+    const response = await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({ success: true, data: { id: user.id, email: user.email } })
     expect(client.cookieHeader()).toMatch(/^session=[\w-]{43}; device=[\w-]{43}\.[\w-]{43}$/)
     expect((await client.get('/user/dashboard')).status).toBe(200)
   })
@@ -54,31 +54,31 @@ describe('signing in', () => {
       {},
     ]
     for (const attempt of attempts) {
-      const answer = await app.client().post('/auth/user/login', attempt)
-      expect(answer.status).toBe(401)
-      expect(answer.body).toEqual({
+      const response = await app.client().post('/auth/user/login', attempt)
+      expect(response.status).toBe(401)
+      expect(response.body).toEqual({
         success: false,
         code: 'WRONG_CREDENTIALS',
         message: 'Invalid email or password',
       })
-      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(response.headers.getSetCookie()).toEqual([])
     }
   })
 
   it('accepts the email in any case and with surrounding spaces', async () => {
     const user = await app.createUser('Doctor')
-    const answer = await app
+    const response = await app
       .client()
       .post('/auth/user/login', { email: ` ${user.email.toUpperCase()} `, password: TEST_PASSWORD })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   })
 
   it('rejects a Patient account with a specific message', async () => {
     const user = await app.createUser('Patient')
     const client = app.client()
-    const answer = await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
-    expect(answer.status).toBe(403)
-    expect(answer.body.message).toBe('Patient accounts cannot sign in to the staff application')
+    const response = await client.post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
+    expect(response.status).toBe(403)
+    expect(response.body.message).toBe('Patient accounts cannot sign in to the staff application')
     expect(client.cookieHeader()).toBe('')
   })
 
@@ -98,9 +98,9 @@ describe('restoring a session', () => {
   it('answers with the user and rotates the cookie [API-AUTH-05 API-AUTH-07]', async () => {
     const client = await app.signedIn('Receptionist')
     const before = client.cookieHeader()
-    const answer = await client.get('/auth/refresh-token')
-    expect(answer.status).toBe(200)
-    expect(answer.body.data).toMatchObject({ id: client.user.id, userType: { name: 'Receptionist' } })
+    const response = await client.get('/auth/refresh-token')
+    expect(response.status).toBe(200)
+    expect(response.body.data).toMatchObject({ id: client.user.id, userType: { name: 'Receptionist' } })
     expect(client.cookieHeader()).not.toBe(before)
     expect((await client.get('/user/dashboard')).status).toBe(200)
   })
@@ -150,8 +150,8 @@ describe('restoring a session', () => {
     )
     await client.get('/auth/refresh-token')
     await app.database.query("update session_tokens set replaced_at = replaced_at - interval '61 seconds'")
-    const kept = await app.database.query('select 1 from session_tokens where session_id = $1', [id])
-    expect(kept.length).toBeLessThanOrEqual(203)
+    const stored = await app.database.query('select 1 from session_tokens where session_id = $1', [id])
+    expect(stored.length).toBeLessThanOrEqual(203)
     expect((await client.get('/user/dashboard')).status).toBe(200)
     await app.client().get('/user/dashboard', { headers: { cookie } })
     expect((await client.get('/user/dashboard')).status).toBe(401)
@@ -170,9 +170,9 @@ describe('restoring a session', () => {
     expect((await app.client().get('/auth/refresh-token')).status).toBe(401)
     const forged = app.client()
     forged.setCookie('session', 'A'.repeat(43))
-    const answer = await forged.get('/auth/refresh-token')
-    expect(answer.status).toBe(401)
-    expect(answer.body).toEqual({
+    const response = await forged.get('/auth/refresh-token')
+    expect(response.status).toBe(401)
+    expect(response.body).toEqual({
       success: false,
       code: 'SIGN_IN_REQUIRED',
       message: 'Please sign in to continue',
@@ -226,9 +226,9 @@ describe('signing out', () => {
   it('answers with a message and ends the session permanently [API-AUTH-08 API-AUTH-09 API-AUTH-10]', async () => {
     const client = await app.signedIn('Doctor')
     const cookie = client.cookieHeader()
-    const answer = await client.post('/auth/logout')
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ success: true, message: 'Logout successful' })
+    const response = await client.post('/auth/logout')
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ success: true, message: 'Logout successful' })
     expect(client.cookieHeader()).not.toContain('session=')
     expect((await app.client().get('/auth/refresh-token', { headers: { cookie } })).status).toBe(401)
   })

@@ -63,5 +63,5 @@ export const createKnownDeviceService = ({
 export type KnownDeviceService = ReturnType<typeof createKnownDeviceService>
 
 /** Forgets all devices of a user except the one of this cookie's hash. */
-export const forgetDevices = (tx: Queryable, userId: number, kept?: Buffer): Promise<void> =>
-  deleteDevices(tx, userId, kept)
+export const forgetDevices = (tx: Queryable, userId: number, exceptHash?: Buffer): Promise<void> =>
+  deleteDevices(tx, userId, exceptHash)

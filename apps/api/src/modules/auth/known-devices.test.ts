@@ -15,9 +15,9 @@ const signIn = async (client: ApiClient, { email }: { email: string }, password 
 
 /** An attacker guesses until account and address are rate limited. */
 const attack = async (user: TestUser) => {
-  const stranger = app.client()
-  for (let attempt = 1; attempt <= 12; attempt++) await signIn(stranger, user, 'Guess@123')
-  expect(await signIn(stranger, user)).toBe(429)
+  const attacker = app.client()
+  for (let attempt = 1; attempt <= 12; attempt++) await signIn(attacker, user, 'Guess@123')
+  expect(await signIn(attacker, user)).toBe(429)
 }
 
 const deviceOf = (client: ApiClient) => /device=([^;]*)/.exec(client.cookieHeader())?.[1] ?? ''
@@ -36,8 +36,8 @@ const resetPassword = async (client: ApiClient, user: TestUser) => {
     [user.id, hashSecretToken('mailed token')],
   )
   const fields = { token: 'mailed token', email: user.email, password: NEW_PASSWORD }
-  const answer = await client.post('/auth/reset-password', { ...fields, confirmPassword: NEW_PASSWORD })
-  expect(answer.status).toBe(200)
+  const response = await client.post('/auth/reset-password', { ...fields, confirmPassword: NEW_PASSWORD })
+  expect(response.status).toBe(200)
 }
 
 describe('known device', () => {
@@ -51,10 +51,10 @@ describe('known device', () => {
 
   it('signs its owner in when the address of a clinic is rate limited [SAFE-20]', async () => {
     const owner = await app.signedIn('Doctor')
-    const stranger = app.client()
+    const attacker = app.client()
     for (let attempt = 1; attempt <= 101; attempt++)
-      await signIn(stranger, { email: `guess-${attempt}@zelab.test` }, 'Guess@123')
-    expect(await signIn(stranger, await app.createUser('Doctor'))).toBe(429)
+      await signIn(attacker, { email: `guess-${attempt}@zelab.test` }, 'Guess@123')
+    expect(await signIn(attacker, await app.createUser('Doctor'))).toBe(429)
     expect(await signIn(owner, owner.user)).toBe(200)
   })
 
@@ -79,19 +79,21 @@ describe('known device', () => {
     const first = await app.signedIn('Receptionist')
     const second = await app.createUser('Receptionist')
     expect(await signIn(first, second)).toBe(200)
-    const stranger = await app.createUser('Receptionist')
+    const attacker = await app.createUser('Receptionist')
     for (const user of [first.user, second]) {
       await attack(user)
       expect(await signIn(first, user)).toBe(200)
     }
-    await attack(stranger)
-    expect(await signIn(first, stranger)).toBe(429)
+    await attack(attacker)
+    expect(await signIn(first, attacker)).toBe(429)
   })
 
   it('is a signed, HttpOnly, long-lived cookie, stored as a hash [SAFE-20]', async () => {
     const user = await app.createUser('Doctor')
-    const answer = await app.client().post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
-    const cookie = answer.headers.getSetCookie().find((header) => header.startsWith('device=')) ?? ''
+    const response = await app
+      .client()
+      .post('/auth/user/login', { email: user.email, password: TEST_PASSWORD })
+    const cookie = response.headers.getSetCookie().find((header) => header.startsWith('device=')) ?? ''
     expect(cookie).toMatch(/; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
     const [, token = ''] = /^device=([\w-]{43})\.[\w-]{43};/.exec(cookie) ?? []
     const rows = await app.database.query<{ token_hash: Buffer }>(

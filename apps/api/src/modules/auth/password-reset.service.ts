@@ -63,15 +63,15 @@ export const createPasswordResetService = ({
   const sendLink = async ({ user, isInvited }: Account, jobId: string) => {
     const token = newSecretToken()
     const { minutes, summary, mail } = isInvited ? INVITATION : PASSWORD_RESET
-    const isKept = await database.transaction(async (tx) => {
-      const isStillWanted = await insertPasswordReset(tx, {
+    const isStored = await database.transaction(async (tx) => {
+      const isStillNeeded = await insertPasswordReset(tx, {
         userId: user.id,
         email: user.email,
         isInvited,
         tokenHash: hashSecretToken(token),
         minutes,
       })
-      if (!isStillWanted) return false
+      if (!isStillNeeded) return false
       await recordActivity(tx, 'system', {
         action: 'mail.send',
         object: { type: 'user', id: user.id },
@@ -80,7 +80,7 @@ export const createPasswordResetService = ({
       })
       return true
     })
-    if (!isKept) return
+    if (!isStored) return
     const link = `${appUrl}/reset-password?${new URLSearchParams({ token, email: user.email })}`
     // A job killed after the mail server accepted the mail sends it again: with another link and the same id.
     await mailer.send({

@@ -18,8 +18,8 @@ const mailsTo = (email: string) => mailServer.mailsTo(email)
 
 const askForLink = async (email: string) => {
   const before = mailsTo(email).length
-  const answer = await app.client().post('/auth/forgot-password', { email })
-  expect(answer.status).toBe(200)
+  const response = await app.client().post('/auth/forgot-password', { email })
+  expect(response.status).toBe(200)
   await vi.waitFor(() => expect(mailsTo(email).length).toBe(before + 1), { timeout: 10_000 })
   return linkIn(mailsTo(email).at(-1))
 }
@@ -54,8 +54,8 @@ describe('forgot password', () => {
     const user = await app.createUser('Doctor')
     const link = await askForLink(user.email)
     expect(link.get('email')).toBe(user.email)
-    const answer = await reset(app.client(), link, 'brand new passphrase')
-    expect(answer.body).toEqual({ success: true, message: 'Password reset successfully' })
+    const response = await reset(app.client(), link, 'brand new passphrase')
+    expect(response.body).toEqual({ success: true, message: 'Password reset successfully' })
     expect((await signIn(user.email, TEST_PASSWORD)).status).toBe(401)
     expect((await signIn(user.email, 'brand new passphrase')).status).toBe(200)
     const again = await reset(app.client(), link, 'another passphrase')
@@ -77,8 +77,8 @@ describe('forgot password', () => {
     const user = await app.createUser('Doctor')
     const link = await askForLink(user.email)
     const token = link.get('token') ?? ''
-    const answer = await app.client().post('/auth/forgot-password', { email: user.email })
-    expect(JSON.stringify(answer.body)).not.toContain(token)
+    const response = await app.client().post('/auth/forgot-password', { email: user.email })
+    expect(JSON.stringify(response.body)).not.toContain(token)
     const { found } = await app.database.one<{ found: boolean }>(
       "select bool_or(encode(token_hash, 'escape') like '%' || $1 || '%') as found from password_resets",
       [token],
@@ -94,9 +94,9 @@ describe('forgot password', () => {
   })
 
   it('rejects an invalid address', async () => {
-    const answer = await app.client().post('/auth/forgot-password', { email: 'nobody' })
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe('Please enter a valid email address')
+    const response = await app.client().post('/auth/forgot-password', { email: 'nobody' })
+    expect(response.status).toBe(400)
+    expect(response.body.message).toBe('Please enter a valid email address')
   })
 })
 

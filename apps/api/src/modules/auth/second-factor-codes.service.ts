@@ -53,7 +53,7 @@ export const createSecondFactorCodes = ({
     return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta
   }
 
-  const takeAppCode = async (tx: Queryable, userId: number, sealedSecret: Buffer, code: string) => {
+  const useAppCode = async (tx: Queryable, userId: number, sealedSecret: Buffer, code: string) => {
     const step = stepOf(sealedSecret, code)
     return step !== undefined && (await useStep(tx, userId, step))
   }
@@ -67,7 +67,7 @@ export const createSecondFactorCodes = ({
       if (!isOn || !sealedSecret) return 'not-needed'
       if (!code) return 'missing'
       const isRight = /^\d{6}$/.test(code)
-        ? await takeAppCode(database, userId, sealedSecret, code)
+        ? await useAppCode(database, userId, sealedSecret, code)
         : await useRecoveryCode(database, userId, hashRecoveryCode(code))
       return isRight ? 'right' : 'wrong'
     },

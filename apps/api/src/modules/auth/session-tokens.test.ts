@@ -12,7 +12,8 @@ it('limits the current tokens of a session, however often the same one is refres
   const doctor = await app.signedIn('Doctor')
   const cookie = doctor.cookieHeader()
   const refresh = () => app.client().get('/auth/refresh-token', { headers: { cookie } })
-  for (const answer of await Promise.all(Array.from({ length: 80 }, refresh))) expect(answer.status).toBe(200)
+  for (const response of await Promise.all(Array.from({ length: 80 }, refresh)))
+    expect(response.status).toBe(200)
   // Concurrent refreshes do not see each other.
   expect((await doctor.get('/auth/refresh-token')).status).toBe(200)
   const { count } = await app.database.one<{ count: number }>(

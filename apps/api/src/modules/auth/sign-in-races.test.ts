@@ -43,7 +43,7 @@ const deferred = () => {
 }
 
 /** Closes the gate; `open` releases all checks. */
-const holdChecks = () => {
+const blockChecks = () => {
   const { promise, resolve } = deferred()
   hasher.gate = promise
   return {
@@ -57,8 +57,8 @@ const holdChecks = () => {
 
 const signIn = async (email: string, password = TEST_PASSWORD) => {
   const client = app.client()
-  const answer = await client.post('/auth/user/login', { email, password })
-  return { client, status: answer.status }
+  const response = await client.post('/auth/user/login', { email, password })
+  return { client, status: response.status }
 }
 
 const linkFor = async (user: TestUser) => {
@@ -107,7 +107,7 @@ const CHANGES: Record<string, (user: TestUser) => Promise<{ status: number }>> =
 describe('sign-in in progress', () => {
   it.each(Object.entries(CHANGES))('opens no session after %s [SAFE-17]', async (_, change) => {
     const user = await app.createUser('Doctor')
-    const checks = holdChecks()
+    const checks = blockChecks()
     const late = signIn(user.email)
     await checks.reached()
     expect((await change(user)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('sign-in in progress', () => {
 
   it('opens no session when the second factor was switched on meanwhile [SAFE-17]', async () => {
     const user = await app.createUser('Doctor')
-    const checks = holdChecks()
+    const checks = blockChecks()
     const late = signIn(user.email)
     await checks.reached()
     await app.database.query(
@@ -154,7 +154,7 @@ describe('sign-in in progress', () => {
 
   it('still opens a session when another field of the account changed [SAFE-17]', async () => {
     const user = await app.createUser('Doctor')
-    const checks = holdChecks()
+    const checks = blockChecks()
     const late = signIn(user.email)
     await checks.reached()
     expect((await updated(user, { name: 'Another Name' })).status).toBe(200)
@@ -173,7 +173,7 @@ describe('password change in progress', () => {
 
   it('does not overwrite a password that was reset meanwhile [SAFE-17]', async () => {
     const client = await app.signedIn('Doctor')
-    const checks = holdChecks()
+    const checks = blockChecks()
     const late = change(client)
     await checks.reached()
     expect((await resetPassword(client.user)).status).toBe(200)
@@ -185,7 +185,7 @@ describe('password change in progress', () => {
   it('does nothing once its session was ended [SAFE-17]', async () => {
     const client = await app.signedIn('Doctor')
     const { client: elsewhere } = await signIn(client.user.email)
-    const checks = holdChecks()
+    const checks = blockChecks()
     const late = change(client)
     await checks.reached()
     expect((await elsewhere.post('/auth/sessions/end-others')).status).toBe(200)

@@ -30,7 +30,7 @@ const syncFolder = async (folder: string) => {
 }
 
 /** Renames a finished archive and writes its checksum file in the format of sha256sum. */
-export const keepArchive = async (file: string, sha256: string): Promise<void> => {
+export const finishArchive = async (file: string, sha256: string): Promise<void> => {
   await writeFile(`${file}.sha256`, `${sha256}  ${path.basename(file)}\n`, { mode: 0o600, flush: true })
   await rename(partialOf(file), file)
   await syncFolder(path.dirname(file))

@@ -73,7 +73,7 @@ export interface ArchiveSeal {
   hmac: string | undefined
 }
 
-interface ReadingOptions {
+interface ReadOptions {
   onRaw?: (chunk: Buffer) => void
   onEnd?: (seal: ArchiveSeal) => void
 }
@@ -105,7 +105,7 @@ const createEntryCheck = () => {
 export async function* readArchive(
   file: string,
   passphrase: string | undefined,
-  { onRaw = () => {}, onEnd = () => {} }: ReadingOptions = {},
+  { onRaw = () => {}, onEnd = () => {} }: ReadOptions = {},
 ): AsyncGenerator<ArchiveEntry, void> {
   const tar = extract()
   let failure: unknown
@@ -124,18 +124,18 @@ export async function* readArchive(
     for await (const entry of tar) {
       checkEntry(entry.header)
       const { name, size = 0 } = entry.header
-      const isKept = isChecksums(name) || name === AUTHENTICATION
+      const isMetadata = isChecksums(name) || name === AUTHENTICATION
       const hash = createHash('sha256')
       const text: Buffer[] = []
       async function* content() {
         for await (const chunk of entry as AsyncIterable<Buffer>) {
           hash.update(chunk)
-          if (isKept) text.push(chunk)
+          if (isMetadata) text.push(chunk)
           yield chunk
         }
       }
       const chunks = content()
-      if (!isKept) yield { name, size, content: chunks }
+      if (!isMetadata) yield { name, size, content: chunks }
       for await (const chunk of chunks) void chunk
       if (isChecksums(name)) {
         allChecksums.update(Buffer.concat(text))

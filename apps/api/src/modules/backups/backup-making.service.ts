@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import { FileMissingError } from '../../platform/file-storage/file-storage.ts'
 import type { Encryption } from '../../platform/encryption.ts'
-import { chooseArchiveFile, keepArchive, partialOf } from './archive-folder.ts'
+import { chooseArchiveFile, finishArchive, partialOf } from './archive-folder.ts'
 import { ARCHIVE_FORMAT, CONTENTS, FILES, MANIFEST, tableEntry, totalRows } from './archive-format.ts'
 import type { Contents, CopiedTable, Manifest } from './archive-format.ts'
 import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts'
@@ -99,7 +99,7 @@ export const makeBackup = async (options: BackupOptions): Promise<MadeBackup> =>
       const contents = await fillArchive(archive, database, { ...options, startedAt, onProgress })
       const written = await archive.finish()
       signal?.throwIfAborted()
-      await keepArchive(file, written.sha256)
+      await finishArchive(file, written.sha256)
       const { fileProblems, files } = contents
       return { file, ...written, fileCount: files.count, rowCount: totalRows(contents), fileProblems }
     } catch (error) {
@@ -173,9 +173,9 @@ const copyFiles = async (
   const files = { count: 0, bytes: 0 }
   const fileProblems: Contents['fileProblems'] = []
   for (let done = 0; done < ids.length; done += ROWS_AT_ONCE) {
-    const wanted = ids.subarray(done, done + ROWS_AT_ONCE)
-    const found = await database.readFiles(wanted)
-    if (found.length < wanted.length) throw new Error('The records of published files went away meanwhile.')
+    const batch = ids.subarray(done, done + ROWS_AT_ONCE)
+    const found = await database.readFiles(batch)
+    if (found.length < batch.length) throw new Error('The records of published files went away meanwhile.')
     for (let first = 0; first < found.length; first += FILES_AT_ONCE) {
       const some = found.slice(first, first + FILES_AT_ONCE)
       const sources = await Promise.all(some.map((file) => openFile(storage, file)))

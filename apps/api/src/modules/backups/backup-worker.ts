@@ -31,7 +31,7 @@ export const createBackupWorker = (
     schedule,
 
     /** Stores the backup settings for all processes. */
-    announce: () => writeSetup(database, { schedule, keep, isEncrypted: passphrase !== undefined }),
+    publishSetup: () => writeSetup(database, { schedule, keep, isEncrypted: passphrase !== undefined }),
 
     /** Makes a backup, verifies it, and only then removes old ones. */
     async makeBackup(): Promise<void> {

@@ -18,13 +18,13 @@ export const MAKE_BACKUP = 'make-backup'
 
 const SHOWN_RUNS = 20
 /** A backup may take this long before it counts as late. */
-const PATIENCE_MS = 3 * 60 * 60 * 1000
+const GRACE_MS = 3 * 60 * 60 * 1000
 
 /** The backup overview for the Admin, available in every process. */
 export const createBackupService = ({ database, clock }: { database: Database; clock: Clock }) => {
   const isLate = (schedule: string, lastStart: string) => {
     const due = nextMoment(schedule, new Date(lastStart))
-    return due !== undefined && clock.now().getTime() > due.getTime() + PATIENCE_MS
+    return due !== undefined && clock.now().getTime() > due.getTime() + GRACE_MS
   }
 
   const read = async (): Promise<BackupOverview> => {

@@ -54,15 +54,15 @@ describe('backup overview', () => {
       lastDrill: null,
       runs: [],
     })
-    const answer = await admin.post('/backup/start')
-    expect([answer.status, answer.body.message]).toEqual([
+    const response = await admin.post('/backup/start')
+    expect([response.status, response.body.message]).toEqual([
       409,
       'No process of this installation has a folder for backups',
     ])
   })
 
   it('is the same in every process, and reports when the last backup is overdue [BACKUP-15]', async () => {
-    await createWorker().announce()
+    await createWorker().publishSetup()
     const { setup, nextAt } = await overview()
     expect(setup).toEqual({ schedule: '0 22 * * *', keep: 2, isEncrypted: false })
     expect(nextAt).toMatch(/T22:00:00.000Z$/)
@@ -77,9 +77,9 @@ describe('backup overview', () => {
     }
     expect(await isOverdueAfter('1 hour')).toBe(false)
     expect(await isOverdueAfter('28 hours')).toBe(true)
-    await createWorker({ schedule: '0 22 * * 5' }).announce()
+    await createWorker({ schedule: '0 22 * * 5' }).publishSetup()
     expect(await isOverdueAfter('11 days')).toBe(true)
-    await createWorker({ schedule: '0 22 1 1 *' }).announce()
+    await createWorker({ schedule: '0 22 1 1 *' }).publishSetup()
     expect(await isOverdueAfter('11 hours')).toBe(false)
   })
 })
@@ -87,7 +87,7 @@ describe('backup overview', () => {
 describe('process with a backup folder', () => {
   it('makes the backup that the Admin requests, verifies and records it [BACKUP-15 BACKUP-16]', async () => {
     const worker = createWorker()
-    await worker.announce()
+    await worker.publishSetup()
     const jobs = await startRecurringJobs({
       connectionString: app.connectionString,
       services: app.services,
@@ -120,7 +120,7 @@ describe('process with a backup folder', () => {
   })
 
   it('makes one backup for two requests [BACKUP-16]', async () => {
-    await createWorker().announce()
+    await createWorker().publishSetup()
     await admin.post('/backup/start')
     expect((await admin.post('/backup/start')).body.data.runs).toHaveLength(1)
   })

@@ -7,7 +7,7 @@ import { drillBackup, restoreInto } from '../../cli/restore-target.ts'
 import { EmbeddedPostgresError } from '@zelab/embedded-postgres'
 import { startEmbeddedDatabase } from '../../platform/database/embedded-database.ts'
 import { openStorage } from '../../platform/file-storage/open-storage.ts'
-import { keepSecret } from '../../platform/encryption.ts'
+import { saveSecret } from '../../platform/encryption.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import {
   backUp,
@@ -153,7 +153,7 @@ describe('backup', () => {
     const postgres = await startOtherServer(path.join(away, 'postgres'))
     const { connectionString } = postgres
     const dataDir = path.join(away, 'data')
-    await keepSecret(dataDir, TEST_SECRET)
+    await saveSecret(dataDir, TEST_SECRET)
     const storage = { kind: 'disk', folder: path.join(dataDir, 'files') } as const
     const home = await makeEmptyPlace()
     try {

@@ -13,7 +13,7 @@ import {
   type ArchiveEntry,
   type CheckedArchive,
 } from './archive-reader.ts'
-import { createSomeAtOnce, isSmall, readBytes } from './small-files.ts'
+import { createConcurrencyLimit, isSmall, readBytes } from './small-files.ts'
 import { keyFingerprint } from './backup-making.service.ts'
 import { openDatabaseLoad, type DatabaseLoad } from './database-load.repository.ts'
 import { openRestoreMark, type RestoreMark } from './restore-mark.repository.ts'
@@ -38,7 +38,7 @@ export interface RestoreTarget {
   storage: FileStorage
   /** The installation's key, if it has one already. */
   secret: Buffer | undefined
-  keepSecret(secret: Buffer): Promise<void>
+  saveSecret(secret: Buffer): Promise<void>
   /** The migrations that this program knows. */
   migrations: Manifest['migrations']
   /** Migrates the schema to this migration, or to the newest including the queue's tables. */
@@ -92,7 +92,7 @@ export const restoreBackup = async (
       const fileCount = await readInto(file, load, target.storage, archive, options)
       await target.migrate()
       if (!secret) await load.goOnWithoutKey()
-      else if (!target.secret) await target.keepSecret(secret)
+      else if (!target.secret) await target.saveSecret(secret)
       const problems = await target.findProblems(secret)
       refuseLostFiles(problems, archive)
       await mark.remove()
@@ -197,7 +197,7 @@ const readInto = async (
     },
   })
   let isLoaded = false
-  const files = createSomeAtOnce()
+  const files = createConcurrencyLimit()
   let tables = 0
   let fileCount = 0
   const completeRecords = async () => {

@@ -16,7 +16,7 @@ export const readBytes = async (content: AsyncIterable<Buffer> | Readable): Prom
 }
 
 /** Runs a bounded number of tasks concurrently; the next call throws the failure of an earlier task. */
-export const createSomeAtOnce = () => {
+export const createConcurrencyLimit = () => {
   const running = new Set<Promise<void>>()
   return {
     /** Resolves when the next task may start. */

@@ -63,8 +63,8 @@ const largePdf = () => {
   return Buffer.concat([pdf, comment, pdf.subarray(pdf.lastIndexOf('startxref'))])
 }
 const read = async (address: string, headers: Record<string, string> = {}) => {
-  const answer = await doctor.raw('GET', address, { headers })
-  return { answer, content: Buffer.from(await answer.arrayBuffer()) }
+  const response = await doctor.raw('GET', address, { headers })
+  return { response, content: Buffer.from(await response.arrayBuffer()) }
 }
 const countFiles = async () =>
   (await app.database.one<{ count: number }>('select count(*) from report_files')).count
@@ -75,28 +75,28 @@ it('uploads, publishes and reads a report through the product only [OPS-07]', as
     const { filePath } = await publishReport(doctor, patientId, typeId, { fileUrl })
     // The URL is the product's, where access is checked and recorded; the bucket's URL is never exposed.
     expect(filePath).toMatch(/^\/api\//)
-    const { answer, content: whole } = await read(filePath)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('location')).toBeNull()
+    const { response, content: whole } = await read(filePath)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('location')).toBeNull()
     expect(whole.equals(content)).toBe(true)
     const part = await read(filePath, { range: 'bytes=10-99' })
-    expect(part.answer.status).toBe(206)
+    expect(part.response.status).toBe(206)
     expect(part.content.equals(content.subarray(10, 100))).toBe(true)
     expect((await app.client().raw('GET', filePath)).status).toBe(401)
-    const stranger = await app.signedIn('Doctor')
-    expect((await stranger.raw('GET', filePath)).status).toBe(404)
+    const outsider = await app.signedIn('Doctor')
+    expect((await outsider.raw('GET', filePath)).status).toBe(404)
   }
 })
 
 it('publishes a report of the wrong patient for the right one with a separate file', async () => {
   const content = largePdf()
   const wrong = await publishReport(doctor, patientId, typeId, { fileUrl: await uploadFile(doctor, content) })
-  const answer = await doctor.post(`/report/republishForPatient/${wrong.id}`, {
+  const response = await doctor.post(`/report/republishForPatient/${wrong.id}`, {
     patientId: await registerPatient(doctor),
   })
-  expect(answer.status).toBe(200)
-  expect(answer.body.data.filePath).not.toBe(wrong.filePath)
-  expect((await read(answer.body.data.filePath as string)).content.equals(content)).toBe(true)
+  expect(response.status).toBe(200)
+  expect(response.body.data.filePath).not.toBe(wrong.filePath)
+  expect((await read(response.body.data.filePath as string)).content.equals(content)).toBe(true)
 })
 
 it('removes an upload from the bucket', async () => {

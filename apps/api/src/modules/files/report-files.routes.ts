@@ -21,7 +21,7 @@ const isLaterPart = (range: ByteRange | undefined | null) => range === null || (
  * Records a report file access before the first byte is sent. Later ranges of a viewer belong to the same
  * view; a range without a view is recorded separately, or all but the first byte could be read unrecorded.
  */
-const recordReading = async (
+const recordFileView = async (
   activity: ActivityService,
   caller: Caller,
   file: ReadableFile,
@@ -30,7 +30,7 @@ const recordReading = async (
 ): Promise<void> => {
   if (file.reportId === null) return
   const action = `report.${purpose}` as const
-  if (isLaterPart(range) && (await activity.isReadingOnRecord(caller, file.reportId, action))) return
+  if (isLaterPart(range) && (await activity.hasRecentFileView(caller, file.reportId, action))) return
   const which = file.isCurrent ? 'the file' : 'an earlier file'
   await activity.record(caller, {
     action,
@@ -62,7 +62,7 @@ export const reportFileRoutes = (
   serveFile(app, contract.reports.readFile, async ({ params, query }, request, reply) => {
     const caller = callerOf(request)
     const file = await files.find(caller, params.fileName)
-    await recordReading(activity, caller, file, query.purpose, rangeOf(request, file))
+    await recordFileView(activity, caller, file, query.purpose, rangeOf(request, file))
     return sendStoredFile(request, reply, file, (part) => files.open(file, part))
   })
 }

@@ -30,7 +30,7 @@ import type { ReadableFile } from './readable-file.ts'
 import { refusedFile, type UploadChecks } from '../inspection/upload-checks.ts'
 import type { UploadQuotaService } from './upload/upload-quota.service.ts'
 import type { OrphanedUploadService } from './orphans/orphaned-uploads.service.ts'
-import { takeFirstBytes } from './upload/first-bytes.ts'
+import { readFirstBytes } from './upload/first-bytes.ts'
 import {
   deleteFileRow,
   deleteLeftoverFiles,
@@ -96,7 +96,7 @@ export const createReportFileService = ({
       const originalFileName = displayName(upload.fileName)
       if (!hasReportFileExtension(originalFileName))
         throw refusedFile('UNSUPPORTED_MEDIA', 'FILE_TYPE_NOT_ALLOWED')
-      const { firstBytes, whole } = await takeFirstBytes(upload.content)
+      const { firstBytes, whole } = await readFirstBytes(upload.content)
       const mediaType = await detectFileKind(firstBytes, originalFileName)
       if (!mediaType) throw refusedFile('UNSUPPORTED_MEDIA', 'FILE_CONTENT_MISMATCH')
       checks.prepare()

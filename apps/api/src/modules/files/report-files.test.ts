@@ -44,15 +44,15 @@ const expectNothingStored = async (action: () => Promise<unknown>) => {
 describe('uploading', () => {
   it('stores the file and answers with its URL [API-REPORT-13 API-REPORT-14]', async () => {
     const content = pdfBytes()
-    const answer = await technician.upload(content, 'My result.pdf')
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ success: true, originalFileName: 'My result.pdf' })
-    expect(answer.body.data).toEqual({
-      fileSrc: answer.body.fileSrc,
-      fileUrl: answer.body.fileUrl,
+    const response = await technician.upload(content, 'My result.pdf')
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({ success: true, originalFileName: 'My result.pdf' })
+    expect(response.body.data).toEqual({
+      fileSrc: response.body.fileSrc,
+      fileUrl: response.body.fileUrl,
       originalFileName: 'My result.pdf',
     })
-    expect(answer.body.fileUrl).toMatch(/^\/api\/v1\/report\/file\/[\w-]{43}\.pdf$/)
+    expect(response.body.fileUrl).toMatch(/^\/api\/v1\/report\/file\/[\w-]{43}\.pdf$/)
     const row = await app.database.one<{ sha256: Buffer; size_bytes: number }>(
       'select sha256, size_bytes from report_files order by id desc limit 1',
     )
@@ -83,9 +83,9 @@ describe('uploading', () => {
         [Buffer.from('hello'), 'note'],
         [Buffer.alloc(0), 'empty.pdf'],
       ] as const) {
-        const answer = await technician.upload(content, name)
-        expect(answer.status).toBe(415)
-        expect(answer.body.message).toMatch(
+        const response = await technician.upload(content, name)
+        expect(response.status).toBe(415)
+        expect(response.body.message).toMatch(
           /^(Only PDF, JPG, JPEG and PNG|The content of this file does not match)/,
         )
       }
@@ -95,12 +95,12 @@ describe('uploading', () => {
   it('rejects a file over the configured limit and stores none of it', async () => {
     await app.database.query('update settings set upload_limit_mb = 1')
     await expectNothingStored(async () => {
-      const answer = await technician.upload(
+      const response = await technician.upload(
         Buffer.concat([pdfBytes(), Buffer.alloc(1024 * 1024)]),
         'big.pdf',
       )
-      expect(answer.status).toBe(413)
-      expect(answer.body.message).toBe('The file is larger than 1 MB. Please upload a smaller file.')
+      expect(response.status).toBe(413)
+      expect(response.body.message).toBe('The file is larger than 1 MB. Please upload a smaller file.')
     })
     const content = pdfBytes()
     const full = Buffer.concat([content, Buffer.alloc(1024 * 1024 - content.length)])
@@ -144,8 +144,8 @@ describe('uploading', () => {
   })
 
   it('shows a name without folders or characters that reorder text', async () => {
-    const answer = await technician.upload(pdfBytes(), '..\\..\\secret/\u202efdp.pdf')
-    expect(answer.body.originalFileName).toBe('fdp.pdf')
+    const response = await technician.upload(pdfBytes(), '..\\..\\secret/\u202efdp.pdf')
+    expect(response.body.originalFileName).toBe('fdp.pdf')
   })
 })
 
@@ -155,9 +155,9 @@ describe('removing an upload', () => {
     const fileUrl = await uploadFile(technician)
     const colleague = await app.signedIn('Technician', lab)
     expect((await colleague.delete('/report/deleteReportFile', { fileUrl })).status).toBe(404)
-    const answer = await technician.delete('/report/deleteReportFile', { fileUrl })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ success: true, message: 'File removed successfully' })
+    const response = await technician.delete('/report/deleteReportFile', { fileUrl })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ success: true, message: 'File removed successfully' })
     expect(await stored()).toEqual(before)
     expect((await technician.delete('/report/deleteReportFile', { fileUrl })).status).toBe(404)
   })
@@ -192,17 +192,17 @@ describe('reading a file', () => {
     client.raw('GET', filePath, { headers })
 
   it('returns the uploaded bytes inline, uncached and with a restrictive content security policy', async () => {
-    const answer = await read()
-    expect(answer.status).toBe(200)
-    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
-    expect(answer.headers.get('content-type')).toBe('application/pdf')
-    expect(answer.headers.get('content-length')).toBe(String(content.length))
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('cache-control')).toContain('no-store')
-    expect(answer.headers.get('etag')).toBe(`"${createHash('sha256').update(content).digest('hex')}"`)
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
-    expect(answer.headers.get('content-disposition')).toBe(
+    const response = await read()
+    expect(response.status).toBe(200)
+    expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true)
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    expect(response.headers.get('content-length')).toBe(String(content.length))
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(response.headers.get('etag')).toBe(`"${createHash('sha256').update(content).digest('hex')}"`)
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+    expect(response.headers.get('content-disposition')).toBe(
       `inline; filename="R_ntgen -A-B-.pdf"; filename*=UTF-8''R%C3%B6ntgen%20-A-B-.pdf`,
     )
   })
@@ -215,10 +215,10 @@ describe('reading a file', () => {
       ['bytes=5000-', 5000, content.length - 1],
       ['bytes=100-99999999', 100, content.length - 1],
     ] as const) {
-      const answer = await read({ range })
-      expect(answer.status).toBe(206)
-      expect(answer.headers.get('content-range')).toBe(`bytes ${from}-${to}/${content.length}`)
-      expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(from, to + 1))).toBe(true)
+      const response = await read({ range })
+      expect(response.status).toBe(206)
+      expect(response.headers.get('content-range')).toBe(`bytes ${from}-${to}/${content.length}`)
+      expect(Buffer.from(await response.arrayBuffer()).equals(content.subarray(from, to + 1))).toBe(true)
     }
     const outside = await read({ range: 'bytes=99999999-' })
     expect(outside.status).toBe(416)

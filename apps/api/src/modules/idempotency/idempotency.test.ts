@@ -67,11 +67,11 @@ describe('request repeated with its idempotency key', () => {
   it('runs once when sent several times concurrently [PROC-01]', async () => {
     const [fields, key] = [patientFields(), keyed()]
     const before = await countOf('patients')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => doctor.post('/user/patient/onboarding', fields, key)),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.map(({ body }) => body.data.id as number)).size).toBe(1)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ body }) => body.data.id as number)).size).toBe(1)
     expect(await countOf('patients')).toBe(before + 1)
   })
 

@@ -20,7 +20,7 @@ const COUNTING_LIMIT_MS = 30 * 60_000
 /** Entries may become visible in the activity log this much later. */
 const LOG_DELAY_MS = 5 * 60_000
 /** How long a request waits for a running count. */
-const PATIENCE_MS = 8_000
+const WAIT_LIMIT_MS = 8_000
 
 /**
  * Daily totals of published, registered and opened records, by day in the installation's time zone. A
@@ -82,7 +82,7 @@ export const createDailyTotalService = ({
       const found = await readList(caller, (db) => findTotals(scope, db, period, cuts))
       if (found.timeZone === zone) return found.volumes
       const isCounted = countOnce(zone).then(() => true)
-      if (!(await Promise.race([isCounted, sleep(PATIENCE_MS, false, { ref: false })])))
+      if (!(await Promise.race([isCounted, sleep(WAIT_LIMIT_MS, false, { ref: false })])))
         throw new AppError('UNAVAILABLE', 'FIGURES_BEING_COUNTED')
       return (await findTotals(scope, database, period, cuts)).volumes
     },

@@ -51,7 +51,7 @@ afterAll(() => app.stop())
 
 const moment = fc.integer({ min: FIRST, max: LAST })
 const index = fc.nat(1_000)
-const deeds = fc.array(
+const actions = fc.array(
   fc.oneof(
     {
       weight: 6,
@@ -78,7 +78,7 @@ const deeds = fc.array(
   ),
   { minLength: 10, maxLength: 60 },
 )
-type Deed = typeof deeds extends fc.Arbitrary<(infer One)[]> ? One : never
+type Action = typeof actions extends fc.Arbitrary<(infer One)[]> ? One : never
 
 const iso = (at: number) => new Date(at).toISOString()
 const oneOf = <Item>(items: readonly Item[], which: number) => items[which % items.length] as Item
@@ -128,28 +128,28 @@ const createWorld = () => {
     if (!isPublisher && !report.isWithdrawn) report.openedAt ??= at
   }
 
-  const act = async (deed: Deed): Promise<void> => {
+  const act = async (action: Action): Promise<void> => {
     const shown = publications.filter(({ isWithdrawn }) => !isWithdrawn)
-    if (deed.do === 'publish') return publish(deed.at, deed.which, deed.type)
-    if (deed.do === 'register') return void (await register(deed.at, deed.which))
-    if (deed.do === 'settle') return app.services.dailyTotals.settle()
-    if (deed.do === 'zone') {
-      state.zone = deed.zone
-      await app.database.query('update settings set time_zone = $1', [deed.zone])
+    if (action.do === 'publish') return publish(action.at, action.which, action.type)
+    if (action.do === 'register') return void (await register(action.at, action.which))
+    if (action.do === 'settle') return app.services.dailyTotals.settle()
+    if (action.do === 'zone') {
+      state.zone = action.zone
+      await app.database.query('update settings set time_zone = $1', [action.zone])
       return app.services.settings.forget()
     }
-    if (deed.do === 'merge') {
+    if (action.do === 'merge') {
       const others = registrations.filter(({ isMerged }) => !isMerged)
       if (others.length < 2) return
-      const gone = oneOf(others.slice(1), deed.which)
+      const gone = oneOf(others.slice(1), action.which)
       gone.isMerged = true
       await app.database.query('update patients set merged_into = $1 where id = $2', [others[0]?.id, gone.id])
       return
     }
     if (shown.length === 0) return
-    const report = oneOf(shown, deed.which)
-    if (deed.do === 'read') return read(report, deed.after, deed.isPublisher)
-    if (deed.do === 'withdraw') {
+    const report = oneOf(shown, action.which)
+    if (action.do === 'read') return read(report, action.after, action.isPublisher)
+    if (action.do === 'withdraw') {
       report.isWithdrawn = true
       await app.database.query(
         "update reports set withdrawn_at = now(), withdrawn_by = uploaded_by, withdrawal_reason = 'other' where id = $1",
@@ -157,7 +157,7 @@ const createWorld = () => {
       )
       return
     }
-    report.type = oneOf(types, deed.type)
+    report.type = oneOf(types, action.type)
     await app.database.query(
       `update reports set version = version + 1, report_type_id = $1, amended_at = now(), amended_by = uploaded_by,
               amendment_reason = 'other' where id = $2`,
@@ -211,13 +211,13 @@ describe('figures', () => {
   it('equal counting every record one by one, after any sequence of actions [INSIGHT-04, INSIGHT-06]', async () => {
     await fc.assert(
       fc.asyncProperty(
-        deeds,
+        actions,
         fc.integer({ min: -35, max: 40 }),
         fc.nat(90),
         index,
         async (all, start, length, which) => {
           const world = createWorld()
-          for (const deed of all) await world.act(deed)
+          for (const action of all) await world.act(action)
           const from = iso(FIRST + start * 86_400_000).slice(0, 10)
           const to = iso(FIRST + (start + length) * 86_400_000).slice(0, 10)
           const lab = oneOf([undefined, ...labs], which)

@@ -27,7 +27,7 @@ const EXPORT_BATCH = 1000
 const TREND = { period: '30d', fromDate: undefined, toDate: undefined } as const
 
 /** The context of a query about a period. */
-interface Question {
+interface InsightContext {
   scope: LabScope
   period: Period
   timeZone: string
@@ -37,27 +37,27 @@ const NAMED = { lab: 'labs', type: 'types', person: 'persons' } as const
 export type NamedCut = keyof typeof NAMED
 
 /** Sums reports and patients per key. */
-const addUp = <Key>(volumes: Volume[], keyOf: (volume: Volume) => Key) => {
+const addUp = <Key>(totals: Volume[], keyOf: (total: Volume) => Key) => {
   const sums = new Map<Key, { reports: number; patients: number }>()
-  for (const volume of volumes) {
-    if (volume.kind === 'opened') continue
-    const sum = sums.get(keyOf(volume)) ?? { reports: 0, patients: 0 }
-    sum[volume.kind] += volume.n
-    sums.set(keyOf(volume), sum)
+  for (const total of totals) {
+    if (total.kind === 'opened') continue
+    const sum = sums.get(keyOf(total)) ?? { reports: 0, patients: 0 }
+    sum[total.kind] += total.n
+    sums.set(keyOf(total), sum)
   }
   return sums
 }
 
-const ofCut = (volumes: Volume[], cut: Cut) => volumes.filter((volume) => volume.cut === cut)
+const ofCut = (totals: Volume[], cut: Cut) => totals.filter((total) => total.cut === cut)
 
-const daysIn = (volumes: Volume[]): DayVolume[] =>
-  [...addUp(ofCut(volumes, 'all'), (volume) => volume.day ?? '')]
+const daysIn = (totals: Volume[]): DayVolume[] =>
+  [...addUp(ofCut(totals, 'all'), (total) => total.day ?? '')]
     .map(([day, sums]) => ({ day, ...sums }))
     .sort((one, other) => one.day.localeCompare(other.day))
 
-const waitsIn = (volumes: Volume[]): number[] =>
+const waitsIn = (totals: Volume[]): number[] =>
   WAIT_BANDS.map((_, band) =>
-    ofCut(volumes, 'wait').reduce((sum, { memberId, n }) => sum + (memberId === band ? n : 0), 0),
+    ofCut(totals, 'wait').reduce((sum, { memberId, n }) => sum + (memberId === band ? n : 0), 0),
   )
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
@@ -75,7 +75,7 @@ export const createInsightService = ({
   timeZone: () => Promise<string>
   dailyTotals: DailyTotalService
 }) => {
-  const questionOf = async (caller: Caller, query: InsightQuery): Promise<Question> => {
+  const contextOf = async (caller: Caller, query: InsightQuery): Promise<InsightContext> => {
     const own = labScopeOf(caller)
     // Lab users always see their lab only.
     const scope = own.everyLab && query.labId ? { everyLab: false as const, labId: query.labId } : own
@@ -116,18 +116,18 @@ export const createInsightService = ({
 
   return {
     async trend(caller: Caller): Promise<Trend> {
-      const question = await questionOf(caller, { ...TREND, labId: undefined })
-      const all = await dailyTotals.read(caller, question.scope, question.period, ['all', 'type'])
+      const context = await contextOf(caller, { ...TREND, labId: undefined })
+      const all = await dailyTotals.read(caller, context.scope, context.period, ['all', 'type'])
       return {
-        ...question.period,
-        timeZone: question.timeZone,
+        ...context.period,
+        timeZone: context.timeZone,
         days: daysIn(all),
         types: await membersOf(all, 'type', INSIGHT_MEMBERS),
       }
     },
 
     async get(caller: Caller, query: InsightQuery): Promise<Insights> {
-      const { scope, period, timeZone: zone } = await questionOf(caller, query)
+      const { scope, period, timeZone: zone } = await contextOf(caller, query)
       const lab = await labNamed(scope)
       const all = await dailyTotals.read(caller, scope, period, ['all', 'lab', 'type', 'person', 'wait'])
       const days = daysIn(all)
@@ -156,7 +156,7 @@ export const createInsightService = ({
       caller: Caller,
       query: InsightQuery & { page: number; limit: number },
     ): Promise<{ data: UnopenedReport[]; pagination: Pagination }> {
-      const { scope, period, timeZone: zone } = await questionOf(caller, query)
+      const { scope, period, timeZone: zone } = await contextOf(caller, query)
       return readList(caller, (db) =>
         readPage(
           // Pages past the end are clamped.
@@ -170,26 +170,26 @@ export const createInsightService = ({
 
     /** Every day of the period, including days without activity. */
     async days(caller: Caller, query: InsightQuery): Promise<DayVolume[]> {
-      const { scope, period } = await questionOf(caller, query)
+      const { scope, period } = await contextOf(caller, query)
       const busy = daysIn(await dailyTotals.read(caller, scope, period, ['all']))
-      const known = new Map(busy.map((volume) => [volume.day, volume]))
+      const known = new Map(busy.map((total) => [total.day, total]))
       return daysOf(period).map((day) => known.get(day) ?? { day, reports: 0, patients: 0 })
     },
 
     /** All labs, types or users, largest first. */
     async members(caller: Caller, query: InsightQuery, cut: NamedCut): Promise<MemberVolume[]> {
-      const { scope, period } = await questionOf(caller, query)
+      const { scope, period } = await contextOf(caller, query)
       return (await membersOf(await dailyTotals.read(caller, scope, period, [cut]), cut)).members
     },
 
     async waits(caller: Caller, query: InsightQuery): Promise<number[]> {
-      const { scope, period } = await questionOf(caller, query)
+      const { scope, period } = await contextOf(caller, query)
       return waitsIn(await dailyTotals.read(caller, scope, period, ['wait']))
     },
 
     /** Every unopened report of the period, in batches. */
     async *unopened(caller: Caller, query: InsightQuery): AsyncGenerator<UnopenedReport[]> {
-      const { scope, period, timeZone: zone } = await questionOf(caller, query)
+      const { scope, period, timeZone: zone } = await contextOf(caller, query)
       let after: UnopenedReport | undefined
       for (;;) {
         const last = after

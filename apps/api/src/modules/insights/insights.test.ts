@@ -10,21 +10,21 @@ let lab: TestLab
 let doctor: Awaited<ReturnType<TestApp['signedIn']>>
 let technician: typeof doctor
 let admin: ApiClient
-let stranger: typeof doctor
+let outsider: typeof doctor
 beforeAll(async () => {
   app = await startTestApp()
   lab = await app.createLab('Al Noor')
   doctor = await app.signedIn('Doctor', lab)
   technician = await app.signedIn('Technician', lab)
   admin = await app.signedIn('Admin')
-  stranger = await app.signedIn('Doctor', await app.createLab('Marina'))
+  outsider = await app.signedIn('Doctor', await app.createLab('Marina'))
 })
 afterAll(() => app.stop())
 
 const figures = async (client: ApiClient, query = ''): Promise<Insights> => {
-  const answer = await client.get(`/insights/figures?${query}`)
-  expect(answer.status).toBe(200)
-  return answer.body.data as Insights
+  const response = await client.get(`/insights/figures?${query}`)
+  expect(response.status).toBe(200)
+  return response.body.data as Insights
 }
 
 /** Moves a record to another time, which the product itself never does. */
@@ -69,13 +69,13 @@ describe('figures', () => {
   it('show a Doctor only the own lab, and the Admin all labs or one [INSIGHT-02]', async () => {
     const type = await addReportType(doctor, 'Scope')
     const period = 'fromDate=2023-05-01&toDate=2023-05-31'
-    const away = await publishReport(stranger, await registerPatient(stranger), type)
+    const away = await publishReport(outsider, await registerPatient(outsider), type)
     await backdate('reports', away.id, '2023-05-10T08:00:00Z')
     await publishAt(technician, type, '2023-05-11T08:00:00Z')
     const ofAdmin = await publishReport(admin, await registerPatient(doctor), type)
     await backdate('reports', ofAdmin.id, '2023-05-12T08:00:00Z')
 
-    for (const query of [period, `${period}&labId=${stranger.user.labId}`]) {
+    for (const query of [period, `${period}&labId=${outsider.user.labId}`]) {
       const own = await figures(doctor, query)
       expect(own.days).toEqual([{ day: '2023-05-11', reports: 1, patients: 0 }])
       expect(own.lab).toEqual({ id: lab.id, name: 'Al Noor' })
@@ -88,7 +88,7 @@ describe('figures', () => {
     expect(all.totals).toMatchObject({ reports: 3 })
     expect(all.lab).toBeNull()
     expect(new Set(all.labs.members.map(({ name }) => name))).toEqual(new Set(['Al Noor', 'Marina', null]))
-    const one = await figures(admin, `${period}&labId=${stranger.user.labId}`)
+    const one = await figures(admin, `${period}&labId=${outsider.user.labId}`)
     expect(one.totals).toMatchObject({ reports: 1 })
     expect((await admin.get('/insights/figures?labId=999999')).status).toBe(404)
   })
@@ -162,7 +162,7 @@ describe('initial count', () => {
     try {
       await opening.query('begin')
       await opening.query('update report_openings set opened_at = now() where report_id = $1', [id])
-      const answer = doctor.get('/insights/figures?fromDate=2016-06-01&toDate=2016-06-30')
+      const response = doctor.get('/insights/figures?fromDate=2016-06-01&toDate=2016-06-30')
       // The count waits for the row that is being changed.
       await expect
         .poll(
@@ -176,7 +176,7 @@ describe('initial count', () => {
         )
         .toBeGreaterThan(0)
       await opening.query('commit')
-      const { status, body } = await answer
+      const { status, body } = await response
       expect(status).toBe(200)
       expect(body.data.totals).toMatchObject({ reports: 1, opened: 1 })
     } finally {
@@ -187,10 +187,10 @@ describe('initial count', () => {
 
 describe('export', () => {
   const fileOf = async (client: ApiClient, query: string) => {
-    const answer = await client.raw('GET', `/api/v1/insights/export?${query}`)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const response = await client.raw('GET', `/api/v1/insights/export?${query}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const bytes = Buffer.from(await response.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     return bytes.subarray(3).toString('utf8').trimEnd().split('\r\n')
   }

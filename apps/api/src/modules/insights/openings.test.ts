@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const figures = async (client: ApiClient, query = ''): Promise<Insights> => {
-  const answer = await client.get(`/insights/figures?${query}`)
-  expect(answer.status).toBe(200)
-  return answer.body.data as Insights
+  const response = await client.get(`/insights/figures?${query}`)
+  expect(response.status).toBe(200)
+  return response.body.data as Insights
 }
 
 /** Moves a record to another time, which the product itself never does. */

@@ -42,7 +42,7 @@ export const createFileInspector = ({
   let running = 0
   let preparing: Promise<void> | undefined
 
-  const takeThread = async (): Promise<InspectionThread> => {
+  const acquireThread = async (): Promise<InspectionThread> => {
     if (idle.length === 0) await preparing
     const spare = idle.pop()
     if (!spare) return startThread(heapMb)
@@ -52,7 +52,7 @@ export const createFileInspector = ({
     worker.ref()
     return spare.thread
   }
-  const keepThread = (thread: InspectionThread) => {
+  const keepIdle = (thread: InspectionThread) => {
     const { worker } = thread
     // An idle thread must not keep the process alive.
     worker.unref()
@@ -74,14 +74,14 @@ export const createFileInspector = ({
   const runTask = async ({ owner: _, signal, read, ...file }: FileToInspect) => {
     const task = { ...file, content: await read() }
     signal?.throwIfAborted()
-    const thread = await takeThread()
+    const thread = await acquireThread()
     let isReusable = false
     try {
       const { result, isAlive } = await runOn(thread, task, { cpuLimitMs, wallLimitMs }, signal)
       isReusable = isAlive
       return result
     } finally {
-      if (isReusable) keepThread(thread)
+      if (isReusable) keepIdle(thread)
       else await thread.worker.terminate()
     }
   }
@@ -91,7 +91,7 @@ export const createFileInspector = ({
       if (preparing || running > 0 || idle.length > 0) return
       // A failure to start is reported by the next inspection.
       preparing = startThread(heapMb)
-        .then(keepThread, () => {})
+        .then(keepIdle, () => {})
         .finally(() => (preparing = undefined))
     },
 

@@ -7,10 +7,10 @@ const IMAGE_DAMAGED = 'This image is damaged and cannot be opened. Please export
 
 let app: TestApp
 let expectRefused: UploadExpectations['expectRefused']
-let expectTaken: UploadExpectations['expectTaken']
+let expectAccepted: UploadExpectations['expectAccepted']
 beforeAll(async () => {
   app = await startTestApp()
-  ;({ expectRefused, expectTaken } = uploadExpectations(app, await app.signedIn('Technician')))
+  ;({ expectRefused, expectAccepted } = uploadExpectations(app, await app.signedIn('Technician')))
 })
 afterAll(() => app.stop())
 
@@ -18,7 +18,7 @@ describe('picture', () => {
   it('is rejected over 100 megapixels, according to its header', async () => {
     const tooLarge = 'This image has more than 100 megapixels. Please upload a smaller one.'
     await expectRefused(pngOf(10_001, 10_000), 'large.png', tooLarge, 413)
-    await expectTaken(pngOf(10_000, 10_000), 'large.png')
+    await expectAccepted(pngOf(10_000, 10_000), 'large.png')
     const photo = jpegOf()
     const frame = photo.indexOf(Buffer.from('ffc0', 'hex'))
     photo.writeUInt16BE(60_000, frame + 5)
@@ -35,6 +35,6 @@ describe('picture', () => {
       await expectRefused(content, 'damaged.png', IMAGE_DAMAGED)
     for (const content of [photo.subarray(0, -2), photo.subarray(0, photo.length / 2), frameless])
       await expectRefused(content, 'damaged.jpg', IMAGE_DAMAGED)
-    await expectTaken(photo, 'whole.jpg')
+    await expectAccepted(photo, 'whole.jpg')
   })
 })

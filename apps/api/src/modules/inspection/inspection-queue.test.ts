@@ -34,7 +34,7 @@ describe('slow inspections', () => {
     'do not delay the files of other users [SAFE-12]',
     async () => {
       const ended: string[] = []
-      const note = (name: string) => (answer: Response) => void ended.push(`${name} ${answer.status}`)
+      const note = (name: string) => (response: Response) => void ended.push(`${name} ${response.status}`)
       const slow = [1, 2].map(() => send(attacker, nestedForms()).then(note('slow')))
       await expect.poll(incoming, { timeout: 10_000 }).toBe(2)
       await send(colleague, pdfBytes()).then(note('other'))

@@ -58,7 +58,7 @@ export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
     const action = resolve(value)
     return action instanceof Dict && action.getRaw('S') !== undefined && !isHarmless(action)
   }
-  const holdsRefusedAction = (dictionary: PdfDictionary, key: string) => {
+  const containsRefusedAction = (dictionary: PdfDictionary, key: string) => {
     if (!ACTION_KEYS.has(key) && key !== ACTIONS_BY_MOMENT) return false
     const value = resolve(dictionary.getRaw(key))
     if (key === ACTIONS_BY_MOMENT)
@@ -83,7 +83,7 @@ export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
       if (!(dictionary instanceof Dict)) continue
       if (isActiveDictionary(dictionary)) return true
       for (const key of dictionary.getKeys()) {
-        if (KEYS.has(key) || holdsRefusedAction(dictionary, key)) return true
+        if (KEYS.has(key) || containsRefusedAction(dictionary, key)) return true
         open.push(dictionary.getRaw(key))
       }
     }
@@ -109,7 +109,7 @@ const OVERLAP = 256
 const decodeName = (text: string) =>
   text.replace(/#([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
 
-const holdsActiveName = (bytes: Buffer): boolean => {
+const containsActiveName = (bytes: Buffer): boolean => {
   for (let at = 0; at < bytes.length; at += WINDOW)
     if (NAMES.test(decodeName(bytes.toString('latin1', at, at + WINDOW + OVERLAP)))) return true
   return false
@@ -123,7 +123,7 @@ export const hasActiveName = (file: Buffer): boolean => {
   let at = 0
   while (at < file.length) {
     const stream = file.indexOf('stream', at, 'latin1')
-    if (holdsActiveName(file.subarray(at, stream === -1 ? file.length : stream))) return true
+    if (containsActiveName(file.subarray(at, stream === -1 ? file.length : stream))) return true
     if (stream === -1) return false
     const end = file.indexOf('endstream', stream, 'latin1')
     // An unterminated stream is not a stream: check its bytes.

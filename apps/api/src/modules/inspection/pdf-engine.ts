@@ -34,7 +34,7 @@ const MEGABYTE = 1024 * 1024
 const LARGEST_PIECE = 64 * MEGABYTE
 const LARGEST_SUM = 1024 * MEGABYTE
 
-let bytesTaken = 0
+let bytesUsed = 0
 /**
  * A worker's resource limits bound the JavaScript heap only. Without this bound, inflating a stream of a few
  * kilobytes could take all memory of the machine.
@@ -44,8 +44,8 @@ const boundTypedArrays = () => {
     construct(target, parameters: unknown[], newTarget) {
       const [length] = parameters
       if (typeof length === 'number') {
-        bytesTaken += length
-        if (length > LARGEST_PIECE || bytesTaken > LARGEST_SUM)
+        bytesUsed += length
+        if (length > LARGEST_PIECE || bytesUsed > LARGEST_SUM)
           throw new RangeError('The file inflates too far')
       }
       return Reflect.construct(target, parameters, newTarget) as object
@@ -99,7 +99,7 @@ export const loadPdfEngine = (): ReturnType<typeof load> => (loading ??= load())
 /** Opens a PDF without executing, fetching or rendering anything. Rejects with the error of pdf.js. */
 export const openPdf = async (content: Uint8Array): Promise<OpenedPdf> => {
   const { internals, getDocument } = await loadPdfEngine()
-  bytesTaken = 0
+  bytesUsed = 0
   lastObjects = undefined
   const task = getDocument({
     data: content,

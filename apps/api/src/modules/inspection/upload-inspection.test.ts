@@ -21,12 +21,12 @@ const AMBIGUOUS = 'This file is more than one kind of file at once. Please expor
 let app: TestApp
 let technician: ApiClient
 let expectRefused: UploadExpectations['expectRefused']
-let expectTaken: UploadExpectations['expectTaken']
-let expectNothingKept: UploadExpectations['expectNothingKept']
+let expectAccepted: UploadExpectations['expectAccepted']
+let expectNothingStored: UploadExpectations['expectNothingStored']
 beforeAll(async () => {
   app = await startTestApp()
   technician = await app.signedIn('Technician')
-  ;({ expectRefused, expectTaken, expectNothingKept } = uploadExpectations(app, technician))
+  ;({ expectRefused, expectAccepted, expectNothingStored } = uploadExpectations(app, technician))
 })
 afterAll(() => app.stop())
 
@@ -88,8 +88,8 @@ describe('PDF with active content', () => {
       annotation('/Subtype /Link /A << /S /URI /URI (https://zelab.test/) >>'),
       annotation('/Subtype /Link /Dest [3 0 R /Fit]'),
     ]) {
-      await expectTaken(pdfOf(objects), 'plain.pdf')
-      await expectTaken(compressedPdfOf(objects), 'plain.pdf')
+      await expectAccepted(pdfOf(objects), 'plain.pdf')
+      await expectAccepted(compressedPdfOf(objects), 'plain.pdf')
     }
   })
 })
@@ -141,8 +141,8 @@ describe('PDF actions', () => {
     ],
   ]
   it.each(TAKEN)('are accepted when they are on the allow-list: %s [SAFE-25]', async (_, objects) => {
-    await expectTaken(pdfOf(objects), 'plain.pdf')
-    await expectTaken(compressedPdfOf(objects), 'plain.pdf')
+    await expectAccepted(pdfOf(objects), 'plain.pdf')
+    await expectAccepted(compressedPdfOf(objects), 'plain.pdf')
   })
 })
 
@@ -159,7 +159,7 @@ describe('PDF pages', () => {
       413,
     )
     await expectRefused(pdfOf(withPages('/Kids [3 0 R 3 0 R] /Count 1')), 'hidden.pdf', PDF_DAMAGED)
-    await expectTaken(pdfOf(withPages('/Kids [3 0 R 3 0 R] /Count 2')), 'two.pdf')
+    await expectAccepted(pdfOf(withPages('/Kids [3 0 R 3 0 R] /Count 2')), 'two.pdf')
   })
 
   it('are counted in bounded time when the tree references its branches repeatedly [SAFE-25]', async () => {
@@ -176,7 +176,7 @@ describe('PDF pages', () => {
 describe('unreadable PDF', () => {
   it('is rejected when it needs a password, and accepted when only changing it does', async () => {
     await expectRefused(await pdfOfText(['Result'], { userPassword: 'secret' }), 'locked.pdf', ENCRYPTED)
-    await expectTaken(await pdfOfText(['Result'], { ownerPassword: 'secret' }), 'printable.pdf')
+    await expectAccepted(await pdfOfText(['Result'], { ownerPassword: 'secret' }), 'printable.pdf')
   })
   it('is rejected when truncated, without pages or invalid', async () => {
     const whole = await pdfOfText(['Result'])
@@ -190,19 +190,19 @@ describe('unreadable PDF', () => {
       await expectRefused(content, 'damaged.pdf', PDF_DAMAGED)
   })
   it('is rejected over 500 pages', async () => {
-    await expectTaken(pdfOf(pdfObjects({ count: 500 })), 'long.pdf')
+    await expectAccepted(pdfOf(pdfObjects({ count: 500 })), 'long.pdf')
     const tooLong = 'This PDF has more than 500 pages. Please split it.'
     await expectRefused(pdfOf(pdfObjects({ count: 501 })), 'too-long.pdf', tooLong, 413)
   })
   it('neither stops nor slows the service when it inflates endlessly', async () => {
     const upload = technician.upload(pdfBomb(), 'bomb.pdf')
     expect((await technician.get('/user/dashboard')).status).toBe(200)
-    const answer = await upload
-    expect([200, 415]).toContain(answer.status)
+    const response = await upload
+    expect([200, 415]).toContain(response.status)
     expect(process.memoryUsage().rss).toBeLessThan(2 ** 31)
-    if (answer.status === 200)
-      await technician.delete('/report/deleteReportFile', { fileUrl: answer.body.data.fileUrl })
-    await expectNothingKept()
+    if (response.status === 200)
+      await technician.delete('/report/deleteReportFile', { fileUrl: response.body.data.fileUrl })
+    await expectNothingStored()
     // A file may take the twenty seconds of a thread's limit.
   }, 60_000)
 })
@@ -225,9 +225,9 @@ describe('file of two kinds at once', () => {
       Buffer.concat([html, pdfBytes()]),
       Buffer.concat([zipBytes(), pdfBytes()]),
     ]) {
-      const answer = await technician.upload(content, 'two.pdf')
-      expect(answer.status).toBe(415)
-      await expectNothingKept()
+      const response = await technician.upload(content, 'two.pdf')
+      expect(response.status).toBe(415)
+      await expectNothingStored()
     }
   })
   it('is rejected when it is a picture and an HTML page, an archive or a PDF', async () => {
@@ -244,13 +244,15 @@ describe('file of two kinds at once', () => {
     )
   })
   it('does not include files with a few padding bytes after their end', async () => {
-    await expectTaken(Buffer.concat([pdfBytes(), Buffer.alloc(100)]), 'padded.pdf')
-    await expectTaken(Buffer.concat([jpegOf(), Buffer.alloc(100)]), 'padded.jpg')
-    await expectTaken(Buffer.concat([PNG_BYTES, Buffer.from('\r\n')]), 'padded.png')
+    await expectAccepted(Buffer.concat([pdfBytes(), Buffer.alloc(100)]), 'padded.pdf')
+    await expectAccepted(Buffer.concat([jpegOf(), Buffer.alloc(100)]), 'padded.jpg')
+    await expectAccepted(Buffer.concat([PNG_BYTES, Buffer.from('\r\n')]), 'padded.png')
   })
 })
 
 it('is checked while many files are inspected at once', async () => {
-  const answers = await Promise.all(Array.from({ length: 12 }, () => technician.upload(pdfBytes(), 'a.pdf')))
-  expect(answers.every((answer) => answer.status === 200)).toBe(true)
+  const responses = await Promise.all(
+    Array.from({ length: 12 }, () => technician.upload(pdfBytes(), 'a.pdf')),
+  )
+  expect(responses.every((response) => response.status === 200)).toBe(true)
 })

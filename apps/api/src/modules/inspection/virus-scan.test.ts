@@ -30,9 +30,9 @@ const expectInfectedRefused = (scanner: VirusScanner) =>
   withApp(scanner, async (app) => {
     const technician = await app.signedIn('Technician')
     const message = 'A virus was found in this file. It was not stored.'
-    const answer = await technician.upload(infected(), 'result.pdf')
-    expect(answer.status).toBe(415)
-    expect(answer.body).toEqual({
+    const response = await technician.upload(infected(), 'result.pdf')
+    expect(response.status).toBe(415)
+    expect(response.body).toEqual({
       success: false,
       code: 'VIRUS_FOUND',
       message,
@@ -56,9 +56,9 @@ describe('scanning uploads for viruses', () => {
   it('rejects files while the scanner does not respond', () =>
     withApp(createClamdScanner('unix:///nowhere/clamd.sock'), async (app) => {
       const technician = await app.signedIn('Technician')
-      const answer = await technician.upload(pdfBytes(), 'result.pdf')
-      expect(answer.status).toBe(503)
-      expect(answer.body.message).toBe(
+      const response = await technician.upload(pdfBytes(), 'result.pdf')
+      expect(response.status).toBe(503)
+      expect(response.body.message).toBe(
         'The virus scanner is not available, so no file can be taken now. Please try again later.',
       )
       expect(await filesOf(app.dataDir)).toEqual([])

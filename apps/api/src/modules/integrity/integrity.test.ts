@@ -42,7 +42,7 @@ const putFile = async (name: string, ageHours: number) => {
   const then = new Date(Date.now() - ageHours * 3_600_000)
   await utimes(pathOf(name), then, then)
 }
-const isKept = async (name: string) => (await app.storage.find(name)) !== undefined
+const isStored = async (name: string) => (await app.storage.find(name)) !== undefined
 
 const fileFindings = async (isQuick = false) => {
   const texts: string[] = []
@@ -122,11 +122,11 @@ it('reports a file without a row when it is older than a day, and removes it on 
   await writeFile(path.join(app.dataDir, 'files', 'readme.txt'), 'not ours')
   expect(await orphans()).toEqual([old])
   expect(await app.services.integrity.removeOrphan(old)).toBe(true)
-  expect(await isKept(old)).toBe(false)
-  expect(await isKept(young)).toBe(true)
+  expect(await isStored(old)).toBe(false)
+  expect(await isStored(young)).toBe(true)
   // A file that a report uses by now is retained.
   expect(await app.services.integrity.removeOrphan(nameOf(report.filePath))).toBe(false)
-  expect(await isKept(nameOf(report.filePath))).toBe(true)
+  expect(await isStored(nameOf(report.filePath))).toBe(true)
 })
 
 it('is a command that exits with 0 or 1 and says why [CHECK-06]', async () => {
@@ -155,7 +155,7 @@ it('is a command that exits with 0 or 1 and says why [CHECK-06]', async () => {
   const removing = run('--remove-orphans')
   expect(removing.stdout).toContain(`Removed the file ${name}, which no record refers to.`)
   expect(removing.status).toBe(0)
-  expect(await isKept(name)).toBe(false)
+  expect(await isStored(name)).toBe(false)
 
   expect(run('--quik').status).toBe(1)
 }, 60_000)

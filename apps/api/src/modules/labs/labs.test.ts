@@ -20,17 +20,17 @@ const fields = (changes: Record<string, unknown> = {}) => ({
 const create = (changes?: Record<string, unknown>) => admin.post('/lab/create', fields(changes))
 
 const expectRefused = async (changes: Record<string, unknown>, message: string) => {
-  const answer = await create(changes)
-  expect(answer.status).toBe(400)
-  expect(answer.body.message).toBe(message)
+  const response = await create(changes)
+  expect(response.status).toBe(400)
+  expect(response.body.message).toBe(message)
 }
 
 describe('adding a lab', () => {
   it('answers with the lab [API-LAB-04 API-ENT-32 API-ENT-33 API-ENT-34]', async () => {
-    const answer = await create({ name: 'Harbour Lab' })
-    expect(answer.status).toBe(200)
-    expect(answer.body.message).toBe('Lab added successfully')
-    expect(answer.body.data).toEqual({
+    const response = await create({ name: 'Harbour Lab' })
+    expect(response.status).toBe(200)
+    expect(response.body.message).toBe('Lab added successfully')
+    expect(response.body.data).toEqual({
       id: expect.any(Number),
       name: 'Harbour Lab',
       address: { line1: '1 Main Street', city: 'Dubai' },
@@ -60,19 +60,19 @@ describe('adding a lab', () => {
   })
   it('rejects the name of another lab in any case', async () => {
     await create({ name: 'Twin Lab' })
-    const answer = await create({ name: 'TWIN lab' })
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toBe('A lab with this name already exists')
+    const response = await create({ name: 'TWIN lab' })
+    expect(response.status).toBe(409)
+    expect(response.body.message).toBe('A lab with this name already exists')
   })
 })
 
 describe('labs list', () => {
   it('is an array of all labs for the Admin [API-LAB-01 API-LAB-02]', async () => {
     const lab = await app.createLab()
-    const answer = await admin.get('/lab/getAll')
-    expect(answer.status).toBe(200)
-    expect(answer.body.data.map((entry: { id: number }) => entry.id)).toContain(lab.id)
-    expect(answer.body.data.length).toBeGreaterThan(1)
+    const response = await admin.get('/lab/getAll')
+    expect(response.status).toBe(200)
+    expect(response.body.data.map((entry: { id: number }) => entry.id)).toContain(lab.id)
+    expect(response.body.data.length).toBeGreaterThan(1)
   })
   it('contains exactly the own lab for other roles', async () => {
     const lab = await app.createLab()
@@ -100,9 +100,9 @@ describe('single lab', () => {
     const lab = await app.createLab()
     const receptionist = await app.signedIn('Receptionist', lab)
     await registerPatient(receptionist)
-    const answer = await admin.delete(`/lab/delete/${lab.id}`)
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toBe('This lab still has users or patients and cannot be deleted')
+    const response = await admin.delete(`/lab/delete/${lab.id}`)
+    expect(response.status).toBe(409)
+    expect(response.body.message).toBe('This lab still has users or patients and cannot be deleted')
     expect((await admin.get(`/lab/get/${lab.id}`)).status).toBe(200)
   })
   it('answers 404 when it does not exist', async () => {

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 
 /** A group of gauges that is read on scrape with one call. */
-export interface Reading {
+export interface MetricCollector {
   /** Label for the counter of failures. */
   name: string
   gauges: Gauge[]
@@ -9,12 +9,12 @@ export interface Reading {
   read(): Promise<number[]>
 }
 
-export const createReading = (
+export const createCollector = (
   registry: Registry,
   name: string,
   gauges: Record<string, string>,
   read: () => Promise<number[]>,
-): Reading => ({
+): MetricCollector => ({
   name,
   gauges: Object.entries(gauges).map(
     ([metric, help]) => new Gauge({ name: metric, help, registers: [registry] }),

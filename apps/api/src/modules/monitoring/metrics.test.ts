@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const scrape = async () => {
-  const answer = await fetch(`${app.origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
-  expect(answer.status).toBe(200)
-  return readMetricsPage(await answer.text())
+  const response = await fetch(`${app.origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  expect(response.status).toBe(200)
+  return readMetricsPage(await response.text())
 }
 
 const COUNT = 'zelab_http_request_duration_seconds_count'
@@ -104,7 +104,7 @@ describe('metrics page', () => {
       const left = doctor.raw('GET', '/api/v1/patient/getAll?search=marked', { signal: leaving.signal })
       setTimeout(() => leaving.abort(), round / 2)
       await left.then(
-        (answer) => answer.text(),
+        (response) => response.text(),
         () => undefined,
       )
     }

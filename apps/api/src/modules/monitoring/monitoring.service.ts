@@ -3,12 +3,12 @@ import { Counter, Gauge } from 'prom-client'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { readQueueState } from '../../platform/job-queue.repository.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
-import { createReading, type Reading } from './metric-collectors.ts'
+import { createCollector, type MetricCollector } from './metric-collectors.ts'
 
 /** The database is queried at most once in this time, regardless of the number of scrapes. */
-const KEEP_MS = 5_000
+const CACHE_MS = 5_000
 /** Limit for all collectors together; a scrape without them is better than none. */
-const READING_MS = 2_000
+const COLLECT_LIMIT_MS = 2_000
 const STATEMENT_MS = 1_000
 
 /**
@@ -76,8 +76,8 @@ export const createMonitoringService = ({
   const read = <Result>(work: (tx: Queryable) => Promise<Result>) =>
     database.transaction(work, { statementTimeoutMs: STATEMENT_MS })
 
-  const readings: Reading[] = [
-    createReading(
+  const collectors: MetricCollector[] = [
+    createCollector(
       registry,
       'queue',
       {
@@ -92,13 +92,13 @@ export const createMonitoringService = ({
         return [state.ready, state.running, state.retrying, state.givenUp, state.oldestReadySeconds]
       },
     ),
-    createReading(
+    createCollector(
       registry,
       'sessions',
       { zelab_sessions_open: 'Sessions that are within their limits' },
       async () => [await read(sessions.countOpen)],
     ),
-    createReading(
+    createCollector(
       registry,
       'patientImports',
       {
@@ -110,7 +110,7 @@ export const createMonitoringService = ({
         return [pending, oldestSeconds]
       },
     ),
-    createReading(
+    createCollector(
       registry,
       'seals',
       {
@@ -120,7 +120,7 @@ export const createMonitoringService = ({
       },
       async () => [await read(seals.unsealedSeconds), Number(await read(seals.isBroken))],
     ),
-    createReading(
+    createCollector(
       registry,
       'backups',
       {
@@ -135,37 +135,37 @@ export const createMonitoringService = ({
     ),
   ]
 
-  const take = async (reading: Reading, end: Promise<never>) => {
+  const runCollector = async (collector: MetricCollector, end: Promise<never>) => {
     try {
-      const values = await Promise.race([reading.read(), end])
-      for (const [index, gauge] of reading.gauges.entries()) gauge.set(values[index] ?? 0)
+      const values = await Promise.race([collector.read(), end])
+      for (const [index, gauge] of collector.gauges.entries()) gauge.set(values[index] ?? 0)
     } catch {
-      failures.inc({ reading: reading.name })
-      for (const gauge of reading.gauges) gauge.remove()
+      failures.inc({ reading: collector.name })
+      for (const gauge of collector.gauges) gauge.remove()
     }
   }
 
-  const takeAll = async () => {
+  const collectAll = async () => {
     const timer = new AbortController()
-    const end = sleep(READING_MS, undefined, { signal: timer.signal }).then(() => {
-      throw new Error('The readings took too long')
+    const end = sleep(COLLECT_LIMIT_MS, undefined, { signal: timer.signal }).then(() => {
+      throw new Error('The metric collectors took too long')
     })
     end.catch(() => {})
     // Sequential: a scrape takes one connection from the requests, not all of them.
-    for (const reading of readings) await take(reading, end)
+    for (const collector of collectors) await runCollector(collector, end)
     timer.abort()
   }
 
-  let taken: Promise<void> | undefined
-  let takenAt = -Infinity
+  let collected: Promise<void> | undefined
+  let collectedAt = -Infinity
   return {
     contentType: registry.contentType,
     async page(): Promise<string> {
-      if (!taken || performance.now() - takenAt > KEEP_MS) {
-        takenAt = performance.now()
-        taken = takeAll()
+      if (!collected || performance.now() - collectedAt > CACHE_MS) {
+        collectedAt = performance.now()
+        collected = collectAll()
       }
-      await taken
+      await collected
       return registry.metrics()
     },
   }

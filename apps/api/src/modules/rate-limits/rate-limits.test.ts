@@ -32,13 +32,13 @@ describe('guessing passwords', () => {
   it('cannot bypass the limit by concurrency or another spelling of the email', async () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         signIn(index % 2 ? email.toUpperCase() : ` ${email} `, 'Guess@123'),
       ),
     )
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20)
+    expect(responses.filter((response) => response.status === 401)).toHaveLength(10)
+    expect(responses.filter((response) => response.status === 429)).toHaveLength(20)
   })
 
   it('is possible again after the window, and after a correct password', async () => {
@@ -58,8 +58,8 @@ describe('guessing passwords', () => {
     await forgetAll()
     const { email } = await app.createUser('Doctor')
     const waitOf = async () => {
-      const answer = await signIn(email, 'Guess@123')
-      return answer.status === 429 ? Number(answer.headers.get('retry-after')) : answer.status
+      const response = await signIn(email, 'Guess@123')
+      return response.status === 429 ? Number(response.headers.get('retry-after')) : response.status
     }
     const letWaitEnd = () => app.database.execute('update rate_limits set waits_until = now()')
     for (let attempt = 1; attempt <= 10; attempt++) expect(await waitOf()).toBe(401)

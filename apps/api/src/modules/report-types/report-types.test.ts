@@ -36,26 +36,26 @@ describe('report types', () => {
   })
   it('accept a missing description [VAL-TYPE-03]', async () => {
     for (const description of [undefined, '', null]) {
-      const answer = await doctor.post('/report/addReportType', {
+      const response = await doctor.post('/report/addReportType', {
         title: `Type ${nextNumber()}`,
         description,
       })
-      expect(answer.body.data.description).toBeNull()
+      expect(response.body.data.description).toBeNull()
     }
   })
   it('have titles that are unique ignoring case', async () => {
     await doctor.post('/report/addReportType', { title: 'X-Ray' })
-    const answer = await doctor.post('/report/addReportType', { title: 'x-ray' })
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toBe('A report type with this title already exists')
+    const response = await doctor.post('/report/addReportType', { title: 'x-ray' })
+    expect(response.status).toBe(409)
+    expect(response.body.message).toBe('A report type with this title already exists')
   })
   it('can be renamed [API-REPORT-20]', async () => {
     const id = await addReportType(doctor)
-    const answer = await doctor.put(`/report/updateReportType/${id}`, {
+    const response = await doctor.put(`/report/updateReportType/${id}`, {
       title: 'Renamed type',
       description: 'Why',
     })
-    expect(answer.body.data).toEqual({ id, title: 'Renamed type', description: 'Why' })
+    expect(response.body.data).toEqual({ id, title: 'Renamed type', description: 'Why' })
     expect((await doctor.put('/report/updateReportType/999999', { title: 'Nothing' })).status).toBe(404)
   })
   it('can be deleted while no report uses them [API-REPORT-21]', async () => {
@@ -68,9 +68,9 @@ describe('report types', () => {
   it('cannot be deleted while a report uses them', async () => {
     const id = await addReportType(doctor)
     await publishReport(doctor, await registerPatient(doctor), id)
-    const answer = await doctor.delete(`/report/deleteReportType/${id}`)
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toBe('This report type is used by reports and cannot be deleted')
+    const response = await doctor.delete(`/report/deleteReportType/${id}`)
+    expect(response.status).toBe(409)
+    expect(response.body.message).toBe('This report type is used by reports and cannot be deleted')
   })
 })
 

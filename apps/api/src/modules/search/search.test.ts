@@ -169,11 +169,11 @@ describe('search results', () => {
 
 describe('search scope', () => {
   it('hides records of other labs for any text, but not from the Admin [FIND-07]', async () => {
-    const stranger = await app.signedIn('Technician')
+    const outsider = await app.signedIn('Technician')
     const admin = await app.signedIn('Admin')
     const texts = ['Layla', 'Leyla Hadad', `ZL-${layla}`, String(layla), `#${count}`, 'EMR-7', '0501112233']
     for (const text of [...texts, 'la', 'blood', 'layla@mail.test', ''])
-      expect(await find(text, stranger), text).toEqual({ patients: [], reports: [] })
+      expect(await find(text, outsider), text).toEqual({ patients: [], reports: [] })
     for (const text of texts) {
       const { patients, reports } = await find(text, admin)
       const found = [...patients.map(({ id }) => `p${id}`), ...reports.map(({ id }) => `r${id}`)]

@@ -54,15 +54,15 @@ const send = (content: Buffer, name = 'logo.png', part = 'logo', client = admin)
 }
 const read = (address: string | null, headers: Record<string, string> = {}) =>
   app.client().raw('GET', address ?? '/api/v1/settings/logo', { headers })
-const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 /** A form that is truncated in the middle of its file. */
 const sendCutOff = async () => {
-  const answer = await admin.raw('POST', '/api/v1/settings/logo', {
+  const response = await admin.raw('POST', '/api/v1/settings/logo', {
     headers: { 'content-type': 'multipart/form-data; boundary=end' },
     body: '--end\r\ncontent-disposition: form-data; name="logo"; filename="a.png"\r\n\r\nhalf of',
   })
-  return { status: answer.status, body: (await answer.json()) as { message: string } }
+  return { status: response.status, body: (await response.json()) as { message: string } }
 }
 
 describe('logo', () => {
@@ -77,9 +77,9 @@ describe('logo', () => {
     expect((await app.client().get('/settings/brand')).body.data).toEqual({ productName, logoAddress })
     expect((await admin.get('/settings/general')).body.data.logoAddress).toBe(logoAddress)
 
-    const answer = await read(logoAddress)
-    expect(await bytesOf(answer)).toEqual(PNG_BYTES)
-    const header = (name: string) => answer.headers.get(name)
+    const response = await read(logoAddress)
+    expect(await bytesOf(response)).toEqual(PNG_BYTES)
+    const header = (name: string) => response.headers.get(name)
     expect(header('content-type')).toBe('image/png')
     expect(header('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(header('x-content-type-options')).toBe('nosniff')
@@ -94,15 +94,15 @@ describe('logo', () => {
     const first = (await send(PNG_BYTES)).body.data.logoAddress
     const second = (await send(JPEG_BYTES, 'logo.jpg')).body.data.logoAddress
     expect(second).not.toBe(first)
-    const answer = await read(second)
-    expect(answer.headers.get('content-type')).toBe('image/jpeg')
-    expect(await bytesOf(answer)).toEqual(JPEG_BYTES)
+    const response = await read(second)
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    expect(await bytesOf(response)).toEqual(JPEG_BYTES)
     const removed = await admin.delete('/settings/logo')
     expect(removed.body).toMatchObject({ message: 'Logo removed', data: { logoAddress: null } })
     expect((await read(null)).status).toBe(404)
     const third = (await send(PNG_BYTES)).body.data.logoAddress
     expect([first, second]).not.toContain(third)
-    const stale = { 'if-none-match': answer.headers.get('etag') ?? '' }
+    const stale = { 'if-none-match': response.headers.get('etag') ?? '' }
     expect((await read(null, stale)).status).toBe(200)
   })
 
@@ -128,9 +128,9 @@ describe('logo', () => {
       [ofLength(256 * 1024 + 1), 413, 'The logo is larger than 256 kB. Please choose a smaller file.'],
       [Buffer.alloc(3_000_000), 413, 'The logo is larger than 256 kB. Please choose a smaller file.'],
     ] as const) {
-      const answer = await send(content)
-      expect(answer.status, message).toBe(status)
-      expect(answer.body).toEqual({
+      const response = await send(content)
+      expect(response.status, message).toBe(status)
+      expect(response.body).toEqual({
         success: false,
         code: expect.stringMatching(/^[A-Z_]+$/),
         message,
@@ -145,13 +145,13 @@ describe('logo', () => {
 
   it('must be one form part with the expected name', async () => {
     const message = 'Please send one picture in the part named logo'
-    for (const answer of [
+    for (const response of [
       await send(PNG_BYTES, 'logo.png', 'picture'),
       await admin.post('/settings/logo', new FormData()),
       await admin.post('/settings/logo', {}),
     ]) {
-      expect([400, 415]).toContain(answer.status)
-      expect(answer.body.message).toBe(message)
+      expect([400, 415]).toContain(response.status)
+      expect(response.body.message).toBe(message)
     }
     const cutOff = await sendCutOff()
     expect(cutOff.status).toBe(400)

@@ -7,22 +7,22 @@ const KEPT_MS = 5_000
  * invalidate the cache after changes in other processes; without them it expires anyway.
  */
 export const createSettingsCache = (read: () => Promise<Settings>) => {
-  let kept: { settings: Promise<Settings>; until: number } | undefined
+  let cached: { settings: Promise<Settings>; until: number } | undefined
 
   return {
     get(): Promise<Settings> {
-      if (kept && performance.now() < kept.until) return kept.settings
+      if (cached && performance.now() < cached.until) return cached.settings
       const fresh = { settings: read(), until: performance.now() + KEPT_MS }
-      kept = fresh
+      cached = fresh
       // A failure is not cached: the next caller tries again.
       fresh.settings.catch(() => {
-        if (kept === fresh) kept = undefined
+        if (cached === fresh) cached = undefined
       })
       return fresh.settings
     },
     /** Called after a change, so that later reads load the new settings. */
     forget(): void {
-      kept = undefined
+      cached = undefined
     },
   }
 }

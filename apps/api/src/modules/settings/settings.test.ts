@@ -106,9 +106,9 @@ describe('general settings', () => {
       ['uploadLimitMb', 101, 'Please enter a whole number of megabytes from 1 to 100'],
       ['uploadLimitMb', 0, 'Please enter a whole number of megabytes from 1 to 100'],
     ] as const) {
-      const answer = await saveGeneral({ [field]: value })
-      expect(answer.status, `${field} ${value}`).toBe(400)
-      expect(answer.body.errors).toEqual([{ path: field, message }])
+      const response = await saveGeneral({ [field]: value })
+      expect(response.status, `${field} ${value}`).toBe(400)
+      expect(response.body.errors).toEqual([{ path: field, message }])
     }
     expect((await admin.get('/settings/general')).body.data).toEqual(GENERAL)
   })
@@ -221,9 +221,9 @@ describe('sign-in rate limit', () => {
     const guess = () => app.client().post('/auth/user/login', { email: user.email, password: 'Guess@123' })
     const statuses = async (attempts: number) => {
       await app.database.execute('delete from rate_limits')
-      const answers = []
-      for (let attempt = 0; attempt < attempts; attempt++) answers.push((await guess()).status)
-      return answers
+      const responses = []
+      for (let attempt = 0; attempt < attempts; attempt++) responses.push((await guess()).status)
+      return responses
     }
     await saveSecurity({ signInAttempts: 3 })
     expect(await statuses(4)).toEqual([401, 401, 401, 429])
@@ -240,8 +240,8 @@ describe('sign-in rate limit', () => {
 })
 
 it('applies a setting changed by another process at once [PROC-04]', async () => {
-  const told = await startTestApp({ withChanges: true })
-  const ready = () => told.services.settings.brand()
+  const notified = await startTestApp({ withChanges: true })
+  const ready = () => notified.services.settings.brand()
   try {
     // Cached before the change, for longer than the test waits.
     await ready()
@@ -250,7 +250,7 @@ it('applies a setting changed by another process at once [PROC-04]', async () =>
         const name = `Lab ${Math.random()}`
         await ready()
         // Any process: the database sends the notification.
-        await told.database.execute('update settings set product_name = $1', [name])
+        await notified.database.execute('update settings set product_name = $1', [name])
         await vi.waitFor(async () => expect((await ready()).productName).toBe(name), {
           timeout: 1000,
           interval: 10,
@@ -259,6 +259,6 @@ it('applies a setting changed by another process at once [PROC-04]', async () =>
       { timeout: 15_000 },
     )
   } finally {
-    await told.stop()
+    await notified.stop()
   }
 })

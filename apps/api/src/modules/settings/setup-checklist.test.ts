@@ -56,12 +56,12 @@ describe('setup checklist', () => {
   it('is limited to the Admin, and sends test mails to no other address [FIRST-02, FIRST-03]', async () => {
     const doctor = await app.signedIn('Doctor')
     const before = mailServer.received.length
-    for (const answer of [
+    for (const response of [
       await doctor.get('/settings/firstSteps'),
       await doctor.post('/settings/firstSteps/putAway'),
       await doctor.post('/settings/testMail', { to: 'else@mail.test' }),
     ])
-      expect(answer.status).toBe(403)
+      expect(response.status).toBe(403)
     const admin = await app.signedIn('Admin')
     expect((await admin.post('/settings/testMail', { to: 'else@mail.test' })).status).toBe(200)
     expect(mailServer.received.slice(before).flatMap(({ to }) => to)).toEqual([admin.user.email])
@@ -80,11 +80,11 @@ describe('failed test mail', () => {
     const app = await startTestApp(smtpUrl === undefined ? {} : { smtpUrl })
     try {
       const admin = await app.signedIn('Admin')
-      const answer = await admin.post('/settings/testMail')
+      const response = await admin.post('/settings/testMail')
       const { hasTestMail } = (await admin.get('/settings/firstSteps')).body.data
       expect(hasTestMail).toBe(false)
-      expect(JSON.stringify(answer.body)).not.toMatch(/secret|robot|127\.0\.0\.1/)
-      return { status: answer.status, message: answer.body.message as string }
+      expect(JSON.stringify(response.body)).not.toMatch(/secret|robot|127\.0\.0\.1/)
+      return { status: response.status, message: response.body.message as string }
     } finally {
       await app.stop()
     }

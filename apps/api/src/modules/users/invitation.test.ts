@@ -38,9 +38,9 @@ const mailNumber = async (email: string, number: number) => {
   return mailServer.mailsTo(email).at(-1)
 }
 const invite = async (changes?: object) => {
-  const answer = await admin.post('/user/invite', fields(changes))
-  expect(answer.status).toBe(200)
-  const user = answer.body.data as { id: number; email: string }
+  const response = await admin.post('/user/invite', fields(changes))
+  expect(response.status).toBe(200)
+  const user = response.body.data as { id: number; email: string }
   return { ...user, link: linkIn(await mailNumber(user.email, 1)) }
 }
 const choose = (link: URLSearchParams, password: string) =>
@@ -56,8 +56,8 @@ const resend = (id: number) => admin.post(`/user/resendInvitation/${id}`)
 
 describe('invitation', () => {
   it('is a mail with a link that sets the first password [USEREDIT-06]', async () => {
-    const answer = await admin.post('/user/invite', fields({ email: 'new@zelab.test' }))
-    expect(answer.body).toMatchObject({
+    const response = await admin.post('/user/invite', fields({ email: 'new@zelab.test' }))
+    expect(response.body).toMatchObject({
       message: 'Invitation sent successfully',
       data: {
         fullName: 'Priya Nair',
@@ -73,16 +73,16 @@ describe('invitation', () => {
       expect((await signIn('new@zelab.test', password)).status).toBe(401)
 
     expect((await choose(linkIn(mail), 'brand new passphrase')).status).toBe(200)
-    expect(await statusOf(answer.body.data.id)).toBe('active')
+    expect(await statusOf(response.body.data.id)).toBe('active')
     expect((await signIn('new@zelab.test', 'brand new passphrase')).status).toBe(200)
     expect((await choose(linkIn(mail), 'another passphrase')).status).toBe(400)
   })
 
   it('follows the rules of Add User, except for the password', async () => {
     const taken = await app.createUser('Doctor')
-    const answer = await admin.post('/user/invite', fields({ email: taken.email }))
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toBe('A user with this email already exists')
+    const response = await admin.post('/user/invite', fields({ email: taken.email }))
+    expect(response.status).toBe(409)
+    expect(response.body.message).toBe('A user with this email already exists')
     expect((await admin.post('/user/invite', fields({ labId: '' }))).body.message).toBe(
       'Lab Selection is required for non-admin users',
     )

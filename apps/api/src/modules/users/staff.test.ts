@@ -60,9 +60,9 @@ describe('changing a user', () => {
   it('saves every field under the rules of Add User [USEREDIT-01]', async () => {
     const user = await app.createUser('Doctor')
     const changes = { name: 'Sara Noor', phone: '971 50 765-4321', email: 'sara.noor@zelab.test' }
-    const answer = await change(user, { ...changes, userTypeId: '3', labId: String(lab.id) })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const response = await change(user, { ...changes, userTypeId: '3', labId: String(lab.id) })
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
       message: 'Changes saved successfully',
       data: {
         id: user.id,
@@ -74,7 +74,7 @@ describe('changing a user', () => {
         status: 'active',
       },
     })
-    expect((await admin.get(`/user/${user.id}`)).body.data).toEqual(answer.body.data)
+    expect((await admin.get(`/user/${user.id}`)).body.data).toEqual(response.body.data)
     for (const [changed, message] of [
       [{ name: 'ab' }, 'Name must be at least 3 characters'],
       [{ name: 'n'.repeat(31) }, 'Name must not exceed 30 characters'],
@@ -120,9 +120,9 @@ describe('changing a user', () => {
   it('answers 404 for unknown users and for patients', async () => {
     const patient = await app.createUser('Patient')
     for (const id of [999_999, patient.id]) {
-      const answer = await change({ ...patient, id, role: 'Admin' })
-      expect(answer.status).toBe(404)
-      expect(answer.body.message).toBe('User not found')
+      const response = await change({ ...patient, id, role: 'Admin' })
+      expect(response.status).toBe(404)
+      expect(response.body.message).toBe('User not found')
       for (const path of [`/user/reactivate/${id}`, `/user/resendInvitation/${id}`])
         expect((await admin.post(path)).status).toBe(404)
       expect((await admin.delete(`/user/delete/${id}`)).status).toBe(404)
@@ -135,8 +135,8 @@ describe('deactivating a user', () => {
     const doctor = await app.signedIn('Doctor', lab)
     const patient = await registerPatient(doctor)
     await openLink(doctor.user)
-    const answer = await deactivate(doctor.user)
-    expect(answer.body).toMatchObject({ message: 'User deactivated', data: { status: 'deactivated' } })
+    const response = await deactivate(doctor.user)
+    expect(response.body).toMatchObject({ message: 'User deactivated', data: { status: 'deactivated' } })
     expect(await isSignedIn(doctor)).toBe(false)
     expect(await openLinks(doctor.user)).toBe(0)
     const refused = await signIn(doctor.user)
@@ -158,8 +158,8 @@ describe('deactivating a user', () => {
   it('can be undone [USEREDIT-02]', async () => {
     const doctor = await app.signedIn('Doctor', lab)
     await deactivate(doctor.user)
-    const answer = await reactivate(doctor.user)
-    expect(answer.body).toMatchObject({ message: 'User reactivated', data: { status: 'active' } })
+    const response = await reactivate(doctor.user)
+    expect(response.body).toMatchObject({ message: 'User reactivated', data: { status: 'active' } })
     expect(await isSignedIn(doctor)).toBe(false)
     expect((await signIn(doctor.user)).status).toBe(200)
     const again = await reactivate(doctor.user)
@@ -171,12 +171,12 @@ describe('deactivating a user', () => {
 describe('Admins', () => {
   it('edit their own account, but can neither deactivate it nor change its role [USEREDIT-03]', async () => {
     const other = await app.signedIn('Admin')
-    for (const answer of [
+    for (const response of [
       await change(other.user, { userTypeId: 2, labId: lab.id }, other),
       await deactivate(other.user, other),
     ]) {
-      expect(answer.status).toBe(409)
-      expect(answer.body.message).toBe(OWN_ACCOUNT)
+      expect(response.status).toBe(409)
+      expect(response.body.message).toBe(OWN_ACCOUNT)
     }
     expect((await change(other.user, { name: 'Own Name' }, other)).body.data.fullName).toBe('Own Name')
     expect(await isSignedIn(other)).toBe(true)
@@ -193,13 +193,13 @@ describe('Admins', () => {
     ] as const)
       for (let round = 0; round < 5; round++) {
         const other = await app.signedIn('Admin')
-        const answers = await Promise.all([toAdmin(admin.user, other), toOther(other.user, admin)])
-        expect(answers.map(({ status }) => status).sort()).toContain(200)
+        const responses = await Promise.all([toAdmin(admin.user, other), toOther(other.user, admin)])
+        expect(responses.map(({ status }) => status).sort()).toContain(200)
         const { left } = await app.database.one<{ left: number }>(
           'select count(*) as left from users where user_type_id = 1 and deactivated_at is null',
         )
         expect(left).toBe(1)
-        for (const { status, body } of answers) {
+        for (const { status, body } of responses) {
           if (status !== 409) continue
           expect(body.message).toBe(LAST_ADMIN)
         }

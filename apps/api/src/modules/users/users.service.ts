@@ -59,13 +59,13 @@ export const createUserService = ({ database }: { database: Database }) => ({
    * password reset.
    * @returns the credentials to show once, or undefined when there is an Admin already
    */
-  createFirstAdmin: (wanted: { email?: string | undefined; password?: string | undefined }) =>
+  createFirstAdmin: (options: { email?: string | undefined; password?: string | undefined }) =>
     database.transaction(async (tx) => {
       await lockAdmins(tx)
       if (await adminExists(tx)) return undefined
-      const email = wanted.email ?? 'admin@zelab.local'
-      if (wanted.password !== undefined) refuseUnfitPassword(wanted.password)
-      const password = wanted.password ?? randomPassword()
+      const email = options.email ?? 'admin@zelab.local'
+      if (options.password !== undefined) refuseUnfitPassword(options.password)
+      const password = options.password ?? randomPassword()
       const user = await insertUser(tx, {
         fullName: 'Administrator',
         email,
@@ -79,7 +79,7 @@ export const createUserService = ({ database }: { database: Database }) => ({
         object: { type: 'user', id: user.id },
         summary: 'Made the first Admin of this installation',
       })
-      return { email, password, isGenerated: wanted.password === undefined }
+      return { email, password, isGenerated: options.password === undefined }
     }),
 })
 export type UserService = ReturnType<typeof createUserService>

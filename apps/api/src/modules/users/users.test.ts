@@ -30,20 +30,20 @@ const fields = (changes: Record<string, unknown> = {}) => ({
 const add = (changes?: Record<string, unknown>) => admin.post('/auth/user/register', fields(changes))
 
 const expectRefused = async (changes: Record<string, unknown>, message: string) => {
-  const answer = await add(changes)
-  expect(answer.status).toBe(400)
-  expect(answer.body.success).toBe(false)
-  expect(answer.body.message).toBe(message)
+  const response = await add(changes)
+  expect(response.status).toBe(400)
+  expect(response.body.success).toBe(false)
+  expect(response.body.message).toBe(message)
 }
 
 const withPassword = (password: string) => ({ password, confirmPassword: password })
 
 describe('adding a user', () => {
   it('creates a user who can sign in [API-AUTH-04 API-ENT-09 API-ENT-10 API-ENT-11]', async () => {
-    const answer = await add({ email: 'new.doctor@zelab.test', userTypeId: '2' })
-    expect(answer.status).toBe(200)
-    expect(answer.body.message).toBe('User added successfully')
-    expect(answer.body.data).toMatchObject({
+    const response = await add({ email: 'new.doctor@zelab.test', userTypeId: '2' })
+    expect(response.status).toBe(200)
+    expect(response.body.message).toBe('User added successfully')
+    expect(response.body.data).toMatchObject({
       fullName: 'Priya Nair',
       email: 'new.doctor@zelab.test',
       phone: '+971501234567',
@@ -61,27 +61,27 @@ describe('adding a user', () => {
   })
 
   it('clears the lab of an Admin [VAL-USER-23]', async () => {
-    const answer = await add({ userTypeId: '1' })
-    expect(answer.status).toBe(200)
-    expect(answer.body.data.lab).toBeNull()
-    expect(answer.body.data.userType).toEqual({ id: 1, name: 'Admin' })
+    const response = await add({ userTypeId: '1' })
+    expect(response.status).toBe(200)
+    expect(response.body.data.lab).toBeNull()
+    expect(response.body.data.userType).toEqual({ id: 1, name: 'Admin' })
   })
 
   it('rejects a taken email in any case, with a specific message', async () => {
     await add({ email: 'Twice@zelab.test' })
-    const answer = await add({ email: 'tWICE@zelab.test' })
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toBe('A user with this email already exists')
+    const response = await add({ email: 'tWICE@zelab.test' })
+    expect(response.status).toBe(409)
+    expect(response.body.message).toBe('A user with this email already exists')
   })
 
   it('rejects a lab that does not exist', () =>
     expectRefused({ labId: '999999' }, 'Lab Selection is required for non-admin users'))
 
   it('ignores fields that the caller may not set', async () => {
-    const answer = await add({ id: 1, passwordHash: 'x', createdAt: '2000-01-01', isActive: false })
-    expect(answer.status).toBe(200)
-    expect(answer.body.data.id).not.toBe(1)
-    expect(answer.body.data.createdAt).not.toContain('2000')
+    const response = await add({ id: 1, passwordHash: 'x', createdAt: '2000-01-01', isActive: false })
+    expect(response.status).toBe(200)
+    expect(response.body.data.id).not.toBe(1)
+    expect(response.body.data.createdAt).not.toContain('2000')
   })
 })
 
@@ -162,10 +162,10 @@ describe('phone of a new user', () => {
       .map(([first, rest]) => `${first}${rest.join('')}`)
     await fc.assert(
       fc.asyncProperty(digits, fc.constantFrom('', '+'), async (number, plus) => {
-        const answer = await add({ phone: plus + number })
-        expect(answer.status).toBe(200)
+        const response = await add({ phone: plus + number })
+        expect(response.status).toBe(200)
         // For a known country, a zero after the country code is not part of the number.
-        expect(answer.body.data.phone).toBe(phoneField.parse(`+${number}`))
+        expect(response.body.data.phone).toBe(phoneField.parse(`+${number}`))
       }),
       { numRuns: 25 },
     )
@@ -176,9 +176,9 @@ describe('users list', () => {
   it('is an array of users with type, lab or none, and no secrets [API-USER-05 API-USER-06 API-ENT-06 API-ENT-07 API-ENT-08]', async () => {
     const doctor = await app.createUser('Doctor', lab)
     const boss = await app.createUser('Admin')
-    const answer = await admin.get('/user/all')
-    expect(answer.status).toBe(200)
-    const byId = new Map<number, unknown>(answer.body.data.map((user: { id: number }) => [user.id, user]))
+    const response = await admin.get('/user/all')
+    expect(response.status).toBe(200)
+    const byId = new Map<number, unknown>(response.body.data.map((user: { id: number }) => [user.id, user]))
     expect(byId.get(doctor.id)).toEqual({
       id: doctor.id,
       fullName: 'Doctor Person',
@@ -207,9 +207,9 @@ describe('users list', () => {
 describe('single user', () => {
   it('is found by id [API-USER-07]', async () => {
     const doctor = await app.createUser('Doctor', lab)
-    const answer = await admin.get(`/user/${doctor.id}`)
-    expect(answer.status).toBe(200)
-    expect(answer.body.data).toMatchObject({ id: doctor.id, email: doctor.email })
+    const response = await admin.get(`/user/${doctor.id}`)
+    expect(response.status).toBe(200)
+    expect(response.body.data).toMatchObject({ id: doctor.id, email: doctor.email })
   })
 
   it('answers 404 when unknown or for a malformed id', async () => {

@@ -56,7 +56,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
 
   const put = (to: FileStorage, name: string, content: Buffer) =>
     storeFile(to, name, Readable.from([content]))
-  const expectNothingKept = async (name: string) => {
+  const expectNothingStored = async (name: string) => {
     await expect(direct.open(name)).rejects.toBeInstanceOf(FileMissingError)
     expect(await readdir(incoming.folder)).toEqual([])
   }
@@ -70,7 +70,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     await expect(storage.check()).rejects.toBeInstanceOf(StorageUnavailableError)
     await expect(storage.remove(name)).rejects.toBeInstanceOf(StorageUnavailableError)
     expect(Date.now() - start).toBeLessThan(15_000)
-    await expectNothingKept(name)
+    await expectNothingStored(name)
   })
 
   it.each([1000, LARGE_BYTES])(
@@ -83,7 +83,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
       }
       const name = newName()
       await expect(put(storage, name, randomBytes(size))).rejects.toBeInstanceOf(StorageUnavailableError)
-      await expectNothingKept(name)
+      await expectNothingStored(name)
     },
   )
 
@@ -225,7 +225,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
         const name = newName()
         await expect(put(storage, name, randomBytes(size))).rejects.toBeInstanceOf(StorageUnavailableError)
         line.weather.toServer = undefined
-        await expectNothingKept(name)
+        await expectNothingStored(name)
       }
     })
 })

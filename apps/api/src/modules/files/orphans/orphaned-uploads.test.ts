@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const newName = () => `${randomBytes(32).toString('base64url')}.pdf`
-const isKept = async (name: string) => (await app.storage.find(name)) !== undefined
+const isStored = async (name: string) => (await app.storage.find(name)) !== undefined
 const reserved = () => app.database.query<{ name: string }>('select name from orphaned_uploads')
 const rows = async (name: string) =>
   (await app.database.query('select 1 from report_files where name = $1', [name])).length
@@ -48,14 +48,14 @@ it('removes a file whose process ended before creating its row, but only after a
   await service().reserve(name)
   await storeFile(app.storage, name, Readable.from([pdfBytes()]))
   await app.services.files.removeLeftovers()
-  expect(await isKept(name)).toBe(true)
+  expect(await isStored(name)).toBe(true)
   const { hours } = await app.database.one<{ hours: number }>(
     'select extract(epoch from remove_from - now())::float8 / 3600 as hours from orphaned_uploads',
   )
   expect(hours).toBeGreaterThan(23.9)
   await makeAllDue()
   await app.services.files.removeLeftovers()
-  expect(await isKept(name)).toBe(false)
+  expect(await isStored(name)).toBe(false)
   expect(await reserved()).toEqual([])
 })
 
@@ -64,7 +64,7 @@ it('never removes a file that has a row [CHECK-05]', async () => {
   const name = address.split('/').at(-1) ?? ''
   expect(await reserved()).toEqual([])
   expect(await service().remove(name)).toBe(false)
-  expect(await isKept(name)).toBe(true)
+  expect(await isStored(name)).toBe(true)
 })
 
 it('rejects an upload that was removed before it had its row, and never publishes it without a file [CHECK-05]', async () => {
@@ -74,12 +74,12 @@ it('rejects an upload that was removed before it had its row, and never publishe
     await makeAllDue()
     await app.services.files.removeLeftovers()
   }
-  const answer = await doctor.upload(pdfBytes(), 'result.pdf')
+  const response = await doctor.upload(pdfBytes(), 'result.pdf')
   next.afterPut = undefined
-  expect(answer.status).toBe(503)
+  expect(response.status).toBe(503)
   expect(name).not.toBe('')
   expect(await rows(name)).toBe(0)
-  expect(await isKept(name)).toBe(false)
+  expect(await isStored(name)).toBe(false)
 })
 
 it('waits for a transaction that is creating the file’s row, and then retains the file [CHECK-05]', async () => {
@@ -105,7 +105,7 @@ it('waits for a transaction that is creating the file’s row, and then retains 
     }
   })
   expect(await clearing).toBe(false)
-  expect(await isKept(name)).toBe(true)
+  expect(await isStored(name)).toBe(true)
 })
 
 it('hides an upload removed during a storage outage at once, and deletes it later [CHECK-05]', async () => {
@@ -114,8 +114,8 @@ it('hides an upload removed during a storage outage at once, and deletes it late
   next.isAway = true
   expect((await doctor.delete('/report/deleteReportFile', { fileUrl: address })).status).toBe(200)
   expect(await rows(name)).toBe(0)
-  expect(await isKept(name)).toBe(true)
+  expect(await isStored(name)).toBe(true)
   next.isAway = false
   await app.services.files.removeLeftovers()
-  expect(await isKept(name)).toBe(false)
+  expect(await isStored(name)).toBe(false)
 })

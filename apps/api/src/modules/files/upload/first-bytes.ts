@@ -4,7 +4,7 @@ import { KIND_BYTES } from './file-kind.ts'
 /**
  * Reads just enough to detect the kind of a file; `whole` is the complete content, including the beginning.
  */
-export const takeFirstBytes = async (
+export const readFirstBytes = async (
   content: AsyncGenerator<Buffer>,
 ): Promise<{ firstBytes: Buffer; whole: Readable }> => {
   const taken: Buffer[] = []

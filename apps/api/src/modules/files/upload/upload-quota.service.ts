@@ -54,13 +54,13 @@ export const createUploadQuotaService = ({
       const arrivingOfLab = sumOf((one) => one.labId === labId)
       const arrivingInAll = sumOf(() => true)
       try {
-        const [kept, free] = await Promise.all([
+        const [stored, free] = await Promise.all([
           readUnpublishedBytes(database, { userId, labId }),
           storage.freeBytes(),
         ])
-        if (kept.ofUser + arrivingOfUser > quota.userBytes)
+        if (stored.ofUser + arrivingOfUser > quota.userBytes)
           throw refusedFile('CONFLICT', 'UPLOAD_QUOTA_EXCEEDED')
-        if (labId !== null && kept.ofLab + arrivingOfLab > quota.labBytes)
+        if (labId !== null && stored.ofLab + arrivingOfLab > quota.labBytes)
           throw refusedFile('CONFLICT', 'LAB_UPLOAD_QUOTA_EXCEEDED')
         if (free - arrivingInAll < quota.reserveBytes)
           throw refusedFile('INSUFFICIENT_STORAGE', 'DISK_ALMOST_FULL')

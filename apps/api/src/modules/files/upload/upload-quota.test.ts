@@ -55,8 +55,8 @@ describe('unpublished uploads', () => {
     const refused = await (await app.signedIn('Technician', lab)).upload(file(), 'report.pdf')
     expect(refused.status).toBe(409)
     expect(refused.body.message).toContain('Your lab has too many uploaded files')
-    const stranger = await app.signedIn('Technician')
-    expect((await stranger.upload(file(), 'report.pdf')).status).toBe(200)
+    const outsider = await app.signedIn('Technician')
+    expect((await outsider.upload(file(), 'report.pdf')).status).toBe(200)
   })
 })
 

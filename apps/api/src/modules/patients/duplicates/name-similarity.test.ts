@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nameLikeness } from './name-similarity.ts'
+import { nameSimilarity } from './name-similarity.ts'
 
 describe('similarity of a typed text and a name', () => {
   it.each([
@@ -9,20 +9,20 @@ describe('similarity of a typed text and a name', () => {
     ['khan hammad', 'hamad khan', 'hamad kaya'],
     ['jon smith', 'john smyth', 'jon doe'],
   ])('considers every word: %s matches %s better than %s [SAFE-07]', (typed, right, wrong) =>
-    expect(nameLikeness(typed, right)).toBeGreaterThan(nameLikeness(typed, wrong)),
+    expect(nameSimilarity(typed, right)).toBeGreaterThan(nameSimilarity(typed, wrong)),
   )
 
   it('is 1 for the same words in any order, and 0 without a word', () => {
-    expect(nameLikeness('khan hamad', 'hamad khan')).toBe(1)
-    expect(nameLikeness('...', 'hamad khan')).toBe(0)
-    expect(nameLikeness('hamad', '-')).toBe(0)
+    expect(nameSimilarity('khan hamad', 'hamad khan')).toBe(1)
+    expect(nameSimilarity('...', 'hamad khan')).toBe(0)
+    expect(nameSimilarity('hamad', '-')).toBe(0)
   })
 
   it('is between 0 and 1 for any text', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (typed, name) => {
-        const likeness = nameLikeness(typed, name)
-        return likeness >= 0 && likeness <= 1
+        const similarity = nameSimilarity(typed, name)
+        return similarity >= 0 && similarity <= 1
       }),
     ))
 })

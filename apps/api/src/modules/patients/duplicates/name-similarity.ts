@@ -26,16 +26,16 @@ const editDistance = (one: string, other: string): number => {
   return last[other.length]!
 }
 
-const likenessOfWords = (one: string, other: string): number =>
+const wordSimilarity = (one: string, other: string): number =>
   1 - editDistance(one, other) / Math.max(one.length, other.length)
 
 /**
  * Similarity of a name to a typed text, from 0 to 1: the mean best match over all typed words, so that one
  * good word does not outweigh a bad one. Both texts are folded by `fold_text`.
  */
-export const nameLikeness = (typed: string, name: string): number => {
+export const nameSimilarity = (typed: string, name: string): number => {
   const [typedWords, nameWords] = [wordsOf(typed), wordsOf(name)]
   if (typedWords.length === 0 || nameWords.length === 0) return 0
-  const best = typedWords.map((word) => Math.max(...nameWords.map((other) => likenessOfWords(word, other))))
-  return best.reduce((sum, likeness) => sum + likeness, 0) / best.length
+  const best = typedWords.map((word) => Math.max(...nameWords.map((other) => wordSimilarity(word, other))))
+  return best.reduce((sum, similarity) => sum + similarity, 0) / best.length
 }

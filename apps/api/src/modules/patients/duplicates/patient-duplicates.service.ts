@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
 import { findLabOfPatient } from '../registry/patients.repository.ts'
 
-type Question = HandlerInput<typeof contract.patients.findDuplicates>['body']
+type DuplicateQuery = HandlerInput<typeof contract.patients.findDuplicates>['body']
 
 export const createPatientDuplicateService = ({ database }: { database: Database }) => {
   /** The caller's lab; the Admin, who has none, may edit a record of any lab. */
@@ -14,18 +14,18 @@ export const createPatientDuplicateService = ({ database }: { database: Database
 
   return {
     /** Possible duplicates within one lab; records of other labs are never revealed. */
-    async find(caller: Caller, question: Question): Promise<PossibleDuplicate[]> {
-      const labId = await labOf(caller, question.exceptId)
+    async find(caller: Caller, query: DuplicateQuery): Promise<PossibleDuplicate[]> {
+      const labId = await labOf(caller, query.exceptId)
       if (labId === undefined) return []
       return findPossibleDuplicates(
         database,
         {
           labId,
-          fullName: question.fullName ?? null,
-          dateOfBirth: question.dob ?? null,
-          emrId: question.emrId ?? null,
-          email: question.email ?? null,
-          exceptId: question.exceptId ?? null,
+          fullName: query.fullName ?? null,
+          dateOfBirth: query.dob ?? null,
+          emrId: query.emrId ?? null,
+          email: query.email ?? null,
+          exceptId: query.exceptId ?? null,
         },
         DUPLICATES_SHOWN,
       )

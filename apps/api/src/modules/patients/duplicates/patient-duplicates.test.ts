@@ -19,9 +19,9 @@ beforeEach(async () => {
 afterAll(() => app.stop())
 
 const ask = async (question: Record<string, unknown>, client = receptionist) => {
-  const answer = await client.post('/patient/findDuplicates', question)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body.data as { patient: { id: number }; reasons: string[] }[]
+  const response = await client.post('/patient/findDuplicates', question)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return response.body.data as { patient: { id: number }; reasons: string[] }[]
 }
 const briefly = (found: { patient: { id: number }; reasons: string[] }[]) =>
   found.map(({ patient, reasons }) => [patient.id, ...reasons])
@@ -88,12 +88,12 @@ describe('possible duplicate', () => {
   it('belongs to the own lab for any request [DUPL-02]', async () => {
     const fields = patientFields()
     const id = await registerPatient(receptionist, fields)
-    const stranger = await app.signedIn('Receptionist')
-    expect(await ask(fields, stranger)).toEqual([])
-    expect(await ask({ ...fields, exceptId: id }, stranger)).toEqual([])
-    const other = await registerPatient(stranger, fields)
+    const outsider = await app.signedIn('Receptionist')
+    expect(await ask(fields, outsider)).toEqual([])
+    expect(await ask({ ...fields, exceptId: id }, outsider)).toEqual([])
+    const other = await registerPatient(outsider, fields)
     expect(briefly(await ask(fields))).toEqual([[id, 'nameAndBirth', 'emrId', 'email']])
-    expect(await ask({ ...fields, exceptId: other }, stranger)).toEqual([])
+    expect(await ask({ ...fields, exceptId: other }, outsider)).toEqual([])
   })
 
   it('is shown to the Admin for an edited record, within its lab [DUPL-01 DUPL-02]', async () => {
@@ -149,21 +149,21 @@ describe('registration that names the records it differs from', () => {
     const colleague = await app.signedIn('Receptionist', lab)
     for (let round = 0; round < 5; round++) {
       const dob = `196${round}-01-02`
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [receptionist, colleague].map((client) =>
           client.post('/user/patient/onboarding', person({ dob, differentFrom: [] })),
         ),
       )
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-      const registered = answers.find(({ status }) => status === 200)
-      const refused = answers.find(({ status }) => status === 409)
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+      const registered = responses.find(({ status }) => status === 200)
+      const refused = responses.find(({ status }) => status === 409)
       expect(idsOf(refused?.body.data)).toEqual([registered?.body.data.id])
     }
   })
 
   it('never reveals records of another lab [DUPL-02 SAFE-05]', async () => {
-    const stranger = await app.signedIn('Receptionist')
-    await registerPatient(stranger, person())
+    const outsider = await app.signedIn('Receptionist')
+    await registerPatient(outsider, person())
     expect((await register({ ...person(), differentFrom: [] })).status).toBe(200)
   })
 

@@ -21,7 +21,7 @@ const referenceTo = (resource: { resourceType: string; id?: string }) => ({
   reference: `urn:zelab:${resource.resourceType}:${resource.id}`,
 })
 
-const patientOf = ({ patient }: PatientRecord, keeper: Organization): Patient => {
+const patientOf = ({ patient }: PatientRecord, managingOrganization: Organization): Patient => {
   const { line1, city } = patient.contactDetails.address
   return {
     resourceType: 'Patient',
@@ -38,7 +38,7 @@ const patientOf = ({ patient }: PatientRecord, keeper: Organization): Patient =>
     ...(patient.gender && { gender: GENDERS[patient.gender] ?? 'unknown' }),
     birthDate: patient.dateOfBirth,
     ...((line1 ?? city) && { address: [{ ...(line1 && { line: [line1] }), ...(city && { city }) }] }),
-    managingOrganization: referenceTo(keeper),
+    managingOrganization: referenceTo(managingOrganization),
   }
 }
 

@@ -54,7 +54,7 @@ export const findExportedReports = (
 }
 
 /** The lab that keeps the patient's record. */
-export const findKeepingLab = async (
+export const findLabOfRecord = async (
   scope: LabScope,
   db: Queryable,
   patientId: number,

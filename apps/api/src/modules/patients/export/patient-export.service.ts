@@ -9,7 +9,7 @@ import type { PatientService } from '../registry/patients.service.ts'
 import type { SettingsService } from '../../settings/settings.service.ts'
 import type { PatientRecord } from './patient-record.ts'
 import { archiveRecord } from './patient-archive.ts'
-import { findExportedReports, findKeepingLab } from './patient-export.repository.ts'
+import { findExportedReports, findLabOfRecord } from './patient-export.repository.ts'
 
 /** Exports the full record of one patient, for the patient's own use. */
 export const createPatientExportService = ({
@@ -29,7 +29,7 @@ export const createPatientExportService = ({
   const gather = async (caller: Caller, idInPath: number): Promise<PatientRecord> => {
     const scope = labScopeOf(caller)
     const patient = await patients.find(caller, idInPath)
-    const lab = await findKeepingLab(scope, database, patient.id)
+    const lab = await findLabOfRecord(scope, database, patient.id)
     if (!lab) throw notFound('PATIENT_NOT_FOUND')
     const { productName } = await settings.brand()
     return database.transaction(async (tx) => {

@@ -74,14 +74,14 @@ describe('patient export', () => {
     const [first, second] = [pdfBytes(), pdfBytes()]
     const firstId = await publishFile(patientId, 'Blood: a/b?', first)
     const secondId = await publishFile(patientId, 'Blood: a/b?', second)
-    const answer = await request(patientId)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('application/zip')
-    expect(answer.headers.get('content-disposition')).toBe(
+    const response = await request(patientId)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="patient-ZL-${patientId}.zip"`,
     )
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    const files = await unpack(Buffer.from(await answer.arrayBuffer()))
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const files = await unpack(Buffer.from(await response.arrayBuffer()))
     const today = new Date().toISOString().slice(0, 10)
     const paths = [firstId, secondId].map((id) => `reports/${today} Blood- a-b- (${id}).pdf`)
     expect([...files.keys()]).toEqual(['README.txt', ...paths, 'record.json', 'fhir-bundle.json'])
@@ -137,12 +137,12 @@ describe('patient export', () => {
 
   it('contains an amended report in its current version, and no withdrawn reports [RETAIN-08]', async () => {
     const patientId = await registerPatient(doctor)
-    const kept = await publishReport(doctor, patientId, typeId, { title: 'Before the amendment' })
-    const amended = await doctor.put(`/report/update/${kept.id}`, {
+    const original = await publishReport(doctor, patientId, typeId, { title: 'Before the amendment' })
+    const amended = await doctor.put(`/report/update/${original.id}`, {
       title: 'After it',
       reportTypeId: typeId,
       patientId,
-      fileUrl: kept.filePath,
+      fileUrl: original.filePath,
       reason: 'clerical',
     })
     expect(amended.status, JSON.stringify(amended.body)).toBe(200)
@@ -184,14 +184,14 @@ describe('patient export', () => {
   ])('is aborted when a file is %s [RETAIN-06]', async (_, spoil) => {
     const patientId = await registerPatient(doctor)
     await publishReport(doctor, patientId, typeId)
-    const spoilt = await publishReport(doctor, patientId, typeId)
+    const modified = await publishReport(doctor, patientId, typeId)
     const { name } = await app.database.one<{ name: string }>(
       'select f.name from reports r join report_files f on f.id = r.file_id where r.id = $1',
-      [spoilt.id],
+      [modified.id],
     )
     // The same length, so that the length alone does not reveal it.
     await spoil(path.join(app.dataDir, 'files', name.slice(0, 2), name))
-    await expect(request(patientId).then((answer) => answer.arrayBuffer())).rejects.toThrow()
+    await expect(request(patientId).then((response) => response.arrayBuffer())).rejects.toThrow()
   })
 
   it('is denied for patients of other labs and for roles that may not change patients [RETAIN-10]', async () => {

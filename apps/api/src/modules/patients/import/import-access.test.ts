@@ -26,10 +26,10 @@ const expectAbsent = async (client: ApiClient, id: number, status: number) => {
     ['POST', '/confirm', {}],
     ['DELETE', '', undefined],
   ] as const) {
-    const answer = await client.send(method, `/patient/import/${id}${path}`, body)
-    expect(answer.status, `${method} ${path}`).toBe(status)
+    const response = await client.send(method, `/patient/import/${id}${path}`, body)
+    expect(response.status, `${method} ${path}`).toBe(status)
     if (status === 404)
-      expect(answer.body).toEqual({ success: false, code: 'IMPORT_NOT_FOUND', message: 'Import not found' })
+      expect(response.body).toEqual({ success: false, code: 'IMPORT_NOT_FOUND', message: 'Import not found' })
   }
 }
 
@@ -57,9 +57,9 @@ describe('import', () => {
 
   it('requires an existing lab from the Admin, and uses the own lab of other users [IMPORT-07]', async () => {
     for (const query of [{}, { labId: 999_999 }, { labId: 'x' }] as Record<string, string | number>[]) {
-      const answer = await uploadPatients(admin, CONTENT, query)
-      expect(answer.status).toBe(400)
-      expect(answer.body.errors).toEqual([
+      const response = await uploadPatients(admin, CONTENT, query)
+      expect(response.status).toBe(400)
+      expect(response.body.errors).toEqual([
         { path: 'labId', message: 'Please select the lab that these patients belong to' },
       ])
     }

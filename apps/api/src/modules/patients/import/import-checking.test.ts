@@ -110,18 +110,18 @@ describe('import file', () => {
   })
 
   it('that is too large is rejected during the upload', async () => {
-    const answer = await uploadPatients(doctor, Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))
-    expect(answer.status).toBe(413)
-    expect(answer.body.message).toBe('The file is larger than 25 MB. Please upload a smaller file.')
+    const response = await uploadPatients(doctor, Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))
+    expect(response.status).toBe(413)
+    expect(response.body.message).toBe('The file is larger than 25 MB. Please upload a smaller file.')
   })
 
   it('must be one file in the expected form part', async () => {
     expect((await doctor.post('/patient/import', {})).status).toBe(415)
     const form = new FormData()
     form.append('reportFile', new Blob(['x']), 'x.csv')
-    const answer = await doctor.post('/patient/import', form)
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe('Please send one file in the part named patientFile')
+    const response = await doctor.post('/patient/import', form)
+    expect(response.status).toBe(400)
+    expect(response.body.message).toBe('Please send one file in the part named patientFile')
   })
 })
 
@@ -160,9 +160,9 @@ describe('import errors', () => {
       duplicateOf: { patients: [], rows: [] },
     })
     const before = await imports.countOf('patients')
-    const answer = await imports.confirm(found.id)
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toBe('The file has errors. Please mend them and upload it again.')
+    const response = await imports.confirm(found.id)
+    expect(response.status).toBe(409)
+    expect(response.body.message).toBe('The file has errors. Please mend them and upload it again.')
     expect(await imports.stateOf(found.id)).toMatchObject({ state: 'ready' })
     expect(await imports.countOf('patients')).toBe(before)
   })
@@ -172,9 +172,9 @@ describe('import errors', () => {
     const second = await doctor.get(`/patient/import/${found.id}/rows?kind=errors&limit=2&page=2`)
     expect(second.body.pagination).toEqual({ page: 2, limit: 2, totalItems: 3, totalPages: 2 })
     expect(second.body.data[0].rowNumber).toBe(6)
-    const answer = await doctor.raw('GET', `/api/v1/patient/import/${found.id}/errors`)
-    expect(answer.headers.get('content-disposition')).toContain('import-errors.csv')
-    const lines = (await answer.text()).split('\r\n')
+    const response = await doctor.raw('GET', `/api/v1/patient/import/${found.id}/errors`)
+    expect(response.headers.get('content-disposition')).toContain('import-errors.csv')
+    const lines = (await response.text()).split('\r\n')
     expect(lines).toContain('3,Phone,Please enter a valid phone number,12')
     expect(lines).toContain("6,Phone,Please enter a valid phone number,'=1+1")
     // The rejected name of three lines is quoted as it is.

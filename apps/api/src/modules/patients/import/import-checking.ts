@@ -44,8 +44,8 @@ export const createImportCheck =
   ({ database, clock, timeZone }: { database: Database; clock: Clock; timeZone: () => Promise<string> }) =>
   async (tx: Queryable, pending: PendingImport): Promise<void> => {
     const { id } = pending
-    const expectWanted = (isWanted: boolean) => {
-      if (!isWanted) throw new CancelledImportError()
+    const expectStillActive = (isStillActive: boolean) => {
+      if (!isStillActive) throw new CancelledImportError()
     }
     const slices: Buffer[] = []
     for await (const slice of readContent(tx, id)) slices.push(slice)
@@ -56,15 +56,17 @@ export const createImportCheck =
     for await (const part of readInThread({ content, dateOrder: pending.dateOrder, today })) {
       if (part.kind === 'survey') {
         const { encoding, separator, unknownColumns, rowsTotal } = part
-        expectWanted(await startReading(database, id, { encoding, separator, unknownColumns, rowsTotal }))
+        expectStillActive(
+          await startReading(database, id, { encoding, separator, unknownColumns, rowsTotal }),
+        )
         continue
       }
       await insertRows(tx, id, part.rows)
       checked += part.rows.length
       withErrors += part.rows.filter((row) => row.errors.length > 0).length
-      expectWanted(await showRowsChecked(database, id, { checked, withErrors }))
+      expectStillActive(await showRowsChecked(database, id, { checked, withErrors }))
     }
     await flagEarlierRows(tx, id)
     await flagPatients(tx, pending)
-    expectWanted(await finishReading(tx, id, await countDuplicates(tx, id)))
+    expectStillActive(await finishReading(tx, id, await countDuplicates(tx, id)))
   }

@@ -40,7 +40,7 @@ const confirmed = async (): Promise<number> => {
 }
 
 /** Waits until the import's visible progress is at the middle. */
-const untilHalfDone = (id: number, count: 'rowsChecked' | 'rowsWritten') =>
+const waitUntilHalfDone = (id: number, count: 'rowsChecked' | 'rowsWritten') =>
   vi.waitFor(
     async () => {
       const found = await stateOf(id)
@@ -77,7 +77,7 @@ describe('interrupted import', () => {
     const id = await confirmed()
     const before = await entries()
     const child = startProcess()
-    await untilHalfDone(id, 'rowsWritten')
+    await waitUntilHalfDone(id, 'rowsWritten')
     await kill(child)
     expect(await stateOf(id)).toMatchObject({ state: 'writing' })
     expect(await patients()).toBe(0)
@@ -95,7 +95,7 @@ describe('interrupted import', () => {
   it('is checked again, every row once, when its process is killed while checking', async () => {
     const { id } = (await uploadPatients(doctor, CONTENT)).body.data
     const child = startProcess()
-    await untilHalfDone(id, 'rowsChecked')
+    await waitUntilHalfDone(id, 'rowsChecked')
     await kill(child)
     await vi.waitFor(async () => {
       await app.services.importWorker.run()
@@ -114,7 +114,7 @@ describe('interrupted import', () => {
     const id = await confirmed()
     const run = app.services.importWorker.run()
     const failed = expect(run).rejects.toThrow()
-    await untilHalfDone(id, 'rowsWritten')
+    await waitUntilHalfDone(id, 'rowsWritten')
     await breakConnections()
     await failed
     expect(await patients()).toBe(0)
@@ -125,10 +125,10 @@ describe('interrupted import', () => {
 
   it('is written once with several processes and several concurrent confirmations [IMPORT-04]', async () => {
     const { id } = await checkPatients(app, doctor, CONTENT)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => doctor.post(`/patient/import/${id}/confirm`, {})),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     const before = await entries()
     const others = Array.from({ length: 3 }, () => {
       const database = createDatabase({
@@ -191,7 +191,7 @@ describe('interrupted import', () => {
   it('stops when it is cancelled while it is checked', async () => {
     const { id } = (await uploadPatients(doctor, CONTENT)).body.data
     const run = app.services.importWorker.run()
-    await untilHalfDone(id, 'rowsChecked')
+    await waitUntilHalfDone(id, 'rowsChecked')
     expect((await doctor.delete(`/patient/import/${id}`)).status).toBe(200)
     await run
     expect(await stateOf(id)).toMatchObject({ state: 'cancelled' })
@@ -202,7 +202,7 @@ describe('interrupted import', () => {
   it('does not block registrations while it is written', async () => {
     const id = await confirmed()
     const run = app.services.importWorker.run()
-    await untilHalfDone(id, 'rowsWritten')
+    await waitUntilHalfDone(id, 'rowsWritten')
     // Connections of successive processes, as many as the counters have slots.
     const pool = createDatabase({
       connectionString: app.connectionString,
@@ -233,10 +233,10 @@ describe('interrupted import', () => {
   it('cannot be cancelled while it is written, and shows its progress', async () => {
     const id = await confirmed()
     const run = app.services.importWorker.run()
-    await untilHalfDone(id, 'rowsWritten')
-    const answer = await doctor.delete(`/patient/import/${id}`)
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toBe('This import is being written and cannot be stopped')
+    await waitUntilHalfDone(id, 'rowsWritten')
+    const response = await doctor.delete(`/patient/import/${id}`)
+    expect(response.status).toBe(409)
+    expect(response.body.message).toBe('This import is being written and cannot be stopped')
     await run
     expect(await stateOf(id)).toMatchObject({ state: 'done', rowsWritten: ROWS })
   }, 180_000)

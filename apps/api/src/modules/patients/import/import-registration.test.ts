@@ -38,10 +38,10 @@ const registerMeanwhile = async (skipDuplicates: boolean) => {
     timeout: 30_000,
     interval: 5,
   })
-  const answer = doctor.post('/user/patient/onboarding', registration())
+  const response = doctor.post('/user/patient/onboarding', registration())
   await work
   // A late registration found the imported patient.
-  const { status } = await answer
+  const { status } = await response
   expect([200, 409]).toContain(status)
   return { id: id as number, status }
 }

@@ -22,7 +22,7 @@ import { endImport } from './patient-imports.repository.ts'
 const MAX_ATTEMPTS = 5
 
 /** Errors caused by the content (class 22 and 23) occur again on every retry. */
-const isHopeless = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '')
+const isPermanentError = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '')
 
 const failedText = ({ state }: PendingImport) => (state === 'checking' ? FAILED_CHECKING : FAILED_WRITING)
 
@@ -59,7 +59,7 @@ export const createImportWorker = ({
       await endImport(database, pending.id, { state: 'refused', from: ['checking'], problem: error.message })
       return
     }
-    if (!isHopeless(error) && pending.attempts + 1 < MAX_ATTEMPTS) throw error
+    if (!isPermanentError(error) && pending.attempts + 1 < MAX_ATTEMPTS) throw error
     onFailure(error)
     await endImport(database, pending.id, {
       state: 'failed',

@@ -32,8 +32,8 @@ describe('possible duplicates', () => {
     const byName = await known({ fullName: 'محمد العلي', phone: '+971501000004', dob: '1950-01-04' })
     const merged = await known({ phone: '+971501000005', dob: '1950-01-05' })
     await app.database.execute('update patients set merged_into = $1 where id = $2', [byEmr, merged])
-    const stranger = await app.signedIn('Doctor')
-    await registerPatient(stranger, { phone: '+971501000006', dob: '1950-01-06' })
+    const outsider = await app.signedIn('Doctor')
+    await registerPatient(outsider, { phone: '+971501000006', dob: '1950-01-06' })
 
     const found = await checkPatients(
       app,
@@ -177,8 +177,8 @@ describe('unconfirmed import', () => {
   it('can be cancelled, and then neither checked nor confirmed', async () => {
     const started = await uploadPatients(doctor, patientTable('Never Written,+971505000001,1990-05-01'))
     const { id } = started.body.data
-    const answer = await doctor.delete(`/patient/import/${id}`)
-    expect(answer.body).toMatchObject({
+    const response = await doctor.delete(`/patient/import/${id}`)
+    expect(response.body).toMatchObject({
       message: 'Import cancelled. Nothing was written.',
       data: { state: 'cancelled' },
     })

@@ -85,7 +85,7 @@ export const createPatientImportService = ({
     return labId
   }
 
-  const dropSurplus = async (tx: Queryable, caller: Caller) => {
+  const cancelSurplusImports = async (tx: Queryable, caller: Caller) => {
     for (const { id } of await findSurplusImports(tx, caller.user.id, MOST_OPEN))
       await endImport(tx, id, { state: 'cancelled', from: ['checking', 'ready'] })
   }
@@ -102,7 +102,7 @@ export const createPatientImportService = ({
         content,
         dateOrder,
       })
-      await dropSurplus(tx, caller)
+      await cancelSurplusImports(tx, caller)
       await recordActivity(tx, caller, {
         action: 'file.upload',
         labId,
@@ -117,11 +117,11 @@ export const createPatientImportService = ({
     async start(caller: Caller, upload: Upload, signal?: AbortSignal): Promise<PatientImport> {
       const labId = await labOf(caller, upload.labId)
       const owner = caller.user.id
-      const takeIn = async () => {
+      const acceptUpload = async () => {
         const content = await readWhole(upload.content)
         return storing.run(owner, () => store(caller, { ...upload, labId, content }), signal)
       }
-      return arriving.run(owner, takeIn, signal).catch((error: unknown) => refuseUpload(error, signal))
+      return arriving.run(owner, acceptUpload, signal).catch((error: unknown) => refuseUpload(error, signal))
     },
 
     get: (caller: Caller, id: number): Promise<PatientImport> => find(caller, id),

@@ -29,7 +29,7 @@ import {
 import { changesBetween, type FieldChange, type PatientValues } from '../registry/patient-values.ts'
 import type { PatientService } from '../registry/patients.service.ts'
 import { isOnHold } from '../retention/retention.repository.ts'
-import { isSameMoment } from '../records/same-moment.ts'
+import { isUnchangedSince } from '../records/lock-patient.ts'
 
 type Pair = Pick<MergePatients, 'survivorId' | 'mergedId'>
 type Mergeable = Pick<LockedPatient, 'labId' | 'mergedInto'>
@@ -42,9 +42,9 @@ const checkPair = (pair: Pair, survivor: Mergeable, merged: Mergeable): void => 
 }
 
 const lockPair = async (tx: Queryable, caller: Caller, { survivorId, mergedId }: Pair) => {
-  const held = await lockPatients(labScopeOf(caller), tx, [survivorId, mergedId])
-  const survivor = held.find(({ id }) => id === survivorId)
-  const merged = held.find(({ id }) => id === mergedId)
+  const locked = await lockPatients(labScopeOf(caller), tx, [survivorId, mergedId])
+  const survivor = locked.find(({ id }) => id === survivorId)
+  const merged = locked.find(({ id }) => id === mergedId)
   if (!survivor || !merged) throw notFound('PATIENT_NOT_FOUND')
   // A record under a legal hold and its reports stay unchanged.
   if (await isOnHold(tx, [survivorId, mergedId])) throw conflict('PATIENT_ON_LEGAL_HOLD')
@@ -53,7 +53,7 @@ const lockPair = async (tx: Queryable, caller: Caller, { survivorId, mergedId }:
 
 const checkSeen = ({ seen }: MergePatients, survivor: LockedPatient, merged: LockedPatient): void => {
   if (!seen) return
-  if (!isSameMoment(seen.survivor, survivor.updatedAt) || !isSameMoment(seen.merged, merged.updatedAt))
+  if (!isUnchangedSince(survivor, seen.survivor) || !isUnchangedSince(merged, seen.merged))
     throw conflict('RECORD_CHANGED')
 }
 

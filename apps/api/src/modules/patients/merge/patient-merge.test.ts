@@ -15,10 +15,10 @@ const undoLatest = async (id: number) => {
   return undo(latest.id)
 }
 const expectRefused = async (
-  answer: Promise<{ status: number; body: { message: string } }>,
+  response: Promise<{ status: number; body: { message: string } }>,
   message: string,
 ) => {
-  const { status, body } = await answer
+  const { status, body } = await response
   expect([status, body.message]).toEqual([409, message])
 }
 const pair = async () => [await registerPatient(doctor), await registerPatient(doctor)] as const
@@ -41,10 +41,10 @@ describe('merging two records', () => {
     })
 
     const choices = { emrId: 'merged', fullName: 'survivor', line1: 'merged' }
-    const answer = await merge(survivor, merged, { choices })
-    expect(answer.status).toBe(200)
-    expect(answer.body.message).toBe('Patient records merged successfully')
-    expect(answer.body.data).toMatchObject({
+    const response = await merge(survivor, merged, { choices })
+    expect(response.status).toBe(200)
+    expect(response.body.message).toBe('Patient records merged successfully')
+    expect(response.body.data).toMatchObject({
       id: survivor,
       fullName: 'Layla Haddad',
       emrId: 'EMR-GOES',
@@ -105,8 +105,8 @@ describe('merging two records', () => {
     const merged = await registerPatient(doctor, fields)
     const seen = { survivor: (await read(survivor)).updatedAt, merged: (await read(merged)).updatedAt }
     await doctor.put(`/patient/update/${merged}`, { ...fields, fullName: 'Changed Since' })
-    const answer = await merge(survivor, merged, { seen })
-    expect([answer.status, answer.body.message]).toEqual([
+    const response = await merge(survivor, merged, { seen })
+    expect([response.status, response.body.message]).toEqual([
       409,
       expect.stringMatching(/^Somebody else changed/),
     ])
@@ -177,9 +177,9 @@ describe('merged record', () => {
       expect(found.map((row: { id: number }) => row.id)).toContain(third)
       expect((await doctor.get(`/patient/getChanges/${id}`)).status).toBe(200)
     }
-    const stranger = await app.signedIn('Doctor')
-    expect((await stranger.get(`/patient/getById/${first}`)).status).toBe(404)
-    expect((await stranger.get(`/report/getByPatientId/${first}`)).status).toBe(404)
+    const outsider = await app.signedIn('Doctor')
+    expect((await outsider.get(`/patient/getById/${first}`)).status).toBe(404)
+    expect((await outsider.get(`/report/getByPatientId/${first}`)).status).toBe(404)
   })
 
   it('is excluded from lists, counters and duplicates, and accepts no report, change or deletion [MERGE-03]', async () => {
@@ -196,9 +196,9 @@ describe('merged record', () => {
     expect(rows.data.map((row: { id: number }) => row.id)).toEqual([survivor])
     expect(rows.pagination.totalItems).toBe(1)
     expect((await local.get('/patient/getAll?search=Layla')).body.data).toEqual([])
-    expect(await local.raw('GET', '/api/v1/patient/export').then((answer) => answer.text())).not.toContain(
-      'Layla',
-    )
+    expect(
+      await local.raw('GET', '/api/v1/patient/export').then((response) => response.text()),
+    ).not.toContain('Layla')
     expect((await local.post('/patient/checkPhone', { phone: fields.phone })).body.exists).toBe(false)
     expect((await local.post('/patient/findDuplicates', fields)).body.data).toEqual([])
     const dashboard = (await local.get('/user/dashboard')).body.data
@@ -247,8 +247,8 @@ describe('merged record', () => {
   it('results once from two concurrent opposite merges', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = await pair()
-      const answers = await Promise.all([merge(one, other), merge(other, one)])
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const responses = await Promise.all([merge(one, other), merge(other, one)])
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
     }
   })
 })

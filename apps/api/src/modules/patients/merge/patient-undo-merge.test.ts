@@ -27,10 +27,10 @@ describe('undoing a merge', () => {
     const mergeId = await merge(survivor, merged)
     const later = await publishReport(doctor, survivor, type)
 
-    const answer = await undo(mergeId)
-    expect(answer.status).toBe(200)
-    expect(answer.body.message).toBe('The merge was undone')
-    expect(answer.body.data).toMatchObject({
+    const response = await undo(mergeId)
+    expect(response.status).toBe(200)
+    expect(response.body.message).toBe('The merge was undone')
+    expect(response.body.data).toMatchObject({
       id: mergeId,
       mergedName: 'Leila Haddad',
       undoneAt: expect.any(String),
@@ -104,8 +104,8 @@ describe('undoing a merge', () => {
   it('succeeds once for two concurrent requests', async () => {
     const survivor = await registerPatient(doctor)
     const mergeId = await merge(survivor, await registerPatient(doctor))
-    const answers = await Promise.all([undo(mergeId), undo(mergeId), undo(mergeId)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const responses = await Promise.all([undo(mergeId), undo(mergeId), undo(mergeId)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
   it('is limited to the Admin and to existing merges [MERGE-05]', async () => {

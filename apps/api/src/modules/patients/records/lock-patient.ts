@@ -14,3 +14,7 @@ export const lockPatientRecord = async (
   if (patient.mergedInto !== null) throw conflict('PATIENT_MERGED')
   return patient
 }
+
+/** Whether the record is unchanged since the caller read it with this `updatedAt`. */
+export const isUnchangedSince = (patient: LockedPatient, updatedAt: string): boolean =>
+  new Date(patient.updatedAt).getTime() === new Date(updatedAt).getTime()

@@ -20,7 +20,7 @@ describe('editing a patient', () => {
     const fields = patientFields({ gender: '', address: {}, emrId: '' })
     const id = await registerPatient(doctor, fields)
     expect(await read(id)).toMatchObject({ profileCompleted: false })
-    const answer = await doctor.put(`/patient/update/${id}`, {
+    const response = await doctor.put(`/patient/update/${id}`, {
       ...fields,
       fullName: '  Layla Al Haddad ',
       phone: '+971 (50) 999-8877',
@@ -28,9 +28,9 @@ describe('editing a patient', () => {
       address: { line1: '12 Palm Street', city: 'Dubai' },
       updatedAt: (await read(id)).updatedAt,
     })
-    expect(answer.status).toBe(200)
-    expect(answer.body.message).toBe('Changes saved successfully')
-    expect(answer.body.data).toMatchObject({
+    expect(response.status).toBe(200)
+    expect(response.body.message).toBe('Changes saved successfully')
+    expect(response.body.data).toMatchObject({
       id,
       fullName: 'Layla Al Haddad',
       phone: { number: '+971509998877' },
@@ -38,7 +38,7 @@ describe('editing a patient', () => {
       profileCompleted: true,
     })
     const { reports: _, ...shown } = await read(id)
-    expect(shown).toEqual(answer.body.data)
+    expect(shown).toEqual(response.body.data)
     const found = await doctor.get('/patient/getAll?search=layla%20al%20haddad')
     expect(found.body.data.map((row: { id: number }) => row.id)).toEqual([id])
   })
@@ -55,9 +55,9 @@ describe('editing a patient', () => {
       ['dob', '1899-12-31', 'Please enter a valid date of birth'],
       ['gender', 'QUEEN', 'Gender must be MALE, FEMALE or OTHER'],
     ] as const) {
-      const answer = await doctor.put(`/patient/update/${id}`, { ...fields, [field]: value })
-      expect(answer.status, field).toBe(400)
-      expect(answer.body.errors).toEqual([{ path: field, message }])
+      const response = await doctor.put(`/patient/update/${id}`, { ...fields, [field]: value })
+      expect(response.status, field).toBe(400)
+      expect(response.body.errors).toEqual([{ path: field, message }])
     }
     expect(await read(id)).toEqual(before)
   })
@@ -129,12 +129,12 @@ describe('editing a patient', () => {
     const fields = patientFields()
     const id = await registerPatient(doctor, fields)
     const { updatedAt } = await read(id)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>
         doctor.put(`/patient/update/${id}`, { ...fields, fullName: `Writer ${number}`, updatedAt }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
     expect(await changesOf(id)).toHaveLength(1)
   })
 
@@ -147,11 +147,11 @@ describe('editing a patient', () => {
       expect((await client.put(`/patient/update/${id}`, changed)).status).toBe(403)
       expect((await client.get(`/patient/getChanges/${id}`)).status).toBe(403)
     }
-    const stranger = await app.signedIn('Doctor')
-    const foreign = await stranger.put(`/patient/update/${id}`, changed)
+    const outsider = await app.signedIn('Doctor')
+    const foreign = await outsider.put(`/patient/update/${id}`, changed)
     expect(foreign.status).toBe(404)
-    expect(foreign.body).toEqual((await stranger.put('/patient/update/999999', changed)).body)
-    expect((await stranger.get(`/patient/getChanges/${id}`)).status).toBe(404)
+    expect(foreign.body).toEqual((await outsider.put('/patient/update/999999', changed)).body)
+    expect((await outsider.get(`/patient/getChanges/${id}`)).status).toBe(404)
     expect(await read(id)).toMatchObject({ fullName: 'Layla Haddad' })
   })
 })
@@ -160,9 +160,9 @@ describe('deleting a patient', () => {
   it('is limited to the Admin, and to patients without reports [PATEDIT-08]', async () => {
     const id = await registerPatient(doctor)
     expect((await doctor.delete(`/patient/delete/${id}`)).status).toBe(403)
-    const answer = await admin.delete(`/patient/delete/${id}`)
-    expect(answer.status).toBe(200)
-    expect(answer.body.message).toBe('Patient deleted successfully')
+    const response = await admin.delete(`/patient/delete/${id}`)
+    expect(response.status).toBe(200)
+    expect(response.body.message).toBe('Patient deleted successfully')
     expect((await doctor.get(`/patient/getById/${id}`)).status).toBe(404)
     expect((await admin.delete(`/patient/delete/${id}`)).status).toBe(404)
     expect(await activityOf(id, 'patient.delete')).toEqual([
@@ -174,9 +174,9 @@ describe('deleting a patient', () => {
     const id = await registerPatient(doctor)
     const report = await publishReport(doctor, id, type)
     const expectRefusal = async () => {
-      const answer = await admin.delete(`/patient/delete/${id}`)
-      expect(answer.status).toBe(409)
-      expect(answer.body.message).toBe('This patient has reports and cannot be deleted')
+      const response = await admin.delete(`/patient/delete/${id}`)
+      expect(response.status).toBe(409)
+      expect(response.body.message).toBe('This patient has reports and cannot be deleted')
       expect((await doctor.get(`/patient/getById/${id}`)).status).toBe(200)
     }
     await expectRefusal()

@@ -5,8 +5,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { checkBirthday } from '../registry/birth-date-check.ts'
-import { lockPatientRecord } from './lock-patient.ts'
-import { isSameMoment } from './same-moment.ts'
+import { isUnchangedSince, lockPatientRecord } from './lock-patient.ts'
 import {
   deletePatient,
   findDependents,
@@ -40,8 +39,7 @@ export const createPatientRecordService = (options: {
       await checkBirthday(fields.dob, options, callersTimeZone)
       await database.transaction(async (tx) => {
         const patient = await lockPatientRecord(tx, caller, id)
-        if (updatedAt !== undefined && !isSameMoment(updatedAt, patient.updatedAt))
-          throw conflict('RECORD_CHANGED')
+        if (updatedAt !== undefined && !isUnchangedSince(patient, updatedAt)) throw conflict('RECORD_CHANGED')
         const values = valuesOfRegistration(fields)
         const changes = changesBetween(patient.values, values)
         if (changes.length === 0) return

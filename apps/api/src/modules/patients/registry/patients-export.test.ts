@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const download = async (client: ApiClient, query = '') => {
-  const answer = await client.raw('GET', `/api/v1/patient/export${query}`)
-  return { answer, text: Buffer.from(await answer.arrayBuffer()).toString('utf8') }
+  const response = await client.raw('GET', `/api/v1/patient/export${query}`)
+  return { response, text: Buffer.from(await response.arrayBuffer()).toString('utf8') }
 }
 const linesOf = (text: string) => text.split('\r\n').slice(1, -1)
 const idsIn = (text: string) => linesOf(text).map((line) => Number(line.split(',')[0]?.slice(3)))
@@ -47,10 +47,10 @@ describe('patients export', () => {
   })
 
   it('names every field and opens as UTF-8 in a spreadsheet [EXPORT-01]', async () => {
-    const { answer, text } = await download(doctor, '?search=bader')
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="patients.csv"')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const { response, text } = await download(doctor, '?search=bader')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="patients.csv"')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect(text.split('\r\n')[0]).toBe(
       '\ufeffPatient ID,Full Name,EMR ID,Email,Phone,Date of Birth,Gender,Address,City,Registration Type,Profile,Lab,Registered By,Registered At,Updated At',
     )
@@ -63,10 +63,10 @@ describe('patients export', () => {
 
   it('requires patients:edit and is limited to the own lab [EXPORT-01]', async () => {
     for (const role of ['Technician', 'Receptionist'] as const)
-      expect((await download(await app.signedIn(role, lab))).answer.status).toBe(403)
-    const stranger = await app.signedIn('Doctor')
-    const id = await registerPatient(stranger, { fullName: 'Of Another Lab' })
-    expect(idsIn((await download(stranger)).text)).toEqual([id])
+      expect((await download(await app.signedIn(role, lab))).response.status).toBe(403)
+    const outsider = await app.signedIn('Doctor')
+    const id = await registerPatient(outsider, { fullName: 'Of Another Lab' })
+    expect(idsIn((await download(outsider)).text)).toEqual([id])
     expect(idsIn((await download(doctor)).text)).not.toContain(id)
     expect(idsIn((await download(admin)).text)).toContain(id)
   })
@@ -101,9 +101,9 @@ describe('patients export', () => {
         `select summary, actor_id from activity_log where action = 'data.export' and actor_id = $1`,
         [mine.id],
       )
-    const answer = await client.raw('GET', '/api/v1/patient/export?sortBy=fullName&sortOrder=asc')
-    expect(answer.headers.get('content-length')).toBeNull()
-    const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+    const response = await client.raw('GET', '/api/v1/patient/export?sortBy=fullName&sortOrder=asc')
+    expect(response.headers.get('content-length')).toBeNull()
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const first = await reader.read()
     expect(first.done).toBe(false)
     expect(await exportsOnRecord()).toEqual([{ summary: 'Exported the patients list', actor_id: mine.id }])

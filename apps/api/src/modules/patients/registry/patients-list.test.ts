@@ -54,10 +54,10 @@ const sorted = async (query: string) => (await namesOf(query)).sort()
 
 describe('patients list', () => {
   it('is an array with the total [API-PATIENT-01 API-PATIENT-02 API-PATIENT-03]', async () => {
-    const answer = await list()
-    expect(answer.status).toBe(200)
-    expect(answer.body.data).toHaveLength(4)
-    expect(answer.body.pagination).toEqual({ page: 1, limit: 10, totalItems: 4, totalPages: 1 })
+    const response = await list()
+    expect(response.status).toBe(200)
+    expect(response.body.data).toHaveLength(4)
+    expect(response.body.pagination).toEqual({ page: 1, limit: 10, totalItems: 4, totalPages: 1 })
   })
   it('is sorted newest first', async () => {
     expect(await namesOf('')).toEqual(['Dana Iyer', 'Chloe Dubois', 'bader Saleh', 'Aisha Khan'])
@@ -140,8 +140,8 @@ describe('patient search', () => {
   it('never fails for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 120 }), async (typed) => {
-        const answer = await list(`?search=${encodeURIComponent(typed)}`)
-        expect(answer.status).toBe(200)
+        const response = await list(`?search=${encodeURIComponent(typed)}`)
+        expect(response.status).toBe(200)
       }),
       { numRuns: 60 },
     )
@@ -209,10 +209,10 @@ describe('single patient', () => {
   })
   it('answers 404 when unknown and for a malformed id [API-PATIENT-16]', async () => {
     for (const id of ['999999', 'abc', '1.5', '0', '-1', '1%20or%201=1', '9'.repeat(30)]) {
-      const answer = await doctor.get(`/patient/getById/${id}`)
-      expect(answer.status).toBe(404)
-      expect(answer.body.success).toBe(false)
-      expect(answer.body.data).toBeUndefined()
+      const response = await doctor.get(`/patient/getById/${id}`)
+      expect(response.status).toBe(404)
+      expect(response.body.success).toBe(false)
+      expect(response.body.data).toBeUndefined()
     }
   })
 })

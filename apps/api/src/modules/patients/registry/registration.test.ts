@@ -17,20 +17,20 @@ const register = (changes?: Record<string, unknown>, client = receptionist) =>
   client.post('/user/patient/onboarding', patientFields(changes))
 
 const expectRefused = async (changes: Record<string, unknown>, message: string) => {
-  const answer = await register(changes)
-  expect(answer.status).toBe(400)
-  expect(answer.body.message).toBe(message)
+  const response = await register(changes)
+  expect(response.status).toBe(400)
+  expect(response.body.message).toBe(message)
 }
-const expectTaken = async (changes: Record<string, unknown>) => {
-  const answer = await register(changes)
-  expect(answer.status).toBe(200)
-  return answer.body.data
+const expectAccepted = async (changes: Record<string, unknown>) => {
+  const response = await register(changes)
+  expect(response.status).toBe(200)
+  return response.body.data
 }
 const daysFromToday = (days: number) => todayIn(TEST_TIME_ZONE, new Date(Date.now() + days * 86_400_000))
 
 describe('registering a patient', () => {
   it('accepts the registration fields and answers with the patient [API-USER-08 API-ENT-24 API-ENT-15 API-ENT-16 API-ENT-17 API-ENT-18 API-ENT-20]', async () => {
-    const answer = await register({
+    const response = await register({
       fullName: 'Omar Al Farsi',
       emrId: 'EMR-77',
       email: 'omar@mail.test',
@@ -39,9 +39,9 @@ describe('registering a patient', () => {
       gender: 'male',
       address: { line1: '48 Airport Road', city: 'Al Ain' },
     })
-    expect(answer.status).toBe(200)
-    expect(answer.body.message).toBe('Patient added successfully')
-    expect(answer.body.data).toEqual({
+    expect(response.status).toBe(200)
+    expect(response.body.message).toBe('Patient added successfully')
+    expect(response.body.data).toEqual({
       id: expect.any(Number),
       fullName: 'Omar Al Farsi',
       emrId: 'EMR-77',
@@ -64,7 +64,7 @@ describe('registering a patient', () => {
 
   it('computes a complete profile from email, gender, street and city [API-ENT-19 API-ENT-37]', async () => {
     const complete = (changes: Record<string, unknown>) =>
-      expectTaken(changes).then((patient) => patient.profileCompleted as boolean)
+      expectAccepted(changes).then((patient) => patient.profileCompleted as boolean)
     expect(await complete({})).toBe(true)
     expect(await complete({ emrId: '' })).toBe(true)
     expect(await complete({ email: '' })).toBe(false)
@@ -78,14 +78,14 @@ describe('registering a patient', () => {
     const admin = await app.signedIn('Admin')
     const count = async () => (await admin.get('/patient/getAll')).body.pagination.totalItems as number
     const before = await count()
-    const answer = await register({}, admin)
-    expect(answer.status).toBe(403)
-    expect(answer.body.message).toContain('your account is not linked to a lab')
+    const response = await register({}, admin)
+    expect(response.status).toBe(403)
+    expect(response.body.message).toContain('your account is not linked to a lab')
     expect(await count()).toBe(before)
   })
 
   it('stores a registration type that a client sends', async () => {
-    expect((await expectTaken({ registrationType: 'Walk-in' })).registrationType).toBe('Walk-in')
+    expect((await expectAccepted({ registrationType: 'Walk-in' })).registrationType).toBe('Walk-in')
   })
 })
 
@@ -93,8 +93,8 @@ describe('registration rules', () => {
   it('require a name of 3 to 30 characters [VAL-PATIENT-01 VAL-PATIENT-02]', async () => {
     await expectRefused({ fullName: 'ab' }, 'Name must be at least 3 characters')
     await expectRefused({ fullName: 'n'.repeat(31) }, 'Name must not exceed 30 characters')
-    await expectTaken({ fullName: 'abc' })
-    await expectTaken({ fullName: 'n'.repeat(30) })
+    await expectAccepted({ fullName: 'abc' })
+    await expectAccepted({ fullName: 'n'.repeat(30) })
   })
   it('reject an EMR ID of 1 or 2 characters [VAL-PATIENT-03]', async () => {
     for (const emrId of ['A', 'AB']) await expectRefused({ emrId }, 'EMR ID must be at least 3 characters')
@@ -102,16 +102,17 @@ describe('registration rules', () => {
   it('reject an EMR ID of more than 30 characters [VAL-PATIENT-04]', () =>
     expectRefused({ emrId: 'E'.repeat(31) }, 'EMR ID must not exceed 30 characters'))
   it('accept an EMR ID of 3 and of 30 characters [VAL-PATIENT-05]', async () => {
-    expect((await expectTaken({ emrId: 'ABC' })).emrId).toBe('ABC')
-    await expectTaken({ emrId: 'E'.repeat(30) })
+    expect((await expectAccepted({ emrId: 'ABC' })).emrId).toBe('ABC')
+    await expectAccepted({ emrId: 'E'.repeat(30) })
   })
   it('accept a missing or blank EMR ID [VAL-PATIENT-06]', async () => {
-    for (const emrId of [undefined, '', '   ', null]) expect((await expectTaken({ emrId })).emrId).toBeNull()
+    for (const emrId of [undefined, '', '   ', null])
+      expect((await expectAccepted({ emrId })).emrId).toBeNull()
   })
   it('reject an invalid email [VAL-PATIENT-07]', () =>
     expectRefused({ email: 'layla@' }, 'Please enter a valid email address'))
   it('accept a missing email [VAL-PATIENT-08]', async () => {
-    for (const email of [undefined, '', null]) expect((await expectTaken({ email })).email).toBeNull()
+    for (const email of [undefined, '', null]) expect((await expectAccepted({ email })).email).toBeNull()
   })
   it('accept any international number and store one spelling [VAL-PATIENT-09]', async () => {
     const digits = fc
@@ -124,7 +125,7 @@ describe('registration rules', () => {
       fc.asyncProperty(digits, fc.constantFrom('', '+'), async (number, plus) => {
         // For a known country, a zero after the country code is not part of the number.
         const stored = phoneField.parse(`+${number}`)
-        expect((await expectTaken({ phone: plus + number })).phone).toEqual({ number: stored })
+        expect((await expectAccepted({ phone: plus + number })).phone).toEqual({ number: stored })
       }),
       { numRuns: 20 },
     )
@@ -142,25 +143,25 @@ describe('registration rules', () => {
       await expectRefused({ phone }, 'Please enter a valid phone number')
   })
   it('accept a missing gender and the three values in any case, and reject others [VAL-PATIENT-11]', async () => {
-    expect((await expectTaken({ gender: '' })).gender).toBeNull()
-    expect((await expectTaken({ gender: 'Other' })).gender).toBe('OTHER')
+    expect((await expectAccepted({ gender: '' })).gender).toBeNull()
+    expect((await expectAccepted({ gender: 'Other' })).gender).toBe('OTHER')
     await expectRefused({ gender: 'unknown' }, 'Gender must be MALE, FEMALE or OTHER')
   })
   it('require a street of 3 to 50 characters [VAL-PATIENT-13 VAL-PATIENT-14 VAL-PATIENT-17]', async () => {
     const address = (line1: string) => ({ address: { line1, city: 'Dubai' } })
     await expectRefused(address('12'), 'Address must be at least 3 characters')
     await expectRefused(address('s'.repeat(51)), 'Address must not exceed 50 characters')
-    await expectTaken(address('s'.repeat(3)))
-    await expectTaken(address('s'.repeat(50)))
-    expect((await expectTaken(address(''))).contactDetails.address.line1).toBeNull()
+    await expectAccepted(address('s'.repeat(3)))
+    await expectAccepted(address('s'.repeat(50)))
+    expect((await expectAccepted(address(''))).contactDetails.address.line1).toBeNull()
   })
   it('require a city of 3 to 30 characters [VAL-PATIENT-15 VAL-PATIENT-16 VAL-PATIENT-18]', async () => {
     const address = (city: string) => ({ address: { line1: '12 Palm Street', city } })
     await expectRefused(address('Du'), 'City must be at least 3 characters')
     await expectRefused(address('c'.repeat(31)), 'City must not exceed 30 characters')
-    await expectTaken(address('c'.repeat(3)))
-    await expectTaken(address('c'.repeat(30)))
-    expect((await expectTaken(address(' '))).contactDetails.address.city).toBeNull()
+    await expectAccepted(address('c'.repeat(3)))
+    await expectAccepted(address('c'.repeat(30)))
+    expect((await expectAccepted(address(' '))).contactDetails.address.city).toBeNull()
   })
   it('reject control and invisible characters [SAFE-25]', async () => {
     for (const fullName of ['Layla\u0000Haddad', 'Layla\nHaddad', 'Layla\u200bHaddad'])
@@ -171,20 +172,20 @@ describe('registration rules', () => {
 describe('date of birth', () => {
   const message = 'Please enter a valid date of birth'
   it('is 1900-01-01 at the earliest [VAL-PATIENT-19 VAL-PATIENT-20]', async () => {
-    expect((await expectTaken({ dob: '1900-01-01' })).dateOfBirth).toBe('1900-01-01')
+    expect((await expectAccepted({ dob: '1900-01-01' })).dateOfBirth).toBe('1900-01-01')
     await expectRefused({ dob: '1899-12-31' }, message)
   })
   it('is today at the latest [VAL-PATIENT-21 VAL-PATIENT-22]', async () => {
-    await expectTaken({ dob: daysFromToday(0) })
+    await expectAccepted({ dob: daysFromToday(0) })
     await expectRefused({ dob: daysFromToday(1) }, message)
   })
   it('may be tomorrow for a caller in whose time zone that day has begun', async () => {
     const zone = 'Pacific/Kiritimati'
     const dob = todayIn(zone)
-    const answer = await receptionist.post('/user/patient/onboarding', patientFields({ dob }), {
+    const response = await receptionist.post('/user/patient/onboarding', patientFields({ dob }), {
       headers: { 'x-time-zone': zone },
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     const nonsense = await receptionist.post(
       '/user/patient/onboarding',
       patientFields({ dob: daysFromToday(2) }),
@@ -212,7 +213,7 @@ describe('date of birth', () => {
     await fc.assert(
       fc.asyncProperty(days, async (day) => {
         const dob = day.toISOString().slice(0, 10)
-        expect((await expectTaken({ dob })).dateOfBirth).toBe(dob)
+        expect((await expectAccepted({ dob })).dateOfBirth).toBe(dob)
       }),
       { numRuns: 20 },
     )
@@ -223,20 +224,20 @@ describe('phone check', () => {
   it('lists the patients of the own lab with the number in any spelling [API-PATIENT-17 API-PATIENT-18 API-PATIENT-19]', async () => {
     const id = await registerPatient(receptionist, { fullName: 'Hessa Khan', phone: '+971507654321' })
     for (const phone of ['+971507654321', '971507654321', '+971 50 765-4321']) {
-      const answer = await receptionist.post('/patient/checkPhone', { phone })
-      expect(answer.body).toMatchObject({ success: true, exists: true })
-      expect(answer.body.data).toEqual({ patients: [{ id, fullName: 'Hessa Khan' }] })
+      const response = await receptionist.post('/patient/checkPhone', { phone })
+      expect(response.body).toMatchObject({ success: true, exists: true })
+      expect(response.body.data).toEqual({ patients: [{ id, fullName: 'Hessa Khan' }] })
     }
   })
   it('reports a number as free when it is unused or used in another lab', async () => {
     await registerPatient(receptionist, { phone: '+971507654322' })
-    const stranger = await app.signedIn('Receptionist')
+    const outsider = await app.signedIn('Receptionist')
     for (const [client, phone] of [
       [receptionist, '+971507654399'],
-      [stranger, '+971507654322'],
+      [outsider, '+971507654322'],
     ] as const) {
-      const answer = await client.post('/patient/checkPhone', { phone })
-      expect(answer.body).toMatchObject({ exists: false, data: { patients: [] } })
+      const response = await client.post('/patient/checkPhone', { phone })
+      expect(response.body).toMatchObject({ exists: false, data: { patients: [] } })
     }
   })
   it('does not stop a family from sharing a number', async () => {
@@ -244,8 +245,8 @@ describe('phone check', () => {
     await registerPatient(receptionist, { phone: '+971507654323' })
   })
   it('rejects an invalid number', async () => {
-    const answer = await receptionist.post('/patient/checkPhone', { phone: '050' })
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe('Please enter a valid phone number')
+    const response = await receptionist.post('/patient/checkPhone', { phone: '050' })
+    expect(response.status).toBe(400)
+    expect(response.body.message).toBe('Please enter a valid phone number')
   })
 })

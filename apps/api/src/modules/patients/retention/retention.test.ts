@@ -101,8 +101,8 @@ describe('legal hold', () => {
 
   it('is placed once for two concurrent requests [RETAIN-03]', async () => {
     const patientId = await registerPatient(doctor)
-    const answers = await Promise.all([place(patientId), place(patientId), place(patientId)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const responses = await Promise.all([place(patientId), place(patientId), place(patientId)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
   it('prevents deleting or merging a record; a lifted one still prevents deletion [RETAIN-04]', async () => {
@@ -114,7 +114,8 @@ describe('legal hold', () => {
     expect((await remove()).body.message).toBe(
       'This patient’s records are under a legal hold. Please lift it first.',
     )
-    for (const answer of [await merge(held, other), await merge(other, held)]) expect(answer.status).toBe(409)
+    for (const response of [await merge(held, other), await merge(other, held)])
+      expect(response.status).toBe(409)
     await lift(held)
     expect((await remove()).status).toBe(409)
     const merged = await merge(other, held)

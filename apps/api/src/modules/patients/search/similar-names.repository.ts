@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 import { patientCondition, searchCondition } from '../registry/patient-filter.repository.ts'
-import { nameLikeness } from '../duplicates/name-similarity.ts'
+import { nameSimilarity } from '../duplicates/name-similarity.ts'
 import { couldBeName } from './patient-search-text.ts'
 
 const TIME_LIMIT_MS = 1500
@@ -33,7 +33,7 @@ const bestOf = async (
     parameters.values,
   )
   return rows
-    .map((row) => ({ id: row.id, likeness: nameLikeness(row.typed, row.name) }))
+    .map((row) => ({ id: row.id, likeness: nameSimilarity(row.typed, row.name) }))
     .toSorted((one, other) => other.likeness - one.likeness)
     .slice(0, SIMILAR_SHOWN)
     .map(({ id }) => id)

@@ -25,8 +25,8 @@ beforeAll(async () => {
   doctor = await app.signedIn('Doctor')
   for (const fullName of PEOPLE)
     await registerPatient(doctor, { fullName, email: '', gender: fullName.includes('Smith') ? 'MALE' : '' })
-  const stranger = await app.signedIn('Doctor')
-  for (const fullName of ['Mohamad Hadad', 'Bartolomew Smith']) await registerPatient(stranger, { fullName })
+  const outsider = await app.signedIn('Doctor')
+  for (const fullName of ['Mohamad Hadad', 'Bartolomew Smith']) await registerPatient(outsider, { fullName })
 })
 afterAll(() => app.stop())
 

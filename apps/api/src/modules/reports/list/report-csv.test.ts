@@ -37,10 +37,10 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const linesOf = async (query = '', client = doctor) => {
-  const answer = await client.raw('GET', `/api/v1/report/export${query}`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="reports.csv"')
-  return (await answer.text()).split('\r\n').slice(1, -1)
+  const response = await client.raw('GET', `/api/v1/report/export${query}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="reports.csv"')
+  return (await response.text()).split('\r\n').slice(1, -1)
 }
 
 const idsOnScreen = async (query: string) => {
@@ -85,14 +85,14 @@ describe('reports export', () => {
 
   it('is recorded before its first row, or fails [EXPORT-04]', async () => {
     const admin = await app.signedIn('Admin')
-    const answer = await doctor.raw('GET', `/api/v1/report/export?reportTypeId=${otherType}`)
+    const response = await doctor.raw('GET', `/api/v1/report/export?reportTypeId=${otherType}`)
     // The entry exists before a byte of the response is read.
     const { data } = (await admin.get('/activity/getAll?action=data.export&limit=1')).body
     expect(data[0]).toMatchObject({
       actor: { role: 'Doctor' },
       summary: `Exported the list of reports of type #${otherType}`,
     })
-    await answer.body?.cancel()
+    await response.body?.cancel()
     await app.database.execute('alter table activity_log rename to away')
     const refused = await doctor.raw('GET', '/api/v1/report/export')
     await app.database.execute('alter table away rename to activity_log')

@@ -37,9 +37,9 @@ const warningsOf = async (
   lines: string[],
   patient = patientId,
 ): Promise<{ kind: string; message: string }[]> => {
-  const answer = await check(await uploadFile(doctor, await pdfOfText(lines)), patient)
-  expect(answer.status).toBe(200)
-  return answer.body.data.warnings
+  const response = await check(await uploadFile(doctor, await pdfOfText(lines)), patient)
+  expect(response.status).toBe(200)
+  return response.body.data.warnings
 }
 
 describe('file that names another patient', () => {
@@ -145,9 +145,9 @@ describe('same file for another patient', () => {
   })
   it('ignores other labs', async () => {
     const content = pdfBytes()
-    const stranger = await app.signedIn('Doctor')
-    const theirs = await registerPatient(stranger)
-    await publishReport(stranger, theirs, typeId, { fileUrl: await uploadFile(stranger, content) })
+    const outsider = await app.signedIn('Doctor')
+    const theirs = await registerPatient(outsider)
+    await publishReport(outsider, theirs, typeId, { fileUrl: await uploadFile(outsider, content) })
     expect((await check(await uploadFile(doctor, content))).body.data.warnings).toEqual([])
   })
 })
@@ -155,8 +155,8 @@ describe('same file for another patient', () => {
 describe('access to the comparison', () => {
   it('is limited to the uploader of an unpublished file, and to patients in scope', async () => {
     const fileUrl = await uploadFile(doctor)
-    const stranger = await app.signedIn('Doctor')
-    const foreign = await check(fileUrl, await registerPatient(stranger))
+    const outsider = await app.signedIn('Doctor')
+    const foreign = await check(fileUrl, await registerPatient(outsider))
     const absent = await check(fileUrl, 999_999)
     expect(foreign.status).toBe(404)
     expect(foreign.body).toEqual(absent.body)
@@ -169,13 +169,13 @@ describe('access to the comparison', () => {
   })
   it('stores no identity hints once the file is published', async () => {
     const fileUrl = await uploadFile(doctor, await pdfOfText(['Patient: Omar Saleh']))
-    const kept = () =>
+    const storedHints = () =>
       app.database.one('select identity_hints as hints from report_files where name = $1', [
         path.basename(fileUrl),
       ])
-    expect(await kept()).toMatchObject({ hints: { names: ['Omar Saleh'] } })
+    expect(await storedHints()).toMatchObject({ hints: { names: ['Omar Saleh'] } })
     await publishReport(doctor, patientId, typeId, { fileUrl })
-    expect(await kept()).toEqual({ hints: null })
+    expect(await storedHints()).toEqual({ hints: null })
   })
 })
 
@@ -202,8 +202,8 @@ describe('comparison of file and record', () => {
       gender: 'MALE',
     })
     await registerPatient(doctor, { fullName: 'Born That Day', dob: '1971-02-03', emrId: undefined })
-    const stranger = await app.signedIn('Doctor')
-    await registerPatient(stranger, { fullName: 'Omar Named', dob: '1971-02-03', emrId: 'EMR-7788' })
+    const outsider = await app.signedIn('Doctor')
+    await registerPatient(outsider, { fullName: 'Omar Named', dob: '1971-02-03', emrId: 'EMR-7788' })
     const candidatesFor = async (...lines: string[]) =>
       (await check(await uploadFile(doctor, await pdfOfText(lines)))).body.data.candidates
     const offered = [{ id: named, fullName: 'Omar Named', dateOfBirth: '1971-02-03', gender: 'MALE' }]
@@ -235,8 +235,8 @@ describe('file of a reassigned report', () => {
 
   it('must belong to a report in scope that is not withdrawn, and excludes an upload [SAFE-03]', async () => {
     const { id } = await publishReport(doctor, await registerPatient(doctor), typeId)
-    const stranger = await app.signedIn('Doctor')
-    expect((await checkMove(id, await registerPatient(stranger), stranger)).status).toBe(404)
+    const outsider = await app.signedIn('Doctor')
+    expect((await checkMove(id, await registerPatient(outsider), outsider)).status).toBe(404)
     expect((await checkMove(999_999, patientId)).status).toBe(404)
     const both = { patientId, reportId: id, fileUrl: await uploadFile(doctor) }
     expect((await doctor.post('/report/checkFileForPatient', both)).status).toBe(400)

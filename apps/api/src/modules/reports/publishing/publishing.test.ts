@@ -41,19 +41,19 @@ const countReports = async () => (await doctor.get('/report/getAll')).body.pagin
 
 const expectRefused = async (changes: Record<string, unknown>, message: string) => {
   const before = await countReports()
-  const answer = await publish(changes)
-  expect(answer.status).toBe(400)
-  expect(answer.body.message).toBe(message)
+  const response = await publish(changes)
+  expect(response.status).toBe(400)
+  expect(response.body.message).toBe(message)
   expect(await countReports()).toBe(before)
 }
 
 describe('publishing', () => {
   it('creates a report with type, patient and uploader [API-USER-09 API-ENT-25 API-ENT-26 API-ENT-27 API-ENT-28 API-ENT-29]', async () => {
     const fileUrl = await uploadFile(doctor)
-    const answer = await publish({ fileUrl })
-    expect(answer.status).toBe(200)
-    expect(answer.body.message).toBe('Report published successfully')
-    expect(answer.body.data).toEqual({
+    const response = await publish({ fileUrl })
+    expect(response.status).toBe(200)
+    expect(response.body.message).toBe('Report published successfully')
+    expect(response.body.data).toEqual({
       id: expect.any(Number),
       title: 'Blood count',
       remark: 'Within range',
@@ -79,9 +79,9 @@ describe('publishing', () => {
   it('rejects a patient in the URL that differs from the one in the form, and stores nothing', async () => {
     const other = await registerPatient(doctor)
     const before = await countReports()
-    const answer = await publish({ patientId: other })
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe(
+    const response = await publish({ patientId: other })
+    expect(response.status).toBe(400)
+    expect(response.body.message).toBe(
       'The patient in the address and in the form differ. Nothing was published.',
     )
     expect(await countReports()).toBe(before)
@@ -92,8 +92,8 @@ describe('publishing', () => {
     expect((await publish({ fileUrl })).status).toBe(200)
     await expectRefused({ fileUrl }, 'This uploaded file is no longer available. Please upload it again.')
     const race = await uploadFile(doctor)
-    const answers = await Promise.all([publish({ fileUrl: race }), publish({ fileUrl: race })])
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
+    const responses = await Promise.all([publish({ fileUrl: race }), publish({ fileUrl: race })])
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 400])
   })
 
   it('accepts only file URLs that were issued to this user', async () => {
@@ -110,9 +110,9 @@ describe('publishing', () => {
   })
 
   it('answers 404 for an unknown patient', async () => {
-    const answer = await publish({ patientId: 999_999 }, doctor, 999_999)
-    expect(answer.status).toBe(404)
-    expect(answer.body.message).toBe('Patient not found')
+    const response = await publish({ patientId: 999_999 }, doctor, 999_999)
+    expect(response.status).toBe(404)
+    expect(response.body.message).toBe('Patient not found')
   })
 })
 
@@ -188,15 +188,15 @@ describe('reports list', () => {
 describe('single report', () => {
   it('is found by id [API-REPORT-08 API-REPORT-09]', async () => {
     const report = await publishReport(doctor, patientId, typeId)
-    const answer = await doctor.get(`/report/getById/${report.id}`)
-    expect(answer.status).toBe(200)
-    expect(answer.body.data).toEqual(report)
+    const response = await doctor.get(`/report/getById/${report.id}`)
+    expect(response.status).toBe(200)
+    expect(response.body.data).toEqual(report)
   })
   it('answers 404 when unknown [API-REPORT-10]', async () => {
     for (const id of ['999999', 'abc', '0']) {
-      const answer = await doctor.get(`/report/getById/${id}`)
-      expect(answer.status).toBe(404)
-      expect(answer.body).toMatchObject({ success: false })
+      const response = await doctor.get(`/report/getById/${id}`)
+      expect(response.status).toBe(404)
+      expect(response.body).toMatchObject({ success: false })
     }
   })
   it('appears in the list of its patient, newest first [API-REPORT-11]', async () => {
@@ -214,11 +214,11 @@ describe('withdrawing', () => {
     const patient = await registerPatient(doctor)
     const report = await publishReport(doctor, patient, typeId)
     const before = (await doctor.get('/user/dashboard')).body.data.totalReports as number
-    const answer = await doctor.delete(`/report/deleteById/${report.id}`, {
+    const response = await doctor.delete(`/report/deleteById/${report.id}`, {
       reason: 'wrong-file',
       note: 'Mixed up',
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect((await doctor.get(`/patient/getById/${patient}`)).body.data.reports).toEqual([])
     expect((await doctor.get(`/report/getByPatientId/${patient}`)).body.data).toEqual([])
     const dashboard = (await doctor.get('/user/dashboard')).body.data
@@ -251,9 +251,9 @@ describe('published report', () => {
     const content = pdfBytes()
     const fileUrl = await uploadFile(doctor, content)
     const report = (await publish({ fileUrl })).body.data
-    const answer = await doctor.delete('/report/deleteReportFile', { fileUrl })
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toBe('A published file cannot be removed')
+    const response = await doctor.delete('/report/deleteReportFile', { fileUrl })
+    expect(response.status).toBe(409)
+    expect(response.body.message).toBe('A published file cannot be removed')
     const file = await doctor.raw('GET', report.filePath)
     expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true)
   })

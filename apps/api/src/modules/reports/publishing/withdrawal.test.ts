@@ -62,11 +62,8 @@ afterEach(() => {
   fault = {}
 })
 
-const republish = (
-  id: number,
-  body: Record<string, unknown> = { patientId: rightPatient },
-  client = doctor,
-) => client.post(`/report/republishForPatient/${id}`, body)
+const reassign = (id: number, body: Record<string, unknown> = { patientId: rightPatient }, client = doctor) =>
+  client.post(`/report/republishForPatient/${id}`, body)
 const seen = async (id: number) => (await doctor.get(`/report/getById/${id}`)).body.data
 const counts = () =>
   app.database.one<{ reports: number; files: number; entries: number }>(
@@ -83,9 +80,9 @@ describe('withdrawing', () => {
       [{ reason: 'Wrong file' }, 'Please select a reason'],
       [{ reason: 'other' }, 'Please describe the reason in the note'],
     ] as const) {
-      const answer = await doctor.delete(`/report/deleteById/${id}`, body)
-      expect(answer.status).toBe(400)
-      expect(answer.body.message).toBe(message)
+      const response = await doctor.delete(`/report/deleteById/${id}`, body)
+      expect(response.status).toBe(400)
+      expect(response.body.message).toBe(message)
     }
     expect((await seen(id)).withdrawal).toBeNull()
     expect((await doctor.delete(`/report/deleteById/${id}`)).status).toBe(200)
@@ -106,10 +103,10 @@ describe('report of the wrong patient', () => {
     const content = pdfBytes()
     const fileUrl = await uploadFile(doctor, content)
     const wrong = await publishReport(doctor, patientId, typeId, { title: 'Lipids', fileUrl })
-    const answer = await republish(wrong.id, { patientId: rightPatient, note: 'Mixed up' })
-    expect(answer.status).toBe(200)
-    expect(answer.body.message).toBe('Report withdrawn and published for the right patient')
-    const right = answer.body.data
+    const response = await reassign(wrong.id, { patientId: rightPatient, note: 'Mixed up' })
+    expect(response.status).toBe(200)
+    expect(response.body.message).toBe('Report withdrawn and published for the right patient')
+    const right = response.body.data
     expect(right).toMatchObject({
       title: 'Lipids',
       remark: 'Within range',
@@ -150,7 +147,7 @@ describe('report of the wrong patient', () => {
       fileUrl: await uploadFile(doctor, content),
       reason: 'wrong-file',
     })
-    const right = (await republish(wrong.id)).body.data
+    const right = (await reassign(wrong.id)).body.data
     expect(right).toMatchObject({ title: 'Amended', remark: null, version: 1 })
     expect((await bytesOf(right.filePath)).equals(content)).toBe(true)
   })
@@ -164,21 +161,21 @@ describe('report of the wrong patient', () => {
     const before = await counts()
     const files = new Set(stored)
 
-    const same = await republish(wrong.id, { patientId })
+    const same = await reassign(wrong.id, { patientId })
     expect(same.status).toBe(400)
     expect(same.body.message).toBe('The report belongs to this patient already')
-    expect((await republish(wrong.id, {})).body.message).toBe('Please select a patient')
+    expect((await reassign(wrong.id, {})).body.message).toBe('Please select a patient')
     for (const other of [foreign, 999_999]) {
-      const answer = await republish(wrong.id, { patientId: other })
-      expect(answer.status).toBe(404)
-      expect(answer.body.message).toBe('Patient not found')
+      const response = await reassign(wrong.id, { patientId: other })
+      expect(response.status).toBe(404)
+      expect(response.body.message).toBe('Patient not found')
     }
-    const late = await republish(withdrawn.id)
+    const late = await reassign(withdrawn.id)
     expect(late.status).toBe(409)
     expect(late.body.message).toBe('This report was withdrawn meanwhile')
-    expect((await republish(wrong.id, { patientId: foreign }, elsewhere)).status).toBe(404)
+    expect((await reassign(wrong.id, { patientId: foreign }, elsewhere)).status).toBe(404)
     for (const role of ['Admin', 'Receptionist'] as const)
-      expect((await republish(wrong.id, undefined, await app.signedIn(role, lab))).status).toBe(403)
+      expect((await reassign(wrong.id, undefined, await app.signedIn(role, lab))).status).toBe(403)
 
     expect(await counts()).toEqual(before)
     expect(stored).toEqual(files)
@@ -188,8 +185,8 @@ describe('report of the wrong patient', () => {
   it('is reassigned once for several concurrent requests [WITHDRAW-04]', async () => {
     const wrong = await publishReport(doctor, patientId, typeId)
     const before = await counts()
-    const answers = await Promise.all([1, 2, 3].map(() => republish(wrong.id)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const responses = await Promise.all([1, 2, 3].map(() => reassign(wrong.id)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     const after = await counts()
     expect(after).toEqual({
       reports: before.reports + 1,
@@ -203,7 +200,7 @@ describe('report of the wrong patient', () => {
     const wrong = await publishReport(doctor, patientId, typeId)
     const expectNothing = async (status: number) => {
       const before = await counts()
-      expect((await republish(wrong.id)).status).toBe(status)
+      expect((await reassign(wrong.id)).status).toBe(status)
       fault = {}
       expect(await counts()).toEqual(before)
       expect(stored.size).toBe(before.files)
@@ -231,7 +228,7 @@ describe('report of the wrong patient', () => {
     const amendment = { title: 'New', reportTypeId: typeId, patientId, fileUrl, reason: 'wrong-file' }
     const before = await counts()
     fault = { duringPut: () => doctor.put(`/report/update/${wrong.id}`, amendment) }
-    expect((await republish(wrong.id)).status).toBe(409)
+    expect((await reassign(wrong.id)).status).toBe(409)
     fault = {}
     expect(await counts()).toEqual(before)
     expect(stored.size).toBe(before.files)
@@ -247,9 +244,9 @@ describe('report access history', () => {
     await receptionist.get(`/report/getById/${report.id}`)
     await technician.get(`/report/getById/${report.id}`)
     await technician.raw('GET', `${report.filePath}?purpose=download`)
-    const answer = await doctor.get(`/report/getReaders/${report.id}`)
-    expect(answer.status).toBe(200)
-    const readers = answer.body.data as ReportReader[]
+    const response = await doctor.get(`/report/getReaders/${report.id}`)
+    expect(response.status).toBe(200)
+    const readers = response.body.data as ReportReader[]
     expect(readers).toEqual([
       {
         actor: { id: technician.user.id, fullName: 'Technician Person', role: 'Technician' },
@@ -270,7 +267,7 @@ describe('report access history', () => {
     expect((await doctor.get(`/report/getReaders/${report.id}`)).body.data).toHaveLength(2)
     for (const client of [admin, receptionist])
       expect((await client.get(`/report/getReaders/${report.id}`)).status).toBe(403)
-    const stranger = await app.signedIn('Doctor')
-    expect((await stranger.get(`/report/getReaders/${report.id}`)).status).toBe(404)
+    const outsider = await app.signedIn('Doctor')
+    expect((await outsider.get(`/report/getReaders/${report.id}`)).status).toBe(404)
   })
 })

@@ -58,12 +58,17 @@ describe('amendment', () => {
     const otherType = await addReportType(doctor)
     const fileUrl = await uploadFile(technician)
     const changes = { title: 'Full blood count', remark: '', reportTypeId: otherType, fileUrl }
-    const answer = await amend(report, { ...changes, reason: 'wrong-result', note: 'Second run', version: 1 })
-    expect(answer.status).toBe(200)
-    expect(answer.body.message).toBe('Report amended successfully')
+    const response = await amend(report, {
+      ...changes,
+      reason: 'wrong-result',
+      note: 'Second run',
+      version: 1,
+    })
+    expect(response.status).toBe(200)
+    expect(response.body.message).toBe('Report amended successfully')
     const current = { ...report, title: 'Full blood count', remark: null, filePath: fileUrl, version: 2 }
-    expect(answer.body.data).toMatchObject({ ...current, reportType: { id: otherType } })
-    expect((await doctor.get('/report/getAll?limit=1')).body.data[0]).toEqual(answer.body.data)
+    expect(response.body.data).toMatchObject({ ...current, reportType: { id: otherType } })
+    expect((await doctor.get('/report/getAll?limit=1')).body.data[0]).toEqual(response.body.data)
 
     const [second, first] = await versionsOf(report)
     expect(second).toMatchObject({
@@ -121,8 +126,8 @@ describe('amendment', () => {
     expect(late.status).toBe(409)
     expect(late.body.message).toMatch(/^Somebody else amended this report meanwhile/)
     const titles = ['One', 'Two', 'Three', 'Four'].map((word) => `Title ${word}`)
-    const answers = await Promise.all(titles.map((title) => amend(report, { title, version: 2 })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const responses = await Promise.all(titles.map((title) => amend(report, { title, version: 2 })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     expect(await versionsOf(report)).toHaveLength(3)
   })
 
@@ -140,9 +145,9 @@ describe('amendment', () => {
       [{ reportTypeId: 999_999 }, 'reportTypeId', 'Please select a report type'],
     ]
     for (const [changes, path, message] of cases) {
-      const answer = await amend(report, { title: 'New title', ...changes })
-      expect(answer.status, path).toBe(400)
-      expect(answer.body.errors).toContainEqual({ path, message })
+      const response = await amend(report, { title: 'New title', ...changes })
+      expect(response.status, path).toBe(400)
+      expect(response.body.errors).toContainEqual({ path, message })
     }
     await expectUnchanged(report)
   })
@@ -154,9 +159,9 @@ describe('amendment', () => {
     })
     const again = await uploadFile(technician, content)
     for (const changes of [{}, { title: '  Blood count ' }, { fileUrl: again }]) {
-      const answer = await amend(report, changes)
-      expect(answer.status).toBe(400)
-      expect(answer.body.message).toBe('Nothing differs from the published version')
+      const response = await amend(report, changes)
+      expect(response.status).toBe(400)
+      expect(response.body.message).toBe('Nothing differs from the published version')
     }
     await expectUnchanged(report)
     // The upload can still be used for a real amendment.
@@ -167,19 +172,19 @@ describe('amendment', () => {
     const report = await publish()
     for (const role of ['Admin', 'Receptionist'] as const)
       expect((await amend(report, { title: 'New' }, await app.signedIn(role, lab))).status).toBe(403)
-    const stranger = await amend(report, { title: 'New' }, await app.signedIn('Doctor'))
+    const outsider = await amend(report, { title: 'New' }, await app.signedIn('Doctor'))
     const absent = await amend({ ...report, id: 999_999 }, { title: 'New' })
-    expect(stranger.status).toBe(404)
-    expect(stranger.body).toEqual(absent.body)
+    expect(outsider.status).toBe(404)
+    expect(outsider.body).toEqual(absent.body)
     await expectUnchanged(report)
   })
 
   it('is rejected for a withdrawn report [AMEND-05]', async () => {
     const report = await publish()
     await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'invalid-test' })
-    const answer = await amend(report, { title: 'New title' })
-    expect(answer.status).toBe(409)
-    expect(answer.body.message).toBe('This report was withdrawn meanwhile')
+    const response = await amend(report, { title: 'New title' })
+    expect(response.status).toBe(409)
+    expect(response.body.message).toBe('This report was withdrawn meanwhile')
     expect(await versionsOf(report)).toHaveLength(1)
   })
 
@@ -193,9 +198,9 @@ describe('amendment', () => {
     await amend(amended, { fileUrl: await uploadFile(technician) })
     const files = [await uploadFile(doctor), (await publish()).filePath, 'https://evil.example/x.pdf']
     for (const fileUrl of files) {
-      const answer = await amend(report, { fileUrl })
-      expect(answer.status, fileUrl).toBe(400)
-      expect(answer.body.errors[0].path).toBe('fileUrl')
+      const response = await amend(report, { fileUrl })
+      expect(response.status, fileUrl).toBe(400)
+      expect(response.body.errors[0].path).toBe('fileUrl')
     }
     // Not even the own file of an earlier version.
     expect((await amend(amended, { title: 'Back again' })).status).toBe(400)
@@ -223,9 +228,9 @@ describe('file of an earlier version', () => {
     const summaries = data.map((entry: { summary: string }) => entry.summary)
     expect(summaries).toContain(`Opened an earlier file of report #${report.id}`)
 
-    const stranger = await app.signedIn('Doctor')
-    expect((await stranger.raw('GET', report.filePath)).status).toBe(404)
-    expect((await stranger.get(`/report/getVersions/${report.id}`)).status).toBe(404)
+    const outsider = await app.signedIn('Doctor')
+    expect((await outsider.raw('GET', report.filePath)).status).toBe(404)
+    expect((await outsider.get(`/report/getVersions/${report.id}`)).status).toBe(404)
     // Neither its uploader nor the cleanup job can remove it.
     const removal = await doctor.delete('/report/deleteReportFile', { fileUrl: report.filePath })
     expect(removal.status).toBe(409)

@@ -113,12 +113,12 @@ export const createRowCheck = (columns: Columns, dateOrder: DateOrder, today: st
       const column = columns.byField.get(field)?.name ?? field
       return message ? [{ column, message, value: storable(written[field]) }] : []
     })
-    const surplus = cells.slice(columns.count).find((cell) => cell.trim() !== '')
-    if (surplus !== undefined)
+    const extraCells = cells.slice(columns.count).find((cell) => cell.trim() !== '')
+    if (extraCells !== undefined)
       errors.push({
         column: 'Whole row',
         message: `This row has more cells than the header. Is a text with a separator not in quotation marks?`,
-        value: storable(cellText(surplus)),
+        value: storable(cellText(extraCells)),
       })
     const isGood = read.success && errors.length === 0
     return { rowNumber, fields: isGood ? asStaged(read.data) : asRead(texts), errors }

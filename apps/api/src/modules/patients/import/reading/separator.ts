@@ -33,8 +33,8 @@ const cellsOfFirstRow = (text: string, separator: Separator): string[] => {
  * @param beginning the first characters of the file
  */
 export const detectSeparator = (beginning: string): { separator: Separator; skip: number } => {
-  const told = SEPARATOR_LINE.exec(beginning)
-  if (told) return { separator: told[1] as Separator, skip: told[0].length }
+  const declared = SEPARATOR_LINE.exec(beginning)
+  if (declared) return { separator: declared[1] as Separator, skip: declared[0].length }
   const scores = CANDIDATES.map((separator) => {
     const cells = cellsOfFirstRow(beginning, separator)
     return { separator, known: cells.filter(fieldOfColumn).length, cells: cells.length }
