@@ -41,7 +41,7 @@ export const SUCCESS = {
   fileUploaded: 'File uploaded successfully',
   fileRemoved: 'File removed successfully',
   reportAmended: 'Report amended successfully',
-  reportRepublished: 'Report withdrawn and published for the right patient',
+  reportReassigned: 'Report withdrawn and published for the right patient',
   patientDeleted: 'Patient deleted successfully',
   patientsMerged: 'Patient records merged successfully',
   mergeUndone: 'The merge was undone',

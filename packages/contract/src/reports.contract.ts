@@ -14,7 +14,7 @@ import {
   amendReportBody,
   fileUrlField,
   publishReportBody,
-  republishReportBody,
+  reassignReportBody,
   withdrawReportBody,
 } from './reports.forms.ts'
 import { z } from './zod.ts'
@@ -112,7 +112,7 @@ export const identityComparisonSchema = z.object({
 })
 export type IdentityComparison = z.output<typeof identityComparisonSchema>
 
-export const fileCheckSchema = z.object({
+export const patientMatchSchema = z.object({
   /** What speaks against this file for this patient. */
   warnings: z.array(fileWarningSchema),
   /** Empty when the file does not say whose it is, as a picture does not. */
@@ -127,7 +127,7 @@ export const fileCheckSchema = z.object({
     }),
   ),
 })
-export type FileCheck = z.output<typeof fileCheckSchema>
+export type PatientMatch = z.output<typeof patientMatchSchema>
 
 export const reportListQuery = z.object({
   page: pageField,
@@ -201,7 +201,7 @@ export const reportEndpoints = {
     body: amendReportBody,
     response: envelope({ data: reportSchema }),
   }),
-  republish: defineEndpoint({
+  reassign: defineEndpoint({
     method: 'POST',
     path: '/report/republishForPatient/:id',
     access: 'reports:delete',
@@ -210,7 +210,7 @@ export const reportEndpoints = {
     summary:
       'Withdraw a report published for the wrong patient and publish it for the right one, in one step',
     params: idParams,
-    body: republishReportBody,
+    body: reassignReportBody,
     response: envelope({ data: reportSchema }),
   }),
   listVersions: defineEndpoint({
@@ -267,7 +267,7 @@ export const reportEndpoints = {
           error: VALIDATION.file,
         }),
       ),
-    response: envelope({ data: fileCheckSchema }),
+    response: envelope({ data: patientMatchSchema }),
   }),
   deleteFile: defineEndpoint({
     method: 'DELETE',

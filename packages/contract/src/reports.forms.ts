@@ -58,7 +58,7 @@ export const amendReportBody = z
   .check(isExplained)
 export type AmendReport = z.output<typeof amendReportBody>
 
-export const republishReportBody = z.object({
+export const reassignReportBody = z.object({
   /** The right patient. */
   patientId: idField(VALIDATION.patient),
   note: noteField,

@@ -47,7 +47,7 @@ export const securitySettingsSchema = z.object({
 export type SecuritySettings = z.output<typeof securitySettingsSchema>
 
 /** What an installation needs before a laboratory can work with it: done, or not yet. */
-export const firstStepsSchema = z.object({
+export const setupChecklistSchema = z.object({
   hasLab: z.boolean(),
   /** Somebody besides Admins. */
   hasStaff: z.boolean(),
@@ -58,7 +58,7 @@ export const firstStepsSchema = z.object({
   /** The Admin does not want to see them any more. */
   isDismissed: z.boolean(),
 })
-export type FirstSteps = z.output<typeof firstStepsSchema>
+export type SetupChecklist = z.output<typeof setupChecklistSchema>
 
 export const settingsEndpoints = {
   getGeneral: defineEndpoint({
@@ -91,26 +91,26 @@ export const settingsEndpoints = {
     body: securitySettingsBody,
     response: envelope({ data: securitySettingsSchema }),
   }),
-  getFirstSteps: defineEndpoint({
+  getSetupChecklist: defineEndpoint({
     method: 'GET',
     path: '/settings/firstSteps',
     access: 'settings:general',
     summary: 'What is done of what a new installation needs',
-    response: envelope({ data: firstStepsSchema }),
+    response: envelope({ data: setupChecklistSchema }),
   }),
-  putAwayFirstSteps: defineEndpoint({
+  dismissSetupChecklist: defineEndpoint({
     method: 'POST',
     path: '/settings/firstSteps/putAway',
     access: 'settings:general',
     summary: 'Show the first steps no longer, to nobody',
-    response: envelope({ data: firstStepsSchema }),
+    response: envelope({ data: setupChecklistSchema }),
   }),
   sendTestMail: defineEndpoint({
     method: 'POST',
     path: '/settings/testMail',
     access: 'settings:general',
     summary: 'Send a mail to the own address; waits until the mail server took it, or says why it did not',
-    response: envelope({ data: firstStepsSchema }),
+    response: envelope({ data: setupChecklistSchema }),
   }),
   getContact: defineEndpoint({
     method: 'GET',

@@ -170,7 +170,7 @@ test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
   })
 
   await test.step('stays as it is when that fails', async () => {
-    await calls.refuse(contract.reports.republish, 503, REFUSAL.SERVICE_UNAVAILABLE)
+    await calls.refuse(contract.reports.reassign, 503, REFUSAL.SERVICE_UNAVAILABLE)
     await exchange.click()
     await expect(dialog.getByRole('alert')).toContainText(REFUSAL.SERVICE_UNAVAILABLE)
     await calls.restore()
@@ -178,7 +178,7 @@ test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
 
   await test.step('opens for the right patient afterwards [WITHDRAW-05]', async () => {
     await exchange.click()
-    await expect(toast(page, SUCCESS.reportRepublished)).toBeVisible()
+    await expect(toast(page, SUCCESS.reportReassigned)).toBeVisible()
     await expect(page).not.toHaveURL(`/user/reports/view/${report.id}`)
     await expect(card(page, 'Patient Information')).toContainText(`ZL-${right.id}`)
     await expect(card(page, 'Additional Information')).toContainText('Urine culture')

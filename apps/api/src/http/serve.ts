@@ -16,6 +16,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: string
     changesNothing?: boolean
+    idempotent?: boolean
   }
 }
 
@@ -33,7 +34,7 @@ const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | unde
 /** The caller of an endpoint that requires a session. */
 export const callerOf = (request: FastifyRequest): Caller => {
   if (!request.caller) throw unauthenticated()
-  const idempotencyKey = idempotencyKeyOf(request)
+  const idempotencyKey = request.routeOptions.config.idempotent ? idempotencyKeyOf(request) : undefined
   const lastWrite = lastWriteOf(request)
   return idempotencyKey || lastWrite !== undefined
     ? { ...request.caller, idempotencyKey, lastWrite }
@@ -66,7 +67,11 @@ const mount = (
   app.route({
     method: methodsOf(endpoint),
     url: API_BASE + endpoint.path,
-    config: { access: endpoint.access, changesNothing: endpoint.changesNothing ?? false },
+    config: {
+      access: endpoint.access,
+      changesNothing: endpoint.changesNothing ?? false,
+      idempotent: endpoint.idempotent ?? false,
+    },
     schema: schemaOf(endpoint),
     onRequest: (request, _, done) => done(refusalOf(endpoint, request)),
     ...(endpoint.method !== 'GET' && !endpoint.body && { preValidation: dropBody }),

@@ -1,3 +1,4 @@
+import { contract, type Endpoint } from '@zelab/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '../../core/caller.ts'
@@ -17,10 +18,28 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const keyed = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } })
+const { register } = contract.patients
+const { publish, amend, reassign, withdraw } = contract.reports
+/** The endpoints that the tests below repeat. */
+const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withdraw]
+
 const countOf = async (table: 'patients' | 'reports' | 'report_versions' | 'activity_log') =>
   (await app.database.one<{ count: number }>(`select count(*) from ${table}`)).count
 
 describe('request repeated with its idempotency key', () => {
+  it('is tested for every idempotent endpoint of the contract', () => {
+    const endpoints = Object.values(contract).flatMap((module) => Object.values<Endpoint>(module))
+    const pathsOf = (some: readonly Endpoint[]) => some.map(({ path }) => path).sort()
+    expect(pathsOf(endpoints.filter(({ idempotent }) => idempotent))).toEqual(pathsOf(REPEATED))
+  })
+
+  it('is not recognized by an endpoint that is not idempotent', async () => {
+    const { path } = contract.reportTypes.add
+    const send = (title: string) => doctor.post(path, { title }, keyed('one-key'))
+    expect((await send('First of one key')).status).toBe(200)
+    expect((await send('Second of one key')).status).toBe(200)
+  })
+
   it('registers the patient once and answers with the same patient [PROC-01]', async () => {
     const [fields, key] = [patientFields(), keyed()]
     const first = await doctor.post('/user/patient/onboarding', fields, key)
@@ -36,12 +55,13 @@ describe('request repeated with its idempotency key', () => {
     const fields = { title: 'Blood count', reportTypeId: typeId, patientId }
     const twice = async (
       client: ApiClient,
-      method: string,
-      path: string,
+      { method, path: pattern }: Endpoint,
+      id: number,
       body: object,
       make: () => Promise<object>,
     ) => {
       const key = keyed()
+      const path = pattern.replace(/:\w+/, String(id))
       const whole = { ...body, ...(await make()) }
       const first = await client.send(method, path, whole, key)
       expect([path, first.status, first.body.message]).toEqual([path, 200, expect.anything()])
@@ -55,13 +75,13 @@ describe('request repeated with its idempotency key', () => {
     const withFile = async () => ({ fileUrl: await uploadFile(doctor) })
     const nothing = async () => ({})
 
-    const id = await twice(doctor, 'POST', `/user/uploadPatientReportFile/${patientId}`, fields, withFile)
+    const id = await twice(doctor, publish, patientId, fields, withFile)
     const amended = { ...fields, reason: 'wrong-result' }
-    await twice(doctor, 'PUT', `/report/update/${id}`, amended, withFile)
+    await twice(doctor, amend, id, amended, withFile)
     const moved = { patientId: otherId }
-    const newId = await twice(doctor, 'POST', `/report/republishForPatient/${id}`, moved, nothing)
+    const newId = await twice(doctor, reassign, id, moved, nothing)
     expect(newId).not.toBe(id)
-    await twice(doctor, 'DELETE', `/report/deleteById/${newId}`, { reason: 'wrong-file' }, nothing)
+    await twice(doctor, withdraw, newId, { reason: 'wrong-file' }, nothing)
   })
 
   it('runs once when sent several times concurrently [PROC-01]', async () => {

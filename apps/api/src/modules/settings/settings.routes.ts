@@ -31,8 +31,8 @@ export const settingsRoutes = (
     data: await settings.updateSecurity(callerOf(request), body),
   }))
   serve(app, contract.settings.getBrand, async () => ({ data: await settings.brand() }))
-  serve(app, contract.settings.getFirstSteps, async () => ({ data: await setupChecklist.read() }))
-  serve(app, contract.settings.putAwayFirstSteps, async (_, request) => ({
+  serve(app, contract.settings.getSetupChecklist, async () => ({ data: await setupChecklist.read() }))
+  serve(app, contract.settings.dismissSetupChecklist, async (_, request) => ({
     data: await setupChecklist.dismiss(callerOf(request)),
   }))
   serve(app, contract.settings.sendTestMail, async (_, request) => ({

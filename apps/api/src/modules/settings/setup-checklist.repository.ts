@@ -1,9 +1,9 @@
-import type { FirstSteps } from '@zelab/contract'
+import type { SetupChecklist } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 
 /** Each is a look for one row, by an index where there may be many. */
-export const readSetupChecklist = (db: Queryable): Promise<FirstSteps> =>
-  db.one<FirstSteps>(
+export const readSetupChecklist = (db: Queryable): Promise<SetupChecklist> =>
+  db.one<SetupChecklist>(
     `select exists (select from labs) as "hasLab",
             exists (select from users where user_type_id between 2 and 4) as "hasStaff",
             exists (select from report_types) as "hasReportType",

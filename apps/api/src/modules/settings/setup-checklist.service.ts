@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FirstSteps, RefusalCode } from '@zelab/contract'
+import type { SetupChecklist, RefusalCode } from '@zelab/contract'
 import { AppError, conflict } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -43,7 +43,7 @@ export const createSetupChecklistService = ({
   rateLimiter: RateLimiter
   onMailFailure: (error: unknown) => void
 }) => {
-  const read = (): Promise<FirstSteps> => readSetupChecklist(database)
+  const read = (): Promise<SetupChecklist> => readSetupChecklist(database)
 
   const testMail = (presentation: MailBrand, { fullName, email }: Caller['user']) =>
     layOutMail(presentation, {
@@ -59,7 +59,7 @@ export const createSetupChecklistService = ({
   return {
     read,
 
-    async dismiss(caller: Caller): Promise<FirstSteps> {
+    async dismiss(caller: Caller): Promise<SetupChecklist> {
       await database.transaction((tx) =>
         recordActivity(tx, caller, { action: 'settings.first-steps', summary: 'Put the first steps away' }),
       )
@@ -67,7 +67,7 @@ export const createSetupChecklistService = ({
     },
 
     /** Sent directly instead of by a job: the user waits for the mail server's response. */
-    async sendTestMail(caller: Caller): Promise<FirstSteps> {
+    async sendTestMail(caller: Caller): Promise<SetupChecklist> {
       if (!mailer.hasServer) throw conflict('NO_MAIL_SERVER')
       await rateLimiter.attempt({ account: caller.user.email, address: caller.address })
       try {

@@ -71,7 +71,7 @@ export const useWithdrawReport = () => {
 export const useReassignReport = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: CallInput<typeof contract.reports.republish>) => api.reports.republish(input),
+    mutationFn: (input: CallInput<typeof contract.reports.reassign>) => api.reports.reassign(input),
     onSettled: () => invalidate(client, AFTER_REPORT_CHANGE),
   })
 }

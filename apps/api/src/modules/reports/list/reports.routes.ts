@@ -74,8 +74,8 @@ export const reportRoutes = (
     message: SUCCESS.reportAmended,
     data: await amendments.amend(callerOf(request), params.id, body),
   }))
-  serve(app, contract.reports.republish, async ({ params, body }, request) => ({
-    message: SUCCESS.reportRepublished,
+  serve(app, contract.reports.reassign, async ({ params, body }, request) => ({
+    message: SUCCESS.reportReassigned,
     data: await reassignments.reassign(callerOf(request), params.id, body),
   }))
   serve(app, contract.reports.listVersions, async ({ params }, request) => {

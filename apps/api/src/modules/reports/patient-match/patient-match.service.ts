@@ -1,4 +1,4 @@
-import { reportFileNameOf, type FileCheck, type FileWarning } from '@zelab/contract'
+import { reportFileNameOf, type PatientMatch, type FileWarning } from '@zelab/contract'
 import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -50,7 +50,7 @@ export const createPatientMatchService = ({
     caller: Caller,
     hints: IdentityHints,
     chosenId: number,
-  ): Promise<FileCheck['candidates']> => {
+  ): Promise<PatientMatch['candidates']> => {
     const found = await findNamedPatients(labScopeOf(caller), database, {
       ids: hints.patientIds,
       emrIds: hints.emrIds.flatMap((id) => [id.toLowerCase(), bareEmrId(id).toLowerCase()]),
@@ -77,7 +77,7 @@ export const createPatientMatchService = ({
         fileUrl,
         reportId,
       }: { patientId: number; fileUrl?: string | undefined; reportId?: number | undefined },
-    ): Promise<FileCheck> {
+    ): Promise<PatientMatch> {
       const scope = labScopeOf(caller)
       const file =
         reportId === undefined

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconListCheck } from '@tabler/icons-react'
-import type { FirstSteps } from '@zelab/contract'
+import type { SetupChecklist } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useDismissSetupChecklist } from '../../../lib/queries/setup-checklist.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
@@ -19,7 +19,7 @@ interface Step {
   action: ReactNode
 }
 
-const stepsOf = (steps: FirstSteps): Step[] => [
+const stepsOf = (steps: SetupChecklist): Step[] => [
   {
     isDone: steps.hasLab,
     name: texts.lab,
@@ -73,7 +73,7 @@ const stepsOf = (steps: FirstSteps): Step[] => [
 ]
 
 /** What a new installation needs, each step checked off by what is in the database. */
-export default function SetupChecklistCard({ steps }: { steps: FirstSteps }) {
+export default function SetupChecklistCard({ steps }: { steps: SetupChecklist }) {
   const dismiss = useDismissSetupChecklist()
   const list = stepsOf(steps)
   const doneCount = list.filter(({ isDone }) => isDone).length

@@ -1,17 +1,17 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { FileCheck, IdentityComparison } from '@zelab/contract'
+import type { PatientMatch, IdentityComparison } from '@zelab/contract'
 import { messageOf } from '../../../lib/api-error.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../ui/display/patient-strip.tsx'
 import classes from './patient-match-notice.module.css'
 import * as texts from '../texts.tsx'
 
-export type PatientMatchResult = UseQueryResult<FileCheck>
+export type PatientMatchResult = UseQueryResult<PatientMatch>
 
 /** A file that is published for another patient as well is worth a word; whom it names is another question. */
-const isMismatch = ({ warnings }: FileCheck): boolean => warnings.some(({ kind }) => kind !== 'sameFile')
+const isMismatch = ({ warnings }: PatientMatch): boolean => warnings.some(({ kind }) => kind !== 'sameFile')
 
 /** Whether there is something to say in the question before publishing. */
 export const hasDoubt = ({ data, isError }: PatientMatchResult): boolean =>

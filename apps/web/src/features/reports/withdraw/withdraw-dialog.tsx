@@ -57,7 +57,7 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
     attempt(async () => {
       const { data } = await reassign.mutateAsync({ params, body: { patientId: patient.id, note } })
       settle()
-      toastSuccess(SUCCESS.reportRepublished)
+      toastSuccess(SUCCESS.reportReassigned)
       onClose()
       await navigate({ to: '/user/reports/view/$reportId', params: { reportId: String(data.id) } })
     })
