@@ -13,6 +13,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...leftOut],
     globalSetup: ['src/testing/global-setup.ts'],
+    setupFiles: ['src/testing/check-rows.setup.ts'],
     // Some work through thousands of cases, which takes its time on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Database } from './platform/database/database.ts'
+import type { LooseDatabase } from './testing/loose-database.ts'
 import { listReleasedSchemas, restoreReleasedSchema } from './testing/released-schema.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 import { addReportType, patientFields, publishReport } from './testing/test-records.ts'
@@ -112,7 +112,7 @@ describe('a process of the previous version on the same database', { timeout: 60
   const previousVersion = versions.at(-1) ?? ''
 
   /** The columns and types that the previous version may refer to. */
-  const readColumns = async (database: Database) =>
+  const readColumns = async (database: LooseDatabase) =>
     database.query<{ column: string; type: string }>(
       `select table_name || '.' || column_name as column, udt_name as type
          from information_schema.columns where table_schema = 'public' order by 1`,

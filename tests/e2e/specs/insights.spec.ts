@@ -60,11 +60,10 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     .poll(async () => {
       let isOpened = false
       await withDatabase(server, async (database) => {
-        const row = await database.maybeOne<{ openedAt: string | null }>(
-          'select opened_at as "openedAt" from report_openings where report_id = $1',
+        isOpened = await database.exists(
+          'select 1 from report_openings where report_id = $1 and opened_at is not null',
           [opened.id],
         )
-        isOpened = Boolean(row?.openedAt)
       })
       return isOpened
     })

@@ -1,44 +1,49 @@
 import { roleOfUserType, type StaffMember, type User } from '@zelab/contract'
+import { z } from 'zod'
+import type { RowOf } from '../platform/database/row-schema.ts'
+import { labs, users } from './tables.gen.ts'
 
-export interface UserRow {
-  id: number
-  full_name: string
-  email: string
-  phone: string
-  avatar: string | null
-  user_type_id: number
-  lab_id: number | null
-  lab_name: string | null
-  created_at: string
-}
+export const userRow = z.object({
+  id: users.id,
+  fullName: users.fullName,
+  email: users.email,
+  phone: users.phone,
+  avatar: users.avatar,
+  userTypeId: users.userTypeId,
+  labId: users.labId,
+  labName: labs.name.nullable(),
+  createdAt: users.createdAt,
+})
 
 /** Columns of a user `u` with the lab `l`. */
-export const USER_COLUMNS =
-  'u.id, u.full_name, u.email, u.phone, u.avatar, u.user_type_id, u.lab_id, l.name as lab_name, u.created_at'
+export const USER_COLUMNS = `
+  u.id, u.full_name as "fullName", u.email, u.phone, u.avatar, u.user_type_id as "userTypeId", u.lab_id as "labId",
+  l.name as "labName", u.created_at as "createdAt"`
 
-export const toUser = (row: UserRow): User => ({
+export const toUser = (row: RowOf<typeof userRow>): User => ({
   id: row.id,
-  fullName: row.full_name,
+  fullName: row.fullName,
   email: row.email,
   phone: row.phone,
   avatar: row.avatar,
-  userType: { id: row.user_type_id, name: roleOfUserType(row.user_type_id) },
-  lab: row.lab_id === null ? null : { id: row.lab_id, name: row.lab_name ?? '' },
-  createdAt: row.created_at,
+  userType: { id: row.userTypeId, name: roleOfUserType(row.userTypeId) },
+  lab: row.labId === null ? null : { id: row.labId, name: row.labName ?? '' },
+  createdAt: row.createdAt,
 })
 
-export interface StaffMemberRow extends UserRow {
-  is_deactivated: boolean
-  is_invited: boolean
-  has_second_factor: boolean
-}
+export const staffMemberRow = userRow.extend({
+  isDeactivated: z.boolean(),
+  isInvited: users.isInvited,
+  hasSecondFactor: z.boolean(),
+})
 
 /** Columns of a user `u` with the lab `l` and the state of the account. */
-export const STAFF_MEMBER_COLUMNS = `${USER_COLUMNS}, u.deactivated_at is not null as is_deactivated, u.is_invited,
-  u.totp_confirmed_at is not null as has_second_factor`
+export const STAFF_MEMBER_COLUMNS = `${USER_COLUMNS}, u.deactivated_at is not null as "isDeactivated",
+  u.is_invited as "isInvited",
+  u.totp_confirmed_at is not null as "hasSecondFactor"`
 
-export const toStaffMember = (row: StaffMemberRow): StaffMember => ({
+export const toStaffMember = (row: RowOf<typeof staffMemberRow>): StaffMember => ({
   ...toUser(row),
-  status: row.is_deactivated ? 'deactivated' : row.is_invited ? 'invited' : 'active',
-  hasSecondFactor: row.has_second_factor,
+  status: row.isDeactivated ? 'deactivated' : row.isInvited ? 'invited' : 'active',
+  hasSecondFactor: row.hasSecondFactor,
 })

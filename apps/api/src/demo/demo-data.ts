@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { ADMIN_USER_TYPE_ID } from '@zelab/contract'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
+import { idRow } from '../platform/database/row-schema.ts'
 import { hashPassword } from '../platform/password-hasher.ts'
 import { newFileName } from '../platform/file-storage/file-name.ts'
 import { storeFile, type FileStorage } from '../platform/file-storage/file-storage.ts'
@@ -33,8 +34,7 @@ const PATIENTS = 60
 const REPORTS = 200
 const DAYS_BACK = 120
 
-const idOf = async (tx: Queryable, text: string, values: unknown[]) =>
-  (await tx.one<{ id: number }>(text, values)).id
+const idOf = async (tx: Queryable, text: string, values: unknown[]) => (await tx.one(idRow, text, values)).id
 
 const insertStaff = async (tx: Queryable, labIds: number[]) => {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
@@ -155,7 +155,7 @@ const insertReports = async (
     const people = staff.get(patient.labId) ?? {}
     const uploadedBy = people[dice.roll() < 0.7 ? 'technician' : 'doctor']
     const at = `now() - make_interval(days => $9, mins => $10)`
-    await tx.query(
+    await tx.execute(
       `with f as (
          insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by, created_at)
          values ($1, $2, $3, $4, $5, $6, ${at}) returning id
@@ -183,7 +183,7 @@ const insertReports = async (
 
 /** Most reports were opened by a colleague some time after they came, a few wait still. */
 const insertReadings = (tx: Queryable) =>
-  tx.query(
+  tx.execute(
     `insert into activity_log (at, actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary)
      select k.at, k.actor_id, k.full_name, k.role, k.lab_id, 'report.view', 'report', k.id,
             'Looked at report #' || k.id || ' of patient ZL-' || k.patient_id
@@ -230,7 +230,7 @@ export const fillInDemoData = async (
 }
 
 const fillIn = async (database: Database, storage: FileStorage, say: (text: string) => void) => {
-  const isFilled = (await database.query('select 1 from users limit 1')).length > 0
+  const isFilled = await database.exists('select 1 from users limit 1')
   if (isFilled) return
   say('Filling in demo data …')
   const dice = createDice(20_260)

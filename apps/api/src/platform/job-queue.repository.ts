@@ -1,20 +1,24 @@
+import { z } from 'zod'
 import type { Queryable } from './database/database.ts'
+import type { RowOf } from './database/row-schema.ts'
 
-export interface QueueState {
+const queueStateRow = z.object({
   /** Due and not begun. */
-  ready: number
-  running: number
+  ready: z.int(),
+  running: z.int(),
   /** Failed, and to be tried again later. */
-  retrying: number
+  retrying: z.int(),
   /** Tried for the last time; nobody will run them by themselves. */
-  givenUp: number
+  givenUp: z.int(),
   /** For how long the oldest that is due has been waiting. */
-  oldestReadySeconds: number
-}
+  oldestReadySeconds: z.number(),
+})
+export type QueueState = RowOf<typeof queueStateRow>
 
 /** What waits in the queue; `queue_state` belongs to the owner (application-role.ts), who alone may look into it. */
 export const readQueueState = (db: Queryable): Promise<QueueState> =>
-  db.one<QueueState>(
+  db.one(
+    queueStateRow,
     `select ready, running, retrying, given_up as "givenUp", oldest_ready_seconds as "oldestReadySeconds"
        from queue_state()`,
   )

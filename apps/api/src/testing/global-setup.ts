@@ -1,12 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { buildPrograms } from './built-program.ts'
-import { startTestDatabaseServer } from './database-server.ts'
+import { startTestDatabaseServer, withDatabase } from './database-server.ts'
 import type { TestDatabaseServer } from './database-server.ts'
+import { readKnownColumns } from './known-columns.ts'
+import type { KnownColumns } from './row-inspector.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     testDatabaseServer: TestDatabaseServer
+    knownColumns: KnownColumns
+    /** A file for each worker: the places that sent statements. */
+    callSitesFolder: string
   }
 }
 
@@ -16,6 +24,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { server, stop } = await startTestDatabaseServer(
     fileURLToPath(new URL('../../migrations', import.meta.url)),
   )
+  const callSitesFolder = await mkdtemp(path.join(tmpdir(), 'zelab-call-sites-'))
   project.provide('testDatabaseServer', server)
-  return stop
+  project.provide(
+    'knownColumns',
+    await readKnownColumns(withDatabase(server.connectionString, server.template)),
+  )
+  project.provide('callSitesFolder', callSitesFolder)
+  return async () => {
+    await stop()
+    await rm(callSitesFolder, { recursive: true, force: true })
+  }
 }

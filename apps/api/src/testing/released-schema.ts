@@ -5,10 +5,10 @@ import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { grantApplicationRights } from '../platform/database/application-role.ts'
-import { createDatabase } from '../platform/database/create-database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 import { dropDatabase, runOnServer, withDatabase } from './database-server.ts'
+import { createLooseDatabase } from './loose-database.ts'
 import type { TestDatabase } from './test-database.ts'
 
 const RELEASED_SCHEMAS = path.join(import.meta.dirname, 'released-schemas')
@@ -59,7 +59,7 @@ export const restoreReleasedSchema = async (version: string) => {
     connectionString,
     gunzipSync(await readFile(path.join(RELEASED_SCHEMAS, version, 'database.sql.gz'))).toString('utf8'),
   )
-  const database = createDatabase({ connectionString, poolSize: 4, logger: quiet })
+  const database = createLooseDatabase({ connectionString, poolSize: 4, logger: quiet })
   const testDatabase: TestDatabase = {
     connectionString,
     database,

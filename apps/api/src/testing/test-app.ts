@@ -10,7 +10,6 @@ import { asApplication } from '../platform/database/application-role.ts'
 import { createNotificationListener } from '../platform/notifications.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { TrafficLimits } from '../http/traffic-limits.ts'
-import type { Database } from '../platform/database/database.ts'
 import { createReplica, type Replica, type ReplicaLimits } from '../platform/database/replica.ts'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
@@ -24,7 +23,9 @@ import type { UploadQuota } from '../modules/files/upload/upload-quota.service.t
 import { startRecurringJobs } from '../recurring-jobs.ts'
 import { createServices, type Services } from '../services.ts'
 import { ApiClient } from './api-client.ts'
+import { inspectRows, inspectRowsOfCopy } from './checked-rows.ts'
 import { serializeAndCompare } from './compared-serializer.ts'
+import { createLooseDatabase, type LooseDatabase } from './loose-database.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export const TEST_PASSWORD = 'Secret@123'
@@ -50,7 +51,7 @@ export const nextNumber = (): number => ++serial
 
 export interface TestApp {
   origin: string
-  database: Database
+  database: LooseDatabase
   /** Leads to the database as its owner. */
   connectionString: string
   storage: FileStorage
@@ -103,7 +104,7 @@ const openInstallation = async ({
   connectionString,
   dataDir,
 }: NonNullable<TestAppOptions['installation']>) => {
-  const database = createDatabase({ connectionString, poolSize: 4, logger: { warn() {} } })
+  const database = createLooseDatabase({ connectionString, poolSize: 4, logger: { warn() {} } })
   return { database, connectionString, dataDir, drop: () => database.close() }
 }
 
@@ -130,6 +131,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     connectionString: asApplication(connectionString, { isEmbedded: false }),
     poolSize: 4,
     logger: { warn() {} },
+    inspectRows: options.installation || options.database ? inspectRows : inspectRowsOfCopy,
   })
   const disk = await createDiskStorage(path.join(dataDir, 'files'))
   const logger = options.logger ?? pino({ level: 'silent' })

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { createDatabase } from '../platform/database/create-database.ts'
-import type { Database } from '../platform/database/database.ts'
+import { inspectRowsOfCopy } from './checked-rows.ts'
 import { dropDatabase, runOnServer, withDatabase } from './database-server.ts'
+import { createLooseDatabase, type LooseDatabase } from './loose-database.ts'
 // Brings along what `inject` knows.
 import type {} from './global-setup.ts'
 
 export interface TestDatabase {
   connectionString: string
-  database: Database
+  database: LooseDatabase
   /** Closes the pool and removes the database. */
   drop(): Promise<void>
 }
@@ -19,11 +19,12 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
   await runOnServer(server.connectionString, `create database ${name} template ${server.template}`)
   const connectionString = withDatabase(server.connectionString, name)
-  const database = createDatabase({
+  const database = createLooseDatabase({
     connectionString,
     poolSize: options.poolSize ?? 4,
     // Tests of an outage cut connections on purpose.
     logger: { warn() {} },
+    inspectRows: inspectRowsOfCopy,
   })
   return {
     connectionString,

@@ -21,6 +21,7 @@ export const UNIT_TESTS = [
   'src/platform/mailer.test.ts',
   'src/platform/network-of.test.ts',
   'src/platform/work-lanes.test.ts',
+  'src/testing/schema/migrations-written.test.ts',
   'src/testing/test-selection.test.ts',
 ]
 

@@ -1,4 +1,7 @@
 import type { ActivityEntry } from '@zelab/contract'
+import { z } from 'zod'
+import { activityLog, labs } from '../../core/tables.gen.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
 
 export interface NewEntry {
   actorId: number | null
@@ -13,37 +16,38 @@ export interface NewEntry {
   requestId: string | null
 }
 
-export interface EntryRow {
-  id: number
-  at: string
-  actor_id: number | null
-  actor_name: string | null
-  actor_role: string | null
-  lab_id: number | null
-  lab_name: string | null
-  action: string
-  object_type: string | null
-  object_id: number | null
-  summary: string
-  address: string | null
-}
+export const entryRow = z.object({
+  id: activityLog.id,
+  at: activityLog.at,
+  actorId: activityLog.actorId,
+  actorName: activityLog.actorName,
+  actorRole: activityLog.actorRole,
+  labId: activityLog.labId,
+  labName: labs.name.nullable(),
+  action: activityLog.action,
+  objectType: activityLog.objectType,
+  objectId: activityLog.objectId,
+  summary: activityLog.summary,
+  address: activityLog.address,
+})
 
 /** Selects an entry `a` with its lab `l`. */
 export const ENTRY_COLUMNS = `
-  a.id, a.at, a.actor_id, a.actor_name, a.actor_role, a.lab_id, l.name as lab_name,
-  a.action, a.object_type, a.object_id, a.summary, a.address`
+  a.id, a.at, a.actor_id as "actorId", a.actor_name as "actorName", a.actor_role as "actorRole",
+  a.lab_id as "labId", l.name as "labName", a.action, a.object_type as "objectType", a.object_id as "objectId",
+  a.summary, a.address`
 
-export const toEntry = (row: EntryRow): ActivityEntry => ({
+export const toEntry = (row: RowOf<typeof entryRow>): ActivityEntry => ({
   id: row.id,
   at: row.at,
   actor:
-    row.actor_id === null
+    row.actorId === null
       ? null
-      : { id: row.actor_id, fullName: row.actor_name ?? '', role: row.actor_role ?? '' },
-  lab: row.lab_id === null ? null : { id: row.lab_id, name: row.lab_name ?? '' },
+      : { id: row.actorId, fullName: row.actorName ?? '', role: row.actorRole ?? '' },
+  lab: row.labId === null ? null : { id: row.labId, name: row.labName ?? '' },
   action: row.action,
   object:
-    row.object_type === null || row.object_id === null ? null : { type: row.object_type, id: row.object_id },
+    row.objectType === null || row.objectId === null ? null : { type: row.objectType, id: row.objectId },
   summary: row.summary,
   address: row.address,
 })

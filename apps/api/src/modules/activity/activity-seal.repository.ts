@@ -1,30 +1,33 @@
+import { z } from 'zod'
+import { activityLog, activitySeals, activitySealState } from '../../core/tables.gen.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import { countRow, idRow, outerJoined, type RowOf } from '../../platform/database/row-schema.ts'
 import { ACTIVITY_LOCK } from './activity.repository.ts'
 
-export interface Seal {
-  id: number
-  lastEntryId: number
-  entryCount: number
-  hash: Buffer
-}
+const sealRow = z.object({
+  id: activitySeals.id,
+  lastEntryId: activitySeals.lastEntryId,
+  entryCount: activitySeals.entryCount,
+  hash: activitySeals.hash,
+})
+export type Seal = RowOf<typeof sealRow>
 
 /** Where the chain ends, as the sealing job left it. */
-export interface SealState {
-  seals: number
-  lastSealId: number
-  lastEntryId: number
-  hash: Buffer | null
+const sealStateRow = z.object({
+  seals: activitySealState.seals,
+  lastSealId: activitySealState.lastSealId,
+  lastEntryId: activitySealState.lastEntryId,
+  hash: activitySealState.hash,
   /** Null until the first seal after an upgrade, or after sealing was resumed by hand. */
-  signature: Buffer | null
-  resumedAfterSealId: number
-  problem: string | null
-}
+  signature: activitySealState.signature,
+  resumedAfterSealId: activitySealState.resumedAfterSealId,
+  problem: activitySealState.problem,
+})
+export type SealState = RowOf<typeof sealStateRow>
 
 /** An entry as the chain sees it: every column, in one unambiguous text. */
-export interface SealedEntry {
-  id: number
-  text: string
-}
+const sealedEntryRow = z.object({ id: activityLog.id, text: z.string() })
+export type SealedEntry = RowOf<typeof sealedEntryRow>
 
 const SEAL_COLUMNS = 'id, last_entry_id as "lastEntryId", entry_count as "entryCount", hash'
 const STATE_COLUMNS = `
@@ -33,7 +36,7 @@ const STATE_COLUMNS = `
 
 /** The newest seals, the newest first. */
 export const findLastSeals = (db: Queryable, limit: number): Promise<Seal[]> =>
-  db.query<Seal>(`select ${SEAL_COLUMNS} from activity_seals order by id desc limit $1`, [limit])
+  db.query(sealRow, `select ${SEAL_COLUMNS} from activity_seals order by id desc limit $1`, [limit])
 
 export const findSealsBetween = (
   db: Queryable,
@@ -41,16 +44,19 @@ export const findSealsBetween = (
   upToId: number,
   limit: number,
 ): Promise<Seal[]> =>
-  db.query<Seal>(
+  db.query(
+    sealRow,
     `select ${SEAL_COLUMNS} from activity_seals where id > $1 and id <= $2 order by id limit $3`,
     [afterId, upToId, limit],
   )
 
 export const findSeal = (db: Queryable, id: number): Promise<Seal | undefined> =>
-  db.maybeOne<Seal>(`select ${SEAL_COLUMNS} from activity_seals where id = $1`, [id])
+  db.maybeOne(sealRow, `select ${SEAL_COLUMNS} from activity_seals where id = $1`, [id])
 
 export const countSeals = async (db: Queryable): Promise<number> =>
-  (await db.one<{ count: number }>('select count(*) from activity_seals')).count
+  (await db.one(countRow, 'select count(*) from activity_seals')).count
+
+const sealedUpToRow = z.object({ hash: activitySeals.hash, lastEntryId: activitySeals.lastEntryId })
 
 /** Of these hashes, those that a seal has, with the entry it ends with. */
 export const findSealsByHash = (
@@ -58,6 +64,7 @@ export const findSealsByHash = (
   hashes: Buffer[],
 ): Promise<{ hash: Buffer; lastEntryId: number }[]> =>
   db.query(
+    sealedUpToRow,
     `select s.hash, s.last_entry_id as "lastEntryId"
        from activity_seals s where s.hash = any($1::bytea[])`,
     [hashes],
@@ -69,19 +76,28 @@ export const findSealsByLastEntry = (
   entryIds: number[],
 ): Promise<{ hash: Buffer; lastEntryId: number }[]> =>
   db.query(
+    sealedUpToRow,
     'select hash, last_entry_id as "lastEntryId" from activity_seals where last_entry_id = any($1::bigint[])',
     [entryIds],
   )
 
 export const findSealState = (db: Queryable): Promise<SealState | undefined> =>
-  db.maybeOne<SealState>(`select ${STATE_COLUMNS} from activity_seal_state`)
+  db.maybeOne(sealStateRow, `select ${STATE_COLUMNS} from activity_seal_state`)
+
+const chainEndRow = outerJoined(sealStateRow).extend({
+  found: z.boolean(),
+  count: z.int(),
+  newest: z.int(),
+  isNew: z.boolean(),
+})
 
 /** The state with what it must fit, all as of one moment. */
 export const findChainEnd = (
   db: Queryable,
 ): Promise<{ state: SealState | undefined; seals: number; lastSealId: number; isNew: boolean }> =>
   db
-    .one<Partial<SealState> & { found: boolean; count: number; newest: number; isNew: boolean }>(
+    .one(
+      chainEndRow,
       `select c.count, c.newest, s.only_row is not null as found, ${STATE_COLUMNS.replaceAll('hash', 's.hash')},
               coalesce((select run_on > now() - interval '1 hour' from schema_migrations
                          where name = '0015-chain-of-seals'), false)
@@ -98,7 +114,9 @@ export const findChainEnd = (
 
 /** Entries that stand before the first number ever given out. */
 export const countEntriesBeforeFirst = async (db: Queryable): Promise<number> =>
-  (await db.one<{ count: number }>('select count(*) from activity_log where id <= 0')).count
+  (await db.one(countRow, 'select count(*) from activity_log where id <= 0')).count
+
+const lastEntryRow = z.object({ id: z.int().nullable() })
 
 /**
  * The newest entry below which nothing can appear any more: whoever appends holds the lock in share mode until the
@@ -106,9 +124,9 @@ export const countEntriesBeforeFirst = async (db: Queryable): Promise<number> =>
  */
 export const findSettledEntryId = (database: Database): Promise<number> =>
   database.transaction(async (tx) => {
-    await tx.query("select set_config('lock_timeout', '2s', true)")
-    await tx.query(`select pg_advisory_xact_lock(${ACTIVITY_LOCK})`)
-    const row = await tx.one<{ id: number | null }>('select max(id) as id from activity_log')
+    await tx.execute("select set_config('lock_timeout', '2s', true)")
+    await tx.execute(`select pg_advisory_xact_lock(${ACTIVITY_LOCK})`)
+    const row = await tx.one(lastEntryRow, 'select max(id) as id from activity_log')
     return row.id ?? 0
   })
 
@@ -118,7 +136,8 @@ export const findEntriesBetween = (
   upToId: number,
   limit: number,
 ): Promise<SealedEntry[]> =>
-  db.query<SealedEntry>(
+  db.query(
+    sealedEntryRow,
     `select id, jsonb_build_array(id, extract(epoch from at), actor_id, actor_name, actor_role, lab_id, action,
                                   object_type, object_id, summary, address, request_id)::text as text
        from activity_log where id > $1 and id <= $2 order by id limit $3`,
@@ -127,7 +146,8 @@ export const findEntriesBetween = (
 
 /** The number of the new seal; undefined when another process made one for the same entries. */
 export const insertSeal = async (db: Queryable, seal: Omit<Seal, 'id'>): Promise<number | undefined> => {
-  const row = await db.maybeOne<{ id: number }>(
+  const row = await db.maybeOne(
+    idRow,
     `insert into activity_seals (last_entry_id, entry_count, hash) values ($1, $2, $3)
      on conflict (last_entry_id) do nothing returning id`,
     [seal.lastEntryId, seal.entryCount, seal.hash],
@@ -178,17 +198,23 @@ export const resumeAfterLastSeal = async (db: Queryable): Promise<void> => {
   )
 }
 
+const brokenRow = z.object({ isBroken: z.boolean() })
+
 /** Whether sealing has stopped because the chain is not whole. */
 export const isChainBroken = async (db: Queryable): Promise<boolean> => {
-  const row = await db.one<{ isBroken: boolean }>(
+  const row = await db.one(
+    brokenRow,
     'select coalesce((select broken_at is not null from activity_seal_state), true) as "isBroken"',
   )
   return row.isBroken
 }
 
+const secondsRow = z.object({ seconds: z.number() })
+
 /** For how long the oldest entry that no seal covers has been waiting for one. */
 export const readUnsealedSeconds = async (db: Queryable): Promise<number> => {
-  const row = await db.maybeOne<{ seconds: number }>(
+  const row = await db.maybeOne(
+    secondsRow,
     `select extract(epoch from now() - at)::float8 as seconds from activity_log
       where id > coalesce((select last_entry_id from activity_seals order by id desc limit 1), 0)
       order by id limit 1`,

@@ -4,9 +4,12 @@ import {
   type ActivityFilter,
   type ReportReader,
 } from '@zelab/contract'
+import { z } from 'zod'
+import { activityLog } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { countRow, neverNull } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
-import { ENTRY_COLUMNS, toEntry, type EntryRow, type NewEntry } from './activity-entry.ts'
+import { ENTRY_COLUMNS, entryRow, toEntry, type NewEntry } from './activity-entry.ts'
 
 /** Appended entries hold this lock in share mode until they commit; the seal waits for it (activity-seal). */
 export const ACTIVITY_LOCK = 7_310_001
@@ -14,7 +17,7 @@ export const ACTIVITY_LOCK = 7_310_001
 /** Appends entries; the lock keeps the seal from passing over one that has its number but is not committed yet. */
 export const insertEntries = async (db: Queryable, entries: NewEntry[]): Promise<void> => {
   if (entries.length === 0) return
-  await db.query(
+  await db.execute(
     `with held as materialized (select pg_advisory_xact_lock_shared(${ACTIVITY_LOCK}))
      insert into activity_log
        (actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary, address, request_id)
@@ -69,7 +72,8 @@ export const countEntries = async (
 ): Promise<number> => {
   const parameters = new SqlParameters()
   const condition = conditionOf(filter, readerId, timeZone, parameters)
-  const row = await db.one<{ count: number }>(
+  const row = await db.one(
+    countRow,
     `select count(*) from (select 1 from activity_log a where ${condition} limit ${ACTIVITY_COUNT_LIMIT + 1}) matching`,
     parameters.values,
   )
@@ -87,7 +91,8 @@ export const findEntries = async (
   const parameters = new SqlParameters()
   const condition = conditionOf(filter, readerId, timeZone, parameters)
   const older = page.beforeId === undefined ? 'true' : `a.id < ${parameters.add(page.beforeId)}`
-  const rows = await db.query<EntryRow>(
+  const rows = await db.query(
+    entryRow,
     `select ${ENTRY_COLUMNS}
        from activity_log a left join labs l on l.id = a.lab_id
       where ${condition} and ${older}
@@ -102,12 +107,18 @@ export const findEntries = async (
 const RECENT_ENTRIES = 1000
 const RECENT_OBJECTS = 60
 
+const viewRow = z.object({
+  type: neverNull(z.enum(['patient', 'report'])),
+  id: neverNull(activityLog.objectId),
+})
+
 /** Which records somebody looked at, each once, the latest first. */
 export const findRecentViews = (
   db: Queryable,
   actorId: number,
 ): Promise<{ type: 'patient' | 'report'; id: number }[]> =>
   db.query(
+    viewRow,
     `select a.object_type as type, a.object_id as id
        from (select id, action, object_type, object_id from activity_log
               where actor_id = $1 order by id desc limit ${RECENT_ENTRIES}) a
@@ -120,37 +131,37 @@ export const findRecentViews = (
   )
 
 /** Whether this person opened, or downloaded, the report's file within the last minutes, by the record. */
-export const hasReadLately = async (
+export const hasReadLately = (
   db: Queryable,
   reading: { actorId: number; reportId: number; action: string; minutes: number },
 ): Promise<boolean> => {
-  const rows = await db.query(
+  return db.exists(
     `select 1 from activity_log a
       where a.object_type = 'report' and a.object_id = $2 and a.actor_id = $1
         and a.action = $4 and a.at > now() - make_interval(mins => $3)
       limit 1`,
     [reading.actorId, reading.reportId, reading.minutes, reading.action],
   )
-  return rows.length > 0
 }
 
-interface ReaderRow {
-  actor_id: number
-  actor_name: string
-  actor_role: string
-  has_read_file: boolean
-  times: number
-  first_at: string
-  last_at: string
-}
+const readerRow = z.object({
+  actorId: neverNull(activityLog.actorId),
+  actorName: z.string(),
+  actorRole: z.string(),
+  hasReadFile: z.boolean(),
+  times: z.int(),
+  firstAt: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+})
 
 /** Who had a report before their eyes, the latest first; name and role as they were the last time. */
 export const findReportReaders = async (db: Queryable, reportId: number): Promise<ReportReader[]> => {
-  const rows = await db.query<ReaderRow>(
-    `select a.actor_id, (array_agg(a.actor_name order by a.id desc))[1] as actor_name,
-            (array_agg(a.actor_role order by a.id desc))[1] as actor_role,
-            bool_or(a.action <> 'report.view') as has_read_file, count(*) as times,
-            min(a.at) as first_at, max(a.at) as last_at
+  const rows = await db.query(
+    readerRow,
+    `select a.actor_id as "actorId", (array_agg(a.actor_name order by a.id desc))[1] as "actorName",
+            (array_agg(a.actor_role order by a.id desc))[1] as "actorRole",
+            bool_or(a.action <> 'report.view') as "hasReadFile", count(*) as times,
+            min(a.at) as "firstAt", max(a.at) as "lastAt"
        from activity_log a
       where a.object_type = 'report' and a.object_id = $1 and a.actor_id is not null
         and a.action in ('report.view', 'report.preview', 'report.download', 'record.print')
@@ -159,11 +170,11 @@ export const findReportReaders = async (db: Queryable, reportId: number): Promis
     [reportId],
   )
   return rows.map((row) => ({
-    actor: { id: row.actor_id, fullName: row.actor_name, role: row.actor_role },
-    hasReadFile: row.has_read_file,
+    actor: { id: row.actorId, fullName: row.actorName, role: row.actorRole },
+    hasReadFile: row.hasReadFile,
     times: row.times,
-    firstAt: row.first_at,
-    lastAt: row.last_at,
+    firstAt: row.firstAt,
+    lastAt: row.lastAt,
   }))
 }
 
@@ -178,7 +189,8 @@ export const findHistory = async (
     object.type === 'patient'
       ? "or (a.object_type = 'report' and a.object_id in (select r.id from reports r where r.patient_id = $2))"
       : ''
-  const rows = await db.query<EntryRow>(
+  const rows = await db.query(
+    entryRow,
     `select ${ENTRY_COLUMNS}
        from activity_log a left join labs l on l.id = a.lab_id
       where (a.object_type = $1 and a.object_id = $2) ${ofReports}

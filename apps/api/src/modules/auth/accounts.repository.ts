@@ -1,7 +1,10 @@
 import type { User } from '@zelab/contract'
+import { z } from 'zod'
+import { passwordResets, users } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
 import { isSessionOpen } from './sessions.repository.ts'
-import { toUser, USER_COLUMNS, type UserRow } from '../../core/user-row.ts'
+import { toUser, USER_COLUMNS, userRow } from '../../core/user-row.ts'
 
 export interface Account {
   user: User
@@ -13,34 +16,35 @@ export interface Account {
   accessVersion: number
 }
 
-type AccountRow = UserRow & {
-  password_hash: string
-  is_active: boolean
-  is_invited: boolean
-  access_version: number
-}
+const accountRow = userRow.extend({
+  passwordHash: users.passwordHash,
+  isActive: z.boolean(),
+  isInvited: users.isInvited,
+  accessVersion: users.accessVersion,
+})
 
 const ACCOUNT = `
-  select ${USER_COLUMNS}, u.password_hash, u.deactivated_at is null as is_active, u.is_invited, u.access_version
+  select ${USER_COLUMNS}, u.password_hash as "passwordHash", u.deactivated_at is null as "isActive",
+         u.is_invited as "isInvited", u.access_version as "accessVersion"
     from users u left join labs l on l.id = u.lab_id`
 
-const toAccount = (row: AccountRow): Account => ({
+const toAccount = (row: RowOf<typeof accountRow>): Account => ({
   user: toUser(row),
-  passwordHash: row.password_hash,
-  isActive: row.is_active,
-  isInvited: row.is_invited,
-  accessVersion: row.access_version,
+  passwordHash: row.passwordHash,
+  isActive: row.isActive,
+  isInvited: row.isInvited,
+  accessVersion: row.accessVersion,
 })
 
 export const findAccountByEmail = async (db: Queryable, email: string): Promise<Account | undefined> => {
-  const row = await db.maybeOne<AccountRow>(`${ACCOUNT} where lower(u.email) = lower($1)`, [email], {
+  const row = await db.maybeOne(accountRow, `${ACCOUNT} where lower(u.email) = lower($1)`, [email], {
     name: 'find-account',
   })
   return row && toAccount(row)
 }
 
 export const findAccountById = async (db: Queryable, id: number): Promise<Account | undefined> => {
-  const row = await db.maybeOne<AccountRow>(`${ACCOUNT} where u.id = $1`, [id])
+  const row = await db.maybeOne(accountRow, `${ACCOUNT} where u.id = $1`, [id])
   return row && toAccount(row)
 }
 
@@ -50,15 +54,18 @@ export interface StoredCredentials {
   accessVersion: number
 }
 
+const credentialsRow = z.object({ passwordHash: users.passwordHash, accessVersion: users.accessVersion })
+
 export const findCredentials = (db: Queryable, userId: number): Promise<StoredCredentials> =>
-  db.one<StoredCredentials>(
+  db.one(
+    credentialsRow,
     'select password_hash as "passwordHash", access_version as "accessVersion" from users where id = $1',
     [userId],
   )
 
 /** Locks an account for a change of how it signs in. Taken before any row that belongs to the account. */
 export const lockAccount = async (tx: Queryable, userId: number): Promise<void> => {
-  await tx.query('select 1 from users where id = $1 for no key update', [userId])
+  await tx.execute('select 1 from users where id = $1 for no key update', [userId])
 }
 
 /**
@@ -69,18 +76,18 @@ export const lockCheckedAccount = async (
   tx: Queryable,
   checked: { userId: number; sessionId: number; accessVersion: number },
 ): Promise<boolean> => {
-  const accounts = await tx.query(
+  const isUnchanged = await tx.exists(
     `select 1 from users where id = $1 and access_version = $2 and deactivated_at is null for no key update`,
     [checked.userId, checked.accessVersion],
   )
-  if (accounts.length === 0) return false
+  if (!isUnchanged) return false
   // A statement of its own: after the wait for the lock the session may have ended.
   return isSessionOpen(tx, checked.sessionId)
 }
 
 /** Whoever has chosen a password is no longer merely invited. */
 export const setPassword = async (db: Queryable, userId: number, passwordHash: string): Promise<void> => {
-  await db.query(
+  await db.execute(
     'update users set password_hash = $2, is_invited = false, updated_at = now() where id = $1',
     [userId, passwordHash],
   )
@@ -105,20 +112,23 @@ export const insertPasswordReset = async (
     [reset.userId, reset.email, reset.isInvited, reset.tokenHash, reset.minutes],
   )) > 0
 
+const resetRow = z.object({ userId: passwordResets.userId })
+
 /** The user of a link that still works, found without using it up. */
 export const findPasswordReset = async (
   db: Queryable,
   reset: { tokenHash: Buffer; email: string },
 ): Promise<number | undefined> => {
-  const row = await db.maybeOne<{ user_id: number }>(
-    `select r.user_id
+  const row = await db.maybeOne(
+    resetRow,
+    `select r.user_id as "userId"
        from password_resets r join users u on u.id = r.user_id
       where r.token_hash = $1 and r.used_at is null and r.expires_at > now()
         and lower(u.email) = lower($2) and u.deactivated_at is null`,
     [reset.tokenHash, reset.email],
     { name: 'find-password-reset' },
   )
-  return row?.user_id
+  return row?.userId
 }
 
 /** Uses up a token: at most one caller ever gets the user's id for it. The account is locked before. */
@@ -126,18 +136,19 @@ export const usePasswordReset = async (
   db: Queryable,
   reset: { tokenHash: Buffer; email: string },
 ): Promise<number | undefined> => {
-  const row = await db.maybeOne<{ user_id: number }>(
+  const row = await db.maybeOne(
+    resetRow,
     `update password_resets r set used_at = now()
        from users u
       where r.token_hash = $1 and r.used_at is null and r.expires_at > now()
         and u.id = r.user_id and lower(u.email) = lower($2) and u.deactivated_at is null
-      returning r.user_id`,
+      returning r.user_id as "userId"`,
     [reset.tokenHash, reset.email],
   )
-  return row?.user_id
+  return row?.userId
 }
 
 /** Every open link of the user ends. */
 export const endPasswordResets = async (db: Queryable, userId: number): Promise<void> => {
-  await db.query('delete from password_resets where user_id = $1', [userId])
+  await db.execute('delete from password_resets where user_id = $1', [userId])
 }

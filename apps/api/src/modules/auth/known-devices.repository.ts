@@ -3,16 +3,16 @@ import type { Queryable } from '../../platform/database/database.ts'
 const IS_IN_USE = (days: string) => `last_used_at > now() - make_interval(days => ${days})`
 
 /** Whether the device signed in to the account of this email before. */
-export const isKnownDevice = async (
+export const isKnownDevice = (
   db: Queryable,
   device: { tokenHash: Buffer; email: string; days: number },
 ): Promise<boolean> =>
-  (await db.maybeOne(
+  db.exists(
     `select 1 from known_devices d join users u on u.id = d.user_id
       where d.token_hash = $1 and lower(u.email) = lower($2) and d.${IS_IN_USE('$3')}`,
     [device.tokenHash, device.email, device.days],
     { name: 'is-known-device' },
-  )) !== undefined
+  )
 
 /** Gives a device a new token in place of the one presented: a copy of that one is no longer known to anyone. */
 export const renewDevice = async (

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { users } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
 export interface StoredSecondFactor {
@@ -5,8 +7,11 @@ export interface StoredSecondFactor {
   isOn: boolean
 }
 
+const secondFactorRow = z.object({ sealedSecret: users.totpSecret, isOn: z.boolean() })
+
 export const findSecondFactor = async (db: Queryable, userId: number): Promise<StoredSecondFactor> =>
-  db.one<StoredSecondFactor>(
+  db.one(
+    secondFactorRow,
     'select totp_secret as "sealedSecret", totp_confirmed_at is not null as "isOn" from users where id = $1',
     [userId],
   )
@@ -24,12 +29,15 @@ export const savePendingSecret = async (
   )
 }
 
+const pendingRow = z.object({ sealed: users.totpPendingSecret })
+
 /** The secret that this session asked for, while it can be confirmed. */
 export const findPendingSecret = async (
   tx: Queryable,
   { userId, sessionId }: { userId: number; sessionId: number },
 ): Promise<Buffer | undefined> => {
-  const row = await tx.maybeOne<{ sealed: Buffer | null }>(
+  const row = await tx.maybeOne(
+    pendingRow,
     `select totp_pending_secret as sealed from users
       where id = $1 and totp_pending_session = $2 and totp_pending_until > now()`,
     [userId, sessionId],

@@ -1,7 +1,10 @@
 import { CURRENT_TOKENS_KEPT, REPLACED_TOKENS_KEPT, type OwnSession, type User } from '@zelab/contract'
+import { z } from 'zod'
 import type { CallerSession } from '../../core/caller.ts'
+import { sessions, sessionTokens, settings } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { toUser, USER_COLUMNS, type UserRow } from '../../core/user-row.ts'
+import { toUser, USER_COLUMNS, userRow } from '../../core/user-row.ts'
+import { countRow } from '../../platform/database/row-schema.ts'
 
 export interface OpenSession {
   session: CallerSession
@@ -39,12 +42,12 @@ export const insertSession = async (
 // Within its idle and absolute limits, of an active user, and with a token that is current or was until just now:
 // two tabs that refresh at once, or a reload whose answer never arrived, must not sign anybody out.
 const FIND_OPEN_SESSION = `
-  select s.id as session_id, s.last_seen_at < now() - interval '1 minute' as is_touch_due, ${USER_COLUMNS},
-         g.idle_minutes, s.created_at + make_interval(hours => g.absolute_hours) as expires_at,
-         u.totp_confirmed_at is not null as is_second_factor_on, g.second_factor_roles,
+  select s.id as "sessionId", s.last_seen_at < now() - interval '1 minute' as "isTouchDue", ${USER_COLUMNS},
+         g.idle_minutes as "idleMinutes", s.created_at + make_interval(hours => g.absolute_hours) as "expiresAt",
+         u.totp_confirmed_at is not null as "isSecondFactorOn", g.second_factor_roles as "secondFactorRoles",
          extract(epoch from least(s.last_seen_at + make_interval(mins => g.idle_minutes),
                                   s.created_at + make_interval(hours => g.absolute_hours),
-                                  t.replaced_at + interval '1 minute') - now())::float8 as seconds_left
+                                  t.replaced_at + interval '1 minute') - now())::float8 as "secondsLeft"
     from session_tokens t
     join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id
@@ -56,36 +59,36 @@ const FIND_OPEN_SESSION = `
      and s.last_seen_at > now() - make_interval(mins => g.idle_minutes)
      and s.created_at > now() - make_interval(hours => g.absolute_hours)`
 
-interface OpenSessionRow extends UserRow {
-  session_id: number
-  is_touch_due: boolean
-  idle_minutes: number
-  expires_at: string
-  is_second_factor_on: boolean
-  second_factor_roles: string[]
-  seconds_left: number
-}
+const openSessionRow = userRow.extend({
+  sessionId: sessions.id,
+  isTouchDue: z.boolean(),
+  idleMinutes: settings.idleMinutes,
+  expiresAt: z.iso.datetime(),
+  isSecondFactorOn: z.boolean(),
+  secondFactorRoles: settings.secondFactorRoles,
+  secondsLeft: z.number(),
+})
 
 export const findOpenSession = async (db: Queryable, tokenHash: Buffer): Promise<OpenSession | undefined> => {
-  const row = await db.maybeOne<OpenSessionRow>(FIND_OPEN_SESSION, [tokenHash], { name: 'find-open-session' })
+  const row = await db.maybeOne(openSessionRow, FIND_OPEN_SESSION, [tokenHash], { name: 'find-open-session' })
   if (!row) return undefined
   const user = toUser(row)
   return {
     user,
-    isTouchDue: row.is_touch_due,
-    secondsLeft: row.seconds_left,
+    isTouchDue: row.isTouchDue,
+    secondsLeft: row.secondsLeft,
     session: {
-      id: row.session_id,
-      idleMinutes: row.idle_minutes,
-      expiresAt: row.expires_at,
-      isSecondFactorOn: row.is_second_factor_on,
-      isSecondFactorRequired: row.second_factor_roles.includes(user.userType.name),
+      id: row.sessionId,
+      idleMinutes: row.idleMinutes,
+      expiresAt: row.expiresAt,
+      isSecondFactorOn: row.isSecondFactorOn,
+      isSecondFactorRequired: row.secondFactorRoles.includes(user.userType.name),
     },
   }
 }
 
 export const touchSession = async (db: Queryable, sessionId: number): Promise<void> => {
-  await db.query('update sessions set last_seen_at = now() where id = $1', [sessionId], {
+  await db.execute('update sessions set last_seen_at = now() where id = $1', [sessionId], {
     name: 'touch-session',
   })
 }
@@ -121,23 +124,26 @@ export const renewSession = async (
 }
 
 /** Whether the session still exists; it cannot end before the transaction does. */
-export const isSessionOpen = async (tx: Queryable, sessionId: number): Promise<boolean> =>
-  (await tx.query('select 1 from sessions where id = $1 for key share', [sessionId])).length > 0
+export const isSessionOpen = (tx: Queryable, sessionId: number): Promise<boolean> =>
+  tx.exists('select 1 from sessions where id = $1 for key share', [sessionId])
+
+const reusedSessionRow = userRow.extend({ sessionId: sessionTokens.sessionId })
 
 /** The session of a token that was replaced more than a minute ago. */
 export const findReusedSession = async (
   db: Queryable,
   tokenHash: Buffer,
 ): Promise<{ sessionId: number; user: User } | undefined> => {
-  const row = await db.maybeOne<UserRow & { session_id: number }>(
-    `select t.session_id, ${USER_COLUMNS}
+  const row = await db.maybeOne(
+    reusedSessionRow,
+    `select t.session_id as "sessionId", ${USER_COLUMNS}
        from session_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
        left join labs l on l.id = u.lab_id
       where t.token_hash = $1 and t.replaced_at <= now() - interval '1 minute'`,
     [tokenHash],
     { name: 'find-reused-session' },
   )
-  return row && { sessionId: row.session_id, user: toUser(row) }
+  return row && { sessionId: row.sessionId, user: toUser(row) }
 }
 
 /** @returns whether it was there */
@@ -145,16 +151,26 @@ export const deleteSession = async (db: Queryable, sessionId: number): Promise<b
   (await db.execute('delete from sessions where id = $1', [sessionId])) > 0
 
 export const deleteSessionsOfUser = async (db: Queryable, userId: number): Promise<void> => {
-  await db.query('delete from sessions where user_id = $1', [userId])
+  await db.execute('delete from sessions where user_id = $1', [userId])
 }
 
 export const deleteOtherSessions = async (db: Queryable, userId: number, keptId: number): Promise<void> => {
   await db.execute('delete from sessions where user_id = $1 and id <> $2', [userId, keptId])
 }
 
+const ownSessionRow = z.object({
+  id: sessions.id,
+  createdAt: sessions.createdAt,
+  lastSeenAt: sessions.lastSeenAt,
+  address: sessions.address,
+  userAgent: sessions.userAgent,
+  isCurrent: z.boolean(),
+})
+
 /** Open sessions of one user, the latest sign of life first. */
 export const findSessionsOfUser = (db: Queryable, userId: number, currentId: number): Promise<OwnSession[]> =>
-  db.query<OwnSession>(
+  db.query(
+    ownSessionRow,
     `select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address,
             s.user_agent as "userAgent", s.id = $2 as "isCurrent"
        from sessions s cross join settings g
@@ -175,7 +191,8 @@ export const deleteExpiredSessions = (db: Queryable): Promise<number> =>
 
 /** Sessions within their limits, counted up to a hundred thousand. */
 export const countOpenSessions = async (db: Queryable): Promise<number> => {
-  const row = await db.one<{ count: number }>(
+  const row = await db.one(
+    countRow,
     `select count(*) as count from (
        select 1 from sessions s cross join settings g
         where s.last_seen_at > now() - make_interval(mins => g.idle_minutes)

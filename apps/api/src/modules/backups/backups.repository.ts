@@ -1,8 +1,29 @@
 import type { BackupOverview, BackupRun } from '@zelab/contract'
+import { z } from 'zod'
+import { backupRuns, backupSetup } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { idRow } from '../../platform/database/row-schema.ts'
 
 export type BackupKind = BackupRun['kind']
 export type BackupSetup = NonNullable<BackupOverview['setup']>
+
+const setupRow = z.object({
+  schedule: backupSetup.schedule,
+  keep: backupSetup.keep,
+  isEncrypted: backupSetup.isEncrypted,
+})
+
+const runRow = z.object({
+  id: backupRuns.id,
+  kind: backupRuns.kind,
+  state: backupRuns.state,
+  startedAt: backupRuns.startedAt,
+  endedAt: backupRuns.endedAt,
+  archive: backupRuns.archive,
+  sizeBytes: backupRuns.sizeBytes,
+  fileCount: backupRuns.fileCount,
+  problem: backupRuns.problem,
+})
 
 const RUN_COLUMNS = `
   id, kind, state, started_at as "startedAt", ended_at as "endedAt", archive, size_bytes as "sizeBytes",
@@ -18,13 +39,14 @@ export const writeSetup = async (db: Queryable, setup: BackupSetup): Promise<voi
 }
 
 export const findSetup = (db: Queryable): Promise<BackupSetup | undefined> =>
-  db.maybeOne<BackupSetup>('select schedule, keep, is_encrypted as "isEncrypted" from backup_setup')
+  db.maybeOne(setupRow, 'select schedule, keep, is_encrypted as "isEncrypted" from backup_setup')
 
 export const listRuns = (db: Queryable, limit: number): Promise<BackupRun[]> =>
-  db.query<BackupRun>(`select ${RUN_COLUMNS} from backup_runs order by id desc limit $1`, [limit])
+  db.query(runRow, `select ${RUN_COLUMNS} from backup_runs order by id desc limit $1`, [limit])
 
 export const findLastDone = (db: Queryable, kind: BackupKind): Promise<BackupRun | undefined> =>
-  db.maybeOne<BackupRun>(
+  db.maybeOne(
+    runRow,
     `select ${RUN_COLUMNS} from backup_runs where kind = $1 and state = 'done' order by started_at desc limit 1`,
     [kind],
   )
@@ -41,13 +63,15 @@ export const insertRun = async (
   run: { kind: BackupKind; archive: string | null },
 ): Promise<number> => {
   if (run.kind === 'backup') {
-    const queued = await db.maybeOne<{ id: number }>(
+    const queued = await db.maybeOne(
+      idRow,
       `update backup_runs set state = 'running', started_at = now() where kind = 'backup' and state = 'queued'
         returning id`,
     )
     if (queued) return queued.id
   }
-  const { id } = await db.one<{ id: number }>(
+  const { id } = await db.one(
+    idRow,
     `insert into backup_runs (kind, state, archive) values ($1, 'running', $2) returning id`,
     [run.kind, run.archive],
   )
@@ -93,12 +117,15 @@ export const endInterruptedBackups = async (db: Queryable, exceptId: number): Pr
 }
 
 /** Whether this database knows of backups: a version before may not have been migrated yet. */
-export const keepsBackupRuns = async (db: Queryable): Promise<boolean> =>
-  (await db.one<{ found: boolean }>(`select to_regclass('public.backup_runs') is not null as found`)).found
+export const keepsBackupRuns = (db: Queryable): Promise<boolean> =>
+  db.exists(`select where to_regclass('public.backup_runs') is not null`)
+
+const backupStateRow = z.object({ isScheduled: z.boolean(), lastGoodAt: z.number() })
 
 /** Whether backups are made by a schedule, and when the last good one was begun, in seconds of the epoch; 0: never. */
 export const readBackupState = (db: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> =>
   db.one(
+    backupStateRow,
     `select exists (select from backup_setup where schedule is not null) as "isScheduled",
             coalesce((select extract(epoch from max(started_at)) from backup_runs
                        where kind = 'backup' and state = 'done'), 0)::float8 as "lastGoodAt"`,

@@ -1,7 +1,10 @@
-import type { ReportFileMediaType } from '@zelab/contract'
+import { REPORT_FILE_MEDIA_TYPES, type ReportFileMediaType } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/lab-condition.ts'
+import { reportFiles, reports } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { idRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { IdentityHints } from '../inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
@@ -17,7 +20,8 @@ export interface NewReportFile {
 }
 
 export const insertReportFile = async (db: Queryable, file: NewReportFile): Promise<number> => {
-  const row = await db.one<{ id: number }>(
+  const row = await db.one(
+    idRow,
     `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by,
                                identity_hints)
      values ($1, $2, $3, $4, $5, $6, $7) returning id`,
@@ -34,6 +38,8 @@ export const insertReportFile = async (db: Queryable, file: NewReportFile): Prom
   return row.id
 }
 
+const lockedFileRow = z.object({ id: reportFiles.id, sha256: reportFiles.sha256 })
+
 /**
  * An unpublished file that this user uploaded, held until the transaction ends. Whom its text names is
  * forgotten: only the warnings before publishing needed it.
@@ -43,6 +49,7 @@ export const lockUnpublishedFile = (
   file: { name: string; uploadedBy: number },
 ): Promise<{ id: number; sha256: Buffer } | undefined> =>
   tx.maybeOne(
+    lockedFileRow,
     `update report_files f set identity_hints = null
       where f.name = $1 and f.uploaded_by = $2 and f.report_id is null
       returning f.id, f.sha256`,
@@ -50,20 +57,30 @@ export const lockUnpublishedFile = (
     { name: 'hold-unpublished-file' },
   )
 
+const ownFileRow = z.object({ id: reportFiles.id, isPublished: z.boolean() })
+
 /** The user's own file and whether it is published. */
 export const findOwnFile = (
   db: Queryable,
   file: { name: string; uploadedBy: number },
 ): Promise<{ id: number; isPublished: boolean } | undefined> =>
   db.maybeOne(
+    ownFileRow,
     `select f.id, f.report_id is not null as "isPublished"
        from report_files f where f.name = $1 and f.uploaded_by = $2`,
     [file.name, file.uploadedBy],
   )
 
 export const deleteFileRow = async (db: Queryable, id: number): Promise<void> => {
-  await db.query('delete from report_files where id = $1', [id])
+  await db.execute('delete from report_files where id = $1', [id])
 }
+
+const publishedFileRow = z.object({
+  name: reportFiles.name,
+  mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
+  sizeBytes: reportFiles.sizeBytes,
+  sha256: reportFiles.sha256,
+})
 
 /** The file of a report's current version, in scope and not withdrawn. */
 export const findPublishedFile = (
@@ -75,6 +92,7 @@ export const findPublishedFile = (
 > => {
   const parameters = new SqlParameters()
   return db.maybeOne(
+    publishedFileRow,
     `select f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256
        from reports r join report_files f on f.id = r.file_id join patients p on p.id = r.patient_id
       where r.id = ${parameters.add(reportId)} and r.withdrawn_at is null
@@ -82,6 +100,18 @@ export const findPublishedFile = (
     parameters.values,
   )
 }
+
+const readableFileRow = z.object({
+  name: reportFiles.name,
+  mediaType: reportFiles.mediaType,
+  sizeBytes: reportFiles.sizeBytes,
+  checksum: z.string(),
+  reportId: reports.id.nullable(),
+  reportTitle: reports.title.nullable(),
+  originalName: reportFiles.originalName,
+  isWithdrawn: z.boolean(),
+  isCurrent: z.boolean().nullable(),
+})
 
 /**
  * A file that the caller may read: of a report in scope, or an own one that is not published yet (AMB-61).
@@ -94,7 +124,8 @@ export const findReadableFile = (
   const parameters = new SqlParameters()
   const name = parameters.add(file.name)
   const reader = parameters.add(file.readerId)
-  return db.maybeOne<ReadableFile>(
+  return db.maybeOne(
+    readableFileRow,
     `select f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes", encode(f.sha256, 'hex') as checksum,
             r.id as "reportId", r.title as "reportTitle", f.original_name as "originalName", r.withdrawn_at is not null as "isWithdrawn",
             f.id = r.file_id as "isCurrent"
@@ -109,12 +140,15 @@ export const findReadableFile = (
   )
 }
 
+const unpublishedBytesRow = z.object({ ofUser: z.number(), ofLab: z.number() })
+
 /** How much of a user, and of a lab's users, is uploaded and not published; files like these go after a day. */
 export const readUnpublishedBytes = (
   db: Queryable,
   of: { userId: number; labId: number | null },
 ): Promise<{ ofUser: number; ofLab: number }> =>
   db.one(
+    unpublishedBytesRow,
     `select coalesce(sum(f.size_bytes) filter (where f.uploaded_by = $1), 0)::float8 as "ofUser",
             coalesce(sum(f.size_bytes) filter (where u.lab_id = $2), 0)::float8 as "ofLab"
        from report_files f join users u on u.id = f.uploaded_by
@@ -122,9 +156,12 @@ export const readUnpublishedBytes = (
     [of.userId, of.labId],
   )
 
+const nameRow = z.object({ name: reportFiles.name })
+
 /** Deletes and names the files that were never published within a day (AMB-62). */
 export const deleteLeftoverFiles = async (db: Queryable): Promise<string[]> => {
-  const rows = await db.query<{ name: string }>(
+  const rows = await db.query(
+    nameRow,
     `delete from report_files f
       where f.created_at < now() - interval '1 day' and f.report_id is null
       returning f.name`,

@@ -1,13 +1,14 @@
+import { z } from 'zod'
+import { idempotencyKeys } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
 
-interface IdempotentResult {
-  fingerprint: Buffer
-  resultId: number
-}
+const resultRow = z.object({ fingerprint: idempotencyKeys.fingerprint, resultId: idempotencyKeys.resultId })
+type IdempotentResult = RowOf<typeof resultRow>
 
 /** A second request with the same key waits until the first one has committed or rolled back. */
 export const lockKey = async (tx: Queryable, userId: number, key: string): Promise<void> => {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2))', [key, userId])
+  await tx.execute('select pg_advisory_xact_lock(hashtextextended($1, $2))', [key, userId])
 }
 
 export const findResult = (
@@ -15,7 +16,8 @@ export const findResult = (
   userId: number,
   key: string,
 ): Promise<IdempotentResult | undefined> =>
-  db.maybeOne<IdempotentResult>(
+  db.maybeOne(
+    resultRow,
     `select fingerprint, result_id as "resultId" from idempotency_keys
       where user_id = $1 and request_key = $2`,
     [userId, key],

@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
+import { dailyTotalsState } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { outerJoined, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { wholeMonthsOf, type Period } from './insight-period.ts'
 
@@ -22,21 +25,23 @@ const cutsOf = (source: string, day: string) => `
 const DAY_OF_CHANGE = '(g.at at time zone z.time_zone)::date'
 const changesIn = (table: string) => `daily_totals_state z cross join ${table}`
 
+const zoneRow = z.object({ zone: dailyTotalsState.timeZone })
+
 /** Only one counts or adds at a time; readers are not held up. */
 export const lockTotals = async (tx: Queryable): Promise<string | null> => {
-  await tx.query('lock table daily_totals_state in exclusive mode')
-  const { zone } = await tx.one<{ zone: string | null }>('select time_zone as zone from daily_totals_state')
+  await tx.execute('lock table daily_totals_state in exclusive mode')
+  const { zone } = await tx.one(zoneRow, 'select time_zone as zone from daily_totals_state')
   return zone
 }
 
 /** Everything from now on in the transaction sees one moment; has to be its first statement. */
 export const freezeView = async (tx: Queryable): Promise<void> => {
-  await tx.query('set transaction isolation level repeatable read')
+  await tx.execute('set transaction isolation level repeatable read')
 }
 
 /** Adds to the volumes what has changed since the last time. */
 export const addChanges = async (tx: Queryable): Promise<void> => {
-  await tx.query(
+  await tx.execute(
     `with moved as (delete from daily_total_changes returning *)
      insert into daily_totals as v (kind, cut, lab_id, day, member_id, n)
      ${cutsOf(changesIn('moved'), DAY_OF_CHANGE)}
@@ -50,7 +55,7 @@ export const addChanges = async (tx: Queryable): Promise<void> => {
  * reports a serialization failure (40001) as soon as one of these rows was changed after the view was taken.
  */
 export const fillOpenings = async (tx: Queryable): Promise<void> => {
-  await tx.query(
+  await tx.execute(
     `insert into report_openings (report_id, lab_id, published_by, published_at, opened_at)
      select r.id, coalesce(r.lab_id, 0), r.uploaded_by, r.created_at, min(a.at)
        from reports r
@@ -64,10 +69,10 @@ export const fillOpenings = async (tx: Queryable): Promise<void> => {
 
 /** What readers and withdrawals did to those reports while they were being filled in. */
 export const noteOpeningsSince = async (db: Queryable, since: Date): Promise<void> => {
-  await db.query(
+  await db.execute(
     'delete from report_openings o using reports r where r.id = o.report_id and r.withdrawn_at is not null',
   )
-  await db.query(
+  await db.execute(
     `select note_openings(array_agg(object_id), array_agg(actor_id), array_agg(at)) from activity_log
       where at >= $1 and object_type = 'report' and actor_id is not null and is_report_reading(action)
      having count(*) > 0`,
@@ -77,10 +82,10 @@ export const noteOpeningsSince = async (db: Queryable, since: Date): Promise<voi
 
 /** Counts everything anew, in the days of a time zone, in a frozen view: what it sees and no more has been counted. */
 export const countEverything = async (tx: Queryable, timeZone: string): Promise<void> => {
-  await tx.query('delete from daily_total_changes')
-  await tx.query('delete from daily_totals')
-  await tx.query('update daily_totals_state set time_zone = $1', [timeZone])
-  await tx.query(
+  await tx.execute('delete from daily_total_changes')
+  await tx.execute('delete from daily_totals')
+  await tx.execute('update daily_totals_state set time_zone = $1', [timeZone])
+  await tx.execute(
     `with groups as (
        select 'patients' as kind, lab_id, coalesce(registered_by, 0) as person_id, null::bigint as report_type_id,
               null::smallint as wait_band, (created_at at time zone $1)::date as day, count(*) as change
@@ -104,16 +109,23 @@ export const countEverything = async (tx: Queryable, timeZone: string): Promise<
   )
 }
 
-export type Cut = 'all' | 'lab' | 'type' | 'person' | 'wait'
+const CUTS = ['all', 'lab', 'type', 'person', 'wait'] as const
+export type Cut = (typeof CUTS)[number]
 
-export interface Volume {
-  kind: 'patients' | 'reports' | 'opened'
-  cut: Cut
+const volumeRow = z.object({
+  kind: z.enum(['patients', 'reports', 'opened']),
+  cut: z.enum(CUTS),
   /** Null for anything but `all`, which comes day by day. */
-  day: string | null
-  memberId: number
-  n: number
-}
+  day: z.iso.date().nullable(),
+  memberId: z.int(),
+  n: z.int(),
+})
+export type Volume = RowOf<typeof volumeRow>
+
+// Without a volume there is one row that has the time zone alone.
+const zonedVolumeRow = outerJoined(volumeRow).extend({ timeZone: dailyTotalsState.timeZone })
+const isVolume = (row: RowOf<typeof zonedVolumeRow>): row is Volume & { timeZone: string | null } =>
+  row.kind !== null
 
 interface WantedRows extends Period {
   cut: Cut
@@ -143,9 +155,8 @@ export const findTotals = async (
   const lab = parameters.add(scope.everyLab ? EVERY_LAB : scope.labId)
   const wanted = rowsOf(period, cuts)
   const column = (key: 'cut' | 'name' | 'from' | 'to') => parameters.add(wanted.map((row) => row[key]))
-  const rows = await db.query<
-    Omit<Volume, 'kind'> & { kind: Volume['kind'] | null; timeZone: string | null }
-  >(
+  const rows = await db.query(
+    zonedVolumeRow,
     `with wanted as (
        select * from unnest(${column('cut')}::text[], ${column('name')}::text[],
                             ${column('from')}::date[], ${column('to')}::date[]) as w (cut, name, first, last)
@@ -168,6 +179,6 @@ export const findTotals = async (
   )
   return {
     timeZone: rows[0]?.timeZone ?? null,
-    volumes: rows.flatMap(({ timeZone: _, kind, ...row }) => (kind === null ? [] : [{ ...row, kind }])),
+    volumes: rows.filter(isVolume).map(({ timeZone: _, ...volume }) => volume),
   }
 }

@@ -1,7 +1,10 @@
 import type { UnopenedReport } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/lab-condition.ts'
+import { labs, patients, reports, users } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { Period } from './insight-period.ts'
 
@@ -11,6 +14,8 @@ const NAMES = {
   persons: 'select id, full_name as name from users where id = any($1)',
 } as const
 
+const nameRow = z.object({ id: z.int(), name: z.string() })
+
 /** Names of what the volumes count by id; nothing but names, so that no scope is needed. */
 export const findNames = async (
   db: Queryable,
@@ -18,7 +23,7 @@ export const findNames = async (
   ids: number[],
 ): Promise<Map<number, string>> => {
   if (ids.length === 0) return new Map()
-  const rows = await db.query<{ id: number; name: string }>(NAMES[of], [ids])
+  const rows = await db.query(nameRow, NAMES[of], [ids])
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
@@ -44,7 +49,8 @@ export const countUnopened = async (
 ): Promise<number> => {
   const parameters = new SqlParameters()
   const condition = waitingCondition(scope, period, timeZone, parameters)
-  const { count } = await db.one<{ count: number }>(
+  const { count } = await db.one(
+    countRow,
     `select count(*) as count
        from (select 1 from report_openings o where ${condition} limit ${parameters.add(limit + 1)}) waiting`,
     parameters.values,
@@ -52,25 +58,25 @@ export const countUnopened = async (
   return count
 }
 
-interface UnopenedRecord {
-  id: number
-  title: string
-  type_title: string
-  patient_id: number
-  patient_name: string
-  lab_name: string | null
-  publisher_name: string
-  created_at: string
-}
+const unopenedRow = z.object({
+  id: reports.id,
+  title: reports.title,
+  typeTitle: reports.reportTypeTitle,
+  patientId: patients.id,
+  patientName: patients.fullName,
+  labName: labs.name.nullable(),
+  publisherName: users.fullName,
+  createdAt: reports.createdAt,
+})
 
-const toUnopened = (row: UnopenedRecord): UnopenedReport => ({
+const toUnopened = (row: RowOf<typeof unopenedRow>): UnopenedReport => ({
   id: row.id,
   title: row.title,
-  reportType: { title: row.type_title },
-  patient: { id: row.patient_id, fullName: row.patient_name },
-  lab: row.lab_name === null ? null : { name: row.lab_name },
-  publishedBy: { fullName: row.publisher_name },
-  createdAt: row.created_at,
+  reportType: { title: row.typeTitle },
+  patient: { id: row.patientId, fullName: row.patientName },
+  lab: row.labName === null ? null : { name: row.labName },
+  publishedBy: { fullName: row.publisherName },
+  createdAt: row.createdAt,
 })
 
 /** The oldest first: a page of them, or what comes after one of them. */
@@ -86,9 +92,11 @@ export const findUnopened = async (
   const rest = page.after
     ? `(o.published_at, o.report_id) > (${parameters.add(page.after.createdAt)}::timestamptz, ${parameters.add(page.after.id)})`
     : 'true'
-  const rows = await db.query<UnopenedRecord>(
-    `select r.id, r.title, r.report_type_title as type_title, p.id as patient_id, p.full_name as patient_name,
-            l.name as lab_name, u.full_name as publisher_name, r.created_at
+  const rows = await db.query(
+    unopenedRow,
+    `select r.id, r.title, r.report_type_title as "typeTitle", p.id as "patientId",
+            p.full_name as "patientName",
+            l.name as "labName", u.full_name as "publisherName", r.created_at as "createdAt"
        from (select o.report_id, o.published_at from report_openings o where ${condition} and ${rest}
               order by o.published_at, o.report_id
               limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset ?? 0)}) k

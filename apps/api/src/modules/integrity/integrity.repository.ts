@@ -1,24 +1,34 @@
+import { z } from 'zod'
+import { reportFiles } from '../../core/tables.gen.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 
-export interface FileRecord {
-  id: number
-  name: string
-  sizeBytes: number
-  sha256: Buffer
+const fileRow = z.object({
+  id: reportFiles.id,
+  name: reportFiles.name,
+  sizeBytes: reportFiles.sizeBytes,
+  sha256: reportFiles.sha256,
   /** Null for an upload that nobody has published. */
-  reportId: number | null
-  isCurrent: boolean
-}
+  reportId: reportFiles.reportId,
+  isCurrent: z.boolean(),
+})
+export type FileRecord = RowOf<typeof fileRow>
 
 /** Counting everything takes far longer than anything that a request waits for. */
 const COUNTING_LIMIT_MS = 30 * 60_000
 
+const filesRow = z.object({ files: z.int(), bytes: z.int() })
+
 export const countFiles = async (db: Queryable): Promise<{ files: number; bytes: number }> =>
-  db.one('select count(*) as files, coalesce(sum(size_bytes), 0)::bigint as bytes from report_files')
+  db.one(
+    filesRow,
+    'select count(*) as files, coalesce(sum(size_bytes), 0)::bigint as bytes from report_files',
+  )
 
 /** The files of every version and the unpublished uploads, in the order of their ids. */
 export const findFilesAfter = (db: Queryable, afterId: number, limit: number): Promise<FileRecord[]> =>
-  db.query<FileRecord>(
+  db.query(
+    fileRow,
     `select f.id, f.name, f.size_bytes as "sizeBytes", f.sha256, f.report_id as "reportId",
             coalesce(r.file_id = f.id, false) as "isCurrent"
        from report_files f left join reports r on r.id = f.report_id
@@ -26,12 +36,15 @@ export const findFilesAfter = (db: Queryable, afterId: number, limit: number): P
     [afterId, limit],
   )
 
-export const hasFile = async (db: Queryable, id: number): Promise<boolean> =>
-  (await db.query('select 1 from report_files where id = $1', [id])).length > 0
+export const hasFile = (db: Queryable, id: number): Promise<boolean> =>
+  db.exists('select 1 from report_files where id = $1', [id])
+
+const nameRow = z.object({ name: z.string() })
 
 /** Which of these files no row has. */
 export const findNamesWithoutRow = async (db: Queryable, names: string[]): Promise<string[]> => {
-  const rows = await db.query<{ name: string }>(
+  const rows = await db.query(
+    nameRow,
     `select n.name from unnest($1::text[]) as n(name)
       where not exists (select 1 from report_files f where f.name = n.name)`,
     [names],
@@ -43,7 +56,8 @@ export const findNamesWithoutRow = async (db: Queryable, names: string[]): Promi
 export const findIncompleteReports = (database: Database): Promise<{ id: number }[]> =>
   database.transaction(
     (tx) =>
-      tx.query<{ id: number }>(
+      tx.query(
+        idRow,
         `select r.id from reports r
            left join (select report_id, count(*) as versions, max(version) as last
                         from report_versions group by report_id) v on v.report_id = r.id
@@ -56,21 +70,23 @@ export const findIncompleteReports = (database: Database): Promise<{ id: number 
     { statementTimeoutMs: COUNTING_LIMIT_MS },
   )
 
-export interface WrongTotal {
-  kind: 'patients' | 'reports'
+const wrongTotalRow = z.object({
+  kind: z.enum(['patients', 'reports']),
   /** -1: every lab together; 0: of no lab. */
-  labId: number
+  labId: z.int(),
   /** 0: every type together. */
-  reportTypeId: number
-  kept: number
-  counted: number
-}
+  reportTypeId: z.int(),
+  kept: z.int(),
+  counted: z.int(),
+})
+export type WrongTotal = RowOf<typeof wrongTotalRow>
 
 /** Kept totals (record_counts) that differ from what is there; one statement, so that writers in between do no harm. */
 export const findWrongTotals = (database: Database): Promise<WrongTotal[]> =>
   database.transaction(
     (tx) =>
-      tx.query<WrongTotal>(
+      tx.query(
+        wrongTotalRow,
         `with groups as (
            select 'patients' as kind, lab_id, 0::bigint as type_id, count(*) as n
              from patients where merged_into is null group by lab_id

@@ -1,7 +1,10 @@
 import type { Lab } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/lab-condition.ts'
+import { labs } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
 export interface LabFields {
@@ -11,30 +14,31 @@ export interface LabFields {
   email: string | null
 }
 
-interface LabRow {
-  id: number
-  name: string
-  address_line1: string
-  city: string
-  email: string | null
-  phone: string | null
-  created_at: string
-}
+const labRow = z.object({
+  id: labs.id,
+  name: labs.name,
+  line1: labs.addressLine1,
+  city: labs.city,
+  email: labs.email,
+  phone: labs.phone,
+  createdAt: labs.createdAt,
+})
 
-const COLUMNS = 'id, name, address_line1, city, email, phone, created_at'
+const COLUMNS = 'id, name, address_line1 as line1, city, email, phone, created_at as "createdAt"'
 
-const toLab = (row: LabRow): Lab => ({
+const toLab = (row: RowOf<typeof labRow>): Lab => ({
   id: row.id,
   name: row.name,
-  address: { line1: row.address_line1, city: row.city },
+  address: { line1: row.line1, city: row.city },
   email: row.email,
   phone: row.phone,
-  createdAt: row.created_at,
+  createdAt: row.createdAt,
 })
 
 export const findLabs = async (scope: LabScope, db: Queryable): Promise<Lab[]> => {
   const parameters = new SqlParameters()
-  const rows = await db.query<LabRow>(
+  const rows = await db.query(
+    labRow,
     `select ${COLUMNS} from labs where ${labCondition(scope, parameters, 'id')} order by lower(name), id`,
     parameters.values,
   )
@@ -43,7 +47,8 @@ export const findLabs = async (scope: LabScope, db: Queryable): Promise<Lab[]> =
 
 export const findLab = async (scope: LabScope, db: Queryable, id: number): Promise<Lab | undefined> => {
   const parameters = new SqlParameters()
-  const row = await db.maybeOne<LabRow>(
+  const row = await db.maybeOne(
+    labRow,
     `select ${COLUMNS} from labs where id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'id')}`,
     parameters.values,
   )
@@ -52,7 +57,8 @@ export const findLab = async (scope: LabScope, db: Queryable, id: number): Promi
 
 export const insertLab = async (db: Queryable, lab: LabFields): Promise<Lab> =>
   toLab(
-    await db.one<LabRow>(
+    await db.one(
+      labRow,
       `insert into labs (name, address_line1, city, email) values ($1, $2, $3, $4) returning ${COLUMNS}`,
       [lab.name, lab.line1, lab.city, lab.email],
     ),
@@ -63,7 +69,8 @@ export const updateLab = async (
   id: number,
   lab: LabFields & { phone: string | null },
 ): Promise<Lab | undefined> => {
-  const row = await db.maybeOne<LabRow>(
+  const row = await db.maybeOne(
+    labRow,
     `update labs set name = $2, address_line1 = $3, city = $4, email = $5, phone = $6, updated_at = now()
       where id = $1 returning ${COLUMNS}`,
     [id, lab.name, lab.line1, lab.city, lab.email, lab.phone],

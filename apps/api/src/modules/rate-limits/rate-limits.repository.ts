@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Queryable } from '../../platform/database/database.ts'
 
 export interface KeyLimit {
@@ -24,6 +25,8 @@ const COUNT_ATTEMPT = `
   where t.attempts < $2 or ${WAIT_ENDS} <= now()
   returning attempts`
 
+const waitRow = z.object({ seconds: z.number() })
+
 /**
  * Counts one more attempt, unless the key has to wait: attempts that were refused make no wait longer.
  * @returns the seconds to wait, or undefined when the attempt may go on
@@ -33,8 +36,9 @@ export const countAttempt = async (
   { key, attempts, windowMinutes }: KeyLimit,
 ): Promise<number | undefined> => {
   const limit = [key, attempts, windowMinutes]
-  if (await db.maybeOne(COUNT_ATTEMPT, limit, { name: 'count-attempt' })) return undefined
-  const row = await db.maybeOne<{ seconds: number }>(
+  if (await db.exists(COUNT_ATTEMPT, limit, { name: 'count-attempt' })) return undefined
+  const row = await db.maybeOne(
+    waitRow,
     `select extract(epoch from coalesce(waits_until, window_started_at + make_interval(mins => $2)) - now())::float8
               as seconds
        from rate_limits where key = $1`,

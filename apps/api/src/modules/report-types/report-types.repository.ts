@@ -1,5 +1,7 @@
 import type { ReportType } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
+import { reportTypes } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRecords } from '../../platform/database/record-counts.repository.ts'
 
@@ -8,14 +10,20 @@ export interface ReportTypeFields {
   description: string | null
 }
 
+const reportTypeRow = z.object({
+  id: reportTypes.id,
+  title: reportTypes.title,
+  description: reportTypes.description,
+})
+
 export const findReportTypes = (db: Queryable): Promise<ReportType[]> =>
-  db.query<ReportType>('select id, title, description from report_types order by lower(title), id', [], {
+  db.query(reportTypeRow, 'select id, title, description from report_types order by lower(title), id', [], {
     name: 'find-report-types',
   })
 
-export const reportTypeExists = async (db: Queryable, id: number): Promise<boolean> => {
+export const reportTypeExists = (db: Queryable, id: number): Promise<boolean> => {
   const text = 'select 1 from report_types where id = $1 for key share'
-  return (await db.query(text, [id], { name: 'hold-report-type' })).length > 0
+  return db.exists(text, [id], { name: 'hold-report-type' })
 }
 
 /** How many current reports of the scope have the type; withdrawn ones are not counted. */
@@ -23,15 +31,18 @@ export const countReportsOfType = (scope: LabScope, db: Queryable, id: number): 
   countRecords(db, { kind: 'reports', labId: scope.everyLab ? undefined : scope.labId, reportTypeId: id })
 
 export const insertReportType = (db: Queryable, fields: ReportTypeFields): Promise<ReportType> =>
-  db.one<ReportType>(
+  db.one(
+    reportTypeRow,
     'insert into report_types (title, description) values ($1, $2) returning id, title, description',
     [fields.title, fields.description],
   )
 
+const titleRow = z.object({ title: reportTypes.title })
+
 /** The title of a type, locked until the transaction ends. */
 export const lockReportTypeTitle = async (db: Queryable, id: number): Promise<string | undefined> => {
   const text = 'select title from report_types where id = $1 for no key update'
-  return (await db.maybeOne<{ title: string }>(text, [id]))?.title
+  return (await db.maybeOne(titleRow, text, [id]))?.title
 }
 
 export const updateReportType = (
@@ -39,7 +50,8 @@ export const updateReportType = (
   id: number,
   fields: ReportTypeFields,
 ): Promise<ReportType | undefined> =>
-  db.maybeOne<ReportType>(
+  db.maybeOne(
+    reportTypeRow,
     'update report_types set title = $2, description = $3 where id = $1 returning id, title, description',
     [id, fields.title, fields.description],
   )

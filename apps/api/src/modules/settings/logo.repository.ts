@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { settings } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { neverNull } from '../../platform/database/row-schema.ts'
 
 export interface Logo {
   content: Buffer
@@ -6,8 +9,15 @@ export interface Logo {
   version: number
 }
 
+const logoRow = z.object({
+  content: neverNull(settings.logo),
+  mediaType: neverNull(settings.logoMediaType),
+  version: settings.logoVersion,
+})
+
 export const findLogo = (db: Queryable): Promise<Logo | undefined> =>
-  db.maybeOne<Logo>(
+  db.maybeOne(
+    logoRow,
     `select logo as content, logo_media_type as "mediaType", logo_version as version
        from settings where logo is not null`,
   )

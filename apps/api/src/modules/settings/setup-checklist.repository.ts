@@ -1,9 +1,20 @@
 import type { SetupChecklist } from '@zelab/contract'
+import { z } from 'zod'
 import type { Queryable } from '../../platform/database/database.ts'
+
+const checklistRow = z.object({
+  hasLab: z.boolean(),
+  hasStaff: z.boolean(),
+  hasReportType: z.boolean(),
+  hasTestMail: z.boolean(),
+  hasBackup: z.boolean(),
+  isDismissed: z.boolean(),
+})
 
 /** Each is a look for one row, by an index where there may be many. */
 export const readSetupChecklist = (db: Queryable): Promise<SetupChecklist> =>
-  db.one<SetupChecklist>(
+  db.one(
+    checklistRow,
     `select exists (select from labs) as "hasLab",
             exists (select from users where user_type_id between 2 and 4) as "hasStaff",
             exists (select from report_types) as "hasReportType",

@@ -1,6 +1,6 @@
 import type { StaffMember } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
-import { STAFF_MEMBER_COLUMNS, toStaffMember, type StaffMemberRow } from '../../core/user-row.ts'
+import { STAFF_MEMBER_COLUMNS, toStaffMember, staffMemberRow } from '../../core/user-row.ts'
 
 export interface NewUser {
   fullName: string
@@ -17,7 +17,8 @@ const PATIENT_TYPE_ID = 5
 
 /** Staff users, newest first; patients have their own list (AMB-35). */
 export const findStaffUsers = async (db: Queryable): Promise<StaffMember[]> => {
-  const rows = await db.query<StaffMemberRow>(
+  const rows = await db.query(
+    staffMemberRow,
     `select ${STAFF_MEMBER_COLUMNS} from users u left join labs l on l.id = u.lab_id
       where u.user_type_id <> ${PATIENT_TYPE_ID} order by u.created_at desc, u.id desc`,
   )
@@ -25,7 +26,8 @@ export const findStaffUsers = async (db: Queryable): Promise<StaffMember[]> => {
 }
 
 export const findStaffUser = async (db: Queryable, id: number): Promise<StaffMember | undefined> => {
-  const row = await db.maybeOne<StaffMemberRow>(
+  const row = await db.maybeOne(
+    staffMemberRow,
     `select ${STAFF_MEMBER_COLUMNS} from users u left join labs l on l.id = u.lab_id
       where u.id = $1 and u.user_type_id <> ${PATIENT_TYPE_ID}`,
     [id],
@@ -35,7 +37,8 @@ export const findStaffUser = async (db: Queryable, id: number): Promise<StaffMem
 
 export const insertUser = async (db: Queryable, user: NewUser): Promise<StaffMember> =>
   toStaffMember(
-    await db.one<StaffMemberRow>(
+    await db.one(
+      staffMemberRow,
       `with u as (
          insert into users (full_name, email, phone, password_hash, user_type_id, lab_id, is_invited)
          values ($1, $2, $3, $4, $5, $6, $7) returning *
@@ -59,7 +62,8 @@ export const updateUser = async (
   user: Omit<NewUser, 'passwordHash' | 'isInvited'>,
 ): Promise<StaffMember> =>
   toStaffMember(
-    await db.one<StaffMemberRow>(
+    await db.one(
+      staffMemberRow,
       `with u as (
          update users set full_name = $2, email = $3, phone = $4, user_type_id = $5, lab_id = $6, updated_at = now()
           where id = $1 returning *
@@ -77,21 +81,19 @@ export const setDeactivated = async (db: Queryable, id: number, isDeactivated: b
 }
 
 /** Whether somebody else can sign in as an Admin; whoever has only been invited cannot yet. */
-export const hasOtherAdmin = async (db: Queryable, id: number): Promise<boolean> =>
-  (
-    await db.query(
-      `select 1 from users
+export const hasOtherAdmin = (db: Queryable, id: number): Promise<boolean> =>
+  db.exists(
+    `select 1 from users
         where user_type_id = 1 and id <> $1 and deactivated_at is null and not is_invited limit 1`,
-      [id],
-    )
-  ).length > 0
+    [id],
+  )
 
 /**
  * One at a time decides who is an Admin: two processes would each make a first one, and two requests at once would each
  * leave it to the other Admin to stay.
  */
 export const lockAdmins = (tx: Queryable): Promise<unknown> =>
-  tx.query("select pg_advisory_xact_lock(hashtext('zelab first admin'))")
+  tx.execute("select pg_advisory_xact_lock(hashtext('zelab first admin'))")
 
-export const adminExists = async (db: Queryable): Promise<boolean> =>
-  (await db.query('select 1 from users where user_type_id = 1 limit 1')).length > 0
+export const adminExists = (db: Queryable): Promise<boolean> =>
+  db.exists('select 1 from users where user_type_id = 1 limit 1')

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createLooseDatabase, type LooseDatabase } from '../../testing/loose-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import type { TestDatabase } from '../../testing/test-database.ts'
-import { createDatabase } from './create-database.ts'
 import { DatabaseUnavailableError, isStatementTimeout, isUniqueViolation, sqlState } from './database.ts'
-import type { Database, Queryable } from './database.ts'
+import type { Queryable } from './database.ts'
 
 let test: TestDatabase
-let database: Database
+let database: LooseDatabase
 const quiet = { warn() {} }
 
 beforeAll(async () => {
@@ -55,7 +55,11 @@ describe('queries', () => {
   })
 
   it('are prepared only when named', async () => {
-    const single = createDatabase({ connectionString: test.connectionString, poolSize: 1, logger: quiet })
+    const single = createLooseDatabase({
+      connectionString: test.connectionString,
+      poolSize: 1,
+      logger: quiet,
+    })
     await single.query('select $1::int as plain', [1])
     await single.query('select $1::int as hot', [1], { name: 'hot' })
     expect(await single.query('select name from pg_prepared_statements')).toEqual([{ name: 'hot' }])
@@ -63,7 +67,7 @@ describe('queries', () => {
   })
 
   it('are canceled at their time limit', async () => {
-    const hasty = createDatabase({
+    const hasty = createLooseDatabase({
       connectionString: test.connectionString,
       statementTimeoutMs: 50,
       logger: quiet,
@@ -118,13 +122,13 @@ describe('transactions', () => {
       escaped = tx
       return Promise.resolve()
     })
-    await expect(escaped?.query('select 1')).rejects.toThrow('not awaited')
+    await expect(escaped?.execute('select 1')).rejects.toThrow('not awaited')
   })
 })
 
 describe('an unavailable database', () => {
   it('is distinguished from a failing statement', async () => {
-    const away = createDatabase({
+    const away = createLooseDatabase({
       connectionString: 'postgres://postgres@localhost:5432/zelab?host=/nowhere',
       logger: quiet,
     })
@@ -134,13 +138,13 @@ describe('an unavailable database', () => {
     )
     await away.close()
     await expect(database.query('selec')).rejects.not.toBeInstanceOf(DatabaseUnavailableError)
-    const refused = createDatabase({ connectionString: 'postgres://a@127.0.0.1:1/zelab', logger: quiet })
+    const refused = createLooseDatabase({ connectionString: 'postgres://a@127.0.0.1:1/zelab', logger: quiet })
     await expect(refused.ping()).rejects.toBeInstanceOf(DatabaseUnavailableError)
     await refused.close()
   })
 
   it('recovers: broken connections are replaced', async () => {
-    const other = createDatabase({ connectionString: test.connectionString, poolSize: 2, logger: quiet })
+    const other = createLooseDatabase({ connectionString: test.connectionString, poolSize: 2, logger: quiet })
     await Promise.all([other.ping(), other.ping()])
     const cut = other.transaction(async (tx) => {
       const { pid } = await tx.one<{ pid: number }>('select pg_backend_pid() as pid')
@@ -159,7 +163,7 @@ describe('an unavailable database', () => {
   })
 
   it('is reported when no connection becomes free', async () => {
-    const busy = createDatabase({
+    const busy = createLooseDatabase({
       connectionString: test.connectionString,
       poolSize: 1,
       acquireTimeoutMs: 100,
@@ -175,7 +179,7 @@ describe('an unavailable database', () => {
 })
 
 it('finishes running queries before it closes and rejects new ones', async () => {
-  const closing = createDatabase({ connectionString: test.connectionString, poolSize: 2, logger: quiet })
+  const closing = createLooseDatabase({ connectionString: test.connectionString, poolSize: 2, logger: quiet })
   const slow = closing.transaction(async (tx) => {
     await tx.query('select pg_sleep(0.2)')
     return tx.one(`select 'done' as state`)

@@ -7,6 +7,7 @@ import { DatabaseUnavailableError } from './database.ts'
 import type { Database, QueryOptions } from './database.ts'
 import { queryableFrom } from './queryable.ts'
 import { timeWaits } from './connection-waits.ts'
+import type { RowInspector } from './row-schema.ts'
 import { runTransaction } from './transaction.ts'
 
 /** The logger methods that the database uses; a pino logger fits. */
@@ -27,12 +28,14 @@ export interface DatabaseOptions {
   logger: DatabaseLogger
   /** Called with the time that a caller waited for a connection, unless one was free. */
   onWait?: (seconds: number) => void
+  /** Compares results with their row schemas; for tests. */
+  inspectRows?: RowInspector | undefined
 }
 
 const DRAIN_MS = 10_000
 
 export function createDatabase(options: DatabaseOptions): Database {
-  const { logger } = options
+  const { logger, inspectRows } = options
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     application_name: 'zelab',
@@ -66,8 +69,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     result.then(forget, forget)
     return result
   }
-  const queryable = queryableFrom((text, params, { name }: QueryOptions) =>
-    track(() => pool.query({ text, values: [...params], ...(name === undefined ? {} : { name }) })),
+  const queryable = queryableFrom(
+    (text, params, { name }: QueryOptions) =>
+      track(() => pool.query({ text, values: [...params], ...(name === undefined ? {} : { name }) })),
+    inspectRows,
   )
 
   const drainAndEnd = async () => {
@@ -85,9 +90,9 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   return {
     ...queryable,
-    transaction: (work, options) => track(() => runTransaction(pool, work, options)),
+    transaction: (work, options) => track(() => runTransaction(pool, work, { ...options, inspectRows })),
     async ping() {
-      await queryable.query('select 1')
+      await queryable.execute('select 1')
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closing ??= drainAndEnd()),

@@ -1,3 +1,5 @@
+import type { RowOf, RowSchema } from './row-schema.ts'
+
 export interface QueryOptions {
   /**
    * Prepares the statement under this name, which must belong to exactly this text. Only for hot lookups by key: a
@@ -8,15 +10,28 @@ export interface QueryOptions {
 
 /** Runs SQL, either each statement by itself or inside a transaction. */
 export interface Queryable {
-  query<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row[]>
-  /** Returns the only row; throws when there is none or more than one. */
-  one<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row>
-  /** Returns the only row or undefined; throws when there is more than one. */
-  maybeOne<Row extends object>(
+  query<Row extends RowSchema>(
+    row: Row,
     text: string,
     params?: readonly unknown[],
     options?: QueryOptions,
-  ): Promise<Row | undefined>
+  ): Promise<RowOf<Row>[]>
+  /** Returns the only row; throws when there is none or more than one. */
+  one<Row extends RowSchema>(
+    row: Row,
+    text: string,
+    params?: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<RowOf<Row>>
+  /** Returns the only row or undefined; throws when there is more than one. */
+  maybeOne<Row extends RowSchema>(
+    row: Row,
+    text: string,
+    params?: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<RowOf<Row> | undefined>
+  /** Tells whether the statement returns a row. */
+  exists(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<boolean>
   /** Runs a statement and returns the number of affected rows. */
   execute(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<number>
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { postmasterPid } from '@zelab/embedded-postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createDatabase } from './create-database.ts'
+import { createLooseDatabase } from '../../testing/loose-database.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import { findEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts'
 
@@ -27,7 +27,7 @@ const start = (dataDir: string, packageFolder?: string | null) =>
 it('keeps committed rows and reconnects after the server was killed', async () => {
   const dataDir = join(folder, 'killed')
   const server = await start(dataDir)
-  const database = createDatabase({ connectionString: server.connectionString, logger: quiet })
+  const database = createLooseDatabase({ connectionString: server.connectionString, logger: quiet })
   try {
     await database.execute('create table notes (number bigint primary key)')
     await database.execute('insert into notes values (1)')

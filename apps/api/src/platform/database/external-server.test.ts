@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createLooseDatabase, type LooseDatabase } from '../../testing/loose-database.ts'
 import { dropDatabase, runOnServer, withDatabase } from '../../testing/database-server.ts'
 import type {} from '../../testing/global-setup.ts'
 import { enqueueJob, migrateJobs } from '../jobs.ts'
 import { grantApplicationRights } from './application-role.ts'
-import { createDatabase } from './create-database.ts'
-import { DatabaseUnavailableError, type Database } from './database.ts'
+import { DatabaseUnavailableError } from './database.ts'
 import { migrate } from './migrate.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -26,13 +26,13 @@ describe('a database whose owner has no other privileges', () => {
     url.username = owner
     url.password = 'secret'
   })
-  let database: Database
+  let database: LooseDatabase
 
   beforeAll(async () => {
     await runOnServer(server.connectionString, `create role ${owner} login password 'secret'`)
     await runOnServer(server.connectionString, `grant ${owner} to current_user`)
     await runOnServer(server.connectionString, `create database ${name} owner ${owner}`)
-    database = createDatabase({ connectionString, logger: quiet })
+    database = createLooseDatabase({ connectionString, logger: quiet })
   })
   afterAll(async () => {
     await database.close()
@@ -79,7 +79,7 @@ if (inject('testDatabaseServer').connectionString.includes('sslmode=verify-full'
   describe('a server that requires TLS', () => {
     const address = inject('testDatabaseServer').connectionString
     const connect = async (change: (parameters: URLSearchParams) => void) => {
-      const database = createDatabase({
+      const database = createLooseDatabase({
         connectionString: changed(address, (url) => change(url.searchParams)),
         poolSize: 1,
         logger: quiet,

@@ -1,7 +1,7 @@
 import type { Queryable, QueryOptions } from './database.ts'
+import type { RowInspector, RowOf, RowSchema, StatementResult } from './row-schema.ts'
 
-interface RawResult {
-  rows: object[]
+interface RawResult extends StatementResult {
   rowCount: number | null
 }
 
@@ -12,33 +12,49 @@ export type RunStatement = (
 ) => Promise<RawResult>
 
 /** Implements the convenience methods of `Queryable` on top of one function that runs a statement. */
-export function queryableFrom(run: RunStatement): Queryable {
-  const query = async <Row extends object>(
+export function queryableFrom(run: RunStatement, inspect?: RowInspector): Queryable {
+  const query = async <Row extends RowSchema>(
+    row: Row,
     text: string,
     params: readonly unknown[] = [],
     options: QueryOptions = {},
-  ): Promise<Row[]> => (await run(text, params, options)).rows as Row[]
+  ): Promise<RowOf<Row>[]> => {
+    const check = inspect?.(row, text)
+    const result = await run(text, params, options)
+    check?.(result)
+    return result.rows as RowOf<Row>[]
+  }
 
-  const maybeOne = async <Row extends object>(
+  const maybeOne = async <Row extends RowSchema>(
+    row: Row,
     text: string,
     params?: readonly unknown[],
     options?: QueryOptions,
-  ): Promise<Row | undefined> => {
-    const rows = await query<Row>(text, params, options)
+  ): Promise<RowOf<Row> | undefined> => {
+    const rows = await query(row, text, params, options)
     if (rows.length > 1) throw new Error(`Expected at most one row, got ${rows.length}`)
     return rows[0]
+  }
+
+  const execute = async (text: string, params: readonly unknown[] = [], options: QueryOptions = {}) =>
+    (await run(text, params, options)).rowCount ?? 0
+
+  const one = async <Row extends RowSchema>(
+    row: Row,
+    text: string,
+    params?: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<RowOf<Row>> => {
+    const found = await maybeOne(row, text, params, options)
+    if (!found) throw new Error('Expected one row, got none')
+    return found
   }
 
   return {
     query,
     maybeOne,
-    async one<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions) {
-      const row = await maybeOne<Row>(text, params, options)
-      if (!row) throw new Error('Expected one row, got none')
-      return row
-    },
-    async execute(text, params = [], options = {}) {
-      return (await run(text, params, options)).rowCount ?? 0
-    },
+    one,
+    exists: async (text, params, options) => (await execute(text, params, options)) > 0,
+    execute,
   }
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts'
+import { countRow } from './row-schema.ts'
 import { SqlParameters } from './sql-parameters.ts'
 
 const EVERY_LAB = -1
@@ -21,7 +22,7 @@ export const recordCount = (counted: Counted, parameters: SqlParameters): string
 export const countRecords = async (db: Queryable, counted: Counted): Promise<number> => {
   const parameters = new SqlParameters()
   const text = `select ${recordCount(counted, parameters)} as count`
-  const { count } = await db.one<{ count: number }>(text, parameters.values, {
+  const { count } = await db.one(countRow, text, parameters.values, {
     name: `count-${counted.kind}`,
   })
   return count

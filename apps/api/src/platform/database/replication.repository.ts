@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import type { Queryable } from './database.ts'
+import type { RowOf } from './row-schema.ts'
 
-interface LogPosition {
+const positionRow = z.object({
   /** How far the log goes, or has been taken over; null on a server that takes over nothing. */
-  position: string | null
+  position: z.string().nullable(),
   /** The same on a server and its physical replicas, for the same database of theirs, and nowhere else. */
-  identity: string
-}
+  identity: z.string(),
+})
+type LogPosition = RowOf<typeof positionRow>
 
 const IDENTITY = `(select c.system_identifier || '/' || d.oid
                      from pg_control_system() c, pg_database d
@@ -13,11 +16,14 @@ const IDENTITY = `(select c.system_identifier || '/' || d.oid
 
 /** Everything that is committed now lies before it. */
 export const readWrittenPosition = (primary: Queryable): Promise<LogPosition> =>
-  primary.one(`select pg_current_wal_lsn()::text as position, ${IDENTITY}`, [], { name: 'written-position' })
+  primary.one(positionRow, `select pg_current_wal_lsn()::text as position, ${IDENTITY}`, [], {
+    name: 'written-position',
+  })
 
 /** Everything that was committed before it can be read on the replica. */
 export const readReplayedPosition = (replica: Queryable): Promise<LogPosition> =>
   replica.one(
+    positionRow,
     `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position, ${IDENTITY}`,
     [],
     { name: 'replayed-position' },

@@ -7,5 +7,6 @@ export const lastMigrationIn = async (directory: string): Promise<string> =>
 
 /** Rejects when the database lacks a migration: somebody restored an older one under the running program. */
 export const isMigrated = async (db: Queryable, migration: string): Promise<void> => {
-  await db.one('select name from schema_migrations where name = $1', [migration])
+  if (!(await db.exists('select 1 from schema_migrations where name = $1', [migration])))
+    throw new Error(`The database lacks the migration ${migration}`)
 }

@@ -2,12 +2,13 @@ import type pg from 'pg'
 import { withAvailability } from './connection-failure.ts'
 import type { Queryable, TransactionOptions } from './database.ts'
 import { queryableFrom } from './queryable.ts'
+import type { RowInspector } from './row-schema.ts'
 
 /** Runs `work` between BEGIN and COMMIT on one connection of the pool. */
 export async function runTransaction<Result>(
   pool: pg.Pool,
   work: (tx: Queryable) => Promise<Result>,
-  { statementTimeoutMs }: TransactionOptions = {},
+  { statementTimeoutMs, inspectRows }: TransactionOptions & { inspectRows?: RowInspector | undefined },
 ): Promise<Result> {
   const client = await pool.connect()
   let isFinished = false
@@ -23,7 +24,7 @@ export async function runTransaction<Result>(
     } catch (error) {
       throw withAvailability(error)
     }
-  })
+  }, inspectRows)
 
   try {
     const limit = statementTimeoutMs && `; set local statement_timeout = ${Math.trunc(statementTimeoutMs)}`

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { orphanedUploads } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
 /** How long a stored file may wait for its row: far longer than any request lasts. */
@@ -28,13 +30,16 @@ export const takeOrphanedUpload = async (tx: Queryable, name: string): Promise<b
     name: 'take-orphaned-upload',
   })) > 0
 
+const nameRow = z.object({ name: orphanedUploads.name })
+
 export const findFilesToRemove = async (db: Queryable, limit: number): Promise<string[]> => {
-  const rows = await db.query<{ name: string }>(
+  const rows = await db.query(
+    nameRow,
     'select name from orphaned_uploads where remove_from <= now() order by remove_from, name limit $1',
     [limit],
   )
   return rows.map(({ name }) => name)
 }
 
-export const isAttached = async (db: Queryable, name: string): Promise<boolean> =>
-  (await db.query('select 1 from report_files where name = $1', [name])).length > 0
+export const isAttached = (db: Queryable, name: string): Promise<boolean> =>
+  db.exists('select 1 from report_files where name = $1', [name])

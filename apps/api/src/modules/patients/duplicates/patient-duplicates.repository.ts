@@ -1,5 +1,8 @@
 import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
+import { z } from 'zod'
+import { patients } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 export interface Likeness {
   labId: number
@@ -12,20 +15,20 @@ export interface Likeness {
   exceptId: number | null
 }
 
-interface DuplicateRow {
-  id: number
-  fullName: string
-  dateOfBirth: string
-  phone: string
-  emrId: string | null
-  email: string | null
-  /** Null where one of the two has nothing to compare. */
-  isSamePerson: boolean | null
-  isSameEmrId: boolean | null
-  isSameEmail: boolean | null
-}
+const duplicateRow = z.object({
+  id: patients.id,
+  fullName: patients.fullName,
+  dateOfBirth: patients.dateOfBirth,
+  phone: patients.phone,
+  emrId: patients.emrId,
+  email: patients.email,
+  // Null where one of the two has nothing to compare.
+  isSamePerson: z.boolean().nullable(),
+  isSameEmrId: z.boolean().nullable(),
+  isSameEmail: z.boolean().nullable(),
+})
 
-const toPossibleDuplicate = (row: DuplicateRow): PossibleDuplicate => {
+const toPossibleDuplicate = (row: RowOf<typeof duplicateRow>): PossibleDuplicate => {
   const { isSamePerson, isSameEmrId, isSameEmail, phone, ...patient } = row
   const reasons: [DuplicateReason, boolean | null][] = [
     ['nameAndBirth', isSamePerson],
@@ -50,7 +53,8 @@ export const findPossibleDuplicates = async (
   likeness: Likeness,
   limit: number,
 ): Promise<PossibleDuplicate[]> => {
-  const rows = await db.query<DuplicateRow>(
+  const rows = await db.query(
+    duplicateRow,
     `with asked as (
        select fold_text($2::text) as name, name_keys_of($2::text) as keys, $3::date as born,
               lower($4::text) as emr_id, lower($5::text) as email

@@ -1,25 +1,31 @@
-import type { ReportFileMediaType } from '@zelab/contract'
+import { REPORT_FILE_MEDIA_TYPES } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
+import { labs, reportFiles, reports, users } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-export interface ExportedReport {
-  id: number
-  title: string
-  remark: string | null
-  typeTitle: string
-  version: number
+const exportedReportRow = z.object({
+  id: reports.id,
+  title: reports.title,
+  remark: reports.remark,
+  typeTitle: reports.reportTypeTitle,
+  version: reports.version,
   /** When this version was published. */
-  publishedAt: string
-  publishedBy: string
-  fileName: string
-  mediaType: ReportFileMediaType
-  sizeBytes: number
-  sha256: Buffer
+  publishedAt: z.iso.datetime(),
+  publishedBy: users.fullName,
+  fileName: reportFiles.name,
+  mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
+  sizeBytes: reportFiles.sizeBytes,
+  sha256: reportFiles.sha256,
   /** When the versions before were published, and why the next one took their place; nothing of what they said. */
-  earlierVersions: { version: number; publishedAt: string; replacedBecause: string }[]
-}
+  earlierVersions: z.array(
+    z.object({ version: z.int(), publishedAt: z.iso.datetime(), replacedBecause: z.string() }),
+  ),
+})
+export type ExportedReport = RowOf<typeof exportedReportRow>
 
 /** The published reports of a patient as they stand, the oldest first. Withdrawn ones are not the patient's. */
 export const findExportedReports = (
@@ -28,7 +34,8 @@ export const findExportedReports = (
   patientId: number,
 ): Promise<ExportedReport[]> => {
   const parameters = new SqlParameters()
-  return db.query<ExportedReport>(
+  return db.query(
+    exportedReportRow,
     `select r.id, r.title, r.remark, r.report_type_title as "typeTitle", r.version,
             coalesce(r.amended_at, r.created_at) as "publishedAt", u.full_name as "publishedBy",
             f.name as "fileName", f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256,
@@ -53,18 +60,25 @@ export const findExportedReports = (
   )
 }
 
+const labOfRecordRow = z.object({
+  id: labs.id,
+  name: labs.name,
+  line1: labs.addressLine1,
+  city: labs.city,
+})
+
 /** The lab that keeps the patient's record. */
-export const findLabOfRecord = async (
+export const findLabOfRecord = (
   scope: LabScope,
   db: Queryable,
   patientId: number,
-): Promise<{ id: number; name: string; line1: string; city: string } | undefined> => {
+): Promise<RowOf<typeof labOfRecordRow> | undefined> => {
   const parameters = new SqlParameters()
-  const [lab] = await db.query<{ id: number; name: string; line1: string; city: string }>(
+  return db.maybeOne(
+    labOfRecordRow,
     `select l.id, l.name, l.address_line1 as line1, l.city
        from patients p join labs l on l.id = p.lab_id
       where p.id = ${parameters.add(patientId)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
     parameters.values,
   )
-  return lab
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { countRow } from '../../../platform/database/row-schema.ts'
 
 /** More than a few records that a row resembles say nothing more. */
 const MOST_TOLD = 5
@@ -17,7 +19,7 @@ const LOOK_UPS = [
  * knows of these tables is from before this import, which it takes for a few rows.
  */
 export const distrustStatistics = async (tx: Queryable): Promise<void> => {
-  await tx.query(
+  await tx.execute(
     `select set_config('enable_nestloop', 'off', true), set_config('enable_seqscan', 'off', true)`,
   )
 }
@@ -45,9 +47,13 @@ export const flagKnownPatients = (
     [step.importId, step.after, step.upTo, scope.labId],
   )
 
+const lastRow = z.object({ last: z.int() })
+
 /** The highest number of a patient; the caller made sure that no registration is under way. */
 export const findLastPatientId = async (db: Queryable): Promise<number> =>
-  (await db.one<{ last: number }>('select coalesce(max(id), 0) as last from patients')).last
+  (await db.one(lastRow, 'select coalesce(max(id), 0) as last from patients')).last
+
+const foundRow = z.object({ found: z.boolean() })
 
 /**
  * Whether a row that resembles no known patient resembles a patient of the lab with a higher number than the given one,
@@ -59,7 +65,8 @@ export const resemblesLaterPatient = async (
   tx: Queryable,
   later: { importId: number; than: number; ownIds: number[] },
 ): Promise<boolean> => {
-  const { found } = await tx.one<{ found: boolean }>(
+  const { found } = await tx.one(
+    foundRow,
     `with later as materialized (
        select p.* from patients p
         where p.lab_id = $2 and p.id > $3 and p.id <> all($4::bigint[]) and p.merged_into is null
@@ -101,7 +108,8 @@ export const flagEarlierRows = (tx: Queryable, importId: number): Promise<number
   )
 
 export const countDuplicates = async (tx: Queryable, importId: number): Promise<number> => {
-  const { count } = await tx.one<{ count: number }>(
+  const { count } = await tx.one(
+    countRow,
     `select count(*) from patient_import_rows
       where import_id = $1 and (duplicate_patients <> '{}' or duplicate_rows <> '{}')`,
     [importId],

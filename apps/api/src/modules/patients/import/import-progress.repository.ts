@@ -1,6 +1,8 @@
 import type { DateOrder, User } from '@zelab/contract'
+import { z } from 'zod'
+import { patientImports } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { toUser, USER_COLUMNS, type UserRow } from '../../../core/user-row.ts'
+import { toUser, USER_COLUMNS, userRow } from '../../../core/user-row.ts'
 
 /** An import that waits to be read or written. */
 export interface PendingImport {
@@ -17,15 +19,26 @@ export interface PendingImport {
   confirmedRequestId: string | null
 }
 
-type PendingRow = Omit<PendingImport, 'id' | 'labId' | 'creator'> &
-  UserRow & { importId: number; importLabId: number }
+const pendingRow = userRow.extend({
+  importId: patientImports.id,
+  importLabId: patientImports.labId,
+  dateOrder: patientImports.dateOrder,
+  state: z.enum(['checking', 'writing']),
+  skipDuplicates: patientImports.skipDuplicates,
+  rowsDuplicate: patientImports.rowsDuplicate,
+  attempts: patientImports.attempts,
+  confirmedAddress: patientImports.confirmedAddress,
+  confirmedRequestId: patientImports.confirmedRequestId,
+})
 
 // Any two numbers that no other part of the product locks by.
 const LOCK = [0x7a656c, 1] as const
 
+const lockRow = z.object({ isHeld: z.boolean() })
+
 /** Whether this transaction is the one that works on imports now, in all processes. */
 export const lockImports = async (tx: Queryable): Promise<boolean> => {
-  const row = await tx.one<{ isHeld: boolean }>('select pg_try_advisory_xact_lock($1, $2) as "isHeld"', LOCK)
+  const row = await tx.one(lockRow, 'select pg_try_advisory_xact_lock($1, $2) as "isHeld"', LOCK)
   return row.isHeld
 }
 
@@ -34,14 +47,15 @@ const COUNT_SLOT = 16
 
 /** Counts what this transaction registers where nobody else counts: registrations need not wait for its end. */
 export const countApart = async (tx: Queryable): Promise<void> => {
-  await tx.query(`select set_config('zelab.count_slot', $1, true)`, [String(COUNT_SLOT)])
+  await tx.execute(`select set_config('zelab.count_slot', $1, true)`, [String(COUNT_SLOT)])
 }
 
 export const findPendingImport = async (
   tx: Queryable,
   except: number[],
 ): Promise<PendingImport | undefined> => {
-  const row = await tx.maybeOne<PendingRow>(
+  const row = await tx.maybeOne(
+    pendingRow,
     `select i.id as "importId", i.lab_id as "importLabId", i.date_order as "dateOrder", i.state,
             i.skip_duplicates as "skipDuplicates", i.rows_duplicate as "rowsDuplicate", i.attempts,
             i.confirmed_address as "confirmedAddress", i.confirmed_request_id as "confirmedRequestId", ${USER_COLUMNS}
@@ -110,9 +124,12 @@ export const askAgain = (
     [id, found.problem, found.rowsDuplicate],
   )
 
+const backlogRow = z.object({ pending: z.int(), oldestSeconds: z.number() })
+
 /** Imports that wait or are worked on, and for how long the oldest has been there. */
 export const readImportBacklog = (db: Queryable): Promise<{ pending: number; oldestSeconds: number }> =>
   db.one(
+    backlogRow,
     `select count(*) as pending, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
        from patient_imports where state in ('checking', 'writing')`,
   )

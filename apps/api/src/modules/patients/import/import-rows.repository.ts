@@ -1,6 +1,8 @@
-import type { ImportRow, IMPORT_ROW_KINDS } from '@zelab/contract'
+import { importRowSchema, type ImportRow, type IMPORT_ROW_KINDS } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
+import { patientImportRows } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { CheckedRow, RowError } from './reading/row-check.ts'
@@ -21,6 +23,15 @@ export const insertRows = (tx: Queryable, importId: number, rows: CheckedRow[]):
     [importId, JSON.stringify(rows)],
   )
 
+const importRow = z.object({
+  rowNumber: patientImportRows.rowNumber,
+  fullName: z.string(),
+  phone: z.string(),
+  dateOfBirth: z.string(),
+  errors: importRowSchema.shape.errors,
+  duplicateOf: importRowSchema.shape.duplicateOf,
+})
+
 /** A page of rows; of the patients that they resemble only those in scope are named. */
 export const findRows = (
   scope: LabScope,
@@ -30,7 +41,8 @@ export const findRows = (
   page: { limit: number; offset: number },
 ): Promise<ImportRow[]> => {
   const parameters = new SqlParameters()
-  return db.query<ImportRow>(
+  return db.query(
+    importRow,
     `select r.row_number as "rowNumber", coalesce(r.fields ->> 'fullName', '') as "fullName",
             coalesce(r.fields ->> 'phone', '') as phone, coalesce(r.fields ->> 'dateOfBirth', '') as "dateOfBirth",
             r.errors,
@@ -47,17 +59,25 @@ export const findRows = (
   )
 }
 
+const errorsRow = z.object({
+  rowNumber: patientImportRows.rowNumber,
+  errors: z.array(z.object({ column: z.string(), message: z.string(), value: z.string() })),
+})
+
 export const findErrors = (
   db: Queryable,
   importId: number,
   after: { rowNumber: number; limit: number },
 ): Promise<{ rowNumber: number; errors: RowError[] }[]> =>
   db.query(
+    errorsRow,
     `select r.row_number as "rowNumber", r.errors from patient_import_rows r
       where r.import_id = $1 and r.row_number > $2 and ${KIND_CONDITION.errors}
       order by r.row_number limit $3`,
     [importId, after.rowNumber, after.limit],
   )
+
+const stepRow = z.object({ last: z.int().nullable() })
 
 /** The highest row number of the next rows, or undefined behind the last one: long work goes in steps. */
 export const findStep = async (
@@ -66,7 +86,8 @@ export const findStep = async (
   after: number,
   rows: number,
 ): Promise<number | undefined> => {
-  const { last } = await db.one<{ last: number | null }>(
+  const { last } = await db.one(
+    stepRow,
     `select max(row_number) as last
        from (select row_number from patient_import_rows where import_id = $1 and row_number > $2
               order by row_number limit $3) step`,
@@ -74,6 +95,8 @@ export const findStep = async (
   )
   return last ?? undefined
 }
+
+const registeredRow = z.object({ ids: z.array(z.int()) })
 
 /** Registers the patients of a step, in the order of the file, and gives their ids, the smallest first. */
 export const insertPatientsOfRows = (
@@ -88,6 +111,7 @@ export const insertPatientsOfRows = (
   },
 ): Promise<{ ids: number[] }> =>
   tx.one(
+    registeredRow,
     `with added as (
        insert into patients (lab_id, registered_by, full_name, emr_id, email, phone, date_of_birth, gender,
                              address_line1, city, registration_type)

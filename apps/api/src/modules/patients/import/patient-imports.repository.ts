@@ -1,58 +1,45 @@
 import type { DateOrder, ImportState, PatientImport } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
+import { labs, patientImports } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-interface ImportRecord {
-  id: number
-  file_name: string
-  lab_id: number
-  lab_name: string
-  state: ImportState
-  problem: string | null
-  encoding: string | null
-  separator: string | null
-  date_order: DateOrder
-  unknown_columns: string[]
-  skip_duplicates: boolean
-  rows_total: number | null
-  rows_checked: number
-  rows_written: number
-  rows_with_errors: number
-  rows_duplicate: number
-  created_at: string
-  finished_at: string | null
-}
+const importRow = z.object({
+  id: patientImports.id,
+  fileName: patientImports.fileName,
+  labId: patientImports.labId,
+  labName: labs.name,
+  state: patientImports.state,
+  problem: patientImports.problem,
+  encoding: patientImports.encoding,
+  separator: patientImports.separator,
+  dateOrder: patientImports.dateOrder,
+  unknownColumns: patientImports.unknownColumns,
+  skipDuplicates: patientImports.skipDuplicates,
+  rowsTotal: patientImports.rowsTotal,
+  rowsChecked: patientImports.rowsChecked,
+  rowsWritten: patientImports.rowsWritten,
+  rowsWithErrors: patientImports.rowsWithErrors,
+  rowsDuplicate: patientImports.rowsDuplicate,
+  createdAt: patientImports.createdAt,
+  finishedAt: patientImports.finishedAt,
+})
 
-const toImport = (row: ImportRecord): PatientImport => ({
-  id: row.id,
-  fileName: row.file_name,
-  lab: { id: row.lab_id, name: row.lab_name },
-  state: row.state,
-  problem: row.problem,
-  encoding: row.encoding,
-  separator: row.separator,
-  dateOrder: row.date_order,
-  unknownColumns: row.unknown_columns,
-  skipDuplicates: row.skip_duplicates,
-  rowsTotal: row.rows_total,
-  rowsChecked: row.rows_checked,
-  rowsWritten: row.rows_written,
-  rowsWithErrors: row.rows_with_errors,
-  rowsDuplicate: row.rows_duplicate,
-  createdAt: row.created_at,
-  finishedAt: row.finished_at,
+const toImport = ({ labId, labName, ...row }: RowOf<typeof importRow>): PatientImport => ({
+  ...row,
+  lab: { id: labId, name: labName },
 })
 
 /** False when the caller's scope has no such lab. */
-export const isLabInScope = async (scope: LabScope, db: Queryable, labId: number): Promise<boolean> => {
+export const isLabInScope = (scope: LabScope, db: Queryable, labId: number): Promise<boolean> => {
   const parameters = new SqlParameters()
-  const lab = await db.maybeOne(
+  return db.exists(
     `select 1 from labs where id = ${parameters.add(labId)} and ${labCondition(scope, parameters, 'id')}`,
     parameters.values,
   )
-  return lab !== undefined
 }
 
 /** An import of this user in scope; nobody else's is ever found. */
@@ -62,10 +49,13 @@ export const findImport = async (
   key: { id: number; createdBy: number },
 ): Promise<PatientImport | undefined> => {
   const parameters = new SqlParameters()
-  const row = await db.maybeOne<ImportRecord>(
-    `select i.id, i.file_name, i.lab_id, l.name as lab_name, i.state, i.problem, i.encoding, i.separator,
-            i.date_order, i.unknown_columns, i.skip_duplicates, i.rows_total, i.rows_checked, i.rows_written,
-            i.rows_with_errors, i.rows_duplicate, i.created_at, i.finished_at
+  const row = await db.maybeOne(
+    importRow,
+    `select i.id, i.file_name as "fileName", i.lab_id as "labId", l.name as "labName", i.state, i.problem, i.encoding,
+            i.separator, i.date_order as "dateOrder", i.unknown_columns as "unknownColumns",
+            i.skip_duplicates as "skipDuplicates", i.rows_total as "rowsTotal", i.rows_checked as "rowsChecked",
+            i.rows_written as "rowsWritten", i.rows_with_errors as "rowsWithErrors",
+            i.rows_duplicate as "rowsDuplicate", i.created_at as "createdAt", i.finished_at as "finishedAt"
        from patient_imports i join labs l on l.id = i.lab_id
       where i.id = ${parameters.add(key.id)} and i.created_by = ${parameters.add(key.createdBy)}
         and ${labCondition(scope, parameters, 'i.lab_id')}`,
@@ -84,7 +74,8 @@ export const insertImport = async (
     dateOrder: DateOrder
   },
 ): Promise<number> => {
-  const { id } = await db.one<{ id: number }>(
+  const { id } = await db.one(
+    idRow,
     `insert into patient_imports (lab_id, created_by, file_name, content, date_order)
      values ($1, $2, $3, $4, $5) returning id`,
     [started.labId, started.createdBy, started.fileName, started.content, started.dateOrder],
@@ -99,6 +90,7 @@ export const findSurplusImports = (
   kept: number,
 ): Promise<{ id: number }[]> =>
   db.query(
+    idRow,
     `select id from patient_imports where created_by = $1 and state in ('checking', 'ready')
       order by id desc offset $2`,
     [createdBy, kept],

@@ -1,10 +1,13 @@
-import type { MergePreview, PatientMerge } from '@zelab/contract'
+import { patientChangeSchema, type MergePreview, type PatientMerge } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
+import { patientMerges, patients, users } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { TOUCHED } from '../records/patient-records.repository.ts'
-import { PATIENT_COLUMNS, PATIENT_JOINS, toPatientRow, type PatientRecord } from '../registry/patient-row.ts'
+import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from '../registry/patient-row.ts'
 import type { FieldChange } from '../registry/patient-values.ts'
 
 export interface MergeCandidate {
@@ -13,11 +16,11 @@ export interface MergeCandidate {
   shown: MergePreview['survivor']
 }
 
-type CandidateRow = PatientRecord & {
-  merged_into: number | null
-  report_count: number
-  withdrawn_count: number
-}
+const candidateRow = patientRow.extend({
+  mergedInto: patients.mergedInto,
+  reportCount: z.int(),
+  withdrawnCount: z.int(),
+})
 
 /** A record with what would move with it. */
 export const findMergeCandidate = async (
@@ -26,23 +29,24 @@ export const findMergeCandidate = async (
   id: number,
 ): Promise<MergeCandidate | undefined> => {
   const parameters = new SqlParameters()
-  const row = await db.maybeOne<CandidateRow>(
-    `select ${PATIENT_COLUMNS}, p.merged_into,
-            (select count(*) from reports r where r.patient_id = p.id and r.withdrawn_at is null) as report_count,
-            (select count(*) from reports r where r.patient_id = p.id and r.withdrawn_at is not null) as withdrawn_count
+  const row = await db.maybeOne(
+    candidateRow,
+    `select ${PATIENT_COLUMNS}, p.merged_into as "mergedInto",
+            (select count(*) from reports r where r.patient_id = p.id and r.withdrawn_at is null) as "reportCount",
+            (select count(*) from reports r where r.patient_id = p.id and r.withdrawn_at is not null) as "withdrawnCount"
        from patients p ${PATIENT_JOINS}
       where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
     parameters.values,
   )
   return (
     row && {
-      labId: row.lab_id,
-      mergedInto: row.merged_into,
+      labId: row.labId,
+      mergedInto: row.mergedInto,
       shown: {
         ...toPatientRow(row),
-        lab: { id: row.lab_id, name: row.lab_name ?? '' },
-        reportCount: row.report_count,
-        withdrawnCount: row.withdrawn_count,
+        lab: { id: row.labId, name: row.labName ?? '' },
+        reportCount: row.reportCount,
+        withdrawnCount: row.withdrawnCount,
       },
     }
   )
@@ -50,7 +54,8 @@ export const findMergeCandidate = async (
 
 /** Moves every report, withdrawn ones too, and tells which. */
 export const moveReports = async (tx: Queryable, fromId: number, toId: number): Promise<number[]> => {
-  const rows = await tx.query<{ id: number }>(
+  const rows = await tx.query(
+    idRow,
     'update reports set patient_id = $2 where patient_id = $1 returning id',
     [fromId, toId],
   )
@@ -108,7 +113,19 @@ export interface MergeRecord {
   changes: FieldChange[]
 }
 
-type MergeRow = Omit<PatientMerge, 'by' | 'movedReports'> & MergeRecord & { byName: string }
+const mergeRow = z.object({
+  id: patientMerges.id,
+  survivorId: patientMerges.survivorId,
+  mergedId: patientMerges.mergedId,
+  mergedName: patients.fullName,
+  at: patientMerges.mergedAt,
+  byName: users.fullName,
+  reason: patientMerges.reason,
+  reportIds: patientMerges.reportIds,
+  changes: patientChangeSchema.shape.changes,
+  undoneAt: patientMerges.undoneAt,
+  isUndoable: z.boolean(),
+})
 
 // Merges into one record are undone from the latest back, and not while that record is merged itself.
 const MERGE_SELECTION = `
@@ -123,7 +140,7 @@ const MERGE_SELECTION = `
     join patients x on x.id = m.merged_id
     join users u on u.id = m.merged_by`
 
-const toMerge = ({ byName, reportIds, changes: _, ...row }: MergeRow): PatientMerge => ({
+const toMerge = ({ byName, reportIds, changes: _, ...row }: RowOf<typeof mergeRow>): PatientMerge => ({
   ...row,
   by: { fullName: byName },
   movedReports: reportIds.length,
@@ -136,7 +153,8 @@ export const findMerges = async (
   survivorId: number,
 ): Promise<PatientMerge[]> => {
   const parameters = new SqlParameters()
-  const rows = await db.query<MergeRow>(
+  const rows = await db.query(
+    mergeRow,
     `${MERGE_SELECTION}
       where m.survivor_id = ${parameters.add(survivorId)} and ${labCondition(scope, parameters, 's.lab_id')}
       order by m.id desc`,
@@ -151,7 +169,8 @@ export const findMerge = async (
   id: number,
 ): Promise<{ merge: PatientMerge; record: MergeRecord } | undefined> => {
   const parameters = new SqlParameters()
-  const row = await db.maybeOne<MergeRow>(
+  const row = await db.maybeOne(
+    mergeRow,
     `${MERGE_SELECTION}
       where m.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 's.lab_id')}`,
     parameters.values,

@@ -1,10 +1,14 @@
 import type { PatientChange } from '@zelab/contract'
-import { PATIENT_FIELDS } from '@zelab/contract'
+import { PATIENT_FIELDS, patientChangeSchema } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
+import { patientChanges, patients, users } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import {
+  patientValuesRow,
   VALUE_COLUMNS,
   VALUE_SELECTION,
   type FieldChange,
@@ -22,9 +26,15 @@ export interface LockedPatient {
   formerIds: string
 }
 
-type HeldRow = Omit<LockedPatient, 'values'> & PatientValues
+const lockedRow = patientValuesRow.extend({
+  id: patients.id,
+  labId: patients.labId,
+  updatedAt: patients.updatedAt,
+  mergedInto: patients.mergedInto,
+  formerIds: patients.formerIds,
+})
 
-const toLockedPatient = (row: HeldRow): LockedPatient => ({
+const toLockedPatient = (row: RowOf<typeof lockedRow>): LockedPatient => ({
   id: row.id,
   labId: row.labId,
   values: Object.fromEntries(PATIENT_FIELDS.map((field) => [field, row[field]])) as PatientValues,
@@ -40,7 +50,8 @@ export const lockPatients = async (
   ids: number[],
 ): Promise<LockedPatient[]> => {
   const parameters = new SqlParameters()
-  const rows = await tx.query<HeldRow>(
+  const rows = await tx.query(
+    lockedRow,
     `select p.id, p.lab_id as "labId", p.updated_at as "updatedAt", p.merged_into as "mergedInto",
             p.former_ids as "formerIds", ${VALUE_SELECTION}
        from patients p
@@ -80,6 +91,14 @@ export const insertPatientChange = async (
   )
 }
 
+const changeRow = z.object({
+  id: patientChanges.id,
+  at: patientChanges.changedAt,
+  byName: users.fullName,
+  kind: patientChanges.kind,
+  changes: patientChangeSchema.shape.changes,
+})
+
 /** The latest first. */
 export const findPatientChanges = async (
   scope: LabScope,
@@ -87,7 +106,8 @@ export const findPatientChanges = async (
   patientId: number,
 ): Promise<PatientChange[]> => {
   const parameters = new SqlParameters()
-  const rows = await db.query<Omit<PatientChange, 'by'> & { byName: string }>(
+  const rows = await db.query(
+    changeRow,
     `select c.id, c.changed_at as at, u.full_name as "byName", c.kind, c.changes
        from patient_changes c
        join patients p on p.id = c.patient_id
@@ -99,12 +119,15 @@ export const findPatientChanges = async (
   return rows.map(({ byName, ...change }) => ({ ...change, by: { fullName: byName } }))
 }
 
+const dependentsRow = z.object({ hasReports: z.boolean(), hasMerges: z.boolean(), hasHolds: z.boolean() })
+
 /** What speaks against deleting a held record. */
 export const findDependents = (
   tx: Queryable,
   patientId: number,
 ): Promise<{ hasReports: boolean; hasMerges: boolean; hasHolds: boolean }> =>
   tx.one(
+    dependentsRow,
     `select exists (select 1 from reports where patient_id = $1) as "hasReports",
             exists (select 1 from patients where merged_into = $1) as "hasMerges",
             exists (select 1 from legal_holds where patient_id = $1) as "hasHolds"`,

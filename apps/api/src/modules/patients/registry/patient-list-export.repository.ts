@@ -1,9 +1,10 @@
 import type { PatientRow, PatientFilter } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { patientCondition } from './patient-filter.repository.ts'
-import { PATIENT_COLUMNS, PATIENT_JOINS, toPatientRow, type PatientRecord } from './patient-row.ts'
+import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from './patient-row.ts'
 import { orderBy, SORT_COLUMN, type PatientOrder } from './patients.repository.ts'
 
 /** A row of an export and where the next batch goes on. */
@@ -13,6 +14,8 @@ export interface ExportedPatient {
 }
 
 const SORT_TYPE = { createdAt: 'timestamptz', fullName: 'text' } as const
+
+const exportedRow = patientRow.extend({ sortKey: z.string() })
 
 /** A batch of the list in its order, from behind `after`. */
 export const findPatientsBehind = async (
@@ -31,11 +34,12 @@ export const findPatientsBehind = async (
     const isBehind = order.sortOrder === 'asc' ? '>' : '<'
     conditions.push(`(${sortColumn}, p.id) ${isBehind} (${key}, ${parameters.add(batch.after.patient.id)})`)
   }
-  const rows = await db.query<PatientRecord & { sort_key: string }>(
-    `select ${PATIENT_COLUMNS}, ${sortColumn}::text as sort_key from patients p ${PATIENT_JOINS}
+  const rows = await db.query(
+    exportedRow,
+    `select ${PATIENT_COLUMNS}, ${sortColumn}::text as "sortKey" from patients p ${PATIENT_JOINS}
       where ${conditions.join(' and ')}
       order by ${orderBy(order)} limit ${parameters.add(batch.limit)}`,
     parameters.values,
   )
-  return rows.map((row) => ({ patient: toPatientRow(row), sortKey: row.sort_key }))
+  return rows.map((row) => ({ patient: toPatientRow(row), sortKey: row.sortKey }))
 }

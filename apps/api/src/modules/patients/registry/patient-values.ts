@@ -1,4 +1,6 @@
 import { PATIENT_FIELDS, type PatientChange, type PatientField, type RegisterPatient } from '@zelab/contract'
+import { z } from 'zod'
+import { patients } from '../../../core/tables.gen.ts'
 
 /** The editable values of a record, by field. */
 export type PatientValues = Record<PatientField, string | null>
@@ -16,6 +18,18 @@ export const VALUE_COLUMNS = {
   city: 'city',
   registrationType: 'registration_type',
 } as const satisfies Record<PatientField, string>
+
+export const patientValuesRow = z.object({
+  fullName: patients.fullName,
+  emrId: patients.emrId,
+  email: patients.email,
+  phone: patients.phone,
+  dateOfBirth: patients.dateOfBirth,
+  gender: patients.gender,
+  line1: patients.addressLine1,
+  city: patients.city,
+  registrationType: patients.registrationType,
+} satisfies Record<PatientField, z.ZodType>)
 
 /** Selects the values of a patient `p` under their own names. */
 export const VALUE_SELECTION = PATIENT_FIELDS.map((field) => `p.${VALUE_COLUMNS[field]} as "${field}"`).join(

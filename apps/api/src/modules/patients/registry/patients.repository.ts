@@ -4,9 +4,11 @@ import {
   type PatientRow,
   type PatientFilter,
 } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
+import { patients } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { pageClause, pageName, type PageOfRows } from '../../../platform/database/page-clause.ts'
 import {
@@ -14,10 +16,17 @@ import {
   recordCount,
   type Counted,
 } from '../../../platform/database/record-counts.repository.ts'
+import { outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { patientCondition } from './patient-filter.repository.ts'
 import type { PatientValues } from './patient-values.ts'
-import { PATIENT_COLUMNS, PATIENT_JOINS, toPatientRow, type PatientRecord } from './patient-row.ts'
+import {
+  PATIENT_COLUMNS,
+  PATIENT_JOINS,
+  patientRow,
+  toPatientRow,
+  type PatientRecord,
+} from './patient-row.ts'
 
 export interface NewPatient extends PatientValues {
   labId: number
@@ -43,6 +52,8 @@ const everybodyIn = (scope: LabScope): Counted => ({
 export const countPatients = (scope: LabScope, db: Queryable): Promise<number> =>
   countRecords(db, everybodyIn(scope))
 
+const listedRow = patientRow.extend({ total: z.int() })
+
 /** One page of everybody: walks the ordered ids alone to the offset and reads only the rows of the page in full. */
 export const findPatients = async (
   scope: LabScope,
@@ -51,7 +62,8 @@ export const findPatients = async (
   page: PageOfRows,
 ): Promise<TotalledRows<PatientRow>> => {
   const parameters = new SqlParameters()
-  const rows = await db.query<PatientRecord & { total: number }>(
+  const rows = await db.query(
+    listedRow,
     `select ${PATIENT_COLUMNS}, ${recordCount(everybodyIn(scope), parameters)} as total
        from (select p.id from patients p
               where p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}
@@ -63,6 +75,12 @@ export const findPatients = async (
   )
   return { rows: rows.map(toPatientRow), total: rows[0]?.total }
 }
+
+const matchingRow = outerJoined(patientRow.extend({ place: z.int() })).extend({ count: z.int() })
+
+/** Without a row on the page there is one that has the count alone. */
+const isOnPage = (row: RowOf<typeof matchingRow>): row is PatientRecord & { place: number; count: number } =>
+  row.place !== null
 
 /**
  * Whom a filter leaves: how many, counted up to PATIENT_COUNT_LIMIT + 1, and one page of them. Both come out of one
@@ -78,7 +96,8 @@ export const findMatchingPatients = async (
 ): Promise<{ count: number; rows: PatientRow[] }> => {
   const parameters = new SqlParameters()
   const condition = patientCondition(scope, filter, parameters, timeZone)
-  const rows = await db.query<PatientRecord & { place: number | null; count: number }>(
+  const rows = await db.query(
+    matchingRow,
     `with matching as materialized (
        select p.id, row_number() over (order by ${orderBy(order)}) as place
          from patients p where ${condition}
@@ -92,8 +111,7 @@ export const findMatchingPatients = async (
       order by k.place`,
     parameters.values,
   )
-  // Without a row on the page there is one that holds the count alone.
-  return { count: rows[0]?.count ?? 0, rows: rows.filter(({ place }) => place !== null).map(toPatientRow) }
+  return { count: rows[0]?.count ?? 0, rows: rows.filter(isOnPage).map(toPatientRow) }
 }
 
 const findPatientWhere = async (
@@ -103,7 +121,8 @@ const findPatientWhere = async (
   lookUp: { name: string; condition: (id: string) => string },
 ): Promise<PatientRow | undefined> => {
   const parameters = new SqlParameters()
-  const row = await db.maybeOne<PatientRecord>(
+  const row = await db.maybeOne(
+    patientRow,
     `select ${PATIENT_COLUMNS} from patients p ${PATIENT_JOINS}
       where ${lookUp.condition(parameters.add(id))} and ${labCondition(scope, parameters, 'p.lab_id')}`,
     parameters.values,
@@ -127,6 +146,8 @@ export const findPatient = async (
     condition: (wanted) => `p.id = surviving_patient(${wanted})`,
   }))
 
+const lockedLabRow = z.object({ labId: patients.labId, isMerged: z.boolean() })
+
 /** The lab that looks after a patient in scope, held until the transaction ends. */
 export const lockPatientLab = (
   scope: LabScope,
@@ -135,6 +156,7 @@ export const lockPatientLab = (
 ): Promise<{ labId: number; isMerged: boolean } | undefined> => {
   const parameters = new SqlParameters()
   return tx.maybeOne(
+    lockedLabRow,
     `select p.lab_id as "labId", p.merged_into is not null as "isMerged" from patients p
       where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')} for key share`,
     parameters.values,
@@ -142,21 +164,26 @@ export const lockPatientLab = (
   )
 }
 
+const labOfPatientRow = z.object({ labId: patients.labId })
+
 export const findLabOfPatient = async (
   scope: LabScope,
   db: Queryable,
   id: number,
 ): Promise<number | undefined> => {
   const parameters = new SqlParameters()
-  const row = await db.maybeOne<{ lab_id: number }>(
-    `select p.lab_id from patients p
+  const row = await db.maybeOne(
+    labOfPatientRow,
+    `select p.lab_id as "labId" from patients p
       where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
     parameters.values,
   )
-  return row?.lab_id
+  return row?.labId
 }
 
 const MANY_NAMESAKES = 20
+
+const namesakeRow = z.object({ id: patients.id, fullName: patients.fullName })
 
 export const findPatientsByPhone = (
   scope: LabScope,
@@ -165,6 +192,7 @@ export const findPatientsByPhone = (
 ): Promise<{ id: number; fullName: string }[]> => {
   const parameters = new SqlParameters()
   return db.query(
+    namesakeRow,
     `select p.id, p.full_name as "fullName" from patients p
       where p.phone = ${parameters.add(phone)} and p.merged_into is null
         and ${labCondition(scope, parameters, 'p.lab_id')}
@@ -185,12 +213,13 @@ export const lockRegistrations = async (
   labId: number,
   mode: keyof typeof LOCK_FUNCTION,
 ): Promise<void> => {
-  await tx.query(`select ${LOCK_FUNCTION[mode]}(hashtextextended('zelab registrations', $1))`, [labId])
+  await tx.execute(`select ${LOCK_FUNCTION[mode]}(hashtextextended('zelab registrations', $1))`, [labId])
 }
 
 export const insertPatient = async (db: Queryable, patient: NewPatient): Promise<PatientRow> =>
   toPatientRow(
-    await db.one<PatientRecord>(
+    await db.one(
+      patientRow,
       `with p as (
          insert into patients (lab_id, registered_by, full_name, emr_id, email, phone, date_of_birth, gender,
                                address_line1, city, registration_type)

@@ -1,17 +1,20 @@
 import type { LegalHold } from '@zelab/contract'
+import { z } from 'zod'
+import { legalHolds, settings, users } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 
-interface HoldRow {
-  id: number
-  reason: string
-  at: string
-  by: string
-  liftReason: string | null
-  liftedAt: string | null
-  liftedBy: string | null
-}
+const holdRow = z.object({
+  id: legalHolds.id,
+  reason: legalHolds.reason,
+  at: legalHolds.placedAt,
+  by: users.fullName,
+  liftReason: legalHolds.liftReason,
+  liftedAt: legalHolds.liftedAt,
+  liftedBy: users.fullName.nullable(),
+})
 
-const toLegalHold = (row: HoldRow): LegalHold => ({
+const toLegalHold = (row: RowOf<typeof holdRow>): LegalHold => ({
   id: row.id,
   reason: row.reason,
   at: row.at,
@@ -24,7 +27,8 @@ const toLegalHold = (row: HoldRow): LegalHold => ({
 
 /** The holds on a patient that the caller was found to see, the latest first. */
 export const findHolds = async (db: Queryable, patientId: number): Promise<LegalHold[]> => {
-  const rows = await db.query<HoldRow>(
+  const rows = await db.query(
+    holdRow,
     `select h.id, h.reason, h.placed_at as at, p.full_name as by,
             h.lift_reason as "liftReason", h.lifted_at as "liftedAt", l.full_name as "liftedBy"
        from legal_holds h
@@ -37,6 +41,8 @@ export const findHolds = async (db: Queryable, patientId: number): Promise<Legal
   return rows.map(toLegalHold)
 }
 
+const keptUntilRow = z.object({ keptUntil: z.string().nullable(), retentionYears: settings.retentionYears })
+
 /** Until when the records are kept, a plain date in `zone`; null without a report. Withdrawn ones count, too. */
 export const findKeptUntil = (
   db: Queryable,
@@ -44,6 +50,7 @@ export const findKeptUntil = (
   zone: string,
 ): Promise<{ keptUntil: string | null; retentionYears: number }> =>
   db.one(
+    keptUntilRow,
     `select to_char(
               max(coalesce(r.amended_at, r.created_at)) at time zone $2 + make_interval(years => s.retention_years),
               'YYYY-MM-DD'
@@ -54,9 +61,8 @@ export const findKeptUntil = (
     [patientId, zone],
   )
 
-export const isOnHold = async (tx: Queryable, patientIds: number[]): Promise<boolean> =>
-  (await tx.query('select 1 from legal_holds where patient_id = any($1) and lifted_at is null', [patientIds]))
-    .length > 0
+export const isOnHold = (tx: Queryable, patientIds: number[]): Promise<boolean> =>
+  tx.exists('select 1 from legal_holds where patient_id = any($1) and lifted_at is null', [patientIds])
 
 export const insertHold = async (
   tx: Queryable,

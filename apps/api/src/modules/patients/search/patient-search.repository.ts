@@ -1,11 +1,14 @@
 import type { FoundPatient, PatientRow } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
+import { patients } from '../../../core/tables.gen.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 import { searchCondition } from '../registry/patient-filter.repository.ts'
-import { PATIENT_COLUMNS, PATIENT_JOINS, toPatientRow, type PatientRecord } from '../registry/patient-row.ts'
+import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from '../registry/patient-row.ts'
 import { wholePhoneOf } from './patient-search-text.ts'
 
 /** How many of the newest matches are looked at to show the best ones. */
@@ -16,22 +19,24 @@ const WALKED = 5000
 /** Somebody waits with the finger on the key: what takes longer is left out. */
 const TIME_LIMIT_MS = 1000
 
-interface FoundRecord {
-  id: number
-  full_name: string
-  emr_id: string | null
-  phone: string
-  date_of_birth: string
-}
+const foundRow = z.object({
+  id: patients.id,
+  fullName: patients.fullName,
+  emrId: patients.emrId,
+  phone: patients.phone,
+  dateOfBirth: patients.dateOfBirth,
+})
+const foundByIdRow = foundRow.extend({ asked: z.int() })
 
-const FOUND_COLUMNS = 'p.id, p.full_name, p.emr_id, p.phone, p.date_of_birth'
+const FOUND_COLUMNS =
+  'p.id, p.full_name as "fullName", p.emr_id as "emrId", p.phone, p.date_of_birth as "dateOfBirth"'
 
-const toFound = (row: FoundRecord): FoundPatient => ({
+const toFound = (row: RowOf<typeof foundRow>): FoundPatient => ({
   id: row.id,
-  fullName: row.full_name,
-  emrId: row.emr_id,
+  fullName: row.fullName,
+  emrId: row.emrId,
   phone: { number: row.phone },
-  dateOfBirth: row.date_of_birth,
+  dateOfBirth: row.dateOfBirth,
 })
 
 const visible = (scope: LabScope, parameters: SqlParameters) =>
@@ -44,7 +49,8 @@ export const findPatientRows = async (
   ids: readonly number[],
 ): Promise<PatientRow[]> => {
   const parameters = new SqlParameters()
-  const rows = await db.query<PatientRecord>(
+  const rows = await db.query(
+    patientRow,
     `select ${PATIENT_COLUMNS} from unnest(${parameters.add(ids)}::bigint[]) with ordinality as k(id, place)
        join patients p on p.id = k.id ${PATIENT_JOINS}
       where ${labCondition(scope, parameters, 'p.lab_id')}
@@ -61,7 +67,8 @@ export const findPatientsByIds = async (
   ids: readonly number[],
 ): Promise<FoundPatient[]> => {
   const parameters = new SqlParameters()
-  const rows = await db.query<FoundRecord & { asked: number }>(
+  const rows = await db.query(
+    foundByIdRow,
     `with recursive steps as (
        select k.id as asked, k.place, p.id, p.merged_into
          from unnest(${parameters.add(ids)}::bigint[]) with ordinality as k(id, place) join patients p on p.id = k.id
@@ -83,7 +90,7 @@ const findQuickly = async (
   parameters: SqlParameters,
 ): Promise<FoundPatient[]> => {
   const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
-    tx.query<FoundRecord>(text, parameters.values),
+    tx.query(foundRow, text, parameters.values),
   )
   return (rows ?? []).map(toFound)
 }
@@ -129,7 +136,7 @@ export const findPatientsByText = (
   return findQuickly(
     database,
     `select ${FOUND_COLUMNS} from (
-       select ${FOUND_COLUMNS}, p.search, p.created_at from patients p
+       select p.id, p.full_name, p.emr_id, p.phone, p.date_of_birth, p.search, p.created_at from patients p
         where ${visible(scope, parameters)} and ${searchCondition(typed, parameters)}
         ${NEWEST} limit ${RANKED}) p
       order by ${bestFirst(typed, parameters)} limit ${parameters.add(limit)}`,

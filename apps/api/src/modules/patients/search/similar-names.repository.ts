@@ -1,5 +1,7 @@
 import { FEW_HITS, SIMILAR_SHOWN, type PatientFilter } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
+import { patients } from '../../../core/tables.gen.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
@@ -18,6 +20,8 @@ const NAME = `split_part(p.search, E'\\n', 1)`
 /** How many names, the most similar by their groups of letters, are compared word by word. */
 const COMPARED = 200
 
+const namedRow = z.object({ id: patients.id, name: z.string(), typed: z.string() })
+
 /** The patients that meet a condition, the best first: by every typed word, then by groups of letters. */
 const bestOf = async (
   db: Queryable,
@@ -26,7 +30,8 @@ const bestOf = async (
   parameters: SqlParameters,
 ): Promise<number[]> => {
   const text = `fold_text(${parameters.add(typed)})`
-  const rows = await db.query<{ id: number; name: string; typed: string }>(
+  const rows = await db.query(
+    namedRow,
     `select p.id, ${NAME} as name, ${text} as typed from patients p where ${condition}
       order by word_similarity(${text}, ${NAME}) desc, similarity(${text}, ${NAME}) desc, p.id desc
       limit ${COMPARED}`,
@@ -70,7 +75,7 @@ export const findSimilarNames = async (
     if (alike.length > 0 || exactHits > 0) return alike
 
     const likeness = typed.length < LONG_TEXT ? LIKENESS.ofShortText : LIKENESS.ofLongText
-    await tx.query("select set_config('pg_trgm.word_similarity_threshold', $1, true)", [String(likeness)])
+    await tx.execute("select set_config('pg_trgm.word_similarity_threshold', $1, true)", [String(likeness)])
     const byLetters = new SqlParameters()
     const text = `fold_text(${byLetters.add(typed)})`
     const condition = conditionWith(

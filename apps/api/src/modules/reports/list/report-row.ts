@@ -1,42 +1,46 @@
 import { reportFileAddress, type Report, type ReportInPatient } from '@zelab/contract'
+import { z } from 'zod'
+import { patients, reportFiles, reports, users } from '../../../core/tables.gen.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 
-export interface ReportRecord {
-  id: number
-  title: string
-  remark: string | null
-  file_name: string
-  created_at: string
-  version: number
-  type_id: number
-  type_title: string
-  patient_id: number
-  patient_name: string
-  patient_date_of_birth: string
-  patient_gender: Report['patient']['gender']
-  patient_email: string | null
-  patient_phone: string
-  patient_emr_id: string | null
-  patient_created_at: string
-  uploader_name: string
-  uploader_email: string
-  withdrawn_at: string | null
-  withdrawal_reason: string | null
-  withdrawal_note: string | null
-  withdrawer_name: string | null
-  republished_as: number | null
-}
+export const reportRow = z.object({
+  id: reports.id,
+  title: reports.title,
+  remark: reports.remark,
+  fileName: reportFiles.name,
+  createdAt: reports.createdAt,
+  version: reports.version,
+  typeId: reports.reportTypeId,
+  typeTitle: reports.reportTypeTitle,
+  patientId: patients.id,
+  patientName: patients.fullName,
+  patientDateOfBirth: patients.dateOfBirth,
+  patientGender: patients.gender,
+  patientEmail: patients.email,
+  patientPhone: patients.phone,
+  patientEmrId: patients.emrId,
+  patientCreatedAt: patients.createdAt,
+  uploaderName: users.fullName,
+  uploaderEmail: users.email,
+  withdrawnAt: reports.withdrawnAt,
+  withdrawalReason: reports.withdrawalReason,
+  withdrawalNote: reports.withdrawalNote,
+  withdrawerName: users.fullName.nullable(),
+  republishedAs: reports.id.nullable(),
+})
 
 /** Selects a report `r` with its file, type, patient, uploader and withdrawing user. */
 export const REPORT_COLUMNS = `
-  r.id, r.title, r.remark, f.name as file_name, r.created_at, r.version,
-  r.report_type_id as type_id, r.report_type_title as type_title,
-  p.id as patient_id, p.full_name as patient_name, p.date_of_birth as patient_date_of_birth,
-  p.gender as patient_gender, p.email as patient_email, p.phone as patient_phone,
-  p.emr_id as patient_emr_id, p.created_at as patient_created_at,
-  u.full_name as uploader_name, u.email as uploader_email,
-  r.withdrawn_at, r.withdrawal_reason, r.withdrawal_note, w.full_name as withdrawer_name,
+  r.id, r.title, r.remark, f.name as "fileName", r.created_at as "createdAt", r.version,
+  r.report_type_id as "typeId", r.report_type_title as "typeTitle",
+  p.id as "patientId", p.full_name as "patientName", p.date_of_birth as "patientDateOfBirth",
+  p.gender as "patientGender", p.email as "patientEmail", p.phone as "patientPhone",
+  p.emr_id as "patientEmrId", p.created_at as "patientCreatedAt",
+  u.full_name as "uploaderName", u.email as "uploaderEmail",
+  r.withdrawn_at as "withdrawnAt", r.withdrawal_reason as "withdrawalReason", r.withdrawal_note as "withdrawalNote",
+  w.full_name as "withdrawerName",
   case when r.withdrawn_at is not null then
-    (select n.id from reports n where n.republished_from = r.id) end as republished_as`
+    (select n.id from reports n where n.republished_from = r.id) end as "republishedAs"`
 
 export const REPORT_JOINS = `
   join report_files f on f.id = r.file_id
@@ -44,34 +48,34 @@ export const REPORT_JOINS = `
   join users u on u.id = r.uploaded_by
   left join users w on w.id = r.withdrawn_by`
 
-export const toReport = (row: ReportRecord): Report => ({
+export const toReport = (row: RowOf<typeof reportRow>): Report => ({
   id: row.id,
   title: row.title,
   remark: row.remark,
-  filePath: reportFileAddress(row.file_name),
-  createdAt: row.created_at,
+  filePath: reportFileAddress(row.fileName),
+  createdAt: row.createdAt,
   version: row.version,
-  reportType: { id: row.type_id, title: row.type_title },
+  reportType: { id: row.typeId, title: row.typeTitle },
   patient: {
-    id: row.patient_id,
-    fullName: row.patient_name,
-    dateOfBirth: row.patient_date_of_birth,
-    gender: row.patient_gender,
-    email: row.patient_email,
-    phone: { number: row.patient_phone },
-    emrId: row.patient_emr_id,
-    createdAt: row.patient_created_at,
+    id: row.patientId,
+    fullName: row.patientName,
+    dateOfBirth: row.patientDateOfBirth,
+    gender: row.patientGender,
+    email: row.patientEmail,
+    phone: { number: row.patientPhone },
+    emrId: row.patientEmrId,
+    createdAt: row.patientCreatedAt,
   },
-  user: { fullName: row.uploader_name, email: row.uploader_email },
+  user: { fullName: row.uploaderName, email: row.uploaderEmail },
   withdrawal:
-    row.withdrawn_at === null
+    row.withdrawnAt === null
       ? null
       : {
-          reason: row.withdrawal_reason ?? '',
-          note: row.withdrawal_note,
-          at: row.withdrawn_at,
-          by: { fullName: row.withdrawer_name ?? '' },
-          republishedAs: row.republished_as,
+          reason: row.withdrawalReason ?? '',
+          note: row.withdrawalNote,
+          at: row.withdrawnAt,
+          by: { fullName: row.withdrawerName ?? '' },
+          republishedAs: row.republishedAs,
         },
 })
 

@@ -1,4 +1,5 @@
 import type { Report, SortOrder } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
@@ -9,8 +10,9 @@ import {
   recordCount,
   type Counted,
 } from '../../../platform/database/record-counts.repository.ts'
+import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { REPORT_COLUMNS, REPORT_JOINS, toReport, type ReportRecord } from './report-row.ts'
+import { REPORT_COLUMNS, REPORT_JOINS, reportRow, toReport } from './report-row.ts'
 
 /** Lists show what the own lab published, less what was withdrawn (AMB-33). 0 is every type. */
 const listCondition = (scope: LabScope, reportTypeId: number, parameters: SqlParameters) => {
@@ -28,6 +30,8 @@ const reportsIn = (scope: LabScope, reportTypeId: number): Counted => ({
 export const countReports = (scope: LabScope, db: Queryable, reportTypeId: number): Promise<number> =>
   countRecords(db, reportsIn(scope, reportTypeId))
 
+const listedRow = reportRow.extend({ total: z.int() })
+
 export const findReports = async (
   scope: LabScope,
   db: Queryable,
@@ -37,7 +41,8 @@ export const findReports = async (
   const parameters = new SqlParameters()
   const condition = listCondition(scope, query.reportTypeId, parameters)
   const order = `r.created_at ${query.sortOrder}, r.id ${query.sortOrder}`
-  const rows = await db.query<ReportRecord & { total: number }>(
+  const rows = await db.query(
+    listedRow,
     `select ${REPORT_COLUMNS}, ${recordCount(reportsIn(scope, query.reportTypeId), parameters)} as total
        from (select r.id from reports r where ${condition} order by ${order} ${pageClause(page, parameters)}) k
        join reports r on r.id = k.id ${REPORT_JOINS}
@@ -67,7 +72,8 @@ export const findReportsAfter = async (
     ? `(r.created_at, r.id) ${sign} (${parameters.add(after.createdAt)}::timestamptz, ${parameters.add(after.id)})`
     : 'true'
   const order = `r.created_at ${query.sortOrder}, r.id ${query.sortOrder}`
-  const rows = await db.query<ReportRecord>(
+  const rows = await db.query(
+    reportRow,
     `select ${REPORT_COLUMNS}
        from (select r.id from reports r where ${condition} and ${rest} order by ${order}
               limit ${parameters.add(limit)}) k
@@ -87,7 +93,8 @@ export const findReportsOfPatient = async (
   patientId: number,
 ): Promise<Report[]> => {
   const parameters = new SqlParameters()
-  const rows = await db.query<ReportRecord>(
+  const rows = await db.query(
+    reportRow,
     `select ${REPORT_COLUMNS} from reports r ${REPORT_JOINS}
       where r.patient_id = ${parameters.add(patientId)} and r.withdrawn_at is null
         and ${labCondition(scope, parameters, ...REPORT_LABS)}
@@ -105,7 +112,8 @@ export const findSurvivingPatientId = async (
   patientId: number,
 ): Promise<number | undefined> => {
   const parameters = new SqlParameters()
-  const row = await db.maybeOne<{ id: number }>(
+  const row = await db.maybeOne(
+    idRow,
     `select p.id from patients p
       where p.id = surviving_patient(${parameters.add(patientId)})
         and ${labCondition(scope, parameters, 'p.lab_id')}`,
@@ -116,7 +124,8 @@ export const findSurvivingPatientId = async (
 
 export const findReport = async (scope: LabScope, db: Queryable, id: number): Promise<Report | undefined> => {
   const parameters = new SqlParameters()
-  const row = await db.maybeOne<ReportRecord>(
+  const row = await db.maybeOne(
+    reportRow,
     `select ${REPORT_COLUMNS} from reports r ${REPORT_JOINS}
       where r.id = ${parameters.add(id)} and ${labCondition(scope, parameters, ...REPORT_LABS)}`,
     parameters.values,
@@ -139,7 +148,8 @@ export const insertReport = async (
     republishedFrom?: number
   },
 ): Promise<number> => {
-  const row = await db.one<{ id: number }>(
+  const row = await db.one(
+    idRow,
     `insert into reports (lab_id, patient_id, report_type_id, title, remark, file_id, uploaded_by,
                           republished_from)
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,

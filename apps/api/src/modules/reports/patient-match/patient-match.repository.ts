@@ -1,10 +1,20 @@
-import type { Gender } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
+import { patients, reportFiles } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import type { PatientIdentity } from './identity-comparison.ts'
+
+const identityRow = z.object({
+  id: patients.id,
+  isMerged: z.boolean(),
+  fullName: patients.fullName,
+  dateOfBirth: patients.dateOfBirth,
+  emrId: patients.emrId,
+})
 
 export const findPatientIdentity = (
   scope: LabScope,
@@ -13,6 +23,7 @@ export const findPatientIdentity = (
 ): Promise<(PatientIdentity & { isMerged: boolean }) | undefined> => {
   const parameters = new SqlParameters()
   return db.maybeOne(
+    identityRow,
     `select p.id, p.merged_into is not null as "isMerged", p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.emr_id as "emrId"
        from patients p
       where p.id = ${parameters.add(patientId)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
@@ -20,12 +31,25 @@ export const findPatientIdentity = (
   )
 }
 
+const unpublishedFileRow = z.object({
+  sha256: reportFiles.sha256,
+  hints: z
+    .object({
+      names: z.array(z.string()),
+      birthDates: z.array(z.object({ written: z.string(), dates: z.array(z.string()) })),
+      emrIds: z.array(z.string()),
+      patientIds: z.array(z.number()),
+    })
+    .nullable(),
+})
+
 /** The user's own file that no report has yet. */
 export const findUnpublishedFile = (
   db: Queryable,
   file: { name: string; uploadedBy: number },
 ): Promise<{ sha256: Buffer; hints: IdentityHints | null } | undefined> =>
   db.maybeOne(
+    unpublishedFileRow,
     `select f.sha256, f.identity_hints as hints from report_files f
       where f.name = $1 and f.uploaded_by = $2 and f.report_id is null`,
     [file.name, file.uploadedBy],
@@ -41,7 +65,8 @@ export const countOtherPatientsWithFile = async (
   file: { sha256: Buffer; patientId: number; exceptReportId?: number | undefined },
 ): Promise<number> => {
   const parameters = new SqlParameters()
-  const row = await db.one<{ count: number }>(
+  const row = await db.one(
+    countRow,
     `select count(distinct r.patient_id) from report_files f
        join reports r on r.id = f.report_id
        join patients p on p.id = r.patient_id
@@ -56,14 +81,15 @@ export const countOtherPatientsWithFile = async (
 /** Of one day of birth, this many are compared by name. */
 const NAMED_LIMIT = 200
 
-export interface NamedPatient {
-  id: number
-  fullName: string
-  dateOfBirth: string
-  gender: Gender | null
+const namedPatientRow = z.object({
+  id: patients.id,
+  fullName: patients.fullName,
+  dateOfBirth: patients.dateOfBirth,
+  gender: patients.gender,
   /** Found by its id or EMR ID, not only by the date of birth. */
-  isByNumber: boolean
-}
+  isByNumber: z.boolean(),
+})
+export type NamedPatient = RowOf<typeof namedPatientRow>
 
 /** Current patients in scope that have one of the numbers or dates of birth that a file names. */
 export const findNamedPatients = (
@@ -73,7 +99,8 @@ export const findNamedPatients = (
 ): Promise<NamedPatient[]> => {
   const parameters = new SqlParameters()
   const byNumber = `(p.id = any(${parameters.add(named.ids)}::bigint[]) or lower(p.emr_id) = any(${parameters.add(named.emrIds)}::text[]))`
-  return db.query<NamedPatient>(
+  return db.query(
+    namedPatientRow,
     `select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.gender,
             coalesce(${byNumber}, false) as "isByNumber"
        from patients p

@@ -1,7 +1,10 @@
 import type { FoundReport } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
+import { patients, reports } from '../../../core/tables.gen.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 
@@ -13,25 +16,26 @@ const WALKED = 3000
 /** Somebody waits with the finger on the key: what takes longer is left out. */
 const TIME_LIMIT_MS = 1000
 
-interface FoundRecord {
-  id: number
-  title: string
-  type_title: string
-  patient_id: number
-  patient_name: string
-  created_at: string
-}
+const foundRow = z.object({
+  id: reports.id,
+  title: reports.title,
+  typeTitle: reports.reportTypeTitle,
+  patientId: patients.id,
+  patientName: patients.fullName,
+  createdAt: reports.createdAt,
+})
 
-const FOUND_COLUMNS =
-  'r.id, r.title, r.report_type_title as type_title, p.id as patient_id, p.full_name as patient_name, r.created_at'
+const FOUND_COLUMNS = `
+  r.id, r.title, r.report_type_title as "typeTitle", p.id as "patientId", p.full_name as "patientName",
+  r.created_at as "createdAt"`
 const FOUND_JOINS = 'join patients p on p.id = r.patient_id'
 
-const toFound = (row: FoundRecord): FoundReport => ({
+const toFound = (row: RowOf<typeof foundRow>): FoundReport => ({
   id: row.id,
   title: row.title,
-  reportType: { title: row.type_title },
-  patient: { id: row.patient_id, fullName: row.patient_name },
-  createdAt: row.created_at,
+  reportType: { title: row.typeTitle },
+  patient: { id: row.patientId, fullName: row.patientName },
+  createdAt: row.createdAt,
 })
 
 /** Published reports by id, in the order of the ids: what the lab published or what its patients have (AMB-33). */
@@ -41,7 +45,8 @@ export const findReportsByIds = async (
   ids: readonly number[],
 ): Promise<FoundReport[]> => {
   const parameters = new SqlParameters()
-  const rows = await db.query<FoundRecord>(
+  const rows = await db.query(
+    foundRow,
     `select ${FOUND_COLUMNS} from unnest(${parameters.add(ids)}::bigint[]) with ordinality as k(id, place)
        join reports r on r.id = k.id ${FOUND_JOINS}
       where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}
@@ -74,7 +79,8 @@ export const findReportsByTitle = async (
                          where ${inSight} ${NEWEST} limit ${WALKED}) r
         where r.folded_title like '%' || ${text} || '%' ${NEWEST} limit ${RANKED}`
   const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
-    tx.query<FoundRecord>(
+    tx.query(
+      foundRow,
       `with best as (
        select r.id, row_number() over (
                 order by r.folded_title not like ${text} || '%', r.created_at desc, r.id desc) as place

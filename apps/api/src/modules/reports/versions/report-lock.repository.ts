@@ -1,6 +1,8 @@
-import type { ReportFileMediaType } from '@zelab/contract'
+import { REPORT_FILE_MEDIA_TYPES, type ReportFileMediaType } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
+import { reportFiles, reports } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
@@ -23,14 +25,21 @@ export interface LockedReport {
   }
 }
 
-interface LockedReportRow extends Omit<LockedReport, 'file'> {
-  fileId: number
-  fileName: string
-  originalName: string
-  mediaType: ReportFileMediaType
-  sizeBytes: number
-  sha256: Buffer
-}
+const lockedReportRow = z.object({
+  id: reports.id,
+  version: reports.version,
+  patientId: reports.patientId,
+  title: reports.title,
+  remark: reports.remark,
+  reportTypeId: reports.reportTypeId,
+  isWithdrawn: z.boolean(),
+  fileId: reportFiles.id,
+  fileName: reportFiles.name,
+  originalName: reportFiles.originalName,
+  mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
+  sizeBytes: reportFiles.sizeBytes,
+  sha256: reportFiles.sha256,
+})
 
 /** Locks a report until the transaction ends and reads it; undefined when there is none in scope. */
 export const lockReport = async (
@@ -39,9 +48,10 @@ export const lockReport = async (
   id: number,
 ): Promise<LockedReport | undefined> => {
   // A statement of its own: the next one sees what whoever held the row before has committed, the file among it.
-  await tx.query('select 1 from reports where id = $1 for update', [id])
+  await tx.execute('select 1 from reports where id = $1 for update', [id])
   const parameters = new SqlParameters()
-  const row = await tx.maybeOne<LockedReportRow>(
+  const row = await tx.maybeOne(
+    lockedReportRow,
     `select r.id, r.version, r.patient_id as "patientId", r.title, r.remark, r.report_type_id as "reportTypeId",
             r.withdrawn_at is not null as "isWithdrawn", f.id as "fileId", f.name as "fileName",
             f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256
@@ -68,7 +78,7 @@ export const updateAmendedReport = async (
     note: string | null
   },
 ): Promise<void> => {
-  await tx.query(
+  await tx.execute(
     `update reports
         set version = version + 1, title = $2, remark = $3, report_type_id = $4, file_id = $5,
             amended_at = clock_timestamp(), amended_by = $6, amendment_reason = $7, amendment_note = $8
@@ -90,7 +100,7 @@ export const updateWithdrawnReport = async (
   tx: Queryable,
   withdrawal: { reportId: number; by: number; reason: string; note: string | null },
 ): Promise<void> => {
-  await tx.query(
+  await tx.execute(
     `update reports
         set withdrawn_at = clock_timestamp(), withdrawn_by = $2, withdrawal_reason = $3, withdrawal_note = $4
       where id = $1`,

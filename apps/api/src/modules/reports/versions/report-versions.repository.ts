@@ -1,22 +1,24 @@
 import { reportFileAddress, type ReportVersion } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
+import { reportFiles, reportVersions, users } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-interface VersionRecord {
-  version: number
-  title: string
-  remark: string | null
-  type_id: number
-  type_title: string
-  file_name: string
-  is_file_new: boolean
-  published_at: string
-  publisher_name: string
-  reason: string | null
-  note: string | null
-}
+const versionRow = z.object({
+  version: reportVersions.version,
+  title: reportVersions.title,
+  remark: reportVersions.remark,
+  typeId: reportVersions.reportTypeId,
+  typeTitle: reportVersions.reportTypeTitle,
+  fileName: reportFiles.name,
+  isFileNew: z.boolean(),
+  publishedAt: reportVersions.publishedAt,
+  publisherName: users.fullName,
+  reason: reportVersions.reason,
+  note: reportVersions.note,
+})
 
 /** Every version of a report, the newest first. */
 export const findVersions = async (
@@ -25,10 +27,12 @@ export const findVersions = async (
   reportId: number,
 ): Promise<ReportVersion[]> => {
   const parameters = new SqlParameters()
-  const rows = await db.query<VersionRecord>(
-    `select v.version, v.title, v.remark, v.report_type_id as type_id, v.report_type_title as type_title, f.name as file_name,
-            coalesce(v.file_id <> lag(v.file_id) over (order by v.version), false) as is_file_new,
-            v.published_at, u.full_name as publisher_name, v.reason, v.note
+  const rows = await db.query(
+    versionRow,
+    `select v.version, v.title, v.remark, v.report_type_id as "typeId", v.report_type_title as "typeTitle",
+            f.name as "fileName",
+            coalesce(v.file_id <> lag(v.file_id) over (order by v.version), false) as "isFileNew",
+            v.published_at as "publishedAt", u.full_name as "publisherName", v.reason, v.note
        from report_versions v
        join report_files f on f.id = v.file_id
        join users u on u.id = v.published_by
@@ -42,11 +46,11 @@ export const findVersions = async (
     version: row.version,
     title: row.title,
     remark: row.remark,
-    reportType: { id: row.type_id, title: row.type_title },
-    filePath: reportFileAddress(row.file_name),
-    isFileNew: row.is_file_new,
-    at: row.published_at,
-    by: { fullName: row.publisher_name },
+    reportType: { id: row.typeId, title: row.typeTitle },
+    filePath: reportFileAddress(row.fileName),
+    isFileNew: row.isFileNew,
+    at: row.publishedAt,
+    by: { fullName: row.publisherName },
     reason: row.reason,
     note: row.note,
   }))

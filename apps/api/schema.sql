@@ -1,0 +1,933 @@
+-- What the migrations make. Written by `npm run schema`; for reading and comparing, never run.
+
+create extension btree_gin;
+
+create extension pg_trgm;
+
+CREATE OR REPLACE FUNCTION public.add_counts(counted text, labs bigint[], types bigint[], changes bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into record_counts as c (kind, lab_id, report_type_id, slot, n)
+  select counted, l.lab_id, t.type_id,
+         coalesce(nullif(current_setting('zelab.count_slot', true), '')::smallint, pg_backend_pid() % 16),
+         sum(d.change)
+    from unnest(labs, types, changes) as d (lab_id, type_id, change)
+   cross join lateral (values (-1::bigint), (coalesce(d.lab_id, 0))) as l (lab_id)
+   cross join lateral (select distinct x from unnest(array[0, d.type_id]) as x) as t (type_id)
+   group by l.lab_id, t.type_id having sum(d.change) <> 0
+   order by l.lab_id, t.type_id
+  on conflict (kind, lab_id, report_type_id, slot) do update set n = c.n + excluded.n
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_access_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.access_version := old.access_version + 1;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_patients()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform add_counts('patients', array_agg(g.lab_id), array_agg(0::bigint), array_agg(g.n))
+       from (select lab_id, count(*) as n from new_rows where merged_into is null group by lab_id) g;
+  elsif tg_op = 'DELETE' then
+    perform add_counts('patients', array_agg(g.lab_id), array_agg(0::bigint), array_agg(g.n))
+       from (select lab_id, -count(*) as n from old_rows where merged_into is null group by lab_id) g;
+  else
+    perform add_counts('patients', array_agg(g.lab_id), array_agg(0::bigint), array_agg(g.n))
+       from (select lab_id, sum(change)::bigint as n
+               from (select lab_id, 1 as change from new_rows where merged_into is null
+                     union all
+                     select lab_id, -1 from old_rows where merged_into is null) both_states
+              group by lab_id having sum(change) <> 0) g;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_reports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform add_counts('reports', array_agg(g.lab_id), array_agg(g.report_type_id), array_agg(g.n))
+       from (select lab_id, report_type_id, count(*) as n from new_rows where withdrawn_at is null
+              group by lab_id, report_type_id) g;
+  elsif tg_op = 'DELETE' then
+    perform add_counts('reports', array_agg(g.lab_id), array_agg(g.report_type_id), array_agg(g.n))
+       from (select lab_id, report_type_id, -count(*) as n from old_rows where withdrawn_at is null
+              group by lab_id, report_type_id) g;
+  else
+    perform add_counts('reports', array_agg(g.lab_id), array_agg(g.report_type_id), array_agg(g.n))
+       from (select lab_id, report_type_id, sum(change)::bigint as n
+               from (select lab_id, report_type_id, 1 as change from new_rows where withdrawn_at is null
+                     union all
+                     select lab_id, report_type_id, -1 from old_rows where withdrawn_at is null) both_states
+              group by lab_id, report_type_id having sum(change) <> 0) g;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_job(task text, payload json, attempts integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$select graphile_worker.add_job(task, payload, max_attempts => attempts)$function$;
+
+CREATE OR REPLACE FUNCTION public.first_opening(report bigint, publisher bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT min(a.at) AS min FROM activity_log a WHERE ((a.object_type = 'report'::text) AND (a.object_id = first_opening.report) AND (a.actor_id <> first_opening.publisher) AND is_report_reading(a.action)));
+
+CREATE OR REPLACE FUNCTION public.fold_text(written text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN translate(replace(replace(replace(regexp_replace(lower(NORMALIZE(written, NFKD)), '[̀-ͯؐ-ؚـً-ٰٟ]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđðþıىیېۍةەۀکگ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹ٱءٔ'::text, 'olddtiييييهههكگ01234567890123456789ا'::text);
+
+CREATE OR REPLACE FUNCTION public.follow_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  opened timestamptz;
+begin
+  if tg_op <> 'INSERT' and old.withdrawn_at is null then
+    delete from report_openings where report_id = old.id returning opened_at into opened;
+    if not found then
+      opened := first_opening(old.id, old.uploaded_by);
+    end if;
+    if opened is not null then
+      insert into daily_total_changes (kind, lab_id, wait_band, at, change)
+      values ('opened', coalesce(old.lab_id, 0), wait_band(old.created_at, opened), old.created_at, -1);
+    end if;
+  end if;
+  if tg_op <> 'DELETE' and new.withdrawn_at is null then
+    opened := case tg_op when 'UPDATE' then first_opening(new.id, new.uploaded_by) end;
+    insert into report_openings (report_id, lab_id, published_by, published_at, opened_at)
+    values (new.id, coalesce(new.lab_id, 0), new.uploaded_by, new.created_at, opened);
+    if opened is not null then
+      insert into daily_total_changes (kind, lab_id, wait_band, at, change)
+      values ('opened', coalesce(new.lab_id, 0), wait_band(new.created_at, opened), new.created_at, 1);
+    end if;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.freeze_type_title()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' or new.version <> old.version then
+    new.report_type_title := (select title from report_types where id = new.report_type_id);
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_report_reading(action text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (action = ANY (ARRAY['report.view'::text, 'report.preview'::text, 'report.download'::text, 'record.print'::text]));
+
+CREATE OR REPLACE FUNCTION public.keep_for_retention()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from legal_holds where patient_id = old.patient_id and lifted_at is null) then
+    raise exception 'The records of patient % are under a legal hold', old.patient_id
+      using errcode = 'restrict_violation';
+  end if;
+  if exists (
+    select 1 from reports r, settings s
+     where r.patient_id = old.patient_id
+       and coalesce(r.amended_at, r.created_at) > now() - make_interval(years => s.retention_years)
+  ) then
+    raise exception 'The records of patient % have to be kept', old.patient_id
+      using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_report_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.version = old.version then
+    if (new.title, new.remark, new.report_type_id, new.report_type_title, new.file_id)
+         is distinct from (old.title, old.remark, old.report_type_id, old.report_type_title, old.file_id) then
+      raise exception 'A published report changes by a new version only';
+    end if;
+    return null;
+  end if;
+  update report_files set report_id = new.id
+    where id = new.file_id and (report_id is null or report_id = new.id);
+  if not found then
+    raise exception 'The file belongs to another report'
+      using errcode = 'unique_violation', constraint = 'reports_file_id_key';
+  end if;
+  insert into report_versions
+    (report_id, version, title, remark, report_type_id, report_type_title, file_id, published_by, published_at,
+     reason, note)
+  values (new.id, new.version, new.title, new.remark, new.report_type_id, new.report_type_title, new.file_id,
+          coalesce(new.amended_by, new.uploaded_by), coalesce(new.amended_at, new.created_at),
+          new.amendment_reason, new.amendment_note);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.name_key(folded text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(regexp_replace(regexp_replace(regexp_replace(translate(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(regexp_replace(folded, '^ال(?=..)'::text, ''::text), 'x'::text, 'ks'::text), 'kh'::text, 'x'::text), 'ph'::text, 'f'::text), 'gh'::text, 'g'::text), 'sh'::text, '$'::text), 'ch'::text, '$'::text), 'th'::text, 't'::text), 'dh'::text, 'd'::text), 'ck'::text, 'k'::text), 'tz'::text, 'z'::text), 'cqvابتثجحخدذرزسشصضطظعغفقكلمنهويپچژگڤ'::text, 'kkfabttjhxddrzs$sdtzagfkklmnhwyp$zgf'::text), '(.)\1+'::text, '\1'::text, 'g'::text), '^[aeiou]+'::text, 'A'::text), '(.)[aeiouwy]+'::text, '\1'::text, 'g'::text), '(.)h$'::text, '\1'::text);
+
+CREATE OR REPLACE FUNCTION public.name_keys_of(full_name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT DISTINCT COALESCE(NULLIF(name_key(word.word), ''::text), word.word) AS "coalesce" FROM regexp_split_to_table(regexp_replace(fold_text(name_keys_of.full_name), '\m(abd|عبد)[\s''’-]*((al|el|ul|il|ال)[\s''’-]*)?(?=\S)'::text, '\1'::text, 'g'::text), '[\s.,''’`\-_/()]+'::text) word(word) WHERE (word.word <> ALL (ARRAY[''::text, 'al'::text, 'el'::text, 'ul'::text, 'ال'::text])));
+
+CREATE OR REPLACE FUNCTION public.note_openings(reports bigint[], readers bigint[], times timestamp with time zone[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with held as materialized (
+    select o.report_id from report_openings o
+     where o.report_id = any(reports) and o.opened_at is null
+     order by o.report_id for update
+  ), opened as (
+    update report_openings o set opened_at = f.at
+      from (select e.report_id, min(e.at) as at
+              from unnest(reports, readers, times) as e (report_id, reader_id, at)
+              join report_openings p on p.report_id = e.report_id
+             where e.reader_id <> p.published_by group by e.report_id) f
+     where o.report_id = f.report_id and o.opened_at is null
+       and o.report_id in (select report_id from held)
+    returning o.lab_id, o.published_at, o.opened_at
+  )
+  insert into daily_total_changes (kind, lab_id, wait_band, at, change)
+  select 'opened', lab_id, wait_band(published_at, opened_at), published_at, 1 from opened
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_publications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into daily_total_changes (kind, lab_id, person_id, report_type_id, at, change)
+    select 'reports', coalesce(lab_id, 0), uploaded_by, report_type_id, created_at, count(*)
+      from new_rows where withdrawn_at is null
+     group by lab_id, uploaded_by, report_type_id, created_at;
+  elsif tg_op = 'DELETE' then
+    insert into daily_total_changes (kind, lab_id, person_id, report_type_id, at, change)
+    select 'reports', coalesce(lab_id, 0), uploaded_by, report_type_id, created_at, -count(*)
+      from old_rows where withdrawn_at is null
+     group by lab_id, uploaded_by, report_type_id, created_at;
+  else
+    insert into daily_total_changes (kind, lab_id, person_id, report_type_id, at, change)
+    select 'reports', coalesce(lab_id, 0), uploaded_by, report_type_id, created_at, sum(change)
+      from (select lab_id, uploaded_by, report_type_id, created_at, 1 as change
+              from new_rows where withdrawn_at is null
+            union all
+            select lab_id, uploaded_by, report_type_id, created_at, -1
+              from old_rows where withdrawn_at is null) both_states
+     group by lab_id, uploaded_by, report_type_id, created_at having sum(change) <> 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_readings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_openings(array_agg(object_id), array_agg(actor_id), array_agg(at))
+     from new_entries
+    where object_type = 'report' and object_id is not null and actor_id is not null and is_report_reading(action)
+   having count(*) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_registrations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into daily_total_changes (kind, lab_id, person_id, at, change)
+    select 'patients', lab_id, coalesce(registered_by, 0), created_at, count(*)
+      from new_rows where merged_into is null
+     group by lab_id, registered_by, created_at;
+  elsif tg_op = 'DELETE' then
+    insert into daily_total_changes (kind, lab_id, person_id, at, change)
+    select 'patients', lab_id, coalesce(registered_by, 0), created_at, -count(*)
+      from old_rows where merged_into is null
+     group by lab_id, registered_by, created_at;
+  else
+    insert into daily_total_changes (kind, lab_id, person_id, at, change)
+    select 'patients', lab_id, coalesce(registered_by, 0), created_at, sum(change)
+      from (select lab_id, registered_by, created_at, 1 as change from new_rows where merged_into is null
+            union all
+            select lab_id, registered_by, created_at, -1 from old_rows where merged_into is null) both_states
+     group by lab_id, registered_by, created_at having sum(change) <> 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_state(OUT ready integer, OUT running integer, OUT retrying integer, OUT given_up integer, OUT oldest_ready_seconds double precision)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now()),
+         count(*) filter (where locked_at is not null),
+         count(*) filter (where locked_at is null and attempts between 1 and max_attempts - 1 and run_at > now()),
+         count(*) filter (where locked_at is null and attempts >= max_attempts),
+         coalesce(extract(epoch from now() - min(run_at)
+           filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)
+    from (select locked_at, attempts, max_attempts, run_at from graphile_worker.jobs limit 10000) as first_jobs
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'What was published stays as it was';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_rewriting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The activity log is append-only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_truncate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Records have to be kept' using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.surviving_patient(wanted bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+  with recursive way as (
+    select id, merged_into from patients where id = wanted
+    union all select n.id, n.merged_into from way join patients n on n.id = way.merged_into
+  )
+  select id from way where merged_into is null
+$function$;
+
+CREATE OR REPLACE FUNCTION public.tell_accounts_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  notify accounts;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.wait_band(published timestamp with time zone, opened timestamp with time zone)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN width_bucket(EXTRACT(epoch FROM (opened - published)), ARRAY[(900)::numeric, (3600)::numeric, (14400)::numeric, (86400)::numeric, (259200)::numeric, (604800)::numeric, (2592000)::numeric]);
+
+create table activity_log (
+  id bigint generated always as identity not null,
+  at timestamp(3) with time zone default now() not null,
+  actor_id bigint,
+  actor_name text,
+  actor_role text,
+  lab_id bigint,
+  action text not null,
+  object_type text,
+  object_id bigint,
+  summary text not null,
+  address text,
+  request_id text,
+  constraint activity_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX activity_log_by_action ON public.activity_log USING btree (action, id DESC);
+CREATE INDEX activity_log_by_actor ON public.activity_log USING btree (actor_id, id DESC);
+CREATE INDEX activity_log_by_object ON public.activity_log USING btree (object_type, object_id, id DESC);
+CREATE INDEX activity_log_by_time ON public.activity_log USING btree (at);
+CREATE INDEX activity_log_system ON public.activity_log USING btree (id DESC) WHERE (actor_id IS NULL);
+CREATE TRIGGER activity_log_append_only BEFORE DELETE OR UPDATE ON public.activity_log FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
+CREATE TRIGGER activity_log_not_truncated BEFORE TRUNCATE ON public.activity_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+CREATE TRIGGER activity_log_note_readings AFTER INSERT ON public.activity_log REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION note_readings();
+
+create table activity_seal_state (
+  only_row boolean default true not null,
+  seals bigint default 0 not null,
+  last_seal_id bigint default 0 not null,
+  last_entry_id bigint default 0 not null,
+  hash bytea,
+  signature bytea,
+  resumed_after_seal_id bigint default 0 not null,
+  broken_at timestamp(3) with time zone,
+  problem text,
+  constraint activity_seal_state_pkey PRIMARY KEY (only_row),
+  constraint activity_seal_state_only_row_check CHECK (only_row)
+);
+
+create table activity_seals (
+  id bigint generated always as identity not null,
+  last_entry_id bigint not null,
+  entry_count bigint not null,
+  hash bytea not null,
+  sealed_at timestamp(3) with time zone default now() not null,
+  constraint activity_seals_pkey PRIMARY KEY (id),
+  constraint activity_seals_last_entry_id_key UNIQUE (last_entry_id)
+);
+CREATE TRIGGER activity_seals_append_only BEFORE DELETE OR UPDATE ON public.activity_seals FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
+CREATE TRIGGER activity_seals_not_truncated BEFORE TRUNCATE ON public.activity_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+
+create table backup_runs (
+  id bigint generated always as identity not null,
+  kind text not null,
+  state text not null,
+  started_at timestamp(3) with time zone default now() not null,
+  ended_at timestamp(3) with time zone,
+  archive text,
+  size_bytes bigint,
+  file_count bigint,
+  row_count bigint,
+  sha256 text,
+  problem text,
+  constraint backup_runs_pkey PRIMARY KEY (id),
+  constraint backup_runs_kind_check CHECK ((kind = ANY (ARRAY['backup'::text, 'check'::text, 'drill'::text]))),
+  constraint backup_runs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX backup_runs_newest ON public.backup_runs USING btree (kind, state, started_at DESC);
+CREATE UNIQUE INDEX backup_runs_one_queued ON public.backup_runs USING btree (kind) WHERE (state = 'queued'::text);
+
+create table backup_setup (
+  only_row boolean default true not null,
+  schedule text not null,
+  keep integer not null,
+  is_encrypted boolean not null,
+  told_at timestamp(3) with time zone default now() not null,
+  constraint backup_setup_pkey PRIMARY KEY (only_row),
+  constraint backup_setup_only_row_check CHECK (only_row)
+);
+
+create table daily_total_changes (
+  kind text not null,
+  lab_id bigint not null,
+  person_id bigint,
+  report_type_id bigint,
+  wait_band smallint,
+  at timestamp(3) with time zone not null,
+  change integer not null,
+  constraint daily_total_changes_kind_check CHECK ((kind = ANY (ARRAY['patients'::text, 'reports'::text, 'opened'::text])))
+);
+
+create table daily_totals (
+  kind text not null,
+  cut text not null,
+  lab_id bigint not null,
+  day date not null,
+  member_id bigint not null,
+  n integer not null,
+  constraint daily_totals_pkey PRIMARY KEY (kind, cut, lab_id, day, member_id)
+);
+
+create table daily_totals_state (
+  only_row boolean default true not null,
+  time_zone text,
+  constraint daily_totals_state_pkey PRIMARY KEY (only_row),
+  constraint daily_totals_state_only_row_check CHECK (only_row)
+);
+
+create table idempotency_keys (
+  user_id bigint not null,
+  request_key text not null,
+  fingerprint bytea not null,
+  result_id bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, request_key),
+  constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
+
+create table known_devices (
+  token_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  last_used_at timestamp(3) with time zone default now() not null,
+  constraint known_devices_pkey PRIMARY KEY (token_hash, user_id),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX known_devices_user_id ON public.known_devices USING btree (user_id, last_used_at);
+
+create table labs (
+  id bigint generated always as identity not null,
+  name text not null,
+  address_line1 text not null,
+  city text not null,
+  email text,
+  phone text,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint labs_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX labs_name_key ON public.labs USING btree (lower(name));
+CREATE TRIGGER labs_changed AFTER UPDATE ON public.labs FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
+
+create table legal_holds (
+  id bigint generated always as identity not null,
+  patient_id bigint not null,
+  reason text not null,
+  placed_by bigint not null,
+  placed_at timestamp(3) with time zone default clock_timestamp() not null,
+  lift_reason text,
+  lifted_by bigint,
+  lifted_at timestamp(3) with time zone,
+  constraint legal_holds_pkey PRIMARY KEY (id),
+  constraint legal_holds_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES users(id),
+  constraint legal_holds_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id),
+  constraint legal_holds_placed_by_fkey FOREIGN KEY (placed_by) REFERENCES users(id),
+  constraint legal_holds_lifted_whole CHECK ((((lifted_at IS NULL) = (lifted_by IS NULL)) AND ((lifted_at IS NULL) = (lift_reason IS NULL))))
+);
+CREATE INDEX legal_holds_patient_id ON public.legal_holds USING btree (patient_id);
+CREATE UNIQUE INDEX legal_holds_one_at_a_time ON public.legal_holds USING btree (patient_id) WHERE (lifted_at IS NULL);
+
+create table orphaned_uploads (
+  name text not null,
+  remove_from timestamp(3) with time zone not null,
+  constraint orphaned_uploads_pkey PRIMARY KEY (name)
+);
+CREATE INDEX orphaned_uploads_remove_from ON public.orphaned_uploads USING btree (remove_from);
+
+create table password_resets (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  token_hash bytea,
+  expires_at timestamp(3) with time zone,
+  used_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint password_resets_pkey PRIMARY KEY (id),
+  constraint password_resets_token_hash_key UNIQUE (token_hash),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_resets_user_id ON public.password_resets USING btree (user_id);
+
+create table patient_changes (
+  id bigint generated always as identity not null,
+  patient_id bigint not null,
+  changed_by bigint not null,
+  changed_at timestamp(3) with time zone default now() not null,
+  kind text not null,
+  changes jsonb not null,
+  constraint patient_changes_pkey PRIMARY KEY (id),
+  constraint patient_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id),
+  constraint patient_changes_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id) ON DELETE CASCADE,
+  constraint patient_changes_kind_check CHECK ((kind = ANY (ARRAY['edit'::text, 'merge'::text, 'undo-merge'::text])))
+);
+CREATE INDEX patient_changes_of_patient ON public.patient_changes USING btree (patient_id, id DESC);
+
+create table patient_import_rows (
+  import_id bigint not null,
+  row_number integer not null,
+  fields jsonb not null,
+  errors jsonb default '[]'::jsonb not null,
+  name_keys text[] generated always as (name_keys_of(COALESCE((fields ->> 'fullName'::text), ''::text))) stored not null,
+  duplicate_patients bigint[] default '{}'::bigint[] not null,
+  duplicate_rows integer[] default '{}'::integer[] not null,
+  constraint patient_import_rows_pkey PRIMARY KEY (import_id, row_number),
+  constraint patient_import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES patient_imports(id) ON DELETE CASCADE
+);
+
+create table patient_imports (
+  id bigint generated always as identity not null,
+  lab_id bigint not null,
+  created_by bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  finished_at timestamp(3) with time zone,
+  file_name text not null,
+  content bytea,
+  date_order text not null,
+  state text default 'checking'::text not null,
+  problem text,
+  attempts integer default 0 not null,
+  encoding text,
+  separator text,
+  unknown_columns text[] default '{}'::text[] not null,
+  skip_duplicates boolean default false not null,
+  rows_total integer,
+  rows_checked integer default 0 not null,
+  rows_written integer default 0 not null,
+  rows_with_errors integer default 0 not null,
+  rows_duplicate integer default 0 not null,
+  confirmed_address text,
+  confirmed_request_id text,
+  constraint patient_imports_pkey PRIMARY KEY (id),
+  constraint patient_imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint patient_imports_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint patient_imports_date_order_check CHECK ((date_order = ANY (ARRAY['ymd'::text, 'dmy'::text, 'mdy'::text]))),
+  constraint patient_imports_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'refused'::text, 'ready'::text, 'writing'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX patient_imports_created_at ON public.patient_imports USING btree (created_at);
+
+create table patient_merges (
+  id bigint generated always as identity not null,
+  survivor_id bigint not null,
+  merged_id bigint not null,
+  merged_by bigint not null,
+  merged_at timestamp(3) with time zone default now() not null,
+  reason text not null,
+  report_ids bigint[] not null,
+  changes jsonb not null,
+  undone_at timestamp(3) with time zone,
+  undone_by bigint,
+  constraint patient_merges_pkey PRIMARY KEY (id),
+  constraint patient_merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES users(id),
+  constraint patient_merges_merged_id_fkey FOREIGN KEY (merged_id) REFERENCES patients(id),
+  constraint patient_merges_survivor_id_fkey FOREIGN KEY (survivor_id) REFERENCES patients(id),
+  constraint patient_merges_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id),
+  constraint patient_merges_check CHECK ((survivor_id <> merged_id))
+);
+CREATE INDEX patient_merges_of_merged ON public.patient_merges USING btree (merged_id, id DESC);
+CREATE INDEX patient_merges_of_survivor ON public.patient_merges USING btree (survivor_id, id DESC);
+
+create table patients (
+  id bigint generated always as identity not null,
+  lab_id bigint not null,
+  full_name text not null,
+  emr_id text,
+  email text,
+  phone text not null,
+  date_of_birth date not null,
+  gender text,
+  address_line1 text,
+  city text,
+  registration_type text,
+  registered_by bigint,
+  profile_completed boolean generated always as (((email IS NOT NULL) AND (gender IS NOT NULL) AND (address_line1 IS NOT NULL) AND (city IS NOT NULL))) stored not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  former_ids text default ''::text not null,
+  merged_into bigint,
+  name_keys text[] generated always as (name_keys_of(full_name)) stored not null,
+  search text generated always as ((((((((((fold_text(full_name) || '
+'::text) || ltrim(phone, '+'::text)) || '
+'::text) || COALESCE(fold_text(email), ''::text)) || '
+'::text) || COALESCE(fold_text(emr_id), ''::text)) || '
+zl-'::text) || (id)::text) || former_ids)) stored not null,
+  constraint patients_pkey PRIMARY KEY (id),
+  constraint patients_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint patients_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES patients(id),
+  constraint patients_registered_by_fkey FOREIGN KEY (registered_by) REFERENCES users(id),
+  constraint patients_gender_check CHECK ((gender = ANY (ARRAY['MALE'::text, 'FEMALE'::text, 'OTHER'::text])))
+);
+CREATE INDEX patients_by_name ON public.patients USING btree (lab_id, lower(full_name), id);
+CREATE INDEX patients_by_name_anywhere ON public.patients USING btree (lower(full_name), id);
+CREATE INDEX patients_date_of_birth ON public.patients USING btree (lab_id, date_of_birth);
+CREATE INDEX patients_email ON public.patients USING btree (lab_id, lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX patients_emr_id ON public.patients USING btree (lab_id, lower(emr_id)) WHERE (emr_id IS NOT NULL);
+CREATE INDEX patients_merged_into ON public.patients USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX patients_name_keys ON public.patients USING gin (lab_id, name_keys);
+CREATE INDEX patients_newest_kept ON public.patients USING btree (lab_id, created_at DESC, id DESC) INCLUDE (merged_into);
+CREATE INDEX patients_newest_kept_anywhere ON public.patients USING btree (created_at DESC, id DESC) INCLUDE (merged_into);
+CREATE INDEX patients_phone ON public.patients USING btree (lab_id, phone);
+CREATE INDEX patients_search ON public.patients USING gin (lab_id, search gin_trgm_ops);
+CREATE TRIGGER patients_count_deleted AFTER DELETE ON public.patients REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_patients();
+CREATE TRIGGER patients_count_inserted AFTER INSERT ON public.patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_patients();
+CREATE TRIGGER patients_count_updated AFTER UPDATE ON public.patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_patients();
+CREATE TRIGGER patients_note_deleted AFTER DELETE ON public.patients REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
+CREATE TRIGGER patients_note_inserted AFTER INSERT ON public.patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
+CREATE TRIGGER patients_note_updated AFTER UPDATE ON public.patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
+
+create table rate_limits (
+  key text not null,
+  attempts integer not null,
+  window_started_at timestamp(3) with time zone default now() not null,
+  waits_until timestamp(3) with time zone,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
+create table record_counts (
+  kind text not null,
+  lab_id bigint not null,
+  report_type_id bigint not null,
+  slot smallint not null,
+  n bigint not null,
+  constraint record_counts_pkey PRIMARY KEY (kind, lab_id, report_type_id, slot),
+  constraint record_counts_kind_check CHECK ((kind = ANY (ARRAY['patients'::text, 'reports'::text])))
+) with (fillfactor=50);
+
+create table recovery_codes (
+  user_id bigint not null,
+  code_hash bytea not null,
+  used_at timestamp(3) with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table report_files (
+  id bigint generated always as identity not null,
+  name text not null,
+  original_name text not null,
+  media_type text not null,
+  size_bytes bigint not null,
+  sha256 bytea not null,
+  uploaded_by bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  identity_hints jsonb,
+  report_id bigint,
+  constraint report_files_pkey PRIMARY KEY (id),
+  constraint report_files_name_key UNIQUE (name),
+  constraint report_files_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint report_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id)
+);
+CREATE INDEX report_files_created_at ON public.report_files USING btree (created_at);
+CREATE INDEX report_files_report_id ON public.report_files USING btree (report_id);
+CREATE INDEX report_files_sha256 ON public.report_files USING btree (sha256);
+CREATE INDEX report_files_unpublished ON public.report_files USING btree (created_at) WHERE (report_id IS NULL);
+
+create table report_openings (
+  report_id bigint not null,
+  lab_id bigint not null,
+  published_by bigint not null,
+  published_at timestamp(3) with time zone not null,
+  opened_at timestamp(3) with time zone,
+  constraint report_openings_pkey PRIMARY KEY (report_id)
+);
+CREATE INDEX report_openings_waiting ON public.report_openings USING btree (lab_id, published_at, report_id) WHERE (opened_at IS NULL);
+CREATE INDEX report_openings_waiting_anywhere ON public.report_openings USING btree (published_at, report_id) WHERE (opened_at IS NULL);
+
+create table report_types (
+  id bigint generated always as identity not null,
+  title text not null,
+  description text,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint report_types_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX report_types_title_key ON public.report_types USING btree (lower(title));
+
+create table report_versions (
+  report_id bigint not null,
+  version integer not null,
+  title text not null,
+  remark text,
+  report_type_id bigint not null,
+  file_id bigint not null,
+  published_by bigint not null,
+  published_at timestamp(3) with time zone not null,
+  reason text,
+  note text,
+  report_type_title text default ''::text not null,
+  constraint report_versions_pkey PRIMARY KEY (report_id, version),
+  constraint report_versions_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(id),
+  constraint report_versions_published_by_fkey FOREIGN KEY (published_by) REFERENCES users(id),
+  constraint report_versions_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint report_versions_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id)
+);
+CREATE INDEX report_versions_file_id ON public.report_versions USING btree (file_id);
+CREATE INDEX report_versions_type ON public.report_versions USING btree (report_type_id);
+CREATE TRIGGER report_versions_not_truncated BEFORE TRUNCATE ON public.report_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER report_versions_stay BEFORE DELETE OR UPDATE ON public.report_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table reports (
+  id bigint generated always as identity not null,
+  lab_id bigint,
+  patient_id bigint not null,
+  report_type_id bigint not null,
+  title text not null,
+  remark text,
+  file_id bigint not null,
+  uploaded_by bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  withdrawn_at timestamp(3) with time zone,
+  withdrawn_by bigint,
+  withdrawal_reason text,
+  withdrawal_note text,
+  version integer default 1 not null,
+  amended_at timestamp(3) with time zone,
+  amended_by bigint,
+  amendment_reason text,
+  amendment_note text,
+  republished_from bigint,
+  folded_title text generated always as (fold_text(title)) stored not null,
+  report_type_title text default ''::text not null,
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_file_id_key UNIQUE (file_id),
+  constraint reports_republished_from_key UNIQUE (republished_from),
+  constraint reports_amended_by_fkey FOREIGN KEY (amended_by) REFERENCES users(id),
+  constraint reports_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(id),
+  constraint reports_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint reports_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id),
+  constraint reports_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id),
+  constraint reports_republished_from_fkey FOREIGN KEY (republished_from) REFERENCES reports(id),
+  constraint reports_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id),
+  constraint reports_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES users(id),
+  constraint reports_amendment_whole CHECK ((((version = 1) = (amended_at IS NULL)) AND ((version = 1) = (amended_by IS NULL)) AND ((version = 1) = (amendment_reason IS NULL)))),
+  constraint reports_withdrawal_whole CHECK ((((withdrawn_at IS NULL) = (withdrawn_by IS NULL)) AND ((withdrawn_at IS NULL) = (withdrawal_reason IS NULL))))
+);
+CREATE INDEX reports_by_type ON public.reports USING btree (lab_id, report_type_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
+CREATE INDEX reports_by_type_anywhere ON public.reports USING btree (report_type_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
+CREATE INDEX reports_newest ON public.reports USING btree (lab_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
+CREATE INDEX reports_newest_anywhere ON public.reports USING btree (created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
+CREATE INDEX reports_of_patient ON public.reports USING btree (patient_id, created_at DESC, id DESC);
+CREATE INDEX reports_title ON public.reports USING gin (lab_id, folded_title gin_trgm_ops) WHERE (withdrawn_at IS NULL);
+CREATE INDEX reports_type ON public.reports USING btree (report_type_id);
+CREATE TRIGGER reports_count_deleted AFTER DELETE ON public.reports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
+CREATE TRIGGER reports_count_inserted AFTER INSERT ON public.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
+CREATE TRIGGER reports_count_updated AFTER UPDATE ON public.reports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
+CREATE TRIGGER reports_follow_changed AFTER UPDATE OF withdrawn_at, created_at, lab_id, uploaded_by ON public.reports FOR EACH ROW WHEN ((((((old.withdrawn_at IS NULL) IS DISTINCT FROM (new.withdrawn_at IS NULL)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.lab_id IS DISTINCT FROM new.lab_id)) OR (old.uploaded_by IS DISTINCT FROM new.uploaded_by))) EXECUTE FUNCTION follow_report();
+CREATE TRIGGER reports_follow_deleted AFTER DELETE ON public.reports FOR EACH ROW EXECUTE FUNCTION follow_report();
+CREATE TRIGGER reports_follow_inserted AFTER INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION follow_report();
+CREATE TRIGGER reports_freeze_type_title BEFORE INSERT OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION freeze_type_title();
+CREATE TRIGGER reports_keep_version AFTER INSERT OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION keep_report_version();
+CREATE TRIGGER reports_kept BEFORE DELETE ON public.reports FOR EACH ROW EXECUTE FUNCTION keep_for_retention();
+CREATE TRIGGER reports_not_truncated BEFORE TRUNCATE ON public.reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER reports_note_deleted AFTER DELETE ON public.reports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
+CREATE TRIGGER reports_note_inserted AFTER INSERT ON public.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
+CREATE TRIGGER reports_note_updated AFTER UPDATE ON public.reports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
+
+create table session_tokens (
+  token_hash bytea not null,
+  session_id bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  replaced_at timestamp(3) with time zone,
+  constraint session_tokens_pkey PRIMARY KEY (token_hash),
+  constraint session_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX session_tokens_session_id ON public.session_tokens USING btree (session_id);
+
+create table sessions (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  address text,
+  user_agent text,
+  created_at timestamp(3) with time zone default now() not null,
+  last_seen_at timestamp(3) with time zone default now() not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
+CREATE TRIGGER sessions_ended AFTER DELETE ON public.sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
+CREATE TRIGGER sessions_shortened AFTER UPDATE ON public.sessions FOR EACH ROW WHEN (((new.last_seen_at < old.last_seen_at) OR (new.created_at < old.created_at))) EXECUTE FUNCTION tell_accounts_changed();
+
+create table settings (
+  only_row boolean default true not null,
+  support_email text,
+  support_phone text,
+  support_hours text,
+  upload_limit_mb integer default 10 not null,
+  idle_minutes integer default 60 not null,
+  absolute_hours integer default 12 not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  second_factor_roles text[] default '{}'::text[] not null,
+  product_name text default 'Zelab'::text not null,
+  logo bytea,
+  logo_media_type text,
+  logo_version integer default 0 not null,
+  time_zone text,
+  default_page_size integer default 10 not null,
+  sign_in_attempts integer default 10 not null,
+  sign_in_attempts_per_address integer default 100 not null,
+  sign_in_window_minutes integer default 15 not null,
+  retention_years smallint default 25 not null,
+  date_order text default 'dmy'::text not null,
+  constraint settings_pkey PRIMARY KEY (only_row),
+  constraint settings_date_order_check CHECK ((date_order = ANY (ARRAY['dmy'::text, 'mdy'::text, 'ymd'::text]))),
+  constraint settings_only_row_check CHECK (only_row),
+  constraint settings_retention_years_check CHECK (((retention_years >= 1) AND (retention_years <= 100)))
+);
+CREATE TRIGGER settings_changed AFTER UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
+
+create table users (
+  id bigint generated always as identity not null,
+  full_name text not null,
+  email text not null,
+  phone text not null,
+  avatar text,
+  password_hash text not null,
+  user_type_id smallint not null,
+  lab_id bigint,
+  deactivated_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  totp_secret bytea,
+  totp_confirmed_at timestamp(3) with time zone,
+  totp_last_step bigint,
+  is_invited boolean default false not null,
+  access_version integer default 1 not null,
+  totp_pending_secret bytea,
+  totp_pending_until timestamp(3) with time zone,
+  totp_pending_session bigint,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint users_lab_by_type CHECK ((((user_type_id = 1) AND (lab_id IS NULL)) OR ((user_type_id = ANY (ARRAY[2, 3, 4])) AND (lab_id IS NOT NULL)) OR (user_type_id = 5))),
+  constraint users_user_type_id_check CHECK (((user_type_id >= 1) AND (user_type_id <= 5)))
+);
+CREATE INDEX users_lab_id ON public.users USING btree (lab_id);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+CREATE TRIGGER users_access_changed BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((((((new.password_hash IS DISTINCT FROM old.password_hash) OR (new.email IS DISTINCT FROM old.email)) OR (new.user_type_id IS DISTINCT FROM old.user_type_id)) OR (new.lab_id IS DISTINCT FROM old.lab_id)) OR (new.deactivated_at IS DISTINCT FROM old.deactivated_at)) OR (new.totp_confirmed_at IS DISTINCT FROM old.totp_confirmed_at))) EXECUTE FUNCTION count_access_version();
+CREATE TRIGGER users_changed AFTER DELETE OR UPDATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
+
+create view day_volumes as
+ SELECT kind,
+    cut,
+    lab_id,
+    day,
+    member_id,
+    n
+   FROM daily_totals;
+
+create view day_volumes_state as
+ SELECT only_row,
+    time_zone
+   FROM daily_totals_state;
+
+create view settled_requests as
+ SELECT user_id,
+    request_key,
+    fingerprint,
+    result_id,
+    created_at AS settled_at
+   FROM idempotency_keys;
+
+create view throttles as
+ SELECT key,
+    attempts,
+    window_started_at,
+    waits_until
+   FROM rate_limits;
+
+create view unclaimed_files as
+ SELECT name,
+    remove_from
+   FROM orphaned_uploads;
+
+create view volume_changes as
+ SELECT kind,
+    lab_id,
+    person_id,
+    report_type_id,
+    wait_band,
+    at,
+    change
+   FROM daily_total_changes;

@@ -1,0 +1,374 @@
+/**
+ * The columns of every table, as the driver returns them (platform/database/column-types.ts).
+ * Written by `npm run schema` from a migrated database; tests compare.
+ *
+ * Migrations: 910d5d45db4e3a63
+ */
+import { z } from 'zod'
+
+const integer = z.int()
+const text = z.string()
+const boolean = z.boolean()
+const bytes = z.instanceof(Buffer)
+const date = z.iso.date()
+const moment = z.iso.datetime()
+const json = z.json()
+
+export const activityLog = {
+  id: integer,
+  at: moment,
+  actorId: integer.nullable(),
+  actorName: text.nullable(),
+  actorRole: text.nullable(),
+  labId: integer.nullable(),
+  action: text,
+  objectType: text.nullable(),
+  objectId: integer.nullable(),
+  summary: text,
+  address: text.nullable(),
+  requestId: text.nullable(),
+}
+
+export const activitySealState = {
+  onlyRow: boolean,
+  seals: integer,
+  lastSealId: integer,
+  lastEntryId: integer,
+  hash: bytes.nullable(),
+  signature: bytes.nullable(),
+  resumedAfterSealId: integer,
+  brokenAt: moment.nullable(),
+  problem: text.nullable(),
+}
+
+export const activitySeals = {
+  id: integer,
+  lastEntryId: integer,
+  entryCount: integer,
+  hash: bytes,
+  sealedAt: moment,
+}
+
+export const backupRuns = {
+  id: integer,
+  kind: z.enum(['backup', 'check', 'drill']),
+  state: z.enum(['queued', 'running', 'done', 'failed']),
+  startedAt: moment,
+  endedAt: moment.nullable(),
+  archive: text.nullable(),
+  sizeBytes: integer.nullable(),
+  fileCount: integer.nullable(),
+  rowCount: integer.nullable(),
+  sha256: text.nullable(),
+  problem: text.nullable(),
+}
+
+export const backupSetup = {
+  onlyRow: boolean,
+  schedule: text,
+  keep: integer,
+  isEncrypted: boolean,
+  toldAt: moment,
+}
+
+export const dailyTotalChanges = {
+  kind: z.enum(['patients', 'reports', 'opened']),
+  labId: integer,
+  personId: integer.nullable(),
+  reportTypeId: integer.nullable(),
+  waitBand: integer.nullable(),
+  at: moment,
+  change: integer,
+}
+
+export const dailyTotals = {
+  kind: text,
+  cut: text,
+  labId: integer,
+  day: date,
+  memberId: integer,
+  n: integer,
+}
+
+export const dailyTotalsState = {
+  onlyRow: boolean,
+  timeZone: text.nullable(),
+}
+
+export const idempotencyKeys = {
+  userId: integer,
+  requestKey: text,
+  fingerprint: bytes,
+  resultId: integer,
+  createdAt: moment,
+}
+
+export const knownDevices = {
+  tokenHash: bytes,
+  userId: integer,
+  createdAt: moment,
+  lastUsedAt: moment,
+}
+
+export const labs = {
+  id: integer,
+  name: text,
+  addressLine1: text,
+  city: text,
+  email: text.nullable(),
+  phone: text.nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+}
+
+export const legalHolds = {
+  id: integer,
+  patientId: integer,
+  reason: text,
+  placedBy: integer,
+  placedAt: moment,
+  liftReason: text.nullable(),
+  liftedBy: integer.nullable(),
+  liftedAt: moment.nullable(),
+}
+
+export const orphanedUploads = {
+  name: text,
+  removeFrom: moment,
+}
+
+export const passwordResets = {
+  id: integer,
+  userId: integer,
+  tokenHash: bytes.nullable(),
+  expiresAt: moment.nullable(),
+  usedAt: moment.nullable(),
+  createdAt: moment,
+}
+
+export const patientChanges = {
+  id: integer,
+  patientId: integer,
+  changedBy: integer,
+  changedAt: moment,
+  kind: z.enum(['edit', 'merge', 'undo-merge']),
+  changes: json,
+}
+
+export const patientImportRows = {
+  importId: integer,
+  rowNumber: integer,
+  fields: json,
+  errors: json,
+  nameKeys: z.array(text),
+  duplicatePatients: z.array(integer),
+  duplicateRows: z.array(integer),
+}
+
+export const patientImports = {
+  id: integer,
+  labId: integer,
+  createdBy: integer,
+  createdAt: moment,
+  finishedAt: moment.nullable(),
+  fileName: text,
+  content: bytes.nullable(),
+  dateOrder: z.enum(['ymd', 'dmy', 'mdy']),
+  state: z.enum(['checking', 'refused', 'ready', 'writing', 'done', 'failed', 'cancelled']),
+  problem: text.nullable(),
+  attempts: integer,
+  encoding: text.nullable(),
+  separator: text.nullable(),
+  unknownColumns: z.array(text),
+  skipDuplicates: boolean,
+  rowsTotal: integer.nullable(),
+  rowsChecked: integer,
+  rowsWritten: integer,
+  rowsWithErrors: integer,
+  rowsDuplicate: integer,
+  confirmedAddress: text.nullable(),
+  confirmedRequestId: text.nullable(),
+}
+
+export const patientMerges = {
+  id: integer,
+  survivorId: integer,
+  mergedId: integer,
+  mergedBy: integer,
+  mergedAt: moment,
+  reason: text,
+  reportIds: z.array(integer),
+  changes: json,
+  undoneAt: moment.nullable(),
+  undoneBy: integer.nullable(),
+}
+
+export const patients = {
+  id: integer,
+  labId: integer,
+  fullName: text,
+  emrId: text.nullable(),
+  email: text.nullable(),
+  phone: text,
+  dateOfBirth: date,
+  gender: z.enum(['MALE', 'FEMALE', 'OTHER']).nullable(),
+  addressLine1: text.nullable(),
+  city: text.nullable(),
+  registrationType: text.nullable(),
+  registeredBy: integer.nullable(),
+  profileCompleted: boolean,
+  createdAt: moment,
+  updatedAt: moment,
+  formerIds: text,
+  mergedInto: integer.nullable(),
+  nameKeys: z.array(text),
+  search: text,
+}
+
+export const rateLimits = {
+  key: text,
+  attempts: integer,
+  windowStartedAt: moment,
+  waitsUntil: moment.nullable(),
+}
+
+export const recordCounts = {
+  kind: z.enum(['patients', 'reports']),
+  labId: integer,
+  reportTypeId: integer,
+  slot: integer,
+  n: integer,
+}
+
+export const recoveryCodes = {
+  userId: integer,
+  codeHash: bytes,
+  usedAt: moment.nullable(),
+}
+
+export const reportFiles = {
+  id: integer,
+  name: text,
+  originalName: text,
+  mediaType: text,
+  sizeBytes: integer,
+  sha256: bytes,
+  uploadedBy: integer,
+  createdAt: moment,
+  identityHints: json.nullable(),
+  reportId: integer.nullable(),
+}
+
+export const reportOpenings = {
+  reportId: integer,
+  labId: integer,
+  publishedBy: integer,
+  publishedAt: moment,
+  openedAt: moment.nullable(),
+}
+
+export const reportTypes = {
+  id: integer,
+  title: text,
+  description: text.nullable(),
+  createdAt: moment,
+}
+
+export const reportVersions = {
+  reportId: integer,
+  version: integer,
+  title: text,
+  remark: text.nullable(),
+  reportTypeId: integer,
+  fileId: integer,
+  publishedBy: integer,
+  publishedAt: moment,
+  reason: text.nullable(),
+  note: text.nullable(),
+  reportTypeTitle: text,
+}
+
+export const reports = {
+  id: integer,
+  labId: integer.nullable(),
+  patientId: integer,
+  reportTypeId: integer,
+  title: text,
+  remark: text.nullable(),
+  fileId: integer,
+  uploadedBy: integer,
+  createdAt: moment,
+  withdrawnAt: moment.nullable(),
+  withdrawnBy: integer.nullable(),
+  withdrawalReason: text.nullable(),
+  withdrawalNote: text.nullable(),
+  version: integer,
+  amendedAt: moment.nullable(),
+  amendedBy: integer.nullable(),
+  amendmentReason: text.nullable(),
+  amendmentNote: text.nullable(),
+  republishedFrom: integer.nullable(),
+  foldedTitle: text,
+  reportTypeTitle: text,
+}
+
+export const sessionTokens = {
+  tokenHash: bytes,
+  sessionId: integer,
+  createdAt: moment,
+  replacedAt: moment.nullable(),
+}
+
+export const sessions = {
+  id: integer,
+  userId: integer,
+  address: text.nullable(),
+  userAgent: text.nullable(),
+  createdAt: moment,
+  lastSeenAt: moment,
+}
+
+export const settings = {
+  onlyRow: boolean,
+  supportEmail: text.nullable(),
+  supportPhone: text.nullable(),
+  supportHours: text.nullable(),
+  uploadLimitMb: integer,
+  idleMinutes: integer,
+  absoluteHours: integer,
+  updatedAt: moment,
+  secondFactorRoles: z.array(text),
+  productName: text,
+  logo: bytes.nullable(),
+  logoMediaType: text.nullable(),
+  logoVersion: integer,
+  timeZone: text.nullable(),
+  defaultPageSize: integer,
+  signInAttempts: integer,
+  signInAttemptsPerAddress: integer,
+  signInWindowMinutes: integer,
+  retentionYears: integer,
+  dateOrder: z.enum(['dmy', 'mdy', 'ymd']),
+}
+
+export const users = {
+  id: integer,
+  fullName: text,
+  email: text,
+  phone: text,
+  avatar: text.nullable(),
+  passwordHash: text,
+  userTypeId: integer,
+  labId: integer.nullable(),
+  deactivatedAt: moment.nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+  totpSecret: bytes.nullable(),
+  totpConfirmedAt: moment.nullable(),
+  totpLastStep: integer.nullable(),
+  isInvited: boolean,
+  accessVersion: integer,
+  totpPendingSecret: bytes.nullable(),
+  totpPendingUntil: moment.nullable(),
+  totpPendingSession: integer.nullable(),
+}
