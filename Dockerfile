@@ -13,7 +13,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci
 COPY . .
 RUN npm run build
 
-# What runs needs the API's packages alone: the web application is built, the packages of this repository are in the API's bundle.
+# At run time only the API's packages are needed: the web application is built, and the workspaces are in the API's bundle.
 FROM manifests AS packages
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace @zelab/api
 
@@ -22,8 +22,8 @@ LABEL org.opencontainers.image.title="Zelab"
 ENV NODE_ENV=production \
     DATA_DIR=/data \
     PORT=8080
-# The files belong to root, so the service cannot change its own program. It writes to /data and /tmp alone: run it with
-# a read-only root file system and a tmpfs on /tmp.
+# The files belong to root, so the service cannot change its program. It writes only to /data and /tmp: run it with a
+# read-only root file system and a tmpfs on /tmp.
 RUN install --directory --owner=node --group=node --mode=0700 /data
 WORKDIR /zelab
 COPY --from=packages /zelab ./
