@@ -51,14 +51,14 @@ import { settingsRoutes } from './modules/settings/settings.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
 import type { Platform, Services } from './services.ts'
 
-// Rules of the contract without wording of their own say in English what they expected.
+// Contract rules without a custom message use Zod's English texts.
 z.config(z.locales.en())
 
 const JSON_LIMIT_BYTES = 256 * 1024
 /** No setting allows larger report files; the setting itself is enforced while streaming. */
 const PART_LIMIT_BYTES = 1024 * 1024 * 1024
 
-/** What has to work for this process to be of use, and further parts that somebody knows of. */
+/** The parts without which this process is not ready, and optional ones. */
 export const readinessOf = (
   { database, storage }: Platform,
   further: Record<string, ReadinessCheck> = {},
@@ -69,26 +69,26 @@ export const readinessOf = (
     ...further,
   })
 
-/** Without it signing in and uploading still work, but nothing of patients is shown. */
+/** Optional: without it sign-in and uploads still work, but patient data cannot be viewed. */
 export const recordingOf = ({ activity }: Pick<Services, 'activity'>): Record<string, ReadinessCheck> => ({
   activityLog: { check: () => activity.checkRecording(), isOptional: true },
 })
 
-/** Of the addresses a request came through, the first so many are proxies of ours. */
+/** The proxies whose forwarded addresses are trusted. */
 const trustOf = (proxies: TrustedProxies) =>
   typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies
 
-/** The whole HTTP side of the product, ready to listen. */
+/** Builds the HTTP server of the product, ready to listen. */
 export const buildApp = async (options: {
   config: Pick<Config, 'appUrl' | 'isAppUrlSet' | 'trustProxy' | 'webOrigins' | 'metricsToken'>
   platform: Platform
   services: Services
-  /** Asked by proxies; by default what no process works without. */
+  /** Readiness for proxies; by default only the essential parts. */
   readiness?: ReadinessState
   logger?: FastifyBaseLogger
-  /** How answers are written; tests compare it with the contract's own way. */
+  /** The response serializer; tests compare it with parsing by the contract. */
   serializer?: typeof serializeByContract
-  /** Other bounds than the default ones; tests wait less. */
+  /** Overrides of the default limits, so that tests wait less. */
   traffic?: Partial<TrafficLimits> | undefined
   /** The folder of the built web app, if it is served here. */
   webRoot?: string | undefined
@@ -103,7 +103,7 @@ export const buildApp = async (options: {
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: JSON_LIMIT_BYTES,
     forceCloseConnections: 'idle',
-    // What still comes on an open connection while the service stops is answered: everything it needs is there.
+    // Requests on open connections are still served during shutdown, because their dependencies close last.
     return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)

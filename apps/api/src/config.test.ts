@@ -15,13 +15,13 @@ describe('the settings of the environment', () => {
       isDemo: false,
     })
   })
-  it('keep demo data apart', () => {
+  it('use a separate folder for demo data', () => {
     expect(readConfig({ DEMO: '1', DATA_DIR: '/srv/zelab' }).dataDir).toBe('/srv/zelab/demo')
   })
-  it('take an empty value as not set', () => {
+  it('treat an empty value as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', APP_URL: '' }).port).toBe(8080)
   })
-  it('stop the start with one line for each that is wrong', () => {
+  it('stop startup with one line per invalid setting', () => {
     const wrong = {
       PORT: '80a',
       APP_URL: 'reports.example.com',
@@ -87,7 +87,7 @@ describe('the settings of the file storage', () => {
     expect(storageOf({ ...elsewhere, S3_PATH_STYLE: 'false' })).toMatchObject({ isPathStyle: false })
   })
 
-  it('do not hold half of the credentials', () => {
+  it('reject incomplete credentials', () => {
     expect(() => storageOf({ STORAGE_URL: 's3://reports', S3_ACCESS_KEY_ID: 'key' })).toThrow(
       'S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY',
     )
@@ -96,12 +96,12 @@ describe('the settings of the file storage', () => {
 
 describe('the TLS settings of the database', () => {
   const DATABASE_URL = 'postgresql://zelab:secret@db.example.com/zelab'
-  // Any file that can be read.
+  // Any readable file.
   const DATABASE_SSL_CA = fileURLToPath(import.meta.url)
   const addressOf = (settings: Record<string, string>) =>
     readConfig({ DATABASE_URL, ...settings }).databaseUrl
 
-  it('become part of its address, as the driver understands them', () => {
+  it('become part of the connection string in the format of the driver', () => {
     expect(addressOf({})).toBe(DATABASE_URL)
     expect(addressOf({ DATABASE_SSL: 'disable' })).toBe(`${DATABASE_URL}?sslmode=disable`)
     expect(addressOf({ DATABASE_SSL: 'require' })).toBe(`${DATABASE_URL}?sslmode=no-verify`)
@@ -110,7 +110,7 @@ describe('the TLS settings of the database', () => {
     expect(addressOf({ DATABASE_SSL_CA })).toBe(verified)
   })
 
-  it('hold for its replica as well, which no embedded one has [READ-06]', () => {
+  it('also apply to the replica, which requires an external database [READ-06]', () => {
     const DATABASE_READ_URL = 'postgresql://zelab:secret@replica.example.com/zelab'
     const readUrlOf = (settings: Record<string, string>) =>
       readConfig({ DATABASE_URL, DATABASE_READ_URL, ...settings }).databaseReadUrl
@@ -125,7 +125,7 @@ describe('the TLS settings of the database', () => {
     ).toThrow('must not be set when DATABASE_READ_URL says sslmode itself')
   })
 
-  it('are said once, and only when they mean something', () => {
+  it('must be unambiguous and take effect', () => {
     expect(() => addressOf({ DATABASE_SSL: 'require', DATABASE_SSL_CA })).toThrow('must be verify-full')
     expect(() =>
       addressOf({ DATABASE_SSL: 'require', DATABASE_URL: `${DATABASE_URL}?sslmode=disable` }),

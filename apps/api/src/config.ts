@@ -35,7 +35,7 @@ const yesOrNo = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((value) => value === 'true')
 
-/** Which proxies are believed: none, how many hops in front of this program, or these addresses and networks. */
+/** Which proxies are trusted: none, a number of hops in front of this program, or these addresses and networks. */
 export type TrustedProxies = false | number | string[]
 
 const isAddressOrNetwork = (text: string) => {
@@ -50,7 +50,7 @@ const isAddressOrNetwork = (text: string) => {
 
 const trustedProxies = z.string().transform((text, context): TrustedProxies => {
   if (text === 'false') return false
-  // From before hops were counted: one proxy.
+  // The value of earlier versions, which meant one proxy.
   if (text === 'true') return 1
   if (/^[1-9]$/.test(text)) return Number(text)
   const addresses = text.split(',').map((one) => one.trim())
@@ -119,7 +119,7 @@ const settingsOfEnvironment = z.object({
   BACKUP_KEEP: withDefault(wholeNumber(1, 3650), '14'),
   BACKUP_PASSPHRASE: optional(z.string().min(20, { error: 'must have at least 20 characters' })),
   ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' })),
-  // Its rules are checked when the first Admin is made, and not on every start afterwards.
+  // Validated when the first Admin is created, not on every later start.
   ADMIN_PASSWORD: optional(z.string()),
   TIME_ZONE: withDefault(
     z.string().refine(isTimeZone, { error: 'must be a time zone like Asia/Dubai' }),
@@ -192,29 +192,29 @@ const environment = settingsOfEnvironment
 export interface Config {
   port: number
   host: string
-  /** The address people open; links in mails start with it. */
+  /** The public address; links in emails start with it. */
   appUrl: string
-  /** Whether APP_URL was set, or stands for any address that the service is opened by. */
+  /** Whether APP_URL was set; if not, the service accepts any address that it is opened by. */
   isAppUrlSet: boolean
   dataDir: string
-  /** With the TLS options in it. */
+  /** Includes the TLS options. */
   databaseUrl: string | undefined
-  /** A replica of it for lists, likewise. */
+  /** The connection string of the read replica for lists. */
   databaseReadUrl: string | undefined
   databasePoolSize: number | undefined
   storage: StorageLocation
   smtpUrl: string | undefined
   mailFrom: string
-  /** The ClamAV daemon that every upload is shown to. */
+  /** The ClamAV daemon that scans every upload. */
   clamdUrl: string | undefined
-  /** Seals second factors and signs the activity log; made in the data folder when not set. */
+  /** Encrypts second factors and signs the activity log; created in the data folder when not set. */
   secretKey: string | undefined
-  /** A file outside of the database to which the heads of the activity log's seals are added. */
+  /** A file outside the database that receives the heads of the activity log's seals. */
   auditHeadFile: string | undefined
   backup: {
-    /** Where scheduled backups go; without one this process makes none. */
+    /** The folder of scheduled backups; without one this process makes none. */
     folder: string | undefined
-    /** Five fields of a crontab, in UTC. */
+    /** Five crontab fields, in UTC. */
     schedule: string
     /** How many scheduled backups are kept. */
     keep: number
@@ -224,26 +224,26 @@ export interface Config {
   timeZone: string
   trustProxy: TrustedProxies
   logLevel: string
-  /** With it `/metrics` is open to whoever has it, without it to programs on this machine. */
+  /** Grants access to `/metrics`; without it only local programs have access. */
   metricsToken: string | undefined
-  /** How long the service still answers after it has said that it stops. */
+  /** How long the service keeps answering after it announced its shutdown. */
   traffic: ReturnType<typeof limitsOf>['traffic']
   uploadQuota: ReturnType<typeof limitsOf>['uploadQuota']
   stopDelaySeconds: number
-  /** Further origins that may use the API from a browser: the development server's. */
+  /** Additional origins that may use the API from a browser, such as the development server. */
   webOrigins: string[]
   isDemo: boolean
 }
 
-/** Thrown with one readable line for each setting that is wrong. */
+/** The message has one readable line per invalid setting. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
-    super(`Please mend these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    super(`Please fix these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
   }
 }
 
-/** Reads and checks the settings (`.env.example` lists them all). */
+/** Reads and validates the settings (`.env.example` lists them all). */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const parsed = environment.safeParse(env)
   if (!parsed.success)

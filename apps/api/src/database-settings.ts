@@ -1,10 +1,10 @@
 import path from 'node:path'
 
-/** As PostgreSQL's own tools name them. */
+/** The names that PostgreSQL's own tools use. */
 export const SSL_MODES = ['disable', 'require', 'verify-full'] as const
 export type SslMode = (typeof SSL_MODES)[number]
 
-/** The driver takes `require` for `verify-full`; this is its name for encryption without asking who answers. */
+/** The driver treats `require` like `verify-full`; this is its name for encryption without verification. */
 const DRIVER_MODE: Record<SslMode, string> = {
   disable: 'disable',
   require: 'no-verify',
@@ -13,18 +13,18 @@ const DRIVER_MODE: Record<SslMode, string> = {
 
 const TLS_PARAMETERS = ['sslmode', 'ssl', 'sslrootcert']
 
-/** True when the address has TLS options of its own. */
+/** True when the address contains TLS options. */
 export const hasTlsOf = (address: string | undefined): boolean =>
   address !== undefined && TLS_PARAMETERS.some((name) => new URL(address).searchParams.has(name))
 
-/** One address with the TLS options in it: everything that connects is given an address and nothing else. */
+/** Adds the TLS options to an address, because every client is configured by its address only. */
 export const databaseAddress = (settings: {
   address: string | undefined
   sslMode: SslMode | undefined
   caFile: string | undefined
 }): string | undefined => {
   const { address, caFile } = settings
-  // A certificate of whom to trust is there to be asked for.
+  // A CA certificate implies verification.
   const sslMode = settings.sslMode ?? (caFile && 'verify-full')
   if (!address || !sslMode) return address
   const url = new URL(address)

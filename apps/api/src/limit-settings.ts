@@ -15,7 +15,7 @@ interface LimitSettings {
 const KILOBYTE = 1024
 const MEGABYTE = 1024 * KILOBYTE
 
-/** What clients may take of time, connections and disk, by the settings. */
+/** Limits on the time, connections and disk space of clients, from the settings. */
 export const limitsOf = (
   settings: LimitSettings,
 ): { traffic: Partial<TrafficLimits>; uploadQuota: UploadQuota } => ({

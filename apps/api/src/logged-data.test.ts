@@ -5,7 +5,7 @@ import { startMailServer, type MailServer } from './testing/mail-server.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 import { addReportType, patientFields, pdfBytes, registerPatient } from './testing/test-records.ts'
 
-/** All that could be found again in a log. */
+/** Personal data that must not appear in a log. */
 const MARKED = {
   name: 'Zubaida Markedname',
   email: 'zubaida.marked@private.test',
@@ -50,13 +50,13 @@ const MARKED_PATIENT = {
   address: { line1: '1 Markedstreet', city: MARKED.city },
 }
 
-it('the log holds nothing of anybody, whatever fails [SEE-05]', async () => {
+it('the log contains no personal data when requests fail [SEE-05]', async () => {
   const doctor = await app.signedIn('Doctor')
   const admin = await app.signedIn('Admin')
   const typeId = await addReportType(admin, 'Marked type')
   const patientId = await registerPatient(doctor, MARKED_PATIENT)
 
-  // Refusals, of values and of people.
+  // Rejected values and denied access.
   await doctor.post('/user/patient/onboarding', { fullName: MARKED.name, phone: 'marked' })
   await doctor.get(`/patient/getAll?search=${encodeURIComponent(MARKED.name)}`)
   await doctor.get(`/patient/getAll?search=${encodeURIComponent(MARKED.email)}&page=marked`)
@@ -68,7 +68,7 @@ it('the log holds nothing of anybody, whatever fails [SEE-05]', async () => {
   await doctor.upload(Buffer.from(`%PDF-1.4 ${MARKED.name}`), MARKED.fileName)
   await doctor.raw('GET', `/reports/${encodeURIComponent(MARKED.fileName)}`)
 
-  // A mail server that refuses the address by name; the job fails, and comes again later.
+  // A mail server that quotes the address in its refusal; the job fails and is retried later.
   await app.database.query('update users set email = $1, full_name = $2 where user_type_id = 1', [
     MARKED.email,
     MARKED.name,
@@ -77,7 +77,7 @@ it('the log holds nothing of anybody, whatever fails [SEE-05]', async () => {
   await app.client().post('/auth/forgot-password', { email: MARKED.email })
   await expect.poll(messages, { timeout: 20_000 }).toContain('a job failed')
 
-  // Failures of the database that quote the row: a unique key, a check, a value that no type can read.
+  // Database errors that quote the row: a unique key, a check, a value of the wrong type.
   await app.database.query(`
     create unique index marked_patients on patients (lower(full_name));
     create function refuse_value() returns trigger language plpgsql as $$
@@ -107,7 +107,7 @@ it('the log holds nothing of anybody, whatever fails [SEE-05]', async () => {
   }
   expect(await publish(MARKED.remark)).toBe(500)
   expect(await publish(`${MARKED.name} is no date`)).toBe(400)
-  // What is gone altogether.
+  // A missing column.
   await app.database.query('alter table patients rename column full_name to away')
   expect((await doctor.get(`/patient/getAll?search=${encodeURIComponent(MARKED.name)}`)).status).toBe(500)
 
@@ -120,7 +120,7 @@ it('the log holds nothing of anybody, whatever fails [SEE-05]', async () => {
     )
     expect(told).toEqual([])
   }
-  // Enough is left to find the cause by.
+  // The log must still identify the cause.
   expect(log).toContain('"code":"23505"')
   expect(log).toContain('"constraint":"marked_patients"')
   expect(log).toMatch(/"stack":"[^"]*createPatient|"stack":"[^"]*patients\.service/)

@@ -15,7 +15,7 @@ const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
 const inRepository = (name: string) => path.join(REPOSITORY, name)
 const readText = (name: string) => readFileSync(inRepository(name), 'utf8')
 
-it('what is built needs no package but those of a production installation [PACK-01]', async () => {
+it('the build needs only the packages of a production installation [PACK-01]', async () => {
   const { metafile } = await build({
     entryPoints: [path.join(import.meta.dirname, 'server.ts')],
     bundle: true,
@@ -38,7 +38,7 @@ it('what is built needs no package but those of a production installation [PACK-
       .map(({ path: name }) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name),
   )
   expect(packages.size).toBeGreaterThan(10)
-  // With a dependency come its own.
+  // A dependency brings its own dependencies.
   const installed = new Set([
     ...Object.keys(packageFile.dependencies),
     ...Object.keys(contractFile.dependencies),
@@ -48,7 +48,7 @@ it('what is built needs no package but those of a production installation [PACK-
   expect([...packages].filter((name) => !installed.has(name))).toEqual([])
 })
 
-it('proxies let the largest upload through, hide the metrics and overwrite what strangers say of themselves [PACK-02]', () => {
+it('proxies pass the largest upload, hide the metrics and overwrite forwarding headers of clients [PACK-02]', () => {
   const nginx = readText('deploy/nginx/locations.conf')
   const caddy = readText('deploy/caddy/Caddyfile')
   const limits = [/client_max_body_size (\d+)m;/.exec(nginx)?.[1], /max_size (\d+)MB/.exec(caddy)?.[1]]
@@ -64,14 +64,14 @@ it('proxies let the largest upload through, hide the metrics and overwrite what 
   expect(readText('deploy/nginx/zelab.conf')).not.toMatch(/log_format[^;]*\$(request|args|request_uri)\b/)
 })
 
-it('supervisors wait for uploads under way before they kill [PACK-03]', () => {
+it('supervisors wait for running uploads before they kill the service [PACK-03]', () => {
   const uploadsMs = Number(
     /FINISH_WITHIN_MS = ([\d_]+)/
       .exec(readText('apps/api/src/http/connection-closing.ts'))?.[1]
       ?.replaceAll('_', ''),
   )
   expect(uploadsMs).toBeGreaterThan(0)
-  // The queue, the pool and the embedded server take their time afterwards.
+  // The queue, the pool and the embedded server shut down afterwards.
   const needed = uploadsMs / 1000 + 45
   const unit = readText('deploy/systemd/zelab.service')
   expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)?.[1])).toBeGreaterThanOrEqual(needed + 60)
@@ -83,7 +83,7 @@ it('supervisors wait for uploads under way before they kill [PACK-03]', () => {
   expect(unit).toContain('KillMode=mixed')
 })
 
-it('the settings of the example installation are valid ones, and its processes share their secrets [PACK-02]', () => {
+it('the example installation has valid settings, and its processes share their secrets [PACK-02]', () => {
   const compose = readText('compose.yaml')
   const block = /environment: &settings\n((?: {4}.*\n)+)/.exec(compose)?.[1] ?? ''
   const settings = Object.fromEntries(
@@ -107,10 +107,10 @@ const has = (program: string, ...args: string[]) => {
   }
 }
 
-// Where the programs are installed.
-describe('the programs themselves', () => {
+// Only where nginx and Caddy are installed.
+describe('the proxy programs', () => {
   if (has('nginx', '-v') && has('openssl', 'version'))
-    it('nginx takes its configuration', () => {
+    it('nginx accepts its configuration', () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'zelab-nginx-'))
       try {
         execFileSync(
@@ -146,11 +146,11 @@ describe('the programs themselves', () => {
       }
     })
   if (has('caddy', 'version'))
-    it('Caddy takes its configuration', () => {
+    it('Caddy accepts its configuration', () => {
       const file = inRepository('deploy/caddy/Caddyfile')
       execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], { stdio: 'pipe' })
     })
-  it('everything that the image takes from the sources is there', () => {
+  it('the image copies only sources that exist', () => {
     const copied = [...readText('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
       ([, files = '']) => files.split(' '),
     )

@@ -6,7 +6,7 @@ import { startReplicatedServer, type ReplicatedServer } from './testing/replicat
 import { startTestApp, type TestApp, type TestAppOptions, type TestLab } from './testing/test-app.ts'
 import { addReportType, patientFields, publishReport, registerPatient } from './testing/test-records.ts'
 
-/** A busy machine is no silent one; and what is paused for a test stays in use. */
+/** Generous limits, so that a replica stays in use while the machine is busy or the test pauses it. */
 const PATIENT = { answerMs: 10_000, longestLagSeconds: 3600 }
 const WAIT = { timeout: 30_000, interval: 50 }
 
@@ -50,7 +50,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-describe('while the replica is behind', () => {
+describe('while the replica lags', () => {
   let admin: ApiClient
   let writer: ApiClient
   let other: ApiClient
@@ -71,7 +71,7 @@ describe('while the replica is behind', () => {
   })
   afterEach(() => server.resume())
 
-  it('lists, searches and exports come from it, records and counters do not [READ-01]', async () => {
+  it('lists, searches and exports are read from it, records and counters are not [READ-01]', async () => {
     await server.pause()
     const id = await registerPatient(writer, { fullName: 'Hatem After' })
     await publishReport(writer, id, typeId, { title: 'Lipids after' })
@@ -94,7 +94,7 @@ describe('while the replica is behind', () => {
     expect((await other.get('/user/dashboard')).body.data.totalPatients).toBe(2)
   })
 
-  it('who wrote sees it at once, at every process, and nobody is refused [READ-02]', async () => {
+  it('callers see their own writes at once at every process, without errors [READ-02]', async () => {
     const second = await startApp()
     try {
       await become(second, 'in_use')
@@ -111,7 +111,7 @@ describe('while the replica is behind', () => {
     }
   })
 
-  it('a place in the log that is made up changes nothing but where a list comes from [READ-03]', async () => {
+  it('a forged WAL position only changes where lists are read [READ-03]', async () => {
     await server.pause()
     const id = await registerPatient(writer, { fullName: 'Nadia Forged' })
     const seenWith = async (value: string) => {
@@ -125,27 +125,27 @@ describe('while the replica is behind', () => {
       expect(await seenWith(nonsense), nonsense).toBe(true)
   })
 
-  it('who may see what is asked of the primary: no list is for who has just lost the right [READ-05]', async () => {
+  it('permissions are read from the primary, so a revoked one takes effect at once [READ-05]', async () => {
     const dismissed = await app.signedIn('Doctor', lab)
     const moved = await app.signedIn('Doctor', lab)
     const elsewhere = await app.createLab()
-    const stranger = await app.signedIn('Doctor', elsewhere)
-    const strangers = await registerPatient(stranger)
+    const otherLabDoctor = await app.signedIn('Doctor', elsewhere)
+    const otherLabPatientId = await registerPatient(otherLabDoctor)
     await server.pause()
     const deactivated = await admin.delete(`/user/delete/${dismissed.user.id}`)
     expect(deactivated.status).toBe(200)
     await app.database.query('update users set lab_id = $1 where id = $2', [elsewhere.id, moved.user.id])
     await writer.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
     expect((await dismissed.get('/patient/getAll')).status).toBe(401)
-    expect(await patientIds(moved)).toEqual([strangers])
-    // Its title stays in the list for as long as the replica is behind; what it says is gone at once.
+    expect(await patientIds(moved)).toEqual([otherLabPatientId])
+    // The lagging list still shows the title, but its record is gone at once.
     const receptionist = await app.signedIn('Receptionist', lab)
     expect(JSON.stringify((await receptionist.get('/report/getAll')).body)).toContain('Lipids before')
     expect((await receptionist.get(`/report/getById/${reportId}`)).status).toBe(404)
     expect((await receptionist.raw('GET', filePath)).status).toBe(404)
   })
 
-  it('one that is too far behind is not used, and is again when it has caught up [READ-04]', async () => {
+  it('a replica that is too far behind is skipped until it has caught up [READ-04]', async () => {
     const strict = await startApp({ longestLagSeconds: 1.5 })
     try {
       await become(strict, 'in_use')
@@ -161,7 +161,7 @@ describe('while the replica is behind', () => {
   })
 })
 
-it('only a write of somebody signed in is remembered, for ten seconds [READ-02]', async () => {
+it('only writes of signed-in users are remembered, for ten seconds [READ-02]', async () => {
   const client = await app.signedIn('Receptionist', lab)
   await patientIds(client)
   await client.post('/search/records', { text: 'hatem' })
@@ -205,7 +205,7 @@ it('without a replica no write is remembered [READ-06]', async () => {
 it.each([
   ['the primary itself', () => server.primary],
   ['another database of the replica', () => server.elsewhere],
-])('%s is not taken for a replica [READ-07]', async (_, addressOf) => {
+])('%s is not accepted as a replica [READ-07]', async (_, addressOf) => {
   const mistaken = await startApp({ connectionString: addressOf() })
   try {
     await become(mistaken, 'foreign')
@@ -217,7 +217,7 @@ it.each([
   }
 })
 
-it('a replica that hangs or goes away holds up nobody for long, and the service stays ready [READ-04]', async () => {
+it('a replica that hangs or disappears delays requests only briefly, and the service stays ready [READ-04]', async () => {
   const short = await startApp({ answerMs: 500 })
   try {
     const client = await short.signedIn('Receptionist', lab)

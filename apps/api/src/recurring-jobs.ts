@@ -21,11 +21,11 @@ const CRONTAB = `
 
 const CHECK_NEWEST_BACKUP = 'check-newest-backup'
 
-/** Everything that happens without a request: queued mails, the hourly cleaning and backups. */
+/** Runs everything that happens without a request: queued emails, hourly cleanup and backups. */
 export const startRecurringJobs = async (options: {
   connectionString: string
   services: Services
-  /** Of a process that has a folder for backups; the others leave them alone. */
+  /** Only in processes with a backup folder; the others skip backups. */
   backups?: BackupWorker | undefined
   metrics: Metrics
   logger: Logger
@@ -56,7 +56,7 @@ export const startRecurringJobs = async (options: {
       [SEND_ACCOUNT_NOTICE]: (payload: Parameters<typeof accountNotices.send>[0], jobId) =>
         accountNotices.send(payload, jobId),
       'remove-leftover-files': () => files.removeLeftovers(),
-      // Queued with every upload; every minute, too, for what a process left that was ended in the middle.
+      // Queued with every upload, and every minute for imports whose process was killed.
       [WORK_ON_IMPORTS]: () => importWorker.run(),
       [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
       'remove-settled-requests': () => idempotency.removeOld(),

@@ -62,7 +62,7 @@ const signIn = async () => {
   return client
 }
 
-/** An upload whose last bytes are sent only when `finish` is called. */
+/** An upload whose last bytes are sent when `finish` is called. */
 const startUpload = (client: ApiClient, content: Buffer) => {
   const boundary = 'a-boundary-of-the-test'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="reportFile"; filename="slow.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
@@ -84,7 +84,7 @@ const startUpload = (client: ApiClient, content: Buffer) => {
       body: JSON.parse(text) as { data: { fileUrl: string } },
     }
   })
-  // A failure is looked at where the answer is.
+  // The caller handles the failure.
   answer.catch(() => {})
   const half = Math.floor(body.length / 2)
   sending.write(body.subarray(0, half))
@@ -97,9 +97,9 @@ const readiness = () =>
     () => 'refused' as const,
   )
 
-// Each starts the whole service.
-describe('a service that is told to stop', { timeout: 90_000 }, () => {
-  it('says so first, finishes an upload under way, takes no new connection, and keeps the file [SEE-08]', async () => {
+// Each test starts the whole service.
+describe('a service that receives a stop signal', { timeout: 90_000 }, () => {
+  it('becomes unready, finishes a running upload, accepts no new connection, and keeps the file [SEE-08]', async () => {
     const service = run({ STOP_DELAY_SECONDS: '2' })
     await service.printed('Zelab is ready')
     const client = await signIn()
@@ -115,7 +115,7 @@ describe('a service that is told to stop', { timeout: 90_000 }, () => {
     await expect
       .poll(readiness, { interval: 20 })
       .toMatchObject({ status: 503, body: { status: 'stopping' } })
-    // Whoever still comes is served, and told not to keep the connection.
+    // Late requests are served and told to close the connection.
     const late = await client.raw('GET', '/api/v1/user/dashboard')
     expect(late.status).toBe(200)
     expect(late.headers.get('connection')).toBe('close')
@@ -131,7 +131,7 @@ describe('a service that is told to stop', { timeout: 90_000 }, () => {
     expect(stored.equals(content)).toBe(true)
   })
 
-  it('stops in the middle of its start, too, and leaves no database server behind [SEE-09]', async () => {
+  it('also stops during startup and leaves no database server behind [SEE-09]', async () => {
     const service = run({ LOG_LEVEL: 'debug' })
     const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid')
     const pid = async () => Number((await readFile(pidFile, 'utf8').catch(() => '0')).split('\n')[0])

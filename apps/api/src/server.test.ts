@@ -30,7 +30,7 @@ const freePort = () =>
 
 interface Service {
   child: ChildProcess
-  /** Everything it printed so far. */
+  /** Everything printed so far. */
   output: () => string
   exit: Promise<number | null>
 }
@@ -91,15 +91,15 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-// Each starts the whole service, some of them several times.
+// Each test starts the whole service, some of them several times.
 describe('the service', { timeout: 90_000 }, () => {
   let reportPath: string
   const content = pdfBytes()
 
-  it('starts on an empty folder, makes the first Admin and stops cleanly', async () => {
+  it('starts on an empty folder, creates the first Admin and stops cleanly', async () => {
     const service = await start()
-    // It follows the line for which `start` waits.
-    await vi.waitFor(() => expect(service.output()).toContain('The first Admin was made'))
+    // It follows the line that `start` waits for.
+    await vi.waitFor(() => expect(service.output()).toContain('The first Admin was created'))
     expect(service.output()).not.toContain(ADMIN.password)
     const admin = await signIn(ADMIN)
     const lab = await admin.post('/lab/create', {
@@ -123,7 +123,7 @@ describe('the service', { timeout: 90_000 }, () => {
     expect(await service.exit).toBe(0)
   })
 
-  it('keeps every acknowledged write when it is killed, and starts again by itself', async () => {
+  it('keeps every acknowledged write when it is killed, and restarts without help', async () => {
     const service = await start()
     const desk = await signIn({ email: 'desk@zelab.test', password: STAFF.password })
     const doctor = await signIn({ email: 'doctor@zelab.test', password: STAFF.password })
@@ -140,7 +140,7 @@ describe('the service', { timeout: 90_000 }, () => {
     await service.exit
 
     const again = await start()
-    expect(again.output()).not.toContain('The first Admin was made')
+    expect(again.output()).not.toContain('The first Admin was created')
     const client = await signIn({ email: 'doctor@zelab.test', password: STAFF.password })
     expect((await client.get('/patient/getAll?search=Kept')).body.pagination.totalItems).toBe(1)
     const file = await client.raw('GET', reportPath)
@@ -149,7 +149,7 @@ describe('the service', { timeout: 90_000 }, () => {
     await again.exit
   })
 
-  it('comes back when PostgreSQL is killed under it, and after both are killed', async () => {
+  it('recovers when PostgreSQL is killed, and when both are killed', async () => {
     const service = await start()
     const client = await signIn({ email: 'doctor@zelab.test', password: STAFF.password })
     process.kill(await postgresPid(), 'SIGKILL')
@@ -177,7 +177,7 @@ describe('the service', { timeout: 90_000 }, () => {
     await again.exit
   })
 
-  it('refuses a second one on the same folder and says so', async () => {
+  it('rejects a second instance on the same folder and says so', async () => {
     const first = await start()
     const second = run({ PORT: String(await freePort()) })
     expect(await second.exit).toBe(1)
@@ -188,7 +188,7 @@ describe('the service', { timeout: 90_000 }, () => {
     await first.exit
   })
 
-  it('does not start with wrong settings and lists them', async () => {
+  it('does not start with invalid settings and lists them', async () => {
     const service = run({ PORT: 'eighty', TIME_ZONE: 'Mars/Base' })
     expect(await service.exit).toBe(1)
     expect(service.output()).toContain('- PORT must be a whole number from 1 to 65535')

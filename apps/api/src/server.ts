@@ -33,14 +33,14 @@ import { createClamdScanner } from './platform/virus-scanner/clamd-scanner.ts'
 import { createEncryption, loadSecret } from './platform/encryption.ts'
 import { createShutdownHooks, abortOnSignals } from './shutdown.ts'
 
-/** Of the whole product; its packages are released together. */
+/** The version of the whole product; its packages are released together. */
 const { version: VERSION } = packageFile
 
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
-/** Starts everything in order. When `stopSignal` comes meanwhile, what has been started is stopped again. */
+/** Starts everything in order. If `stopSignal` aborts meanwhile, everything started so far is stopped. */
 const start = async (config: Config, stopSignal: AbortSignal) => {
   const logger = createLogger(config.logLevel)
   const metrics = createMetrics()
@@ -84,7 +84,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const storage = await openStorage(config.storage)
     shutdown.add(() => storage.close())
     await storage.check().catch((error: unknown) => {
-      logger.error({ err: error }, 'the file storage does not answer: no report can be published or read')
+      logger.error({ err: error }, 'the file storage does not answer: reports cannot be published or read')
     })
     const schema = await lastMigrationIn(migrations)
     const secret = await loadSecret(config.dataDir, config.secretKey)

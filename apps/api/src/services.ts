@@ -74,33 +74,33 @@ import { createUserService } from './modules/users/users.service.ts'
 
 export interface Platform {
   database: Database
-  /** Lists are read there when it has what they need. */
+  /** Lists are read here when it is recent enough. */
   replica?: Replica | undefined
-  /** Without one nothing is remembered that another process could change. */
+  /** Without it nothing is cached that another process could change. */
   notifications?: Pick<NotificationListener, 'listen'> | undefined
   storage: FileStorage
-  /** Looks into every upload, where one is set up. */
+  /** Scans every upload, if configured. */
   scanner?: VirusScanner | undefined
   mailer: Mailer
   metrics: Metrics
   clock: Clock
   encryption: Encryption
   appUrl: string
-  /** Where it differs from the default one. */
+  /** Overrides of the default quota. */
   uploadQuota?: Partial<UploadQuota> | undefined
-  /** Until a setting says otherwise. */
+  /** The default until a setting changes it. */
   timeZone: string
-  /** Other bounds on views that cannot be recorded; tests wait less. */
+  /** Overrides of the limits on unrecorded views, so that tests wait less. */
   viewLimits?: Partial<ViewLimits> | undefined
-  /** Where heads of the chain of seals are kept outside of the database. */
+  /** A file outside the database for the heads of the chain of seals. */
   auditHeadFile?: string | undefined
-  /** Which program this is. */
+  /** Labels of the build metric. */
   build: Record<string, string>
-  /** Told of failures that no request waits for. */
+  /** Called with failures that no request waits for. */
   onBackgroundFailure: (error: unknown, what: string) => void
 }
 
-/** Every service of the product. Each is named once and given what it needs; a lower one stands above its users. */
+/** Creates every service of the product with its dependencies; lower layers come first. */
 export const createServices = (platform: Platform) => {
   const { database, replica, notifications, metrics, clock, encryption, appUrl } = platform
   const reportFailure = (what: string) => (error: unknown) => platform.onBackgroundFailure(error, what)
@@ -126,7 +126,8 @@ export const createServices = (platform: Platform) => {
     database,
     readList,
     timeZone,
-    onLost: (error, count) => reportFailure(`${count} views did not get into the activity log`)(error),
+    onLost: (error, count) =>
+      reportFailure(`${count} views could not be recorded in the activity log`)(error),
     viewLimits: platform.viewLimits,
   })
   const seals = createActivitySealService({
@@ -140,7 +141,7 @@ export const createServices = (platform: Platform) => {
     ...mail,
     database,
     rateLimiter: rateLimiter('test-mail', TEST_MAIL_LIMIT),
-    onMailFailure: reportFailure('a test mail was not sent'),
+    onMailFailure: reportFailure('a test email could not be sent'),
   })
 
   const codes = createSecondFactorCodes({ database, clock, encryption })
@@ -230,7 +231,7 @@ export const createServices = (platform: Platform) => {
       database,
       clock,
       timeZone,
-      onFailure: reportFailure('an import of patients was given up'),
+      onFailure: reportFailure('a patient import failed for good'),
     }),
     retention: createRetentionService({ database, timeZone, patients }),
     files,

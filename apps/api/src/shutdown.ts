@@ -20,13 +20,13 @@ export const createShutdownHooks = (logger: Logger, stopSignal: AbortSignal) => 
   stopped.catch(() => {})
   return {
     add: (hook: () => Promise<unknown>) => void hooks.push(hook),
-    /** For a long step of the start that may be abandoned: the database rolls it back. */
+    /** For a long startup step that can be abandoned: the database rolls it back. */
     unlessShutdown: async <Result>(step: Promise<Result>): Promise<Result> => {
       stopSignal.throwIfAborted()
       return (await Promise.race([step, stopped])) as Result
     },
     runAll: async (): Promise<void> => {
-      // A hook that fails, because the database is gone for example, must not keep the others from running.
+      // A failing hook, for example because the database is gone, must not keep the others from running.
       for (const hook of hooks.splice(0).reverse())
         await hook().catch((error: unknown) => logger.error({ err: error }, 'a shutdown hook failed'))
     },

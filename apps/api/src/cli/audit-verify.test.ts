@@ -33,30 +33,30 @@ describe('audit-verify on an installation', () => {
     })
 
   it('compares the chain with the heads in AUDIT_HEAD_FILE [SAFE-23]', async () => {
-    const { code, said } = await verify([], { AUDIT_HEAD_FILE: headFile })
-    expect(said).toContain('Compared with 2 kept heads.')
-    expect(said).toContain('The activity log is whole.')
+    const { code, output } = await verify([], { AUDIT_HEAD_FILE: headFile })
+    expect(output).toContain('Compared with 2 saved heads.')
+    expect(output).toContain('The activity log is intact.')
     expect(code).toBe(0)
   })
 
-  it('compares the chain with a head that was written down, or with a file of heads [SAFE-23]', async () => {
+  it('compares the chain with a given head or a file of heads [SAFE-23]', async () => {
     const { head } = await app.services.seals.verify()
     expect(await verify(['--head', head])).toMatchObject({ code: 0 })
     const other = 'ab'.repeat(32)
     const cutOff = await verify(['--head', other])
-    expect(cutOff.said).toContain(`The chain has no seal ${other}: it was cut off or made anew.`)
+    expect(cutOff.output).toContain(`The chain has no seal ${other}: it was cut off or made anew.`)
     expect(cutOff.code).toBe(1)
     const kept = path.join(folder, 'kept-elsewhere.log')
     await writeFile(kept, `2026-01-01T00:00:00.000Z 9 999 ${other}\n`)
     expect(await verify(['--head', kept], { AUDIT_HEAD_FILE: headFile })).toMatchObject({ code: 1 })
     const absent = await verify(['--head', path.join(folder, 'absent.log')])
-    expect(absent.said).toContain('There is no file')
+    expect(absent.output).toContain('There is no file')
     expect(absent.code).toBe(1)
   }, 60_000)
 
-  it('refuses an installation whose key is missing, and makes none [SAFE-26]', async () => {
-    const { code, said } = await verify([], { DATA_DIR: folder })
-    expect(said).toContain('its secret.key is missing, and SECRET_KEY is not set')
+  it('rejects an installation without a key and creates none [SAFE-26]', async () => {
+    const { code, output } = await verify([], { DATA_DIR: folder })
+    expect(output).toContain('its secret.key is missing, and SECRET_KEY is not set')
     expect(code).toBe(1)
     expect(await readdir(folder)).not.toContain('secret.key')
   }, 60_000)

@@ -7,9 +7,9 @@ import { requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `npm run audit:verify                            the log, its seals and the heads in AUDIT_HEAD_FILE
-npm run audit:verify -- --head <head or file>   compares with a head that was kept, or a file of them
-npm run audit:verify -- --resume "<reason>"     goes on sealing after a break whose cause was found`
+const USAGE = `npm run audit:verify                            verifies the log, its seals and the heads in AUDIT_HEAD_FILE
+npm run audit:verify -- --head <head or file>   compares with a saved head, or a file of them
+npm run audit:verify -- --resume "<reason>"     resumes sealing after a break whose cause was found`
 
 const isThere = (file: string) =>
   access(file).then(
@@ -22,11 +22,11 @@ const headsOf = async (named: string | undefined, file: string | undefined) => {
   const head = parseHead(named)
   if (head) return [head]
   if (await isThere(named)) return readHeads(named)
-  throw new UsageError(`There is no file ${named}, and it is no head of a chain.\n${USAGE}`)
+  throw new UsageError(`There is no file ${named}, and it is not a chain head.\n${USAGE}`)
 }
 
 /**
- * `npm run audit:verify`: goes through the whole chain of seals of the activity log. Ends with 1 when an entry was
+ * `npm run audit:verify`: verifies the whole chain of seals of the activity log. Exits with 1 when an entry was
  * changed, removed or inserted afterwards, or when seals are missing.
  */
 await runCommand(async () => {
@@ -45,13 +45,13 @@ await runCommand(async () => {
     console.log(
       `${result.sealedEntries} entries under ${result.seals} seals. Head of the chain: ${result.head}`,
     )
-    if (result.comparedHeads > 0) console.log(`Compared with ${result.comparedHeads} kept heads.`)
+    if (result.comparedHeads > 0) console.log(`Compared with ${result.comparedHeads} saved heads.`)
     for (const problem of result.problems) console.error(problem)
-    console.log(result.isWhole ? 'The activity log is whole.' : 'The activity log was tampered with.')
+    console.log(result.isWhole ? 'The activity log is intact.' : 'The activity log was tampered with.')
     process.exitCode = result.isWhole ? 0 : 1
     if (values.resume !== undefined) {
       await seals.resume(values.resume)
-      console.log('Sealing goes on behind the last seal; what was found stays visible here.')
+      console.log('Sealing resumes after the last seal; the problems found stay visible here.')
     }
   } finally {
     await installation.close()

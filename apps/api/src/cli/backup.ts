@@ -8,9 +8,9 @@ import { openDatabase } from './open-database.ts'
 import { createProgress, sizeText } from './progress.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `npm run backup                          into BACKUP_DIR, else into DATA_DIR/backups
-npm run backup -- --to <file or folder>  into another place
-npm run backup -- --verify <backup>      reads a backup whole, writes nothing`
+const USAGE = `npm run backup                          backs up to BACKUP_DIR, else to DATA_DIR/backups
+npm run backup -- --to <file or folder>  backs up to another place
+npm run backup -- --verify <backup>      reads a whole backup and writes nothing`
 
 const progress = createProgress()
 
@@ -19,7 +19,7 @@ const verify = async (file: string, { backup: { passphrase }, dataDir, secretKey
   const { manifest, contents, sizeBytes } = archive
   progress.clear()
   console.log(
-    `The backup is whole: of ${manifest.startedAt}, ${contents.files.count} files, ${sizeText(sizeBytes)}, ` +
+    `The backup is complete: made ${manifest.startedAt}, ${contents.files.count} files, ${sizeText(sizeBytes)}, ` +
       `schema ${manifest.migrations.at(-1)?.name ?? ''}, PostgreSQL ${manifest.postgresVersion}.`,
   )
   const { activityHead: head } = manifest
@@ -29,18 +29,18 @@ const verify = async (file: string, { backup: { passphrase }, dataDir, secretKey
     )
   const secret = (await findSecret(dataDir, secretKey)) ?? keyInside(archive)
   if (secret && isAuthentic(archive, createEncryption(secret))) {
-    console.log('It is authenticated: the installation with this key made it.')
+    console.log('It is authentic: the installation with this key made it.')
     return
   }
   console.error(
     archive.seal.hmac !== undefined && !secret
-      ? 'Who made it cannot be told here: set SECRET_KEY, or put secret.key into DATA_DIR.'
+      ? 'Its origin cannot be verified here: set SECRET_KEY, or put secret.key into DATA_DIR.'
       : 'It is not authenticated: an earlier version or another installation made it, or it was changed since.',
   )
   process.exitCode = 2
 }
 
-/** `npm run backup`: one archive of records and files, while the service runs or is stopped. */
+/** `npm run backup`: archives records and files, whether or not the service runs. */
 await runCommand(async () => {
   const { values, positionals } = readArguments({ to: { type: 'string' }, verify: { type: 'string' } }, USAGE)
   if (positionals.length > 0) throw new UsageError(USAGE)
@@ -77,7 +77,7 @@ await runCommand(async () => {
     )
     console.log(`SHA-256 ${made.sha256}`)
     if (passphrase === undefined)
-      console.log('It is not encrypted, and the key is not in it: keep secret.key or SECRET_KEY beside it.')
+      console.log('It is not encrypted and does not contain the key: store secret.key or SECRET_KEY with it.')
     for (const { name, problem } of made.fileProblems) console.error(`The report file ${name} is ${problem}.`)
     if (made.fileProblems.length > 0) process.exitCode = 2
   } finally {

@@ -21,36 +21,36 @@ const COMMANDS: [string, () => string[]][] = [
 ]
 
 describe.each(COMMANDS)('the command %s', (command, options) => {
-  it('says that a folder is no installation, and makes none there [SAFE-26]', async () => {
+  it('reports a folder without an installation and creates nothing there [SAFE-26]', async () => {
     const empty = path.join(folder, `empty-${command}`)
-    const { code, said } = await run(command, options(), { DATA_DIR: empty })
-    expect(said).toContain(`There is no installation in ${empty}`)
-    expect(said).not.toMatch(/^ +at /m)
+    const { code, output } = await run(command, options(), { DATA_DIR: empty })
+    expect(output).toContain(`There is no installation in ${empty}`)
+    expect(output).not.toMatch(/^ +at /m)
     expect(code).toBe(1)
     expect(await readdir(empty).catch(() => 'absent')).toBe('absent')
   })
 
-  it('makes no database beside a key alone [SAFE-26]', async () => {
+  it('creates no database when only a key exists [SAFE-26]', async () => {
     const keyOnly = await mkdtemp(path.join(folder, 'key-'))
     await writeFile(path.join(keyOnly, 'secret.key'), Buffer.alloc(32, 1))
-    const { code, said } = await run(command, options(), { DATA_DIR: keyOnly })
-    expect(said).toContain('There is no installation in')
+    const { code, output } = await run(command, options(), { DATA_DIR: keyOnly })
+    expect(output).toContain('There is no installation in')
     expect(code).toBe(1)
     expect(await readdir(keyOnly)).toEqual(['secret.key'])
   })
 
-  it('names wrong settings, without a stack trace [SAFE-26]', async () => {
-    const { code, said } = await run(command, options(), { DATA_DIR: folder, PORT: 'none' })
-    expect(said).toContain('PORT must be a whole number from 1 to 65535')
-    expect(said).not.toMatch(/^ +at /m)
+  it('reports invalid settings without a stack trace [SAFE-26]', async () => {
+    const { code, output } = await run(command, options(), { DATA_DIR: folder, PORT: 'none' })
+    expect(output).toContain('PORT must be a whole number from 1 to 65535')
+    expect(output).not.toMatch(/^ +at /m)
     expect(code).toBe(1)
   })
 })
 
-it('a restore of a backup that is not there makes no database [SAFE-26]', async () => {
+it('restoring a missing backup creates no database [SAFE-26]', async () => {
   const fresh = path.join(folder, 'fresh')
-  const { code, said } = await run('restore', [path.join(folder, 'absent.tar')], { DATA_DIR: fresh })
-  expect(said).toContain('There is no backup at')
+  const { code, output } = await run('restore', [path.join(folder, 'absent.tar')], { DATA_DIR: fresh })
+  expect(output).toContain('There is no backup at')
   expect(code).toBe(1)
   expect(await readdir(fresh).catch(() => 'absent')).toBe('absent')
 })

@@ -5,7 +5,7 @@ import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import { openStorage } from '../platform/file-storage/open-storage.ts'
 import { findSecret } from '../platform/encryption.ts'
 
-/** A command works on an installation and never makes one: an empty one would look like lost records. */
+/** Commands never create an installation: an empty one would look like lost records. */
 class NoInstallationError extends Error {
   constructor(dataDir: string, missing: string) {
     super(
@@ -21,22 +21,22 @@ const isThere = (file: string) =>
     () => false,
   )
 
-/** Refuses a data folder without the embedded database, which starting it would make. */
+/** Rejects a data folder without the embedded database, because starting it would create one. */
 export const requireEmbeddedDatabase = async (dataDir: string): Promise<void> => {
   if (!(await isThere(path.join(dataDir, 'postgres', 'global', 'pg_control'))))
-    throw new NoInstallationError(dataDir, 'it holds no database')
+    throw new NoInstallationError(dataDir, 'it contains no database')
 }
 
-/** The installation's key, which a command never makes. */
+/** The installation's key, which commands never create. */
 export const requireSecret = async ({ dataDir, secretKey }: Config): Promise<Buffer> => {
   const secret = await findSecret(dataDir, secretKey)
   if (!secret) throw new NoInstallationError(dataDir, 'its secret.key is missing, and SECRET_KEY is not set')
   return secret
 }
 
-/** The storage of the report files; a folder that is not there is not made. */
+/** Opens the storage of report files; a missing folder is not created. */
 export const openInstalledStorage = async ({ storage, dataDir }: Config): Promise<FileStorage> => {
   if (storage.kind === 'disk' && !(await isThere(storage.folder)))
-    throw new NoInstallationError(dataDir, `the folder of the report files, ${storage.folder}, is not there`)
+    throw new NoInstallationError(dataDir, `the folder of the report files, ${storage.folder}, is missing`)
   return openStorage(storage)
 }

@@ -19,8 +19,8 @@ const answers = async (connectionString: string) => {
 }
 
 /**
- * The installation's database for a command: the external one, the embedded one of the service that runs, or, when
- * none runs, the embedded one started for as long as the command takes. It is never made by a command.
+ * Opens the installation's database for a command: the external one, the embedded one of the running service, or the
+ * embedded one started for the duration of the command. Commands never create it.
  */
 export const openDatabase = async (
   config: Config,

@@ -2,13 +2,13 @@ const EVERY_MS = 250
 
 const SIZES = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
-/** A size as people say it: 12.3 MB. */
+/** Formats a size for people: 12.3 MB. */
 export const sizeText = (bytes: number): string => {
   const power = Math.min(SIZES.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${SIZES[power]}`
 }
 
-/** One line that changes, on a terminal; nothing where the output is kept. */
+/** Prints a progress line that updates on a terminal; prints nothing when output is redirected. */
 export const createProgress = () => {
   let shownAt = 0
   const isTerminal = process.stderr.isTTY

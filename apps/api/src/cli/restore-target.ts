@@ -26,20 +26,20 @@ const quiet = { debug() {}, info() {}, warn() {}, error: (text: string) => conso
 export interface Place {
   connectionString: string
   storage: StorageLocation
-  /** Where the key goes that comes with a backup, and where an own one lies. */
+  /** The folder of an existing key, and of the key that comes with a backup. */
   dataDir: string
   secretKey: string | undefined
   migrations: string
 }
 
-/** Seals nothing and opens nothing. */
+/** A placeholder that encrypts and decrypts nothing. */
 const NO_KEY = Buffer.alloc(32)
 
 const withDatabase = async <Result>(
   connectionString: string,
   work: (database: Database) => Promise<Result>,
 ) => {
-  // Going through the whole log takes as long as it takes.
+  // Verifying the whole log has no time limit.
   const database = createDatabase({
     connectionString,
     poolSize: 2,
@@ -53,7 +53,7 @@ const withDatabase = async <Result>(
   }
 }
 
-/** Restores a backup into this place, which must be empty, and puts it on record there. */
+/** Restores a backup into this place, which must be empty, and records that in the activity log there. */
 export const restoreInto = async (file: string, place: Place, options: RestoreOptions): Promise<Restored> => {
   const { connectionString, dataDir, secretKey, migrations: directory } = place
   const storage = await openStorage(place.storage)
@@ -96,7 +96,7 @@ export const restoreInto = async (file: string, place: Place, options: RestoreOp
   }
 }
 
-/** Restores a backup into a throwaway installation of the same kind as a new one, looks at everything, drops it. */
+/** Restores a backup into a throwaway installation, verifies everything and deletes it. */
 export const drillBackup = async (
   file: string,
   options: RestoreOptions & { migrations: string; secret: Buffer | undefined },
@@ -107,7 +107,7 @@ export const drillBackup = async (
     if (options.secret) await saveSecret(dataDir, options.secret)
     const postgres = await startEmbeddedDatabase({
       dataDir: path.join(dataDir, 'postgres'),
-      // Nothing of it is kept.
+      // The database is deleted afterwards, so durability is not needed.
       settings: { fsync: 'off', full_page_writes: 'off' },
     })
     try {

@@ -11,10 +11,10 @@ import { createProgress, sizeText } from './progress.ts'
 import { drillBackup, restoreInto } from './restore-target.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'
 
-const USAGE = `npm run restore -- <backup>            into this installation, which must be empty
-npm run restore -- --drill <backup>    into a throwaway one, to see that the backup is good
-  --without-key                        although the key of the installation that was backed up is lost
-  --unauthenticated                    although nothing proves that this installation made the backup`
+const USAGE = `npm run restore -- <backup>            restores into this installation, which must be empty
+npm run restore -- --drill <backup>    restores into a throwaway one, to test the backup
+  --without-key                        even if the key of the backed-up installation is lost
+  --unauthenticated                    even if nothing proves that this installation made the backup`
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -56,7 +56,7 @@ const restore = async (file: string, config: Config, options: RestoreOptions): P
   }
 }
 
-/** `npm run restore`: puts a backup back, or tries out whether it can be. */
+/** `npm run restore`: restores a backup, or tests that it can be restored. */
 await runCommand(async () => {
   const { values, positionals } = readArguments(
     { drill: { type: 'boolean' }, 'without-key': { type: 'boolean' }, unauthenticated: { type: 'boolean' } },
@@ -73,7 +73,7 @@ await runCommand(async () => {
     onProgress,
   }
   const file = path.resolve(named)
-  // Before a database is made for it.
+  // Checked before a database is created for it.
   await access(file).catch(() => {
     throw new Error(`There is no backup at ${file}.`)
   })
@@ -85,13 +85,13 @@ await runCommand(async () => {
     )
     progress.clear()
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    console.log(`${rowCount} rows and ${fileCount} files of ${archive.manifest.startedAt}, ${seconds} s`)
+    console.log(`${rowCount} rows and ${fileCount} files from ${archive.manifest.startedAt}, ${seconds} s`)
     for (const note of notes) console.error(note)
     if (notes.length > 0) process.exitCode = 2
     console.log(
       values.drill
-        ? 'The backup is good: everything came back, and the throwaway installation is gone.'
-        : 'Everything came back and was compared. Start the service; everyone signs in anew.',
+        ? 'The backup is good: everything was restored, and the throwaway installation is deleted.'
+        : 'Everything was restored and verified. Start the service; everyone has to sign in again.',
     )
   } finally {
     progress.clear()

@@ -1,9 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** A command was called in a way it does not know; the message says how it is called. */
+/** A command was called with invalid arguments; the message explains the usage. */
 export class UsageError extends Error {}
 
-/** What follows the command's name. */
+/** Parses the arguments after the command's name. */
 export const readArguments = <Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string,
@@ -15,7 +15,7 @@ export const readArguments = <Options extends NonNullable<ParseArgsConfig['optio
   }
 }
 
-/** Runs a command: a failure is one readable message and the exit code 1. */
+/** Runs a command: a failure prints one readable message and exits with code 1. */
 export const runCommand = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work()

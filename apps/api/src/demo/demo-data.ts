@@ -145,7 +145,7 @@ const insertReports = async (
 ) => {
   for (let index = 0; index < REPORTS; index++) {
     const patient = patients[Math.floor(dice.roll() ** 0.8 * patients.length)] as DemoPatient
-    // Mostly sheets, now and then a picture.
+    // Mostly result sheets, sometimes a picture.
     const which = dice.roll() < 0.85 ? Math.floor(dice.roll() * 5) : 5 + Math.floor(dice.roll() * 2)
     const type = DEMO_REPORT_TYPES[which] as (typeof DEMO_REPORT_TYPES)[number]
     const daysAgo = Math.floor(patient.daysAgo * (1 - index / REPORTS))
@@ -181,7 +181,7 @@ const insertReports = async (
   }
 }
 
-/** Most reports were opened by a colleague some time after they came, a few wait still. */
+/** Most reports were opened by a colleague some time after publishing; a few are still unread. */
 const insertReadings = (tx: Queryable) =>
   tx.execute(
     `insert into activity_log (at, actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary)
@@ -212,9 +212,9 @@ const signIns = (): DemoSignIn[] => [
 ]
 
 /**
- * Fills an empty database with three labs, their staff, patients and reports with real files, all or nothing. As the
- * owner of the tables: nobody else may date entries of the activity log back.
- * @returns the sign-ins to show, also when the data is there already
+ * Fills an empty database with three labs, their staff, patients and reports with real files, in one transaction. Needs
+ * the owner of the tables, because only the owner can backdate activity log entries.
+ * @returns the sign-ins to show, also when the data already exists
  */
 export const fillInDemoData = async (
   { connectionString, storage }: { connectionString: string; storage: FileStorage },

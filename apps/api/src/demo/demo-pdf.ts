@@ -36,7 +36,7 @@ export interface DemoReport {
   takenOn: string
 }
 
-/** A result sheet of two pages: the figures with their ranges, then the notes. */
+/** A two-page result sheet: the values with their reference ranges, then the notes. */
 export const resultSheet = (report: DemoReport, dice: Dice): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const pdf = new PDFDocument({

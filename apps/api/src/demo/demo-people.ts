@@ -1,4 +1,4 @@
-/** Who and what the demo shows. Names, places and numbers are made up; the addresses end in a reserved domain. */
+/** Fictional people and labs of the demo; the email addresses use a reserved domain. */
 
 export const DEMO_PASSWORD = 'Demo@2026'
 
@@ -22,7 +22,7 @@ export const DEMO_LABS = [
 
 export const DEMO_ADMIN = { name: 'Amina Haddad', email: 'admin@zelab.example' }
 
-/** One person of each role for each lab, in the order of the labs. */
+/** One person per role and lab, in the order of the labs. */
 export const DEMO_STAFF = [
   { userTypeId: 2, role: 'doctor', names: ['Omar Al Farsi', 'Elena Petrova', 'Samuel Okafor'] },
   { userTypeId: 3, role: 'technician', names: ['Priya Nair', 'Lukas Brandt', 'Hind Al Ketbi'] },
@@ -83,7 +83,7 @@ export const REMARKS = [
   null,
 ] as const
 
-/** A repeatable sequence of numbers from 0 up to 1, so that every demo looks alike. */
+/** A repeatable sequence of numbers from 0 up to 1, so that every demo looks the same. */
 export const createDice = (seed: number) => {
   let state = seed
   const roll = () => {

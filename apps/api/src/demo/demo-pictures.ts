@@ -5,7 +5,7 @@ import type { Dice } from './demo-people.ts'
 interface Bitmap {
   width: number
   height: number
-  /** Four bytes a pixel. */
+  /** Four bytes per pixel. */
   pixels: Buffer
 }
 
@@ -30,7 +30,7 @@ const bar = (bitmap: Bitmap, x: number, y: number, width: number, height: number
       bitmap.pixels.set(colour, (row * bitmap.width + column) * 4)
 }
 
-/** A stained blood smear as through a microscope: pale red cells, a few purple white ones. */
+/** A stained blood smear under a microscope: pale red cells and a few purple white cells. */
 export const smearPhoto = (dice: Dice): Buffer => {
   const bitmap = fill(800, 600, [246, 232, 222])
   const at = (length: number) => Math.floor(dice.roll() * length)
@@ -60,7 +60,7 @@ const encodePng = ({ width, height, pixels }: Bitmap): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // 8 bits a channel, RGBA.
+  // 8 bits per channel, RGBA.
   header.set([8, 6, 0, 0, 0], 8)
   const rows = Buffer.alloc((width * 4 + 1) * height)
   for (let row = 0; row < height; row++)
@@ -73,7 +73,7 @@ const encodePng = ({ width, height, pixels }: Bitmap): Buffer => {
   ])
 }
 
-/** A scanned letter: grey lines of writing on slightly yellow paper. */
+/** A scanned letter: gray lines of text on yellowish paper. */
 export const letterScan = (dice: Dice): Buffer => {
   const bitmap = fill(620, 877, [250, 248, 240])
   bar(bitmap, 60, 60, 180, 22, [52, 84, 92])

@@ -7,18 +7,18 @@ export const showDemoSignIns = (signIns: DemoSignIn[], say: Say): void => {
     Math.max(key.length, ...signIns.map((signIn) => signIn[key].length))
   const line = (row: DemoSignIn) =>
     `  ${row.role.padEnd(width('role'))}  ${row.lab.padEnd(width('lab'))}  ${row.email.padEnd(width('email'))}  ${row.password}`
-  say('\nSign in as anyone of the demo:\n')
+  say('\nSign in as any demo user:\n')
   say(line({ role: 'Role', lab: 'Lab', email: 'Email', password: 'Password' }))
   for (const signIn of signIns) say(line(signIn))
   say('')
 }
 
-/** Shown once, when the first Admin was made; a password that was set from outside is not repeated. */
+/** Shown once, when the first Admin is created; a configured password is not repeated. */
 export const showFirstAdmin = (
   admin: { email: string; password: string; isGenerated: boolean },
   say: Say,
 ): void => {
-  say('\nThe first Admin was made. Sign in with')
+  say('\nThe first Admin was created. Sign in with')
   say(`  Email     ${admin.email}`)
   say(`  Password  ${admin.isGenerated ? admin.password : '(the one in ADMIN_PASSWORD)'}`)
   if (admin.isGenerated) say('  This password is not shown again.')

@@ -6,12 +6,12 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { refuseUndeclaredAccess } from './serve.ts'
 
 let app: TestApp
-const clients = new Map<Role | 'nobody', ApiClient>()
+const clients = new Map<Role | 'anonymous', ApiClient>()
 beforeAll(async () => {
   app = await startTestApp()
   const lab = await app.createLab()
   for (const role of STAFF_ROLES) clients.set(role, await app.signedIn(role, lab))
-  clients.set('nobody', app.client())
+  clients.set('anonymous', app.client())
 })
 afterAll(() => app.stop())
 
@@ -25,9 +25,9 @@ const call = (client: ApiClient, endpoint: Endpoint) => {
   return client.send(endpoint.method, path, endpoint.method === 'GET' ? undefined : {})
 }
 
-const letIn = (role: Role | 'nobody', { access }: Endpoint) => {
+const letIn = (role: Role | 'anonymous', { access }: Endpoint) => {
   if (access === 'anyone') return true
-  if (role === 'nobody') return false
+  if (role === 'anonymous') return false
   return access === 'staff' || can(role, access)
 }
 
@@ -48,7 +48,7 @@ describe('every endpoint of the contract', () => {
     for (const [name, endpoint] of others)
       for (const [role, client] of clients) {
         const { status, body } = await call(client, endpoint)
-        const refusals = role === 'nobody' ? [401] : [403]
+        const refusals = role === 'anonymous' ? [401] : [403]
         const isAdminsRegistration = name === 'patients.register' && role === 'Admin'
         if (letIn(role, endpoint) && endpoint.access !== 'anyone' && !isAdminsRegistration)
           expect([401, 403], `${name} for ${role}: ${JSON.stringify(body)}`).not.toContain(status)
@@ -57,7 +57,7 @@ describe('every endpoint of the contract', () => {
   })
 
   it('returns no data to anonymous requests [PERM-API-11 PERM-API-12 PERM-API-13 PERM-API-14 PERM-API-15 PERM-API-16]', async () => {
-    const stranger = app.client()
+    const anonymous = app.client()
     for (const [method, path] of [
       ['GET', '/patient/getAll'],
       ['GET', '/patient/getById/1'],
@@ -66,7 +66,7 @@ describe('every endpoint of the contract', () => {
       ['GET', '/report/getById/1'],
       ['GET', '/user/dashboard'],
     ] as const) {
-      const answer = await stranger.send(
+      const answer = await anonymous.send(
         method,
         path,
         method === 'POST' ? { phone: '+971500000000' } : undefined,

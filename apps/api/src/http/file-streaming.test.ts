@@ -31,9 +31,9 @@ beforeAll(async () => {
   }
   app = Fastify()
   app.get<{ Params: { name: string } }>('/:name', async ({ params: { name } }, reply) => {
-    const pieces = counted(faulty ?? (await storage.openChunks(name)))
+    const chunks = counted(faulty ?? (await storage.openChunks(name)))
     faulty = undefined
-    return streamChunks(reply.type('application/pdf'), pieces, contents.get(name)?.length ?? 0)
+    return streamChunks(reply.type('application/pdf'), chunks, contents.get(name)?.length ?? 0)
   })
   app.get('/never', () => new Promise(() => {}))
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -53,13 +53,13 @@ const isWhole = async (name: string, answer: IncomingMessage) =>
 
 /** Counts the files opened for responses. */
 let openFiles = 0
-const counted = (pieces: FileChunks): FileChunks => {
+const counted = (chunks: FileChunks): FileChunks => {
   openFiles += 1
   return {
-    ...pieces,
+    ...chunks,
     close() {
       openFiles -= 1
-      pieces.close()
+      chunks.close()
     },
   }
 }
@@ -110,9 +110,9 @@ describe('a file response', () => {
   it('breaks off, never ends short, when a later chunk cannot be read', async () => {
     const rests = [() => Promise.reject(new Error('the disk is gone')), () => Promise.resolve(0)]
     for (const rest of rests) {
-      const reads = [(memory: Buffer) => Promise.resolve(memory.fill(1).length), rest]
+      const reads = [(buffer: Buffer) => Promise.resolve(buffer.fill(1).length), rest]
       const close = vi.fn()
-      faulty = { next: (memory) => (reads.shift() as (typeof reads)[0])(memory), close }
+      faulty = { next: (buffer) => (reads.shift() as (typeof reads)[0])(buffer), close }
       const answer = await fetch(`${origin}/${nameOf(10_000_001)}`)
       await expect(answer.arrayBuffer()).rejects.toThrow()
       expect(close).toHaveBeenCalledOnce()

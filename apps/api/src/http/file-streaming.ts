@@ -25,14 +25,14 @@ const connectionEnd = ({ req: { socket } }: ServerResponse) => {
 
 const sendAll = async (
   response: ServerResponse,
-  pieces: FileChunks,
-  { memory, size: firstSize, length }: { memory: Buffer; size: number; length: number },
+  chunks: FileChunks,
+  { buffer, size: firstSize, length }: { buffer: Buffer; size: number; length: number },
 ) => {
   let size = firstSize
   for (let left = length - size; ; left -= size) {
-    await write(response, memory.subarray(0, size), left <= 0)
+    await write(response, buffer.subarray(0, size), left <= 0)
     if (left <= 0) return
-    size = await pieces.next(memory)
+    size = await chunks.next(buffer)
     if (size === 0) throw new Error('The file ended before its end')
   }
 }
@@ -44,26 +44,26 @@ const sendAll = async (
  */
 export const streamChunks = async (
   reply: FastifyReply,
-  pieces: FileChunks,
+  chunks: FileChunks,
   length: number,
 ): Promise<FastifyReply> => {
   const pool = bufferPoolFor(length)
-  const memory = pool.take()
+  const buffer = pool.take()
   try {
-    const size = await pieces.next(memory)
+    const size = await chunks.next(buffer)
     // Bypasses the framework, which only supports streams and whole bodies.
     void reply.header('content-length', length).hijack()
     const response = reply.raw
     response.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
     if (reply.request.method === 'HEAD') {
-      pool.giveBack(memory)
+      pool.release(buffer)
       response.end()
       return reply
     }
     const connection = connectionEnd(response)
     try {
-      await Promise.race([sendAll(response, pieces, { memory, size, length }), connection.ended])
-      pool.giveBack(memory)
+      await Promise.race([sendAll(response, chunks, { buffer, size, length }), connection.ended])
+      pool.release(buffer)
     } catch (error) {
       // The buffer is not returned to the pool: the system may still be reading from it.
       if (!response.destroyed) reply.request.log.error({ err: error }, 'sending a file failed midway')
@@ -73,6 +73,6 @@ export const streamChunks = async (
     }
     return reply
   } finally {
-    pieces.close()
+    chunks.close()
   }
 }

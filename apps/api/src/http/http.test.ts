@@ -268,9 +268,9 @@ describe('the API description', () => {
 
 describe('health', () => {
   it('need no session and report the actual state', async () => {
-    const stranger = app.client()
-    expect((await stranger.raw('GET', '/healthz')).status).toBe(200)
-    const ready = await stranger.raw('GET', '/readyz')
+    const anonymous = app.client()
+    expect((await anonymous.raw('GET', '/healthz')).status).toBe(200)
+    const ready = await anonymous.raw('GET', '/readyz')
     expect(await ready.json()).toEqual({
       status: 'ready',
       database: 'ok',

@@ -127,8 +127,8 @@ describe('answers', () => {
                 })
           expect(answer.status).toBeLessThan(500)
           const text = await answer.text()
-          for (const { mark: stranger } of labs)
-            if (stranger !== mark) expect(text, `${role} of ${mark}: ${path}`).not.toContain(stranger)
+          for (const { mark: otherMark } of labs)
+            if (otherMark !== mark) expect(text, `${role} of ${mark}: ${path}`).not.toContain(otherMark)
           // Report types are shared by all labs.
           const isShared = endpoint.path.startsWith('/report/getReportType')
           if (own !== other && !isShared && /:(id|reportId|patientId|fileName)/.test(endpoint.path))

@@ -23,8 +23,8 @@ const isFromThisMachine = ({ socket, headers }: FastifyRequest) =>
   FORWARDED.every((name) => headers[name] === undefined)
 
 /**
- * Who may read the metrics: with a token, its holders; without one, local programs only. Behind a proxy without a token
- * nobody may, because a proxy that adds no headers looks like a local program.
+ * Who may read the metrics: with a token, its holders; without one, local programs only. Behind a proxy a
+ * token is required, because a proxy that adds no headers looks like a local program.
  */
 export const mayScrape = (
   request: FastifyRequest,

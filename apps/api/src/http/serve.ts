@@ -8,7 +8,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the session hook; null when nobody is signed in. */
+    /** Set by the session hook; null for anonymous requests. */
     caller: Caller | null
     /** Fails with 401 when the caller's session has ended since the request began. */
     expectSession(): Promise<void>

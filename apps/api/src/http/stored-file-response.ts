@@ -83,8 +83,8 @@ export const sendStoredFile = async (
       .type(file.mediaType)
       .send('')
   const length = range ? range.end - range.start + 1 : file.sizeBytes
-  const pieces = await open(range)
+  const chunks = await open(range)
   if (range)
     void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
-  return streamChunks(reply.type(file.mediaType), pieces, length)
+  return streamChunks(reply.type(file.mediaType), chunks, length)
 }

@@ -17,18 +17,18 @@ const discardBody = (body: IncomingMessage, maxBytes: number): Promise<boolean> 
   new Promise((resolve) => {
     if (body.readableEnded || body.destroyed) return resolve(body.readableEnded)
     let left = maxBytes
-    const settle = (isRead: boolean) => {
+    const finish = (isRead: boolean) => {
       body.off('data', count)
       resolve(isRead)
     }
     const count = (chunk: Buffer) => {
       left -= chunk.length
-      if (left < 0) settle(false)
+      if (left < 0) finish(false)
     }
     body.on('data', count)
-    body.once('end', () => settle(true))
-    body.once('error', () => settle(false))
-    body.once('close', () => settle(false))
+    body.once('end', () => finish(true))
+    body.once('error', () => finish(false))
+    body.once('close', () => finish(false))
     // A failed or stalled parser still has the rest of the body attached.
     body.unpipe()
     body.resume()

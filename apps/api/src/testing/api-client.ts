@@ -1,10 +1,10 @@
 import { API_BASE } from '@zelab/contract'
 
-/** An answer of the API; `body` is the parsed JSON, or undefined when the answer was none. */
+/** An answer of the API; `body` is the parsed JSON, or undefined if it was not JSON. */
 export interface ApiAnswer {
   status: number
   headers: Headers
-  // What a test looks into depends on the endpoint; a wrong guess fails the test.
+  // The shape depends on the endpoint; a wrong assumption fails the test.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any
 }
@@ -14,11 +14,11 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** Talks to a running server over HTTP as one browser would: keeps cookies, names its origin on writes. */
+/** Talks to a running server over HTTP like a browser: keeps cookies and sends Origin with writes. */
 export class ApiClient {
-  /** Where the server listens. */
+  /** The address on which the server listens. */
   readonly origin: string
-  /** The origin of the pages, as people open them. */
+  /** The origin of the pages as users open them. */
   readonly site: string
   private readonly cookies = new Map<string, string>()
 
@@ -58,7 +58,7 @@ export class ApiClient {
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : undefined }
   }
 
-  /** A request to any path of the server, its answer unread. */
+  /** Sends a request to any path and returns the unread response. */
   async raw(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     const answer = await fetch(this.origin + path, {
       method,
@@ -74,7 +74,7 @@ export class ApiClient {
     return answer
   }
 
-  /** Uploads one file the way the publish page does. */
+  /** Uploads one file like the publish page. */
   upload(content: Buffer, fileName: string, part = 'reportFile'): Promise<ApiAnswer> {
     const form = new FormData()
     form.append(part, new Blob([new Uint8Array(content)]), fileName)

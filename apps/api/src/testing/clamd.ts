@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What the test daemon takes for a virus. */
+/** The text that the test daemon detects as a virus. */
 export const TEST_VIRUS = 'ZELAB-TEST-VIRUS'
 
-/** Whether a daemon can be started here. */
+/** Whether clamd is installed. */
 export const hasClamd = (): boolean => spawnSync('clamd', ['--version']).status === 0
 
 const isListening = async (socket: string) => {
@@ -24,13 +24,13 @@ const isListening = async (socket: string) => {
   }
 }
 
-/** Starts a real ClamAV daemon that knows one signature, made by hand; nothing is downloaded. */
+/** Starts a real ClamAV daemon with one handmade signature; nothing is downloaded. */
 export const startClamd = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-clamd-'))
   await chmod(folder, 0o755)
   const socket = path.join(folder, 'clamd.sock')
   const config = path.join(folder, 'clamd.conf')
-  // Name, any kind of file, at any place, the text in hexadecimal.
+  // Signature format: name, any file type, any offset, the text in hexadecimal.
   await writeFile(
     path.join(folder, 'test.ndb'),
     `Zelab.Test.Virus:0:*:${Buffer.from(TEST_VIRUS).toString('hex')}\n`,

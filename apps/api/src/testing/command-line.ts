@@ -5,12 +5,12 @@ import { builtProgram } from './built-program.ts'
 
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
-/** Runs a command of `src/cli`, as it is shipped, with these settings and no others. */
+/** Runs a built command of `src/cli` with exactly these settings. */
 export const runCommandLine = async (
   command: string,
   options: string[],
   settings: Record<string, string>,
-): Promise<{ code: number | null; said: string }> => {
+): Promise<{ code: number | null; output: string }> => {
   const child = spawn(process.execPath, [builtProgram(command), ...options], {
     cwd: fromHere('../..'),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
@@ -18,5 +18,5 @@ export const runCommandLine = async (
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, said: output + errors }
+  return { code, output: output + errors }
 }

@@ -10,13 +10,13 @@ import { migrate } from '../platform/database/migrate.ts'
 import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 
-/** Where test files find the server; handed to them by vitest, so it must be plain data. */
+/** How test files find the server. Must be plain data, because vitest passes it between processes. */
 export interface TestDatabaseServer {
-  /** Leads to a database from which others can be made and dropped. */
+  /** Connects to a database from which others can be created and dropped. */
   connectionString: string
   /** The migrated database that each test file copies. */
   template: string
-  /** What the names of this run's databases begin with: several runs may share a server. */
+  /** The prefix of this run's database names: several runs may share a server. */
   prefix: string
 }
 
@@ -37,8 +37,8 @@ const quiet = {
 }
 
 /**
- * Starts the server for one test run (or uses the one of `TEST_DATABASE_URL`) and makes the template from
- * the migrations in `migrationsFolder`.
+ * Starts the server for one test run (or uses the one of `TEST_DATABASE_URL`) and creates the template from the
+ * migrations in `migrationsFolder`.
  */
 export async function startTestDatabaseServer(migrationsFolder: string): Promise<{
   server: TestDatabaseServer
@@ -73,7 +73,7 @@ async function startServer(): Promise<{ connectionString: string; stop(): Promis
   await removeAbandonedFolders()
   const folder = join(tmpdir(), `zelab-test-run-${process.pid}`)
   await mkdir(folder, { recursive: true })
-  // The server may run as another account, which has to get in.
+  // The server may run as another account, which needs access.
   await chmod(folder, 0o755)
   const embedded = await startEmbeddedDatabase({
     dataDir: join(folder, 'postgres'),
@@ -89,13 +89,13 @@ async function startServer(): Promise<{ connectionString: string; stop(): Promis
   }
 }
 
-/** A test run that was killed leaves its server running and its folder behind. */
+/** Removes the server and folder that a killed test run left behind. */
 async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(/^zelab-test-run-(\d+)$/.exec(name)?.[1])
     if (!pid || isProcessAlive(pid)) continue
     const folder = join(tmpdir(), name)
-    // Another user's run is not ours to tidy up.
+    // Runs of other users cannot be cleaned up.
     await clearLeftoverServer(join(folder, 'postgres'), quiet)
       .then(() => rm(folder, { recursive: true, force: true }))
       .catch(() => {})
@@ -111,10 +111,9 @@ async function dropAll({ connectionString, prefix }: TestDatabaseServer): Promis
 }
 
 /**
- * Removes a database with everyone who is still connected to it.
+ * Drops a database and ends its connections.
  *
- * A user who is not a superuser may not end the server's own cleaning (autovacuum), and is refused
- * while it is in this database, which is over in a moment.
+ * A user who is not a superuser cannot end autovacuum, so the drop fails briefly while autovacuum uses the database.
  */
 export async function dropDatabase(connectionString: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -129,7 +128,7 @@ export async function dropDatabase(connectionString: string, name: string): Prom
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function runOnServer<Row extends object>(
   connectionString: string,
   text: string,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@zelab/contract'
 import type { z } from 'zod'
 
-/** Texts that are valid and that few people type: long, decomposed, of other scripts and digits, wildcards, formulas. */
+/** Valid but unusual texts: long, decomposed, other scripts and digits, wildcards, formulas. */
 const TEXTS: readonly string[] = [
   'x'.repeat(255),
   'Z' + '\u0300'.repeat(254),
@@ -12,7 +12,7 @@ const TEXTS: readonly string[] = [
   '=1+1,"a";b',
 ]
 
-/** Dates and numbers at the ends of what programs take, and just beyond them; then texts. */
+/** Dates and numbers at the limits of common ranges and just beyond them, then texts. */
 const EXTREMES: readonly unknown[] = [
   '0001-01-01',
   '1899-12-31',
@@ -40,7 +40,7 @@ const EXTREMES: readonly unknown[] = [
   ...TEXTS,
 ]
 
-/** Plain values for the fields beside the one that is at its extreme. */
+/** Ordinary values for the fields beside the extreme one. */
 const ORDINARY: readonly unknown[] = [
   'Layla Haddad',
   'layla@mail.test',
@@ -72,20 +72,20 @@ const accepts = (schema: Schema, value: unknown) =>
 
 const isObject = (schema: Schema): schema is ObjectSchema => 'shape' in schema
 
-/** A value that the schema accepts, if a plain one does. */
+/** An ordinary value that the schema accepts, if there is one. */
 const ordinary = (schema: Schema): unknown =>
   isObject(schema)
     ? Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, ordinary(field)]))
     : (ORDINARY.find((value) => accepts(schema, value)) ?? 'Layla Haddad')
 
-/** The object once for each of its fields and each extreme value that the field accepts. */
+/** One object for each field and each extreme value that the field accepts. */
 const withExtremes = (schema: Schema): unknown[] => {
   if (!isObject(schema)) return EXTREMES.filter((value) => accepts(schema, value))
   const whole = ordinary(schema) as Record<string, unknown>
   const fields = Object.entries(schema.shape)
   return [
     ...fields.flatMap(([name, field]) => withExtremes(field).map((value) => ({ ...whole, [name]: value }))),
-    // Every pair of ends of a date range.
+    // All combinations of the ends of a date range.
     ...('fromDate' in schema.shape
       ? EXTREMES.slice(0, 6).flatMap((fromDate) =>
           EXTREMES.slice(0, 6).map((toDate) => ({ ...whole, fromDate, toDate })),
@@ -107,14 +107,14 @@ const asQuery = (values: unknown) => {
   return new URLSearchParams(pairs as [string, string][]).toString()
 }
 
-/** Requests to one endpoint, derived from its schemas by trying which extreme values each field accepts. */
+/** Requests to one endpoint with every extreme value that its schemas accept. */
 export const extremeRequestsTo = (endpoint: Endpoint): ExtremeRequest[] => {
   const { method } = endpoint
   const withId = (id: string) => endpoint.path.replace(/:\w+/g, id)
   const ids = endpoint.params ? ['1', '999999999999999'] : ['1']
   const queries: unknown[] = endpoint.query ? [{}, ...withExtremes(endpoint.query)] : [{}]
   const bodies: unknown[] = endpoint.body && method !== 'GET' ? withExtremes(endpoint.body) : [undefined]
-  // A body without dates or numbers is sent once as it is.
+  // A body without dates or numbers is sent once unchanged.
   if (endpoint.body && bodies.length === 0) bodies.push(ordinary(endpoint.body))
   return ids.flatMap((id) =>
     queries.flatMap((query) =>

@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs once before all test files of the API; what it returns runs after the last one. */
+/** Runs once before all API test files; the returned function runs after the last one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   buildPrograms()
   const { server, stop } = await startTestDatabaseServer(

@@ -12,7 +12,7 @@ export const pdfObjects = ({ catalog = '', page = '', more = [] as string[], cou
   ...more,
 ]
 
-/** A PDF of these objects with a table of where they lie. */
+/** A PDF of these objects with a cross-reference table. */
 export const pdfOf = (objects: string[]): Buffer => {
   let text = '%PDF-1.7\n'
   const offsets = objects.map((object, index) => {
@@ -34,7 +34,7 @@ const stream = (dictionary: string, data: Buffer) =>
     Buffer.from('\nendstream'),
   ])
 
-/** The same with every object in a compressed object stream, where a search through the bytes finds nothing. */
+/** A PDF with every object in a compressed object stream, which a byte search cannot see. */
 export const compressedPdfOf = (objects: string[]): Buffer => {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
@@ -76,7 +76,7 @@ export const pdfBomb = (): Buffer => {
   return pdfOf(pdfObjects({ page: '/Contents 4 0 R', more: [content.toString('latin1')] }))
 }
 
-/** A few kilobytes whose text takes hours to read: each form shows the next one ten times. */
+/** A few kilobytes whose text takes hours to extract: each form shows the next one ten times. */
 export const nestedForms = (depth = 20): Buffer => {
   const form = (number: number) => {
     const content = number === depth ? 'BT /T 9 Tf (x) Tj ET' : '/F Do '.repeat(10)
@@ -97,7 +97,7 @@ export const nestedForms = (depth = 20): Buffer => {
   )
 }
 
-/** A PDF with these lines of text, each at its own place; a tab moves on to the next column, a form feed to a new page. */
+/** A PDF with these lines of text at separate positions; a tab starts the next column, a form feed a new page. */
 export const pdfOfText = (
   lines: string[],
   options: { userPassword?: string; ownerPassword?: string } = {},
@@ -127,7 +127,7 @@ const pngChunk = (type: string, data: Buffer) => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A PNG that says to be so large; its content is a few grey pixels. */
+/** A PNG that declares these dimensions but contains only a few gray pixels. */
 export const pngOf = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -16,7 +16,7 @@ export type Random = () => number
 const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item
 
-/** What servers have stumbled over: bounds, types, encodings, injections, prototypes. */
+/** Values that commonly break servers: limits, types, encodings, injections, prototypes. */
 const HOSTILE: readonly unknown[] = [
   '',
   ' ',
@@ -66,7 +66,7 @@ const HOSTILE: readonly unknown[] = [
   ['a', 'b'],
 ]
 
-/** Deeper than a recursive function gets. */
+/** Deeper than the call stack allows. */
 const DEEP_JSON = '['.repeat(50_000) + ']'.repeat(50_000)
 
 interface JsonSchema {
@@ -78,7 +78,7 @@ interface JsonSchema {
   format?: string
 }
 
-/** Something that fits the schema roughly, or on purpose does not. */
+/** A value that roughly fits the schema, or deliberately does not. */
 const valueFor = (schema: JsonSchema, random: Random): unknown => {
   if (random() < 0.3) return pick(random, HOSTILE)
   if (schema.enum) return pick(random, schema.enum)
@@ -123,7 +123,7 @@ const asQueryText = (value: unknown) =>
     (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/[\ud800-\udfff]/g, '?'),
   )
 
-/** A generator of requests to one endpoint, out of its own schemas. */
+/** Generates requests to one endpoint from its schemas. */
 export const requestsTo = (endpoint: Endpoint): ((random: Random) => GeneratedRequest) => {
   const query = endpoint.query && jsonSchemaOf(endpoint.query)
   const body = endpoint.body && jsonSchemaOf(endpoint.body)

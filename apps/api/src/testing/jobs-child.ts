@@ -1,4 +1,4 @@
-/** Takes up a job of the queue, says its id and never comes to an end: the test kills it. */
+/** Takes a job from the queue, prints its id and never finishes: the test kills it. */
 import { pino } from 'pino'
 import { startJobs } from '../platform/jobs.ts'
 

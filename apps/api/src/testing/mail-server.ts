@@ -2,11 +2,14 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   to: string[]
-  /** As it was sent, with the soft line breaks of its texts taken out. */
+  /** The content as sent, without the soft line breaks. */
   content: string
 }
 
-/** A mail server in this process; says no as often as `refusals`, and takes a mail without saying so as often as `lostAnswers`. */
+/**
+ * A mail server in this process. It rejects the next `refusals` emails and accepts the next `lostAnswers` without
+ * answering.
+ */
 export const startMailServer = async ({ refusesSignIn = false } = {}) => {
   const received: ReceivedMail[] = []
   const state = { refusals: 0, lostAnswers: 0 }
@@ -30,7 +33,7 @@ export const startMailServer = async ({ refusesSignIn = false } = {}) => {
           to: session.envelope.rcptTo.map(({ address }) => address),
           content: Buffer.concat(parts).toString('utf8').replace(/=\r\n/g, '').replaceAll('=3D', '='),
         })
-        if (state.lostAnswers-- > 0) callback(new Error('Taken, but nobody will know'))
+        if (state.lostAnswers-- > 0) callback(new Error('Accepted, but the answer is lost'))
         else callback()
       })
     },
@@ -47,7 +50,7 @@ export const startMailServer = async ({ refusesSignIn = false } = {}) => {
 }
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-/** What the link of a mail says: its token and its address. */
+/** The query parameters of the link in an email. */
 export const linkIn = (mail: ReceivedMail | undefined): URLSearchParams => {
   const link = /https?:\/\/\S+\/reset-password\?token=[\w-]+&email=[^\s"<]+/.exec(mail?.content ?? '')
   return new URL(link?.[0] ?? 'missing:').searchParams

@@ -1,4 +1,4 @@
-/** Reads a page in Prometheus' text format. */
+/** Parses a page in the Prometheus text format. */
 export const readMetricsPage = (page: string) => {
   const samples = page
     .split('\n')
@@ -10,7 +10,7 @@ export const readMetricsPage = (page: string) => {
   return {
     samples,
     names: new Set(samples.map(({ name }) => name)),
-    /** Of the samples with this name and all of these labels, written as on the page; undefined when there is none. */
+    /** The value of the sample with this name and all of these labels; undefined when there is none. */
     valueOf(name: string, ...labels: string[]): number | undefined {
       const found = samples.filter(
         (sample) => sample.name === name && labels.every((label) => sample.labels.includes(label)),

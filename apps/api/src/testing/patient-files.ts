@@ -9,10 +9,10 @@ export const patientTable = (...rows: string[]): string => [PATIENT_HEADER, ...r
 const WHOLE_HEADER = `${PATIENT_HEADER},Gender,Email,EMR ID,Address,City`
 const NAMES = ['Layla Haddad', 'Omar Khalil', 'محمد العلي', 'Zoë Müller', 'Sara Mansour', 'Youssef Nasser']
 
-/** A CSV file of patients none of whom resembles another. */
+/** A CSV file of patients that do not resemble each other. */
 export const manyPatients = (count: number): string => {
   const rows = Array.from({ length: count }, (_, index) => {
-    // A birthday and a first name that meet again after a century only.
+    // A combination of birth date and first name that repeats only after a century.
     const day = new Date(Date.UTC(1920, 0, 1 + (index % 36_000))).toISOString().slice(0, 10)
     const name = `${NAMES[(index + Math.floor(index / 36_000)) % NAMES.length]}`
     return `${name},+9715${10_000_000 + index},${day},${index % 2 ? 'F' : 'male'},p${index}@mail.test,EMR-${index},12 Palm Street,Dubai`
@@ -20,7 +20,7 @@ export const manyPatients = (count: number): string => {
   return [WHOLE_HEADER, ...rows, ''].join('\r\n')
 }
 
-/** Uploads a file as the import page does. */
+/** Uploads a file like the import page. */
 export const uploadPatients = (
   client: ApiClient,
   content: string | Buffer,
@@ -39,7 +39,7 @@ export const uploadPatients = (
   return client.post(`/patient/import?${search}`, form)
 }
 
-/** Uploads a file, has it checked, and gives the import as its creator then sees it. */
+/** Uploads a file, waits for its check, and returns the import as its creator sees it. */
 export const checkPatients = async (
   app: TestApp,
   client: ApiClient,
@@ -52,12 +52,12 @@ export const checkPatients = async (
   return (await client.get(`/patient/import/${started.body.data.id}`)).body.data
 }
 
-/** What a user does with imports, and what became of them. */
+/** The import actions of a user, and their results. */
 export const importsOf = (app: TestApp, client: ApiClient) => ({
   stateOf: async (id: number) => (await client.get(`/patient/import/${id}`)).body.data,
   rowsOf: async (id: number, kind: string) =>
     (await client.get(`/patient/import/${id}/rows?kind=${kind}&limit=100`)).body.data,
-  /** Confirms and lets the job do what there is to do. */
+  /** Confirms the import and runs its job. */
   async confirm(id: number, body: object = {}): Promise<ApiAnswer> {
     const answer = await client.post(`/patient/import/${id}/confirm`, body)
     await app.services.importWorker.run()

@@ -7,7 +7,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** One connection on which a test writes bytes and reads answers, as a proxy with kept-alive connections does. */
+/** One connection on which a test writes bytes and reads answers, like a proxy with keep-alive connections. */
 export class RawConnection {
   readonly socket: Socket
   private received = Buffer.alloc(0)
@@ -18,7 +18,7 @@ export class RawConnection {
     socket.on('data', (bytes) => (this.received = Buffer.concat([this.received, bytes])))
     socket.on('close', () => (this.isClosed = true))
     socket.on('end', () => (this.isClosed = true))
-    // A reset is a way to be closed.
+    // A reset also closes the connection.
     socket.on('error', () => (this.isClosed = true))
   }
 
@@ -45,7 +45,9 @@ export class RawConnection {
     if (body.length > 0) this.send(body)
   }
 
-  /** The next answer, or undefined when the connection was closed without one; throws when neither comes. */
+  /**
+   * Resolves with the next answer, or undefined when the connection closes without one; throws when neither happens.
+   */
   async answer(guardMs = 10_000): Promise<RawAnswer | undefined> {
     const end = performance.now() + guardMs
     while (performance.now() < end) {
@@ -54,7 +56,7 @@ export class RawConnection {
       if (this.isClosed) return undefined
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    throw new Error('Neither an answer nor the end of the connection came')
+    throw new Error('Received neither an answer nor the end of the connection')
   }
 
   close(): void {

@@ -17,11 +17,13 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 /** Nothing outlives a test run, so nothing has to reach the disk. */
 const FORGETFUL = { shared_buffers: '32MB', fsync: 'off', full_page_writes: 'off', wal_keep_size: '64MB' }
 
-/** A server and a streaming replica of it: the embedded PostgreSQL, in `npm run test:external` that of the machine. */
+/**
+ * A server with a streaming replica, using the embedded PostgreSQL, or the installed one in `npm run test:external`.
+ */
 export const startReplicatedServer = async () => {
   const isExternal = inject('testDatabaseServer').connectionString.includes('sslmode=verify-full')
   const folder = await mkdtemp(join(tmpdir(), 'zelab-replicated-'))
-  // The server may run as another account, which has to enter.
+  // The server may run as another account, which needs access.
   await chmod(folder, 0o755)
   const dataOf = (name: string) => join(folder, name)
   const start = (name: string, settings: Record<string, string> = {}) =>
@@ -55,7 +57,7 @@ export const startReplicatedServer = async () => {
       if (row?.is_so) return
     }
   }
-  /** Every process that answers somebody, and the one that lets them in. */
+  /** Every process that serves a connection, and the postmaster. */
   const answering = async () => {
     const [postmaster] = (await readFile(join(dataOf('replica'), 'postmaster.pid'), 'utf8')).split('\n')
     const backends = await onReplica<{ pid: number }>(
@@ -67,12 +69,12 @@ export const startReplicatedServer = async () => {
   return {
     primary: primary.connectionString,
     replica: replica.connectionString,
-    /** For files and mails. */
+    /** For files and emails. */
     dataDir: dataOf('data'),
-    /** Another database of the same replica. */
+    /** Another database on the same replica. */
     elsewhere: withDatabase(replica.connectionString, 'postgres'),
 
-    /** Until everything that is committed now can be read on the replica. */
+    /** Waits until the replica has everything committed so far. */
     async catchUp(): Promise<void> {
       const [row] = await runOnServer<{ lsn: string }>(
         primary.connectionString,
@@ -80,14 +82,14 @@ export const startReplicatedServer = async () => {
       )
       await untilReplica(`pg_last_wal_replay_lsn() >= '${row?.lsn}'`)
     },
-    /** The replica shows what it has and nothing newer. */
+    /** Stops replay: the replica shows what it has and nothing newer. */
     async pause(): Promise<void> {
       await this.catchUp()
       await onReplica('select pg_wal_replay_pause()')
       await untilReplica(`pg_get_wal_replay_pause_state() = 'paused'`)
     },
     resume: () => onReplica('select pg_wal_replay_resume()'),
-    /** The replica neither answers nor refuses, as when its machine hangs; returns what ends that. */
+    /** Suspends the replica as if its machine hung; returns a function that resumes it. */
     async freeze(): Promise<() => void> {
       const processes = await answering()
       const send = (name: NodeJS.Signals) => {

@@ -46,58 +46,58 @@ export interface TestLab {
 }
 
 let serial = 0
-/** A number that no other record of this test file has. */
+/** A number that is unique in this test file. */
 export const nextNumber = (): number => ++serial
 
 export interface TestApp {
   origin: string
   database: LooseDatabase
-  /** Leads to the database as its owner. */
+  /** Connects to the database as its owner. */
   connectionString: string
   storage: FileStorage
   services: Services
   metrics: Metrics
-  /** Lists are read there, where one was asked for. */
+  /** Lists are read here, if requested. */
   replica: Replica | undefined
-  /** Where files and mails lie. */
+  /** The folder of files and emails. */
   dataDir: string
   client(): ApiClient
   createLab(name?: string): Promise<TestLab>
   createUser(role: Role, lab?: TestLab | null): Promise<TestUser>
-  /** A client with a session of a new user of this role; of a new lab when none is given. */
+  /** A client with a session of a new user of this role, in a new lab unless one is given. */
   signedIn(role: Role, lab?: TestLab): Promise<ApiClient & { user: TestUser }>
   stop(): Promise<void>
 }
 
 export interface TestAppOptions {
-  /** Mails go here instead of into the outbox folder. */
+  /** Sends emails here instead of into the outbox folder. */
   smtpUrl?: string
-  /** Runs queued jobs, as a process of the product does. */
+  /** Runs queued jobs, like a process of the product. */
   withJobs?: boolean
-  /** Hears of changes and remembers sessions for a moment, as the product does; without, every request looks them up. */
+  /** Listens for notifications and caches sessions like the product; otherwise every request reads them. */
   withChanges?: boolean
   appUrl?: string
   storage?: (disk: FileStorage) => FileStorage
   scanner?: VirusScanner
   metricsToken?: string
   trustProxy?: TrustedProxies
-  /** Bounds on requests and connections that differ from the product's. */
+  /** Overrides of the limits on requests and connections. */
   traffic?: Partial<TrafficLimits>
   uploadQuota?: Partial<UploadQuota>
-  /** Instead of an empty one; it goes when the server stops. */
+  /** Used instead of an empty one; dropped when the server stops. */
   database?: TestDatabase
   secret?: Buffer
   auditHeadFile?: string
   viewLimits?: Partial<ViewLimits>
   /** Nothing is logged without it. */
   logger?: Logger
-  /** Works on this installation, which outlives it, instead of a new one. */
+  /** Uses this installation, which outlives the app, instead of a new one. */
   installation?: { connectionString: string; dataDir: string }
   /** Reads lists there. */
   replica?: ReplicaLimits & { connectionString: string }
 }
 
-/** What seals and signs in a test's installation. */
+/** The secret of test installations. */
 export const TEST_SECRET = Buffer.alloc(32, 7)
 
 const openInstallation = async ({
@@ -121,12 +121,12 @@ const makeInstallation = async (database: TestDatabase | undefined) => {
   }
 }
 
-/** The product's API on a database and a data folder of its own, listening on a free port. */
+/** Starts the product's API on a separate database and data folder, listening on a free port. */
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const { database, connectionString, dataDir, drop } = options.installation
     ? await openInstallation(options.installation)
     : await makeInstallation(options.database)
-  // The product works with the rights of its own role; the test looks in as the owner.
+  // The product runs as the application role; tests inspect the database as the owner.
   const productDatabase = createDatabase({
     connectionString: asApplication(connectionString, { isEmbedded: false }),
     poolSize: 4,
@@ -169,7 +169,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
     appUrl,
     timeZone: TEST_TIME_ZONE,
-    // A test's machine may have a small disk.
+    // The test machine may have a small disk.
     uploadQuota: { reserveBytes: 0, ...options.uploadQuota },
     build: { version: 'test' },
   }

@@ -7,7 +7,7 @@ describe('a test database', () => {
   let second: TestDatabase
 
   beforeAll(async () => {
-    // At once, as two test files do.
+    // Concurrently, like two test files.
     ;[first, second] = await Promise.all([createTestDatabase(), createTestDatabase()])
   })
   afterAll(() => Promise.all([first.drop(), second.drop()]))

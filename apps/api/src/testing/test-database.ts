@@ -3,17 +3,17 @@ import { inject } from 'vitest'
 import { inspectRowsOfCopy } from './checked-rows.ts'
 import { dropDatabase, runOnServer, withDatabase } from './database-server.ts'
 import { createLooseDatabase, type LooseDatabase } from './loose-database.ts'
-// Brings along what `inject` knows.
+// Imported for the type of `inject`.
 import type {} from './global-setup.ts'
 
 export interface TestDatabase {
   connectionString: string
   database: LooseDatabase
-  /** Closes the pool and removes the database. */
+  /** Closes the pool and drops the database. */
   drop(): Promise<void>
 }
 
-/** Makes a database of its own for a test file: migrated and empty, a copy of the template (about 20 ms). */
+/** Creates a database for one test file: migrated and empty, a copy of the template (about 20 ms). */
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const server = inject('testDatabaseServer')
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
@@ -22,7 +22,7 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
   const database = createLooseDatabase({
     connectionString,
     poolSize: options.poolSize ?? 4,
-    // Tests of an outage cut connections on purpose.
+    // Outage tests break connections on purpose.
     logger: { warn() {} },
     inspectRows: inspectRowsOfCopy,
   })

@@ -68,7 +68,7 @@ export const uploadFile = async (
   return answer.body.data.fileUrl as string
 }
 
-/** Publishes a report with a file of its own over HTTP and returns its id. */
+/** Publishes a report with a new file over HTTP and returns its id. */
 export const publishReport = async (
   client: ApiClient,
   patientId: number,

@@ -7,13 +7,13 @@ const API = path.resolve(import.meta.dirname, '../..')
 const usesOne = (file: string) => usesDatabase(readFileSync(path.join(API, file), 'utf8'))
 const leftOut = Object.keys(EMBEDDED_ONLY)
 
-it('the lists of test files name files that exist, each once', () => {
+it('the lists of test files name existing files once each', () => {
   const listed = [...UNIT_TESTS, ...leftOut]
   expect(listed.filter((file) => !existsSync(path.join(API, file)))).toEqual([])
   expect(new Set(listed).size).toBe(listed.length)
 })
 
-it('no test that uses the database counts as one without', () => {
+it('no test listed as a unit test uses the database', () => {
   const withoutDatabase = [...UNIT_TESTS, ...leftOut.filter((file) => EMBEDDED_ONLY[file] === NO_DATABASE)]
   expect(withoutDatabase.filter(usesOne)).toEqual([])
 })

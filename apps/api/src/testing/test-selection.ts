@@ -1,4 +1,4 @@
-/** What no database is needed for: the project `api-unit`, which `npm run verify` runs. Paths below `apps/api`. */
+/** Tests that need no database: the project `api-unit`, which `npm run verify` runs. Paths below `apps/api`. */
 export const UNIT_TESTS = [
   'src/config.test.ts',
   'src/http/connection-closing.test.ts',
@@ -27,12 +27,12 @@ export const UNIT_TESTS = [
 
 export const NO_DATABASE = 'Uses no database, but starts programs, which takes too long for a unit test.'
 const OWN_SERVERS = 'Starts embedded servers itself.'
-const BEFORE_SQL = 'What is tested happens in HTTP or in the process, before a statement is sent.'
-const FILE_CONTENT = 'What is tested is how the content of a file is judged.'
+const BEFORE_SQL = 'Tests HTTP or the process, before a statement is sent.'
+const FILE_CONTENT = 'Tests how file contents are judged.'
 
 /**
- * What the run on an external PostgreSQL leaves out, and why. Everything else in the project `api` runs there as well:
- * repositories, migrations, search, triggers, backups, jobs, locks, scope, crashes, and what new files test.
+ * The tests that the run on an external PostgreSQL skips, and why. Everything else in the project `api` runs there as
+ * well.
  */
 export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/cli/commands.test.ts': NO_DATABASE,
@@ -61,5 +61,5 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
 const DATABASE =
   /\b(startTestApp|createTestDatabase|createDatabase|runOnServer)\(|\btestDatabaseServer\b|\bdatabase\.(query|one|maybeOne|execute)\b|from 'pg'/
 
-/** Whether a test starts a database or sends statements, by its source text. */
+/** Whether a test starts a database or sends statements, judged by its source text. */
 export const usesDatabase = (source: string): boolean => DATABASE.test(source)

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { ApiClient } from './api-client.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What an upload of a report file leads to. */
+/** Expectations about the result of uploading a report file. */
 export const uploadExpectations = (app: TestApp, technician: ApiClient) => {
   const expectNothingStored = async () => {
     const entries = await readdir(path.join(app.dataDir, 'files'), { recursive: true, withFileTypes: true })

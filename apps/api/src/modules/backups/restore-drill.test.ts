@@ -12,7 +12,7 @@ import type { ApiClient } from '../../testing/api-client.ts'
 import {
   backUp,
   fingerprintOf,
-  liveThroughEverything,
+  createEveryKindOfRecord,
   makeEmptyPlace,
   makeFolder,
   MIGRATIONS,
@@ -29,7 +29,7 @@ let life: LabLife
 let folder: string
 beforeAll(async () => {
   app = await startTestApp()
-  life = await liveThroughEverything(app)
+  life = await createEveryKindOfRecord(app)
   folder = await makeFolder()
 }, 60_000)
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { newFileName } from '../../platform/file-storage/file-name.ts'
 import { storeFile } from '../../platform/file-storage/file-storage.ts'
 import {
   backUp,
-  liveThroughEverything,
+  createEveryKindOfRecord,
   makeEmptyPlace,
   makeFolder,
   MIGRATIONS,
@@ -24,7 +24,7 @@ let plain: string
 let sealed: string
 beforeAll(async () => {
   app = await startTestApp()
-  await liveThroughEverything(app)
+  await createEveryKindOfRecord(app)
   folder = await makeFolder()
   plain = (await backUp(app, path.join(folder, 'plain.tar'))).file
   sealed = (await backUp(app, path.join(folder, 'sealed.tar.age'), { passphrase: TEST_PASSPHRASE })).file

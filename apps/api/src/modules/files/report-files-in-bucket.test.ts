@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import { openIncomingFiles } from '../../platform/file-storage/incoming-files.ts'
 import { createS3Storage } from '../../platform/file-storage/s3-storage.ts'
-import { startFlakyLine, type FlakyLine } from '../../testing/flaky-line.ts'
+import { startFlakyProxy, type FlakyProxy } from '../../testing/flaky-proxy.ts'
 import { locationOn, type S3Server } from '../../testing/s3/s3-server.ts'
 import { S3_SERVERS } from '../../testing/s3/s3-servers.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -20,7 +20,7 @@ import {
 
 let folder: string
 let server: S3Server
-let line: FlakyLine
+let proxy: FlakyProxy
 let bucket: FileStorage
 let app: TestApp
 let doctor: Awaited<ReturnType<TestApp['signedIn']>>
@@ -32,9 +32,9 @@ beforeAll(async () => {
   if (!startServer) throw new Error('There is no server to test with')
   folder = await mkdtemp(path.join(tmpdir(), 'zelab-bucket-'))
   server = await startServer()
-  line = await startFlakyLine(server.origin)
+  proxy = await startFlakyProxy(server.origin)
   bucket = await createS3Storage(
-    locationOn(server, line.origin),
+    locationOn(server, proxy.origin),
     await openIncomingFiles(path.join(folder, 'incoming')),
     { silenceMs: 1000 },
   )
@@ -44,14 +44,14 @@ beforeAll(async () => {
   typeId = await addReportType(doctor)
 })
 afterEach(() => {
-  line.weather.toServer = undefined
-  line.weather.toClient = undefined
-  line.cutAll()
+  proxy.transforms.toServer = undefined
+  proxy.transforms.toClient = undefined
+  proxy.cutAll()
 })
 afterAll(async () => {
   await app.stop()
   await bucket.close()
-  await line.stop()
+  await proxy.stop()
   await server.stop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -108,7 +108,7 @@ it('removes an upload from the bucket', async () => {
 
 it('rejects an upload with 503 and without a row while the bucket is unavailable, and accepts it afterwards [OPS-04]', async () => {
   const before = await countFiles()
-  line.weather.toServer = (_, { cut }) => {
+  proxy.transforms.toServer = (_, { cut }) => {
     cut()
     return undefined
   }
@@ -117,7 +117,7 @@ it('rejects an upload with 503 and without a row while the bucket is unavailable
   const ready = await fetch(`${app.origin}/readyz`)
   expect(ready.status).toBe(503)
   expect(await ready.json()).toMatchObject({ storage: 'failing', database: 'ok' })
-  line.weather.toServer = undefined
+  proxy.transforms.toServer = undefined
   await uploadFile(doctor)
   expect(await countFiles()).toBe(before + 1)
 })
@@ -128,10 +128,10 @@ it('resumes a download after the bucket disconnects; fails rather than truncatin
     fileUrl: await uploadFile(doctor, content),
   })
   // Only the bytes of new connections are counted from here.
-  line.cutAll()
+  proxy.cutAll()
   let cuts = 0
-  line.weather.toClient = (piece, { sent, cut }) => {
-    if (cuts > 0 || sent + piece.length < 4_000_000) return piece
+  proxy.transforms.toClient = (chunk, { sent, cut }) => {
+    if (cuts > 0 || sent + chunk.length < 4_000_000) return chunk
     cuts++
     cut()
     return undefined
@@ -139,10 +139,10 @@ it('resumes a download after the bucket disconnects; fails rather than truncatin
   expect((await read(filePath)).content.equals(content)).toBe(true)
   expect(cuts).toBe(1)
 
-  line.cutAll()
+  proxy.cutAll()
   cuts = 0
-  line.weather.toServer = (piece, { cut }) => {
-    if (cuts === 0) return piece
+  proxy.transforms.toServer = (chunk, { cut }) => {
+    if (cuts === 0) return chunk
     cut()
     return undefined
   }

@@ -24,17 +24,17 @@ const chunksOf = (descriptor: number, range: ByteRange | undefined): FileChunks 
   const end = (range?.end ?? Infinity) + 1
   let reading: Promise<unknown> = Promise.resolve()
   return {
-    next(memory) {
-      const piece = new Promise<number>((resolve, reject) => {
-        const wanted = Math.min(memory.length, end - position)
-        readFile(descriptor, memory, 0, wanted, position, (error, size) => {
+    next(buffer) {
+      const chunk = new Promise<number>((resolve, reject) => {
+        const wanted = Math.min(buffer.length, end - position)
+        readFile(descriptor, buffer, 0, wanted, position, (error, size) => {
           position += size
           if (error) reject(new StorageUnavailableError(error))
           else resolve(size)
         })
       })
-      reading = piece
-      return piece
+      reading = chunk
+      return chunk
     },
     close() {
       // The system reuses descriptor numbers at once, so pending reads must end first.

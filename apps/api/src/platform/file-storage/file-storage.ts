@@ -29,8 +29,8 @@ export interface ListedFile {
 
 /** A file, or a range of it, read in chunks. */
 export interface FileChunks {
-  /** Fills the start of `memory` with the next bytes; resolves with their number, 0 at the end. */
-  next(memory: Buffer): Promise<number>
+  /** Fills the start of `buffer` with the next bytes; resolves with their number, 0 at the end. */
+  next(buffer: Buffer): Promise<number>
   close(): void
 }
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startFlakyLine, type FlakyLine } from '../../testing/flaky-line.ts'
+import { startFlakyProxy, type FlakyProxy } from '../../testing/flaky-proxy.ts'
 import { locationOn, type S3Server } from '../../testing/s3/s3-server.ts'
 import { S3_SERVERS } from '../../testing/s3/s3-servers.ts'
 import { FileMissingError, StorageUnavailableError, storeFile, type FileStorage } from './file-storage.ts'
@@ -19,13 +19,13 @@ const LARGE_BYTES = 10 * 1024 * 1024
 const PATIENCE = { connectMs: 1000, silenceMs: 400, attempts: 3 }
 
 const wholeOf = async (content: Readable) => Buffer.concat((await content.toArray()) as Buffer[])
-const startsWith = (text: string) => (piece: Buffer) =>
-  piece.subarray(0, text.length).toString('latin1') === text
+const startsWith = (text: string) => (chunk: Buffer) =>
+  chunk.subarray(0, text.length).toString('latin1') === text
 
 describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, startServer) => {
   let folder: string
   let server: S3Server
-  let line: FlakyLine
+  let proxy: FlakyProxy
   let incoming: IncomingFiles
   let storage: FileStorage
   /** The same bucket without the proxy in between. */
@@ -35,21 +35,21 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'zelab-s3-'))
     server = await startServer()
-    line = await startFlakyLine(server.origin)
+    proxy = await startFlakyProxy(server.origin)
     incoming = await openIncomingFiles(path.join(folder, 'incoming'))
-    storage = await createS3Storage(locationOn(server, line.origin), incoming, PATIENCE)
+    storage = await createS3Storage(locationOn(server, proxy.origin), incoming, PATIENCE)
     direct = await createS3Storage(locationOn(server), incoming)
   })
   afterEach(() => {
-    line.weather.toServer = undefined
-    line.weather.toClient = undefined
+    proxy.transforms.toServer = undefined
+    proxy.transforms.toClient = undefined
     // The next test counts bytes on its own connections.
-    line.cutAll()
+    proxy.cutAll()
   })
   afterAll(async () => {
     await storage.close()
     await direct.close()
-    await line.stop()
+    await proxy.stop()
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   })
@@ -62,7 +62,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   }
 
   it('accepts a connection and never answers times out, and nothing is stored [OPS-03]', async () => {
-    line.weather.toServer = () => undefined
+    proxy.transforms.toServer = () => undefined
     const name = newName()
     const start = Date.now()
     await expect(put(storage, name, randomBytes(1000))).rejects.toBeInstanceOf(StorageUnavailableError)
@@ -76,8 +76,8 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   it.each([1000, LARGE_BYTES])(
     'disappears for good during an upload of %i bytes stores nothing [OPS-04]',
     async (size) => {
-      line.weather.toServer = (piece, { sent, cut }) => {
-        if (sent + piece.length <= size / 2) return piece
+      proxy.transforms.toServer = (chunk, { sent, cut }) => {
+        if (sent + chunk.length <= size / 2) return chunk
         cut()
         return undefined
       }
@@ -89,8 +89,8 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
 
   it('disappears and returns during an upload receives the whole file [OPS-04]', async () => {
     let hasBroken = false
-    line.weather.toServer = (piece, { sent, cut }) => {
-      if (hasBroken || sent + piece.length <= 1024 * 1024) return piece
+    proxy.transforms.toServer = (chunk, { sent, cut }) => {
+      if (hasBroken || sent + chunk.length <= 1024 * 1024) return chunk
       hasBroken = true
       cut()
       return undefined
@@ -105,13 +105,13 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   it('loses the answer to the last request of an upload still stores the file [OPS-04]', async () => {
     let lost = 0
     let isLast = false
-    line.weather.toServer = (piece) => {
+    proxy.transforms.toServer = (chunk) => {
       // Parts are sent by PUT; the POST with the upload id assembles them.
-      isLast = startsWith('POST')(piece) && piece.includes('uploadId=')
-      return piece
+      isLast = startsWith('POST')(chunk) && chunk.includes('uploadId=')
+      return chunk
     }
-    line.weather.toClient = (piece, { cut }) => {
-      if (!isLast || lost > 0) return piece
+    proxy.transforms.toClient = (chunk, { cut }) => {
+      if (!isLast || lost > 0) return chunk
       lost++
       cut()
       return undefined
@@ -128,8 +128,8 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     const content = randomBytes(LARGE_BYTES)
     await put(direct, name, content)
     let cuts = 0
-    line.weather.toClient = (piece, { sent, cut }) => {
-      if (cuts >= 3 || sent + piece.length <= 2 * 1024 * 1024) return piece
+    proxy.transforms.toClient = (chunk, { sent, cut }) => {
+      if (cuts >= 3 || sent + chunk.length <= 2 * 1024 * 1024) return chunk
       cuts++
       cut()
       return undefined
@@ -148,12 +148,12 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     await put(direct, name, content)
     let isSilent = false
     let connections = 0
-    line.weather.toClient = (piece, { sent }) => {
-      if (sent + piece.length > 3 * 1024 * 1024 && !isSilent) {
+    proxy.transforms.toClient = (chunk, { sent }) => {
+      if (sent + chunk.length > 3 * 1024 * 1024 && !isSilent) {
         isSilent = true
-        connections = line.count()
+        connections = proxy.count()
       }
-      return isSilent && line.count() === connections ? undefined : piece
+      return isSilent && proxy.count() === connections ? undefined : chunk
     }
     expect((await wholeOf(await storage.open(name))).equals(content)).toBe(true)
     expect(isSilent).toBe(true)
@@ -163,13 +163,13 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     const name = newName()
     await put(direct, name, randomBytes(LARGE_BYTES))
     let isAway = false
-    line.weather.toServer = (piece, { cut }) => {
-      if (!isAway) return piece
+    proxy.transforms.toServer = (chunk, { cut }) => {
+      if (!isAway) return chunk
       cut()
       return undefined
     }
-    line.weather.toClient = (piece, { sent, cut }) => {
-      if (sent + piece.length <= 1024 * 1024) return piece
+    proxy.transforms.toClient = (chunk, { sent, cut }) => {
+      if (sent + chunk.length <= 1024 * 1024) return chunk
       isAway = true
       cut()
       return undefined
@@ -182,9 +182,9 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     const content = randomBytes(LARGE_BYTES)
     await put(direct, name, content)
     const read: Buffer[] = []
-    for await (const piece of (await storage.open(name)) as AsyncIterable<Buffer>) {
+    for await (const chunk of (await storage.open(name)) as AsyncIterable<Buffer>) {
       if (read.length % 40 === 0) await wait(PATIENCE.silenceMs * 2)
-      read.push(piece)
+      read.push(chunk)
     }
     expect(Buffer.concat(read).equals(content)).toBe(true)
   })
@@ -202,10 +202,10 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     const name = newName()
     await put(direct, name, randomBytes(LARGE_BYTES))
     // With the default limit a forgotten connection would end by its silence.
-    const patient = await createS3Storage(locationOn(server, line.origin), incoming, { silenceMs: 60_000 })
-    const before = line.open()
+    const patient = await createS3Storage(locationOn(server, proxy.origin), incoming, { silenceMs: 60_000 })
+    const before = proxy.open()
     for (let reader = 0; reader < 5; reader++) (await patient.open(name)).destroy()
-    await vi.waitFor(() => expect(line.open()).toBeLessThanOrEqual(before), { timeout: 3000 })
+    await vi.waitFor(() => expect(proxy.open()).toBeLessThanOrEqual(before), { timeout: 3000 })
     await patient.close()
   })
 
@@ -213,18 +213,18 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   if (serverName !== 's3rver')
     it('receives altered content rejects it [OPS-06]', async () => {
       for (const size of [1000, LARGE_BYTES]) {
-        line.weather.toServer = (piece) => {
-          const end = piece.length - 1
+        proxy.transforms.toServer = (chunk) => {
+          const end = chunk.length - 1
           // Alters content only: headers are sent separately or end with an empty line.
-          if (startsWith('PUT')(piece) && piece.subarray(-4).toString('latin1') === '\r\n\r\n') return piece
-          if (startsWith('POST')(piece) || piece[0] === 0x3c) return piece
-          const changed = Buffer.from(piece)
+          if (startsWith('PUT')(chunk) && chunk.subarray(-4).toString('latin1') === '\r\n\r\n') return chunk
+          if (startsWith('POST')(chunk) || chunk[0] === 0x3c) return chunk
+          const changed = Buffer.from(chunk)
           changed[end] = (changed[end] ?? 0) ^ 1
           return changed
         }
         const name = newName()
         await expect(put(storage, name, randomBytes(size))).rejects.toBeInstanceOf(StorageUnavailableError)
-        line.weather.toServer = undefined
+        proxy.transforms.toServer = undefined
         await expectNothingStored(name)
       }
     })

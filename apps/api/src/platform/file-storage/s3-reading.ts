@@ -61,15 +61,15 @@ export const readObject = async (
   let current = first.body
   let isClosed = false
 
-  async function* pieces() {
+  async function* chunks() {
     let position = first.start
     let isEnded = first.end < first.start
     for (let triesLeft = RESUMPTIONS; !isEnded; triesLeft--) {
       try {
-        for await (const piece of current as AsyncIterable<Buffer>) {
-          position += piece.length
+        for await (const chunk of current as AsyncIterable<Buffer>) {
+          position += chunk.length
           triesLeft = RESUMPTIONS
-          yield piece
+          yield chunk
         }
         isEnded = position > first.end
         if (!isEnded) throw new Error('The file ended before its end')
@@ -83,7 +83,7 @@ export const readObject = async (
     }
   }
 
-  const content = Readable.from(pieces(), { objectMode: false })
+  const content = Readable.from(chunks(), { objectMode: false })
   // A stream that was never read also closes; otherwise its connection would stay open forever.
   content.once('close', () => {
     isClosed = true
@@ -94,14 +94,14 @@ export const readObject = async (
 
 /** Returns a stream's bytes in chunks as large as the reader's buffer. */
 export const chunksOf = (content: Readable): FileChunks => {
-  const pieces = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
-  let held: Buffer | undefined
+  const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  let pending: Buffer | undefined
   return {
-    async next(memory) {
-      held ??= ((await pieces.next()) as IteratorResult<Buffer, undefined>).value
-      if (!held) return 0
-      const size = held.copy(memory)
-      held = size < held.length ? held.subarray(size) : undefined
+    async next(buffer) {
+      pending ??= ((await chunks.next()) as IteratorResult<Buffer, undefined>).value
+      if (!pending) return 0
+      const size = pending.copy(buffer)
+      pending = size < pending.length ? pending.subarray(size) : undefined
       return size
     },
     close: () => void content.destroy(),

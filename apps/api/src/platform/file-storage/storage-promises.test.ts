@@ -114,11 +114,11 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     const name = newName()
     await storeFile(storage, name, inChunks(content))
     for (const range of [undefined, { start: 1, end: 200_000 }, { start: 299_999, end: 299_999 }]) {
-      const pieces = await storage.openChunks(name, range)
-      const memory = Buffer.alloc(70_000)
+      const chunks = await storage.openChunks(name, range)
+      const buffer = Buffer.alloc(70_000)
       const read: Buffer[] = []
-      for (let size; (size = await pieces.next(memory)) > 0;) read.push(Buffer.from(memory.subarray(0, size)))
-      pieces.close()
+      for (let size; (size = await chunks.next(buffer)) > 0;) read.push(Buffer.from(buffer.subarray(0, size)))
+      chunks.close()
       const wanted = range ? content.subarray(range.start, range.end + 1) : content
       expect(Buffer.concat(read).equals(wanted), JSON.stringify(range)).toBe(true)
     }

@@ -35,11 +35,11 @@ export const measureStorage = (storage: FileStorage, { storageOperations }: Metr
     },
     async openChunks(name, range) {
       const seconds = startStopwatch()
-      const pieces = await measure('open', storage.openChunks(name, range))
+      const chunks = await measure('open', storage.openChunks(name, range))
       return {
-        ...pieces,
-        next: (memory) =>
-          pieces.next(memory).catch((error: unknown) => {
+        ...chunks,
+        next: (buffer) =>
+          chunks.next(buffer).catch((error: unknown) => {
             noteReadFailure(error, seconds())
             throw error
           }),

@@ -1,20 +1,26 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findEmbeddedDatabase, startEmbeddedDatabase } from '../../platform/database/embedded-database.ts'
-import { startFlakyLine } from '../flaky-line.ts'
+import { startFlakyProxy } from '../flaky-proxy.ts'
 import type { ReceivedMail } from '../mail-server.ts'
 import { TEST_BUCKET } from '../s3/s3-server.ts'
 import { startS3rver } from '../s3/s3rver.ts'
-import { faultsOfOne, lineGone, mountSmall, oneAfterTheOther, type Fault } from './faults.ts'
-import { fillIn, prepareGround, type Installed } from './installation.ts'
+import { faultsOfOne, connectionGone, mountSmall, oneAfterTheOther, type Fault } from './faults.ts'
+import { fillIn, prepareInstallation, type Installed } from './installation.ts'
 import { runCheck, startProduct, type ProductProcess } from './product-process.ts'
-import { asTable, countRepeatedMails, isSettled, reckon, type Sums } from './reckoning.ts'
+import {
+  asTable,
+  countRepeatedMails,
+  areJobsFinished,
+  compareWithRecords,
+  type Sums,
+} from './acknowledged-actions.ts'
 import { startRetryingProxy } from './retrying-proxy.ts'
-import { createStaff, newLedger } from './staff-at-work.ts'
+import { createStaff, newLedger } from './simulated-staff.ts'
 
 export interface Outcome {
   sums: Sums[]
-  /** Of the check after each round: what it said where it found something. */
+  /** Problems that the check reported after a round. */
   findings: string[]
   checks: number
   wrongDownloads: number
@@ -25,7 +31,7 @@ export interface Outcome {
   table: string
 }
 
-/** How long to go on: so many rounds of every fault, or so many minutes. */
+/** How long to continue: a number of rounds of every fault, or a number of minutes. */
 export type Length = { rounds: number } | { minutes: number }
 
 const SETTLING_MS = 90_000
@@ -45,7 +51,7 @@ const runRounds = async (
   const ledger = newLedger()
   const staff = createStaff(ledger, place.origin, 1)
   const [first, second] = place.installed.staff
-  if (!first || !second) throw new Error('Nobody works here')
+  if (!first || !second) throw new Error('No lab is working')
   const clients = {
     doctor: await staff.signIn(first.email, first.password),
     importer: await staff.signIn(second.email, second.password),
@@ -86,10 +92,10 @@ const runRounds = async (
   await working
   failIfRefused()
 
-  const sumUp = async () => reckon(ledger, await place.connectionString(), place.mails)
+  const sumUp = async () => compareWithRecords(ledger, await place.connectionString(), place.mails)
   const end = Date.now() + SETTLING_MS
   let sums = await sumUp()
-  while (!isSettled(sums) && Date.now() < end) {
+  while (!areJobsFinished(sums) && Date.now() < end) {
     await sleep(500)
     sums = await sumUp()
   }
@@ -107,15 +113,15 @@ const runRounds = async (
   }
 }
 
-/** Everything on one machine, as `npm start` has it: one process, its own database, files in a folder. */
+/** Runs everything on one machine like `npm start`: one process, its own database, files in a folder. */
 export const crashOne = async (length: Length): Promise<Outcome> => {
-  const ground = await prepareGround('one')
-  const unmount = await mountSmall(ground.dataDir)
-  const server = await startProduct(ground.settings)
+  const installation = await prepareInstallation('one')
+  const unmount = await mountSmall(installation.dataDir)
+  const server = await startProduct(installation.settings)
   try {
     await server.ready()
     const connectionString = async () => {
-      const found = await findEmbeddedDatabase(path.join(ground.dataDir, 'postgres'))
+      const found = await findEmbeddedDatabase(path.join(installation.dataDir, 'postgres'))
       if (!found) throw new Error('No database runs')
       return found
     }
@@ -124,28 +130,28 @@ export const crashOne = async (length: Length): Promise<Outcome> => {
       {
         origin: server.url,
         servers: [server],
-        faults: faultsOfOne({ ...ground, server, isSmallDisk: unmount !== undefined }),
+        faults: faultsOfOne({ ...installation, server, isSmallDisk: unmount !== undefined }),
         installed,
-        checkSettings: ground.settings,
+        checkSettings: installation.settings,
         connectionString,
-        mails: ground.mail.received,
+        mails: installation.mail.received,
       },
       length,
     )
   } finally {
     await server.stop()
     unmount?.()
-    await ground.remove()
+    await installation.remove()
   }
 }
 
-/** Two processes behind a proxy, on one external database and one bucket. */
+/** Runs two processes behind a proxy, on one external database and one bucket. */
 export const crashSeveral = async (length: Length): Promise<Outcome> => {
-  const ground = await prepareGround('several')
-  const postgres = await startEmbeddedDatabase({ dataDir: path.join(ground.folder, 'postgres') })
-  const databaseLine = await startFlakyLine(path.join(postgres.socketFolder, '.s.PGSQL.5432'))
+  const installation = await prepareInstallation('several')
+  const postgres = await startEmbeddedDatabase({ dataDir: path.join(installation.folder, 'postgres') })
+  const databaseLine = await startFlakyProxy(path.join(postgres.socketFolder, '.s.PGSQL.5432'))
   const bucket = await startS3rver()
-  const bucketLine = await startFlakyLine(bucket.origin)
+  const bucketLine = await startFlakyProxy(bucket.origin)
   const bucketSettings = (endpoint: string) => ({
     STORAGE_URL: `s3://${TEST_BUCKET}/reports`,
     S3_ENDPOINT: endpoint,
@@ -158,10 +164,10 @@ export const crashSeveral = async (length: Length): Promise<Outcome> => {
     for (const number of [1, 2])
       servers.push(
         await startProduct({
-          ...ground.settings,
+          ...installation.settings,
           ...bucketSettings(bucketLine.origin),
           DATABASE_URL: databaseUrl,
-          DATA_DIR: path.join(ground.folder, `data-${number}`),
+          DATA_DIR: path.join(installation.folder, `data-${number}`),
         }),
       )
     await Promise.all(servers.map((server) => server.ready()))
@@ -173,17 +179,17 @@ export const crashSeveral = async (length: Length): Promise<Outcome> => {
           servers,
           faults: [
             oneAfterTheOther(servers),
-            lineGone('database gone', databaseLine),
-            lineGone('bucket gone', bucketLine),
+            connectionGone('database gone', databaseLine),
+            connectionGone('bucket gone', bucketLine),
           ],
           installed: await fillIn(proxy.url, postgres.connectionString),
           checkSettings: {
-            ...ground.settings,
+            ...installation.settings,
             ...bucketSettings(bucket.origin),
             DATABASE_URL: postgres.connectionString,
           },
           connectionString: () => Promise.resolve(postgres.connectionString),
-          mails: ground.mail.received,
+          mails: installation.mail.received,
         },
         length,
       )
@@ -196,6 +202,6 @@ export const crashSeveral = async (length: Length): Promise<Outcome> => {
     await bucketLine.stop()
     await bucket.stop()
     await postgres.stop()
-    await ground.remove()
+    await installation.remove()
   }
 }

@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FlakyLine } from '../flaky-line.ts'
+import type { FlakyProxy } from '../flaky-proxy.ts'
 import { postmasterPid } from '@zelab/embedded-postgres'
 import type { ProductProcess } from './product-process.ts'
 
-/** Something bad that happens to an installation at work, and its end. */
+/** A fault injected into a busy installation, and its end. */
 export interface Fault {
   name: string
   happen(): Promise<void>
 }
 
-/** So long something is away, more or less. */
+/** The approximate length of an outage. */
 const AWAY_MS = 1500
 const away = () => sleep(AWAY_MS / 2 + Math.random() * AWAY_MS)
 
@@ -21,32 +21,32 @@ const killPostgres = async (dataDir: string) => {
   if (pid) process.kill(pid, 'SIGKILL')
 }
 
-const cutFor = async (line: FlakyLine) => {
-  line.weather.toServer = (_, { cut }) => {
+const cutFor = async (line: FlakyProxy) => {
+  line.transforms.toServer = (_, { cut }) => {
     cut()
     return undefined
   }
   line.cutAll()
   await away()
-  line.weather.toServer = undefined
+  line.transforms.toServer = undefined
   line.cutAll()
 }
 
-/** A file system of its own, so small that it can be filled; undefined where this is not allowed. */
+/** Mounts a separate file system, small enough to fill; undefined where that is not permitted. */
 export const mountSmall = async (folder: string): Promise<(() => void) | undefined> => {
   await mkdir(folder, { recursive: true, mode: 0o755 })
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=320m,mode=755', 'tmpfs', folder])
   return mounted.status === 0 ? () => void spawnSync('umount', ['-l', folder]) : undefined
 }
 
-/** Fills a file system to its last byte. */
+/** Fills a file system to the last byte. */
 const fill = async (file: string) => {
   const handle = await open(file, 'w')
   try {
-    for (const piece of [Buffer.alloc(4 * 1024 * 1024), Buffer.alloc(4096), Buffer.alloc(1)])
+    for (const chunk of [Buffer.alloc(4 * 1024 * 1024), Buffer.alloc(4096), Buffer.alloc(1)])
       while (
-        await handle.write(piece).then(
-          ({ bytesWritten }) => bytesWritten === piece.length,
+        await handle.write(chunk).then(
+          ({ bytesWritten }) => bytesWritten === chunk.length,
           () => false,
         )
       );
@@ -65,7 +65,7 @@ const diskFull = (dataDir: string): Fault => ({
   },
 })
 
-/** As a network drive that is not mounted for a while. */
+/** Simulates a network drive that is not mounted for a while. */
 const folderGone = (dataDir: string): Fault => ({
   name: 'storage gone',
   async happen() {
@@ -77,13 +77,16 @@ const folderGone = (dataDir: string): Fault => ({
   },
 })
 
-export const lineGone = (name: string, line: FlakyLine): Fault => ({ name, happen: () => cutFor(line) })
+export const connectionGone = (name: string, line: FlakyProxy): Fault => ({
+  name,
+  happen: () => cutFor(line),
+})
 
-/** What can happen to one process with everything on one machine. */
+/** The faults of one process with everything on one machine. */
 export const faultsOfOne = (installation: {
   server: ProductProcess
   dataDir: string
-  mailLine: FlakyLine
+  mailLine: FlakyProxy
   isSmallDisk: boolean
 }): Fault[] => {
   const { server, dataDir, mailLine } = installation
@@ -97,12 +100,12 @@ export const faultsOfOne = (installation: {
       },
     },
     folderGone(dataDir),
-    lineGone('SMTP gone', mailLine),
+    connectionGone('SMTP gone', mailLine),
     ...(installation.isSmallDisk ? [diskFull(dataDir)] : []),
   ]
 }
 
-/** Every process in turn is killed and comes back, the service as a whole never being away. */
+/** Kills each process in turn; the service as a whole stays available. */
 export const oneAfterTheOther = (servers: ProductProcess[]): Fault => ({
   name: 'one of two',
   async happen() {

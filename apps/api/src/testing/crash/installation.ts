@@ -4,30 +4,30 @@ import path from 'node:path'
 import pg from 'pg'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { ApiClient } from '../api-client.ts'
-import { startFlakyLine, type FlakyLine } from '../flaky-line.ts'
+import { startFlakyProxy, type FlakyProxy } from '../flaky-proxy.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'Owner-of-it-1' }
 const PASSWORD = 'Staff-of-it-1'
-/** Each is asked for one mail; so many are never used up. */
+/** Enough that the accounts never run out: each one requests a single email. */
 const MAIL_ACCOUNTS = 3000
 
-/** What every installation of these tests has: a folder, a mail server, and settings. */
-export interface Ground {
+/** What every test installation has: a folder, a mail server, and settings. */
+export interface TestInstallation {
   folder: string
   dataDir: string
   mail: MailServer
-  mailLine: FlakyLine
+  mailLine: FlakyProxy
   settings: Record<string, string>
   remove(): Promise<void>
 }
 
-export const prepareGround = async (name: string): Promise<Ground> => {
+export const prepareInstallation = async (name: string): Promise<TestInstallation> => {
   const folder = await mkdtemp(path.join(tmpdir(), `zelab-crash-${name}-`))
-  // Started by root, the database runs as another user.
+  // When started by root, the database runs as another user.
   await chmod(folder, 0o755)
   const mail = await startMailServer()
-  const mailLine = await startFlakyLine(mail.url)
+  const mailLine = await startFlakyProxy(mail.url)
   const dataDir = path.join(folder, 'data')
   return {
     folder,
@@ -41,7 +41,7 @@ export const prepareGround = async (name: string): Promise<Ground> => {
       SECRET_KEY: 'one key for all processes of this test',
       SMTP_URL: mailLine.origin.replace('http:', 'smtp:'),
       TRUST_PROXY: '1',
-      // Its disk is small on purpose, and has to get full.
+      // The disk is small on purpose and has to get full.
       DISK_RESERVE_MB: '0',
     },
     async remove() {
@@ -52,7 +52,7 @@ export const prepareGround = async (name: string): Promise<Ground> => {
   }
 }
 
-/** A lab with a doctor, somebody who imports, and many who forget their passwords. */
+/** Creates a lab with a doctor, a user who imports, and many who forget their passwords. */
 export const fillIn = async (origin: string, connectionString: string) => {
   const admin = new ApiClient(origin)
   await admin.post('/auth/user/login', ADMIN)

@@ -17,17 +17,17 @@ const freePort = async (): Promise<number> => {
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-/** One built server, watched as a service manager would: whenever it ends, it is started again. */
+/** One built server under a supervisor that restarts it whenever it ends. */
 export interface ProductProcess {
   url: string
-  /** How often it ended without having been killed or asked to. */
+  /** How often it ended without being killed or stopped. */
   ownEnds(): number
-  /** Kills it without warning and waits until it is gone; it comes back by itself. */
+  /** Kills it without warning and waits for its end; the supervisor restarts it. */
   kill(): Promise<void>
-  /** Waits until it answers that it is ready. */
+  /** Waits until it reports that it is ready. */
   ready(): Promise<void>
   stop(): Promise<void>
-  /** What it said last. */
+  /** Its latest output. */
   output(): string
 }
 

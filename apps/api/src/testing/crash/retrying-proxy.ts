@@ -27,7 +27,7 @@ const pass = (target: string, incoming: IncomingMessage, body: Buffer): Promise<
       },
       (answer) => {
         wholeOf(answer).then((content) => {
-          // Cut off in the middle it is no answer.
+          // A truncated response is not an answer.
           if (!answer.complete) return reject(new Error('cut off'))
           resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: content })
         }, reject)
@@ -40,8 +40,8 @@ const pass = (target: string, incoming: IncomingMessage, body: Buffer): Promise<
 const wasNeverHandedOver = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
 
 /**
- * A reverse proxy before several servers, in turn. What no server took it hands to the next one; what one took and never
- * answered it repeats only when that does nothing twice: reading, and writes that carry an Idempotency-Key.
+ * A round-robin reverse proxy. It retries unaccepted requests on the next server, and accepted but unanswered ones only
+ * if they are safe to repeat: reads, and writes with an Idempotency-Key.
  */
 export const startRetryingProxy = async (targets: string[]) => {
   let turn = 0

@@ -4,7 +4,7 @@ import path from 'node:path'
 import S3rver from 's3rver'
 import { TEST_BUCKET, type S3Server } from './s3-server.ts'
 
-/** An npm package, small and always there; does not look at checksums. */
+/** A small npm package that is always installed; it ignores checksums. */
 export const startS3rver = async (): Promise<S3Server> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'zelab-s3rver-'))
   const server = new S3rver({
@@ -18,7 +18,7 @@ export const startS3rver = async (): Promise<S3Server> => {
   return {
     origin: `http://127.0.0.1:${port}`,
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-    // It makes the mark of the next page with a cipher that OpenSSL 3 no longer has.
+    // Its page tokens need a cipher that OpenSSL 3 no longer has.
     hasPages: false,
     async stop() {
       server.httpServer.closeAllConnections()

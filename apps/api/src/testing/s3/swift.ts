@@ -16,7 +16,7 @@ const PROGRAMS = [
   'memcached',
 ]
 
-/** Whether its Debian packages are on this machine; `.ci/run` installs them. */
+/** Whether its Debian packages are installed; `.ci/run` installs them. */
 export const hasSwift = (): boolean =>
   PROGRAMS.every((program) => spawnSync('which', [program], { stdio: 'ignore' }).status === 0)
 
@@ -79,8 +79,8 @@ const answers = (origin: string) =>
   )
 
 /**
- * Starts OpenStack Swift with its S3 interface: a storage that runs in production, checks signatures and checksums,
- * and here is spread over one machine and one folder.
+ * Starts OpenStack Swift with its S3 interface: production software that checks signatures and checksums, here on one
+ * machine and in one folder.
  */
 export const startSwift = async (): Promise<S3Server> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-swift-'))

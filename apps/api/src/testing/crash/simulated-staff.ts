@@ -7,40 +7,40 @@ import { pdfBytes } from '../test-records.ts'
 export type Action = 'register' | 'publish' | 'amend' | 'withdraw' | 'import' | 'mail'
 export const ACTIONS: readonly Action[] = ['register', 'publish', 'amend', 'withdraw', 'import', 'mail']
 
-/** Something that was asked for, and whether the service said yes. */
-export interface Deed {
-  /** What happened to the service meanwhile. */
+/** An attempted action, and whether the service acknowledged it. */
+export interface AttemptedAction {
+  /** The fault at that time. */
   fault: string
   action: Action
-  /** A text that is in the record that it made, and in no other one. */
+  /** A unique text in the record that the action creates. */
   mark: string
   isAcknowledged: boolean
   recordId: number
-  /** Of the file that went with it, in hexadecimal. */
+  /** SHA-256 of the uploaded file, in hexadecimal. */
   sha256?: string
 }
 
-/** All that people asked for, to be compared with what there is. */
+/** All actions of the users, for comparison with the records. */
 export interface Ledger {
-  /** The fault of the present round. */
+  /** The fault of the current round. */
   fault: string
-  deeds: Deed[]
-  /** How often a request was refused or lost on its way, by fault and action. */
+  attempts: AttemptedAction[]
+  /** How often a request failed or got lost, by fault and action. */
   refused: Map<string, number>
-  /** Downloads that ended well with another content than was published. */
+  /** Completed downloads whose content differs from what was published. */
   wrongDownloads: number
   downloads: number
 }
 
 export const newLedger = (): Ledger => ({
   fault: 'none',
-  deeds: [],
+  attempts: [],
   refused: new Map(),
   wrongDownloads: 0,
   downloads: 0,
 })
 
-/** How long people try the same again before they give up. */
+/** How long users retry an action before they give up. */
 const PATIENCE_MS = 60_000
 const IMPORTED_ROWS = 40
 
@@ -49,12 +49,12 @@ let serial = 0
 const newMark = () => randomBytes(8).toString('hex')
 const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** What the people of one lab do all day, each with a session of their own, trying again whatever failed. */
+/** Simulates the users of one lab, each with a session, who retry failed requests. */
 export const createStaff = (ledger: Ledger, origin: string, labNumber: number) => {
   const isOver = { value: false }
 
-  /** Sends until there is a definite answer; with one key, as the web application does. */
-  const insist = async (
+  /** Retries with one idempotency key until there is a definite answer, like the web app. */
+  const retryUntilAnswered = async (
     action: Action,
     send: (headers: Record<string, string>) => Promise<ApiAnswer>,
   ): Promise<ApiAnswer | undefined> => {
@@ -71,12 +71,12 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     return undefined
   }
 
-  const deed = (action: Action, mark: string, recordId = 0): Deed => {
+  const recordAttempt = (action: Action, mark: string, recordId = 0): AttemptedAction => {
     const done = { fault: ledger.fault, action, mark, isAcknowledged: false, recordId }
-    ledger.deeds.push(done)
+    ledger.attempts.push(done)
     return done
   }
-  const settle = (done: Deed, answer: ApiAnswer | undefined) => {
+  const recordAnswer = (done: AttemptedAction, answer: ApiAnswer | undefined) => {
     if (answer && answer.status >= 400)
       throw new Error(`${done.action} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
     done.isAcknowledged = answer?.status === 200
@@ -86,14 +86,16 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
 
   const signIn = async (email: string, password: string) => {
     const client = new ApiClient(origin)
-    const answer = await insist('register', () => client.post('/auth/user/login', { email, password }))
+    const answer = await retryUntilAnswered('register', () =>
+      client.post('/auth/user/login', { email, password }),
+    )
     if (answer?.status !== 200) throw new Error(`${email} could not sign in: ${answer?.status}`)
     return client
   }
 
   const upload = async (client: ApiClient, action: Action) => {
     const content = pdfBytes(++serial * 10 + labNumber)
-    const answer = await insist(action, () => client.upload(content, 'result.pdf'))
+    const answer = await retryUntilAnswered(action, () => client.upload(content, 'result.pdf'))
     return { sha256: digest(content), fileUrl: answer?.body?.data?.fileUrl as string | undefined }
   }
 
@@ -101,7 +103,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     const answer = await client.raw('GET', filePath).catch(() => undefined)
     if (answer?.status !== 200) return
     const content = await answer.arrayBuffer().catch(() => undefined)
-    // Cut off in the middle, it failed and the reader knows.
+    // A truncated download is a failure that the reader notices.
     if (!content) return
     ledger.downloads += 1
     if (digest(new Uint8Array(content)) !== sha256) ledger.wrongDownloads += 1
@@ -109,12 +111,14 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
 
   const reportWork = async (client: ApiClient, reportTypeId: number) => {
     const name = `Person ${newMark()}`
-    const patient = deed('register', name)
+    const patient = recordAttempt('register', name)
     const fields = { fullName: name, phone: '+971501234567', dob: '1990-05-01' }
     if (
-      !settle(
+      !recordAnswer(
         patient,
-        await insist('register', (headers) => client.post('/user/patient/onboarding', fields, { headers })),
+        await retryUntilAnswered('register', (headers) =>
+          client.post('/user/patient/onboarding', fields, { headers }),
+        ),
       )
     )
       return
@@ -123,55 +127,65 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     const first = await upload(client, 'publish')
     if (!first.fileUrl) return
     const title = `Report ${newMark()}`
-    const report = Object.assign(deed('publish', title), { sha256: first.sha256 })
+    const report = Object.assign(recordAttempt('publish', title), { sha256: first.sha256 })
     const body = { title, reportTypeId, patientId, fileUrl: first.fileUrl }
     const path = `/user/uploadPatientReportFile/${patientId}`
-    const published = await insist('publish', (headers) => client.post(path, body, { headers }))
-    if (!settle(report, published)) return
+    const published = await retryUntilAnswered('publish', (headers) => client.post(path, body, { headers }))
+    if (!recordAnswer(report, published)) return
     await download(client, published?.body.data.filePath as string, first.sha256)
 
     const second = await upload(client, 'amend')
     if (!second.fileUrl) return
     const newTitle = `Report ${newMark()}`
-    const amendment = Object.assign(deed('amend', newTitle, report.recordId), { sha256: second.sha256 })
+    const amendment = Object.assign(recordAttempt('amend', newTitle, report.recordId), {
+      sha256: second.sha256,
+    })
     const amended = { ...body, title: newTitle, fileUrl: second.fileUrl, reason: 'wrong-result' }
     const amendments = `/report/update/${report.recordId}`
-    if (!settle(amendment, await insist('amend', (headers) => client.put(amendments, amended, { headers }))))
+    if (
+      !recordAnswer(
+        amendment,
+        await retryUntilAnswered('amend', (headers) => client.put(amendments, amended, { headers })),
+      )
+    )
       return
 
     if (serial % 2) return
     const note = `Note ${newMark()}`
-    const withdrawal = deed('withdraw', note, report.recordId)
+    const withdrawal = recordAttempt('withdraw', note, report.recordId)
     const withdrawing = `/report/deleteById/${report.recordId}`
     const reason = { reason: 'wrong-file', note }
-    settle(withdrawal, await insist('withdraw', (headers) => client.delete(withdrawing, reason, { headers })))
+    recordAnswer(
+      withdrawal,
+      await retryUntilAnswered('withdraw', (headers) => client.delete(withdrawing, reason, { headers })),
+    )
   }
 
   const importWork = async (client: ApiClient) => {
     const mark = newMark()
-    // Different birthdays, or each would be a duplicate of the other.
+    // Different birth dates, or the rows would be duplicates of each other.
     const rows = Array.from({ length: IMPORTED_ROWS }, (_, row) => {
       const day = new Date(Date.UTC(1930 + (++serial % 60), 0, 1 + row * 7)).toISOString().slice(0, 10)
       return `Import ${mark} ${row},+9715${20_000_000 + ++serial},${day}`
     })
     const table = ['Full Name,Phone,Date of Birth', ...rows, ''].join('\r\n')
-    const uploaded = await insist('import', () => uploadPatients(client, table))
+    const uploaded = await retryUntilAnswered('import', () => uploadPatients(client, table))
     const id = uploaded?.body?.data?.id as number
     const stateOf = async () =>
       (await client.get(`/patient/import/${id}`).catch(() => undefined))?.body?.data?.state as
         string | undefined
     while (!isOver.value && (await stateOf()) !== 'ready') await sleep(100)
     if (isOver.value) return
-    const done = deed('import', mark, id)
-    const answer = await insist('import', () => client.post(`/patient/import/${id}/confirm`, {}))
-    // The first answer was lost, and the import is on its way.
+    const done = recordAttempt('import', mark, id)
+    const answer = await retryUntilAnswered('import', () => client.post(`/patient/import/${id}/confirm`, {}))
+    // The first answer was lost, and the import is already running.
     const isTaken = answer?.status === 409 && ['writing', 'done'].includes((await stateOf()) ?? '')
     done.isAcknowledged = answer?.status === 200 || isTaken
   }
 
   const mailWork = async (email: string) => {
-    const done = deed('mail', email)
-    // Asked for once: each answered request is a mail, and an unanswered one may be.
+    const done = recordAttempt('mail', email)
+    // Not retried: each answered request sends an email, and an unanswered one may.
     const address = `10.0.${labNumber}.${++serial % 250}`
     const answer = await new ApiClient(origin)
       .post('/auth/forgot-password', { email }, { headers: { 'x-forwarded-for': address } })
@@ -182,7 +196,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
 
   return {
     signIn,
-    /** Works until `stop`; rejects when something was refused that should not have been. */
+    /** Works until `stop`; rejects when a request failed that should have succeeded. */
     async work(
       clients: { doctor: ApiClient; importer: ApiClient },
       reportTypeId: number,
@@ -191,7 +205,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
       const again = async (task: () => Promise<void>) => {
         while (!isOver.value) await task()
       }
-      const writeToSomebody = async () => {
+      const requestResetMail = async () => {
         const email = nextMailAddress()
         if (email) await mailWork(email)
         else await sleep(300)
@@ -199,7 +213,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
       await Promise.all([
         again(() => reportWork(clients.doctor, reportTypeId)),
         again(() => importWork(clients.importer)),
-        again(writeToSomebody),
+        again(requestResetMail),
       ])
     },
     stop: () => (isOver.value = true),

@@ -1,57 +1,57 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** What happens to the bytes of one connection; the line's owner changes it while it is used. */
-export interface Weather {
-  /** A piece on its way to the server: what arrives there, nothing when undefined. */
-  toServer?: ((piece: Buffer, line: Wire) => Buffer | undefined) | undefined
-  /** A piece on its way to the client. */
-  toClient?: ((piece: Buffer, line: Wire) => Buffer | undefined) | undefined
+/** Transforms the bytes of a connection; tests change it while the proxy is in use. */
+export interface ChunkTransforms {
+  /** Transforms a chunk on its way to the server; undefined drops it. */
+  toServer?: ((chunk: Buffer, connection: ProxiedConnection) => Buffer | undefined) | undefined
+  /** Transforms a chunk on its way to the client. */
+  toClient?: ((chunk: Buffer, connection: ProxiedConnection) => Buffer | undefined) | undefined
 }
 
-export interface Wire {
-  /** How many bytes have been sent this way before this piece. */
+export interface ProxiedConnection {
+  /** Bytes sent in this direction before this chunk. */
   sent: number
-  /** Breaks the connection on both sides at once, as a server that dies. */
+  /** Breaks the connection on both sides at once, like a crashed server. */
   cut(): void
 }
 
-/** A line between a client and a server that can be made to lose, change or hold back bytes. */
-export interface FlakyLine {
+/** A TCP proxy that can lose, change or delay bytes. */
+export interface FlakyProxy {
   origin: string
-  weather: Weather
-  /** Connections made so far. */
+  transforms: ChunkTransforms
+  /** The number of connections made so far. */
   count(): number
-  /** Connections open now. */
+  /** The number of open connections. */
   open(): number
   /** Breaks every connection. */
   cutAll(): void
   stop(): Promise<void>
 }
 
-/** Only connections of the network can be reset; a closed one has no address any more. */
+/** Only network connections can be reset; a closed one no longer has an address. */
 const reset = (socket: Socket) => (socket.remoteAddress ? socket.resetAndDestroy() : socket.destroy())
 
 /** @param target an address, or the path of a socket */
-export const startFlakyLine = async (target: string): Promise<FlakyLine> => {
+export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
   const connectToTarget = () => {
     if (target.startsWith('/')) return connect(target)
     const { hostname, port } = new URL(target)
     return connect(Number(port), hostname)
   }
   const sockets = new Set<Socket>()
-  const weather: Weather = {}
+  const transforms: ChunkTransforms = {}
   let count = 0
 
-  const carry = (from: Socket, to: Socket, direction: keyof Weather) => {
+  const carry = (from: Socket, to: Socket, direction: keyof ChunkTransforms) => {
     let sent = 0
     const cut = () => {
       reset(from)
       reset(to)
     }
-    from.on('data', (piece: Buffer) => {
-      const change = weather[direction]
-      const arriving = change ? change(piece, { sent, cut }) : piece
-      sent += piece.length
+    from.on('data', (chunk: Buffer) => {
+      const change = transforms[direction]
+      const arriving = change ? change(chunk, { sent, cut }) : chunk
+      sent += chunk.length
       if (arriving && !to.destroyed) to.write(arriving)
     })
     from.on('end', () => to.end())
@@ -73,7 +73,7 @@ export const startFlakyLine = async (target: string): Promise<FlakyLine> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    weather,
+    transforms,
     count: () => count,
     open: () => sockets.size,
     cutAll,
