@@ -198,9 +198,9 @@ describe('sealing job', () => {
 
   it('accepts seals that an earlier version created in the meantime [SAFE-23]', async () => {
     await sealTimes(1)
-    const putBackEnd = await rememberEnd()
+    const restoreEnd = await rememberEnd()
     await sealTimes(2)
-    await putBackEnd()
+    await restoreEnd()
     expect((await seals().verify()).isWhole).toBe(true)
     await sealTimes(1)
     expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 4 })
@@ -209,9 +209,9 @@ describe('sealing job', () => {
 
   it('rejects a seal whose entries were changed [SAFE-23]', async () => {
     await sealTimes(1)
-    const putBackEnd = await rememberEnd()
+    const restoreEnd = await rememberEnd()
     await sealTimes(2)
-    await putBackEnd()
+    await restoreEnd()
     await tamper('delete from activity_log where id = (select max(id) from activity_log)')
     await registerPatient(desk)
     await createLoggingSeals().seal()
@@ -267,10 +267,10 @@ describe('chain heads stored outside of the database', () => {
 
   it('reveal a database restored to an earlier state [SAFE-23]', async () => {
     await sealTimes(1)
-    const putBackEnd = await rememberEnd()
+    const restoreEnd = await rememberEnd()
     await sealTimes(2)
     await tamper('delete from activity_seals where id > 1')
-    await putBackEnd()
+    await restoreEnd()
     expect((await seals().verify()).isWhole).toBe(true)
     const { problems } = await seals().verify(readHeads(headFile()))
     expect(problems).toHaveLength(2)

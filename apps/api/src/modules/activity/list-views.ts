@@ -15,8 +15,8 @@ export interface ListView {
   rows?: number
 }
 
-const MOST_FILTER_LENGTH = 300
-const MOST_RANGES = 10
+const MAX_FILTER_LENGTH = 300
+const MAX_RANGES = 10
 
 interface Gathered {
   entry: Omit<NewEntry, 'summary'>
@@ -29,7 +29,7 @@ interface Gathered {
 
 /** PostgreSQL rejects NUL and lone surrogates, and a log entry stays on one line. */
 const oneLine = (text: string) =>
-  text.slice(0, MOST_FILTER_LENGTH).replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
+  text.slice(0, MAX_FILTER_LENGTH).replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
 
 const LABELS: Record<string, (value: string) => string> = {
   search: (value) => `“${value}”`,
@@ -60,8 +60,8 @@ const rangesOf = (pages: Set<number>): string => {
     if (last?.[1] === page - 1) last[1] = page
     else ranges.push([page, page])
   }
-  const shown = ranges.slice(0, MOST_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
-  return `${shown.join(', ')}${ranges.length > MOST_RANGES ? ', …' : ''}`
+  const shown = ranges.slice(0, MAX_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
+  return `${shown.join(', ')}${ranges.length > MAX_RANGES ? ', …' : ''}`
 }
 
 const plural = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
@@ -76,16 +76,16 @@ const summaryOf = ({ what, filter, pages, rows, times }: Gathered): string =>
 
 /** Groups repeated views of one user, so that paging or refreshing creates one entry. */
 export const createListViews = () => {
-  let gathered = new Map<string, Gathered>()
+  let collected = new Map<string, Gathered>()
 
   return {
-    size: () => gathered.size,
+    size: () => collected.size,
 
     add(caller: Caller, { action, what, filter = '', object, page, rows }: ListView): void {
       const { user, address, requestId } = caller
       const text = oneLine(filter)
       const key = JSON.stringify([user.id, address, action, what, text, object?.type, object?.id])
-      const known = gathered.get(key)
+      const known = collected.get(key)
       const view: Gathered = known ?? {
         entry: {
           actorId: user.id,
@@ -107,13 +107,13 @@ export const createListViews = () => {
       if (page !== undefined) view.pages.add(page)
       if (view.rows !== undefined) view.rows += rows ?? 0
       view.times += 1
-      gathered.set(key, view)
+      collected.set(key, view)
     },
 
     /** Everything collected so far, as entries. */
     take(): NewEntry[] {
-      const taken = [...gathered.values()]
-      gathered = new Map()
+      const taken = [...collected.values()]
+      collected = new Map()
       return taken.map((view) => ({ ...view.entry, summary: summaryOf(view) }))
     },
   }

@@ -1,5 +1,5 @@
 const WINDOW_MS = 60_000
-const MOST_KEPT = 10_000
+const MAX_ENTRIES = 10_000
 
 /** Distinguishes the first refusal of a minute from its repetitions. */
 export const createRecentRefusals = () => {
@@ -9,7 +9,7 @@ export const createRecentRefusals = () => {
       const key = `${userId} ${what}`
       const now = performance.now()
       if (now - (recordedAt.get(key) ?? -Infinity) < WINDOW_MS) return false
-      if (recordedAt.size >= MOST_KEPT) recordedAt.clear()
+      if (recordedAt.size >= MAX_ENTRIES) recordedAt.clear()
       recordedAt.set(key, now)
       return true
     },

@@ -41,10 +41,10 @@ describe('activity log entries', () => {
   })
 
   it('count refusals repeated within a minute in one further entry [SAFE-22]', async () => {
-    const curious = await app.signedIn('Receptionist')
-    await Promise.all(Array.from({ length: 50 }, () => curious.get('/backup/getAll')))
+    const unauthorized = await app.signedIn('Receptionist')
+    await Promise.all(Array.from({ length: 50 }, () => unauthorized.get('/backup/getAll')))
     await app.services.activity.flush()
-    const refusals = await entries(`?action=access.refuse&actorId=${curious.user.id}`)
+    const refusals = await entries(`?action=access.refuse&actorId=${unauthorized.user.id}`)
     expect(refusals.map(({ summary }) => summary).toSorted()).toEqual([
       'Refused GET /api/v1/backup/getAll',
       'Refused GET /api/v1/backup/getAll; 49 times',

@@ -13,7 +13,7 @@ import { NO_SEAL, type SealChain } from './seal-chain.ts'
 
 const SEALS_AT_ONCE = 500
 const HEADS_AT_ONCE = 500
-const MOST_PROBLEMS_OF_HEADS = 20
+const MAX_HEAD_PROBLEMS = 20
 
 export interface Verification {
   isWhole: boolean
@@ -101,13 +101,13 @@ export const createSealVerification = ({ database, chain }: { database: Database
     let lastEntryId = 0
     const compare = async () => {
       const found = await problemsOfHeads(waiting)
-      problems.push(...found.slice(0, MOST_PROBLEMS_OF_HEADS - problems.length))
+      problems.push(...found.slice(0, MAX_HEAD_PROBLEMS - problems.length))
       comparedHeads += waiting.length
       waiting = []
     }
     for await (const head of heads) {
       if (head.lastEntryId !== undefined) {
-        if (head.lastEntryId <= lastEntryId && problems.length < MOST_PROBLEMS_OF_HEADS)
+        if (head.lastEntryId <= lastEntryId && problems.length < MAX_HEAD_PROBLEMS)
           problems.push(`The kept heads are out of order: ${head.lastEntryId} comes after ${lastEntryId}.`)
         lastEntryId = head.lastEntryId
       }

@@ -33,7 +33,7 @@ describe('pending views', () => {
         return Promise.resolve()
       },
       onLost: () => {},
-      limits: { mostWaiting: 3 },
+      limits: { maxPending: 3 },
     })
     const listPatients = () =>
       views.addList(caller, { action: 'patient.list', what: 'Listed patients', rows: 1 })

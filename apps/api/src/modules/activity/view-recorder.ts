@@ -14,7 +14,7 @@ export interface ViewLimits {
   closeAfterMs: number
   retryMs: number
   /** Maximum number of pending entries; above it nothing more is shown at once. */
-  mostWaiting: number
+  maxPending: number
 }
 
 const DEFAULT_LIMITS: ViewLimits = {
@@ -22,10 +22,10 @@ const DEFAULT_LIMITS: ViewLimits = {
   listWindowMs: 60_000,
   closeAfterMs: 60_000,
   retryMs: 2_000,
-  mostWaiting: 20_000,
+  maxPending: 20_000,
 }
 const BATCH_ENTRIES = 1_000
-const MOST_LISTS = 2_000
+const MAX_LISTS = 2_000
 const RETRY_AFTER_SECONDS = 10
 
 /** Errors caused by the content occur again on every retry. */
@@ -45,16 +45,16 @@ export const createViewRecorder = ({
   onLost: (error: unknown, count: number) => void
   limits?: Partial<ViewLimits> | undefined
 }) => {
-  const { batchMs, listWindowMs, closeAfterMs, retryMs, mostWaiting } = { ...DEFAULT_LIMITS, ...limits }
+  const { batchMs, listWindowMs, closeAfterMs, retryMs, maxPending } = { ...DEFAULT_LIMITS, ...limits }
   const lists = createListViews()
-  let waiting: NewEntry[] = []
+  let pending: NewEntry[] = []
   let timer: NodeJS.Timeout | undefined
   let listTimer: NodeJS.Timeout | undefined
   let failingSince: number | undefined
   let writing: Promise<void> = Promise.resolve()
 
   const failingMs = () => (failingSince === undefined ? 0 : performance.now() - failingSince)
-  const isClosed = () => failingMs() > closeAfterMs || waiting.length + lists.size() >= mostWaiting
+  const isClosed = () => failingMs() > closeAfterMs || pending.length + lists.size() >= maxPending
 
   const writeOneByOne = async (entries: NewEntry[]): Promise<void> => {
     for (const entry of entries)
@@ -71,15 +71,15 @@ export const createViewRecorder = ({
     }, ms).unref()
   }
 
-  const writeWaiting = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH_ENTRIES)
+  const writePending = async (): Promise<void> => {
+    while (pending.length > 0) {
+      const batch = pending.slice(0, BATCH_ENTRIES)
       try {
         await write(batch).catch((error: unknown) => {
           if (!isPermanentError(error)) throw error
           return writeOneByOne(batch)
         })
-        waiting = waiting.slice(batch.length)
+        pending = pending.slice(batch.length)
         failingSince = undefined
       } catch (error) {
         if (failingSince === undefined) onLost(error, batch.length)
@@ -91,14 +91,14 @@ export const createViewRecorder = ({
   }
 
   const writeAll = (): Promise<void> => {
-    writing = writing.then(writeWaiting)
+    writing = writing.then(writePending)
     return writing
   }
 
   const closeLists = () => {
     clearTimeout(listTimer)
     listTimer = undefined
-    waiting.push(...lists.take())
+    pending.push(...lists.take())
   }
 
   const expectRecording = () => {
@@ -110,11 +110,11 @@ export const createViewRecorder = ({
     /** Throws when views cannot be recorded: then nothing may be shown. */
     add(entry: NewEntry): void {
       expectRecording()
-      waiting.push(entry)
+      pending.push(entry)
       schedule(batchMs)
     },
 
-    /** Records a list view; throws like `record`. */
+    /** Records a list view; throws like `add`. */
     addList: (caller: Caller, view: ListView): void => {
       expectRecording()
       lists.add(caller, view)
@@ -122,7 +122,7 @@ export const createViewRecorder = ({
         closeLists()
         schedule(0)
       }
-      if (lists.size() >= MOST_LISTS) write()
+      if (lists.size() >= MAX_LISTS) write()
       else listTimer ??= setTimeout(write, listWindowMs).unref()
     },
 

@@ -36,10 +36,10 @@ const secured = async () => {
   const client = await app.signedIn('Doctor')
   const { secret } = (await start(client)).body.data as { secret: string }
   const recoveryCodes = await confirm(client, secret)
-  const elsewhere = app.client()
+  const otherSession = app.client()
   const signIn = { email: client.user.email, ...PROOF, code: recoveryCodes[9] }
-  expect((await elsewhere.post('/auth/user/login', signIn)).status).toBe(200)
-  return { client, secret, recoveryCodes, elsewhere }
+  expect((await otherSession.post('/auth/user/login', signIn)).status).toBe(200)
+  return { client, secret, recoveryCodes, otherSession }
 }
 
 const changePassword = (client: ApiClient, currentPassword: string, further: object = {}) =>
@@ -74,9 +74,10 @@ const problemOf = (response: { body: { errors?: { path: string }[] } }) => respo
 describe('changing how an account signs in', () => {
   const CHANGES: Record<string, (client: SignedIn, proof: object) => Promise<ApiAnswer>> = {
     'starting or replacing a second factor': start,
-    'new recovery codes': (client, proof) => client.post('/auth/second-factor/recovery-codes', proof),
+    'renewing the recovery codes': (client, proof) =>
+      client.post('/auth/second-factor/recovery-codes', proof),
     'removing the second factor': (client, proof) => client.post('/auth/second-factor/remove', proof),
-    'another password': (client, { password, code }: { password?: string; code?: string }) =>
+    'changing the password': (client, { password, code }: { password?: string; code?: string }) =>
       changePassword(client, password ?? '', { code }),
   }
 
@@ -114,15 +115,15 @@ describe('changing how an account signs in', () => {
 
 describe('second factor', () => {
   it('is replaced using the old one, which works until then; other sessions end and the owner is notified [SAFE-21]', async () => {
-    const { client, secret, recoveryCodes, elsewhere } = await secured()
+    const { client, secret, recoveryCodes, otherSession } = await secured()
     const started = await start(client, { ...PROOF, code: codeOf(secret, 1) })
     const { secret: fresh } = started.body.data as { secret: string }
-    expect(await isSignedIn(elsewhere)).toBe(true)
+    expect(await isSignedIn(otherSession)).toBe(true)
     const signIn = (code: string | undefined) =>
       app.client().post('/auth/user/login', { email: client.user.email, ...PROOF, code })
     expect((await signIn(recoveryCodes[0])).status).toBe(200)
     await confirm(client, fresh)
-    expect(await isSignedIn(elsewhere)).toBe(false)
+    expect(await isSignedIn(otherSession)).toBe(false)
     expect(await isSignedIn(client)).toBe(true)
     expect((await signIn(recoveryCodes[1])).status).toBe(401)
     expect((await signIn(codeOf(fresh, 1))).status).toBe(200)
@@ -133,12 +134,12 @@ describe('second factor', () => {
 
   it('is confirmed only by the session that started the setup, within its time limit [SAFE-21]', async () => {
     const client = await app.signedIn('Doctor')
-    const elsewhere = app.client()
-    await elsewhere.post('/auth/user/login', { email: client.user.email, ...PROOF })
+    const otherSession = app.client()
+    await otherSession.post('/auth/user/login', { email: client.user.email, ...PROOF })
     const { secret } = (await start(client)).body.data as { secret: string }
     const confirmBy = async (caller: ApiClient) =>
       (await caller.post('/auth/second-factor/confirm', { code: codeOf(secret) })).status
-    expect(await confirmBy(elsewhere)).toBe(400)
+    expect(await confirmBy(otherSession)).toBe(400)
     await app.database.execute(
       "update users set totp_pending_until = totp_pending_until - interval '15 minutes'",
     )
@@ -170,12 +171,12 @@ describe('second factor', () => {
   })
 
   it('ends other sessions and notifies the owner when it is removed or its codes are renewed [SAFE-21]', async () => {
-    const { client, recoveryCodes, elsewhere } = await secured()
+    const { client, recoveryCodes, otherSession } = await secured()
     const renewed = await client.post('/auth/second-factor/recovery-codes', {
       ...PROOF,
       code: recoveryCodes[0],
     })
-    expect(await isSignedIn(elsewhere)).toBe(false)
+    expect(await isSignedIn(otherSession)).toBe(false)
     await expectMail(client.user.email, 'The recovery codes of your Zelab account were replaced')
     const [code, other] = renewed.body.data.recoveryCodes as string[]
     const back = app.client()
@@ -235,8 +236,8 @@ describe('own email', () => {
     const admin = await app.signedIn('Admin')
     const { secret } = (await start(admin)).body.data as { secret: string }
     const [code, another] = await confirm(admin, secret)
-    const elsewhere = app.client()
-    await elsewhere.post('/auth/user/login', { email: admin.user.email, ...PROOF, code: another })
+    const otherSession = app.client()
+    await otherSession.post('/auth/user/login', { email: admin.user.email, ...PROOF, code: another })
     const { data } = (await admin.get(`/user/${admin.user.id}`)).body
     const fields = { name: data.fullName, phone: data.phone, userTypeId: 1 }
     const change = (changes: object) => admin.put(`/user/update/${admin.user.id}`, { ...fields, ...changes })
@@ -250,7 +251,7 @@ describe('own email', () => {
     expect((await change({ email, currentPassword: TEST_PASSWORD, code })).status).toBe(200)
     expect(await entriesOf('user.confirm-refuse', admin.user)).toHaveLength(1)
     expect(await isSignedIn(admin)).toBe(true)
-    expect(await isSignedIn(elsewhere)).toBe(false)
+    expect(await isSignedIn(otherSession)).toBe(false)
   })
 })
 
@@ -260,14 +261,14 @@ describe('Admin', () => {
 
   it('resets a lost second factor with their own password; it is recorded and the owner is notified [SAFE-21]', async () => {
     const admin = await app.signedIn('Admin')
-    const { client, elsewhere } = await secured()
+    const { client, otherSession } = await secured()
     const { data: before } = (await admin.get(`/user/${client.user.id}`)).body
     expect(before.hasSecondFactor).toBe(true)
     expect(await reset(admin, client.user, { password: 'Wrong@123' }).then(problemOf)).toBe('password')
     const response = await reset(admin, client.user)
     expect(response.body).toMatchObject({ message: 'Second factor reset', data: { hasSecondFactor: false } })
     expect(await isSignedIn(client)).toBe(false)
-    expect(await isSignedIn(elsewhere)).toBe(false)
+    expect(await isSignedIn(otherSession)).toBe(false)
     const signIn = { email: client.user.email, ...PROOF }
     expect((await app.client().post('/auth/user/login', signIn)).status).toBe(200)
     expect(await entriesOf('user.reset-second-factor', client.user)).toEqual([

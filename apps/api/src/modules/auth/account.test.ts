@@ -26,14 +26,14 @@ const signIn = (email: string, code?: string) =>
 describe('own sessions', () => {
   it('are listed, and all others can be signed out', async () => {
     const client = await app.signedIn('Doctor')
-    const elsewhere = app.client()
-    await elsewhere.post('/auth/user/login', { email: client.user.email, password: TEST_PASSWORD })
+    const otherSession = app.client()
+    await otherSession.post('/auth/user/login', { email: client.user.email, password: TEST_PASSWORD })
     const { data } = (await client.get('/auth/sessions')).body
     expect(data).toHaveLength(2)
     expect(data.filter((session: { isCurrent: boolean }) => session.isCurrent)).toHaveLength(1)
     expect(data[0]).toMatchObject({ address: '127.0.0.1', userAgent: expect.any(String) })
     expect((await client.post('/auth/sessions/end-others')).status).toBe(200)
-    expect((await elsewhere.get('/user/dashboard')).status).toBe(401)
+    expect((await otherSession.get('/user/dashboard')).status).toBe(401)
     expect((await client.get('/auth/sessions')).body.data).toHaveLength(1)
   })
 
@@ -58,8 +58,8 @@ describe('changing the password', () => {
 
   it('requires the current password and ends all other sessions', async () => {
     const client = await app.signedIn('Doctor')
-    const elsewhere = app.client()
-    await elsewhere.post('/auth/user/login', { email: client.user.email, password: TEST_PASSWORD })
+    const otherSession = app.client()
+    await otherSession.post('/auth/user/login', { email: client.user.email, password: TEST_PASSWORD })
     const wrong = await change(client, 'Wrong@123', 'a longer passphrase')
     expect(wrong.status).toBe(400)
     expect(wrong.body.errors).toEqual([
@@ -71,11 +71,11 @@ describe('changing the password', () => {
     expect((await change(client, TEST_PASSWORD, 'a longer passphrase', 'another')).body.message).toBe(
       "Passwords don't match",
     )
-    expect((await elsewhere.get('/user/dashboard')).status).toBe(200)
+    expect((await otherSession.get('/user/dashboard')).status).toBe(200)
 
     expect((await change(client, TEST_PASSWORD, 'a longer passphrase')).status).toBe(200)
     expect((await client.get('/user/dashboard')).status).toBe(200)
-    expect((await elsewhere.get('/user/dashboard')).status).toBe(401)
+    expect((await otherSession.get('/user/dashboard')).status).toBe(401)
     expect((await signIn(client.user.email)).status).toBe(401)
   })
 })

@@ -8,7 +8,7 @@ export const refuseCommonPassword = (password: string): void => {
 }
 
 /** Applies the rules of a password reset to a password that no form has validated. */
-export const refuseUnfitPassword = (password: string): void => {
+export const refuseInvalidPassword = (password: string): void => {
   const checked = resetPasswordForm.safeParse({ password, confirmPassword: password })
   const problem = checked.error?.issues[0]
   if (problem) throw invalidField('password', problem.message)

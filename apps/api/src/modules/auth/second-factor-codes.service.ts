@@ -66,14 +66,14 @@ export const createSecondFactorCodes = ({
       const { sealedSecret, isOn } = await findSecondFactor(database, userId)
       if (!isOn || !sealedSecret) return 'not-needed'
       if (!code) return 'missing'
-      const isRight = /^\d{6}$/.test(code)
+      const isValid = /^\d{6}$/.test(code)
         ? await useAppCode(database, userId, sealedSecret, code)
         : await useRecoveryCode(database, userId, hashRecoveryCode(code))
-      return isRight ? 'right' : 'wrong'
+      return isValid ? 'right' : 'wrong'
     },
 
     /** Replaces all earlier recovery codes. */
-    async giveRecoveryCodes(tx: Queryable, userId: number): Promise<string[]> {
+    async renewRecoveryCodes(tx: Queryable, userId: number): Promise<string[]> {
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
       await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))
       return codes

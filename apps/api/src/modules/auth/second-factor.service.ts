@@ -81,7 +81,7 @@ export const createSecondFactorService = ({
         await deleteOtherSessions(tx, user.id, session.id)
         await record(tx, caller, isOn ? 'Replaced the second factor' : 'Switched the second factor on')
         await noticeToOwner(tx, caller, { notice: isOn ? 'second-factor-replaced' : 'second-factor-on' })
-        return codes.giveRecoveryCodes(tx, user.id)
+        return codes.renewRecoveryCodes(tx, user.id)
       })
       await rateLimiter.succeed({ account: String(user.id) })
       return recoveryCodes
@@ -95,7 +95,7 @@ export const createSecondFactorService = ({
         await deleteOtherSessions(tx, caller.user.id, caller.session.id)
         await record(tx, caller, 'Made new recovery codes')
         await noticeToOwner(tx, caller, { notice: 'recovery-codes-renewed' })
-        return codes.giveRecoveryCodes(tx, caller.user.id)
+        return codes.renewRecoveryCodes(tx, caller.user.id)
       })
     },
 

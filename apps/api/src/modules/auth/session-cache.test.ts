@@ -23,68 +23,68 @@ const openSession = (changes: Partial<OpenSession> = {}): OpenSession => ({
 const TOKEN = 'token'
 
 /** A cache with a controllable feed that counts its lookups. */
-const startMemory = (session = openSession()) => {
+const startCache = (session = openSession()) => {
   let listener: ChangeListener | undefined
-  const memory = createSessionCache({ listen: (_, given) => void (listener = given) })
-  const lookUp = vi.fn(() => Promise.resolve<OpenSession | undefined>(session))
-  return { memory, feed: listener as ChangeListener, lookUp, find: () => memory.find(TOKEN, lookUp) }
+  const cache = createSessionCache({ listen: (_, given) => void (listener = given) })
+  const load = vi.fn(() => Promise.resolve<OpenSession | undefined>(session))
+  return { cache, notifications: listener as ChangeListener, load, find: () => cache.find(TOKEN, load) }
 }
 
 describe('session cache', () => {
   it('looks a session up once until something changes', async () => {
-    const { find, feed, lookUp, memory } = startMemory()
-    feed.onListening()
+    const { find, notifications, load, cache } = startCache()
+    notifications.onListening()
     await find()
     await find()
-    expect(lookUp).toHaveBeenCalledTimes(1)
-    feed.onChange()
+    expect(load).toHaveBeenCalledTimes(1)
+    notifications.onChange()
     await find()
-    expect(lookUp).toHaveBeenCalledTimes(2)
-    memory.forget()
+    expect(load).toHaveBeenCalledTimes(2)
+    cache.forget()
     await find()
-    expect(lookUp).toHaveBeenCalledTimes(3)
+    expect(load).toHaveBeenCalledTimes(3)
   })
 
   it('caches nothing before it is subscribed, and nothing while it is disconnected', async () => {
-    const { find, feed, lookUp } = startMemory()
+    const { find, notifications, load } = startCache()
     await find()
     await find()
-    expect(lookUp).toHaveBeenCalledTimes(2)
-    feed.onListening()
+    expect(load).toHaveBeenCalledTimes(2)
+    notifications.onListening()
     await find()
-    feed.onLost()
+    notifications.onLost()
     await find()
     await find()
-    expect(lookUp).toHaveBeenCalledTimes(5)
+    expect(load).toHaveBeenCalledTimes(5)
   })
 
   it('does not cache a lookup that overlapped a change', async () => {
-    const { memory, feed, lookUp } = startMemory()
-    feed.onListening()
-    await memory.find(TOKEN, () => {
-      feed.onChange()
+    const { cache, notifications, load } = startCache()
+    notifications.onListening()
+    await cache.find(TOKEN, () => {
+      notifications.onChange()
       return Promise.resolve(openSession())
     })
-    await memory.find(TOKEN, lookUp)
-    expect(lookUp).toHaveBeenCalledTimes(1)
+    await cache.find(TOKEN, load)
+    expect(load).toHaveBeenCalledTimes(1)
   })
 
   it('caches no session beyond its end, and none that needs a last-seen update', async () => {
     for (const session of [openSession({ secondsLeft: 0 }), openSession({ isTouchDue: true })]) {
-      const { find, feed, lookUp } = startMemory(session)
-      feed.onListening()
+      const { find, notifications, load } = startCache(session)
+      notifications.onListening()
       await find()
       await find()
-      expect(lookUp).toHaveBeenCalledTimes(2)
+      expect(load).toHaveBeenCalledTimes(2)
     }
   })
 })
 
-const look = (client: ApiClient) => client.get('/patient/getAll')
+const request = (client: ApiClient) => client.get('/patient/getAll')
 
 const expectSignedOutSoon = async (client: ApiClient) => {
   for (let attempt = 0; attempt < 40; attempt++) {
-    if ((await look(client)).status === 401) return
+    if ((await request(client)).status === 401) return
     await sleep(25)
   }
   expect.fail('the session still works a second after it ended')
@@ -93,38 +93,38 @@ const expectSignedOutSoon = async (client: ApiClient) => {
 describe('cached session', () => {
   it('ends at once on changes in this process: signing out elsewhere, a new password', async () => {
     const doctor = await app.signedIn('Doctor')
-    const elsewhere = app.client()
+    const otherSession = app.client()
     const signIn = { email: doctor.user.email, password: TEST_PASSWORD }
-    await elsewhere.post('/auth/user/login', signIn)
-    expect((await look(elsewhere)).status).toBe(200)
+    await otherSession.post('/auth/user/login', signIn)
+    expect((await request(otherSession)).status).toBe(200)
     expect((await doctor.post('/auth/sessions/end-others', {})).status).toBe(200)
-    expect((await look(elsewhere)).status).toBe(401)
+    expect((await request(otherSession)).status).toBe(401)
 
-    await elsewhere.post('/auth/user/login', signIn)
-    expect((await look(elsewhere)).status).toBe(200)
+    await otherSession.post('/auth/user/login', signIn)
+    expect((await request(otherSession)).status).toBe(200)
     const password = 'Another@456'
     const change = { currentPassword: TEST_PASSWORD, password, confirmPassword: password }
     expect((await doctor.put('/auth/password', change)).status).toBe(200)
-    expect((await look(elsewhere)).status).toBe(401)
+    expect((await request(otherSession)).status).toBe(401)
     expect((await doctor.post('/auth/logout', {})).status).toBe(200)
-    expect((await look(doctor)).status).toBe(401)
+    expect((await request(doctor)).status).toBe(401)
   })
 
   it('ends on changes in another process', async () => {
     const doctor = await app.signedIn('Doctor')
-    expect((await look(doctor)).status).toBe(200)
+    expect((await request(doctor)).status).toBe(200)
     await app.database.query('delete from sessions where user_id = $1', [doctor.user.id])
     await expectSignedOutSoon(doctor)
 
     const technician = await app.signedIn('Technician')
-    expect((await look(technician)).status).toBe(200)
+    expect((await request(technician)).status).toBe(200)
     await app.database.query('update users set deactivated_at = now() where id = $1', [technician.user.id])
     await expectSignedOutSoon(technician)
   })
 
   it('is dropped while notifications are unavailable', async () => {
     const doctor = await app.signedIn('Doctor')
-    expect((await look(doctor)).status).toBe(200)
+    expect((await request(doctor)).status).toBe(200)
     await app.database.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'zelab changes' and datname = current_database()",
     )

@@ -2,7 +2,7 @@ import type { NotificationListener } from '../../platform/notifications.ts'
 import type { OpenSession } from './sessions.repository.ts'
 
 const LONGEST_MS = 5_000
-const MOST_SESSIONS = 10_000
+const MAX_SESSIONS = 10_000
 
 interface Remembered {
   session: OpenSession
@@ -42,16 +42,16 @@ export const createSessionCache = (feed: Pick<NotificationListener, 'listen'> | 
 
     async find(
       token: string,
-      lookUp: () => Promise<OpenSession | undefined>,
+      load: () => Promise<OpenSession | undefined>,
     ): Promise<OpenSession | undefined> {
-      if (!isListening) return lookUp()
+      if (!isListening) return load()
       const known = remembered.get(token)
       if (known && known.until > performance.now()) return known.session
       const before = changes
-      const session = await lookUp()
+      const session = await load()
       // Sessions that need a last-seen update are not cached, or each of their requests would write one.
       if (session && !session.isTouchDue && changes === before && isListening) {
-        if (remembered.size >= MOST_SESSIONS) remembered.clear()
+        if (remembered.size >= MAX_SESSIONS) remembered.clear()
         const life = Math.min(LONGEST_MS, session.secondsLeft * 1000)
         remembered.set(token, { session, until: performance.now() + life })
       }

@@ -97,10 +97,10 @@ export const createSessionService = ({
   const checkPassword = async (visitor: Visitor, { email, password }: Credentials): Promise<Account> => {
     const account = await findAccountByEmail(database, email)
     if (!account) await spendPasswordTime(password)
-    const isRight = account !== undefined && (await isPassword(account.passwordHash, password, 'sign-in'))
-    if (!isRight || !account.isActive) {
-      const why = !account ? 'unknown account' : isRight ? 'deactivated account' : 'wrong password'
-      onAttempt(isRight ? 'deactivated' : 'wrong_password')
+    const isValid = account !== undefined && (await isPassword(account.passwordHash, password, 'sign-in'))
+    if (!isValid || !account.isActive) {
+      const why = !account ? 'unknown account' : isValid ? 'deactivated account' : 'wrong password'
+      onAttempt(isValid ? 'deactivated' : 'wrong_password')
       await refuse(visitor, account, why)
       throw unauthenticated('WRONG_CREDENTIALS')
     }

@@ -11,11 +11,11 @@ vi.mock('../../platform/password-hasher.ts', async (load) => {
   const original = await load<typeof PasswordHasher>()
   const isPassword: typeof original.isPassword = async (...check) => {
     // The password is compared with what was read before; only the result is delayed.
-    const isRight = await original.isPassword(...check)
+    const isValid = await original.isPassword(...check)
     hasher.waiting += 1
     await hasher.gate
     hasher.waiting -= 1
-    return isRight
+    return isValid
   }
   return { ...original, isPassword }
 })
@@ -93,15 +93,15 @@ const updated = async (user: TestUser, changes: object) => {
 }
 
 const CHANGES: Record<string, (user: TestUser) => Promise<{ status: number }>> = {
-  'a reset of the password': resetPassword,
+  'a password reset': resetPassword,
   'a deactivation': (user) => admin.delete(`/user/delete/${user.id}`),
-  'a deactivation that was taken back': async (user) => {
+  'a deactivation that was undone': async (user) => {
     await admin.delete(`/user/delete/${user.id}`)
     return admin.post(`/user/reactivate/${user.id}`)
   },
-  'another role': (user) => updated(user, { userTypeId: 3 }),
-  'another lab': async (user) => updated(user, { labId: (await app.createLab()).id }),
-  'another email': (user) => updated(user, { email: `moved-${user.email}` }),
+  'a role change': (user) => updated(user, { userTypeId: 3 }),
+  'a lab change': async (user) => updated(user, { labId: (await app.createLab()).id }),
+  'an email change': (user) => updated(user, { email: `moved-${user.email}` }),
 }
 
 describe('sign-in in progress', () => {

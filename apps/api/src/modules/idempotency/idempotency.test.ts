@@ -110,13 +110,13 @@ it('waits for the first request in progress and is not started [PROC-01]', async
   const { id } = await app.createUser('Doctor')
   const idempotencyKey = { key: randomUUID(), fingerprint: Buffer.alloc(32) }
   const caller = { user: { id }, idempotencyKey } as unknown as Caller
-  let isBegunAgain = false
+  let isStartedAgain = false
   let second: Promise<number> | undefined
   const first = await app.database.transaction((tx) =>
     runIdempotent(tx, caller, async () => {
       second = app.database.transaction((other) =>
         runIdempotent(other, caller, async () => {
-          isBegunAgain = true
+          isStartedAgain = true
           return 8
         }),
       )
@@ -129,7 +129,7 @@ it('waits for the first request in progress and is not started [PROC-01]', async
       return 7
     }),
   )
-  expect([first, await second, isBegunAgain]).toEqual([7, 7, false])
+  expect([first, await second, isStartedAgain]).toEqual([7, 7, false])
 })
 
 it('shares a key with no other request or user [PROC-01]', async () => {

@@ -39,8 +39,8 @@ const openingsOf = async (client: ApiClient, query: string) => {
   const { waits, totals } = await figures(client, query)
   return { waits, opened: totals.opened, reports: totals.reports }
 }
-const band = (words: (typeof WAIT_BANDS)[number]) =>
-  WAIT_BANDS.map((candidate) => (candidate === words ? 1 : 0))
+const band = (label: (typeof WAIT_BANDS)[number]) =>
+  WAIT_BANDS.map((candidate) => (candidate === label ? 1 : 0))
 
 describe('first opening', () => {
   it('is the first view by a user other than the publisher, counted once [INSIGHT-06]', async () => {
@@ -76,12 +76,12 @@ describe('first opening', () => {
     [86_399, '1 day'],
     [86_400, '3 days'],
     [2_592_000, 'longer'],
-  ] as const)('after %s seconds is in the band up to %s', async (seconds, words) => {
+  ] as const)('after %s seconds is in the band up to %s', async (seconds, label) => {
     const { band: number } = await app.database.one<{ band: number }>(
       "select wait_band(t, t + make_interval(secs => $1)) as band from (select timestamptz '2026-01-01' as t) x",
       [seconds],
     )
-    expect(WAIT_BANDS[number]).toBe(words)
+    expect(WAIT_BANDS[number]).toBe(label)
   })
 
   it('is read from the log for the time before openings were recorded', async () => {

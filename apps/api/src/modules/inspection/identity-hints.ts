@@ -2,7 +2,7 @@ import { PATIENT_ID_PREFIX } from '@zelab/contract'
 import type { IdentityHints } from './inspection.ts'
 import { readWrittenDate } from './written-date.ts'
 
-const MOST_OF_EACH = 20
+const MAX_OF_EACH = 20
 const LONGEST_NAME = 100
 
 const BIRTH =
@@ -18,7 +18,7 @@ const NEXT_FIELD =
 const OWN_PATIENT_ID = new RegExp(`\\b${PATIENT_ID_PREFIX}(\\d{1,12})\\b`, 'gi')
 
 /** The text after every label in a segment; the next segment when there is none. */
-const valuesBehind = (label: RegExp, segments: string[], index: number): string[] => {
+const valuesAfter = (label: RegExp, segments: string[], index: number): string[] => {
   const segment = segments[index] ?? ''
   return [...segment.matchAll(label)].map(
     (match) => segment.slice(match.index + match[0].length) || (segments[index + 1] ?? ''),
@@ -44,8 +44,8 @@ const nameIn = (segments: string[], index: number): string | undefined => {
 
 const distinct = <Value>(values: Value[]): Value[] =>
   [
-    ...new Map(values.slice(0, MOST_OF_EACH * 50).map((value) => [JSON.stringify(value), value])).values(),
-  ].slice(0, MOST_OF_EACH)
+    ...new Map(values.slice(0, MAX_OF_EACH * 50).map((value) => [JSON.stringify(value), value])).values(),
+  ].slice(0, MAX_OF_EACH)
 
 const isDefined = <Value>(value: Value | undefined): value is Value => value !== undefined
 
@@ -56,13 +56,13 @@ export const findIdentityHints = (segments: string[]): IdentityHints => {
     names: distinct(indexes.map((index) => nameIn(segments, index)).filter(isDefined)),
     birthDates: distinct(
       indexes
-        .flatMap((index) => valuesBehind(BIRTH, segments, index))
+        .flatMap((index) => valuesAfter(BIRTH, segments, index))
         .map(readWrittenDate)
         .filter(isDefined),
     ),
     emrIds: distinct(
       indexes
-        .flatMap((index) => valuesBehind(EMR_ID, segments, index))
+        .flatMap((index) => valuesAfter(EMR_ID, segments, index))
         .map((value) => EMR_ID_VALUE.exec(value)?.[0])
         .filter(isDefined)
         .filter((id) => !id.toUpperCase().startsWith(PATIENT_ID_PREFIX)),

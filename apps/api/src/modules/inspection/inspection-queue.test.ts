@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { pdfBytes } from '../../testing/test-records.ts'
 
 /** One file being inspected and the maximum waiting. */
-const MOST_OF_A_USER = 16
+const MAX_PER_USER = 16
 const HANG_GUARD_MS = 120_000
 
 let app: TestApp
@@ -49,10 +49,10 @@ describe('slow inspections', () => {
     'are dropped when their sender disconnects, and limited while waiting [SAFE-12]',
     async () => {
       const leaving = new AbortController()
-      const slow = Array.from({ length: MOST_OF_A_USER }, () =>
+      const slow = Array.from({ length: MAX_PER_USER }, () =>
         send(attacker, nestedForms(), leaving.signal).catch(() => undefined),
       )
-      await expect.poll(incoming, { timeout: 10_000 }).toBe(MOST_OF_A_USER)
+      await expect.poll(incoming, { timeout: 10_000 }).toBe(MAX_PER_USER)
       const refused = await send(attacker, pdfBytes())
       expect(refused.status).toBe(429)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)

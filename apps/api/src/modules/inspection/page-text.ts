@@ -8,7 +8,7 @@ interface Piece {
   size: number
 }
 
-const MOST_PIECES = 20_000
+const MAX_PIECES = 20_000
 
 const pieceOf = (item: TextItem): Piece => {
   const [, , skew = 0, height = 0, left = 0, baseline = 0] = item.transform as number[]
@@ -55,7 +55,7 @@ const columnsOf = (line: Piece[]): string[] => {
  */
 export const segmentsOf = (items: readonly (TextItem | TextMarkedContent)[]): string[] => {
   const pieces = items
-    .slice(0, MOST_PIECES)
+    .slice(0, MAX_PIECES)
     .filter((item): item is TextItem => 'str' in item && item.str.trim() !== '')
     .map(pieceOf)
   return (

@@ -38,18 +38,18 @@ const annotation = (rest: string) =>
   })
 const ACTIVE_PDFS: [string, string[]][] = [
   ['a script that runs when the file opens', pdfObjects({ catalog: `/OpenAction ${SCRIPT}` })],
-  ['a script behind a reference', pdfObjects({ catalog: '/OpenAction 4 0 R', more: [SCRIPT] })],
+  ['a script in an indirect object', pdfObjects({ catalog: '/OpenAction 4 0 R', more: [SCRIPT] })],
   [
-    'scripts by name',
+    'named scripts',
     pdfObjects({ catalog: '/Names << /JavaScript 4 0 R >>', more: [`<< /Names [(a) ${SCRIPT}] >>`] }),
   ],
   ['a script of a page', pdfObjects({ page: `/AA << /O ${SCRIPT} >>` })],
   ['a script of a link', annotation(`/Subtype /Link /A ${SCRIPT}`)],
-  ['a program to start', annotation('/Subtype /Link /A << /S /Launch /F (cmd.exe) >>')],
-  ['a form that is sent', annotation('/Subtype /Widget /A << /S /SubmitForm /F (http://x.test) >>')],
-  ['data that is fetched', annotation('/Subtype /Link /A << /S /ImportData /F (x.fdf) >>')],
-  ['a file on another machine', annotation('/Subtype /Link /A << /S /GoToR /F (//x.test/a.pdf) >>')],
-  ['a link that is a script', annotation('/Subtype /Link /A << /S /URI /URI (javascript:alert\\(1\\)) >>')],
+  ['a program launch', annotation('/Subtype /Link /A << /S /Launch /F (cmd.exe) >>')],
+  ['a form submission', annotation('/Subtype /Widget /A << /S /SubmitForm /F (http://x.test) >>')],
+  ['a data import', annotation('/Subtype /Link /A << /S /ImportData /F (x.fdf) >>')],
+  ['a remote file', annotation('/Subtype /Link /A << /S /GoToR /F (//x.test/a.pdf) >>')],
+  ['a link with a script URL', annotation('/Subtype /Link /A << /S /URI /URI (javascript:alert\\(1\\)) >>')],
   [
     'an attached file',
     pdfObjects({
@@ -58,7 +58,7 @@ const ACTIVE_PDFS: [string, string[]][] = [
     }),
   ],
   ['rich media', annotation('/Subtype /RichMedia')],
-  ['a form with a program of its own', pdfObjects({ catalog: '/AcroForm << /XFA 4 0 R >>', more: ['[]'] })],
+  ['an XFA form', pdfObjects({ catalog: '/AcroForm << /XFA 4 0 R >>', more: ['[]'] })],
 ]
 
 describe('PDF with active content', () => {
@@ -82,7 +82,7 @@ describe('PDF with active content', () => {
     await expectRefused(Buffer.from(unreachable, 'latin1'), 'a.pdf', ACTIVE)
   })
 
-  it('does not include links to pages or web sites, or a destination to open at', async () => {
+  it('is not assumed for links to pages or web sites, or a destination to open at', async () => {
     for (const objects of [
       pdfObjects({ catalog: '/OpenAction [3 0 R /FitH null]' }),
       annotation('/Subtype /Link /A << /S /URI /URI (https://zelab.test/) >>'),
@@ -98,20 +98,23 @@ describe('PDF actions', () => {
   const link = (action: string) => annotation(`/Subtype /Link /A ${action}`)
   const REFUSED: [string, string[]][] = [
     ['a hidden field', link('<< /S /Hide /T (x) >>')],
-    ['layers that are switched', link('<< /S /SetOCGState /State [/OFF 3 0 R] >>')],
-    ['a form that is reset at a moment', annotation('/Subtype /Widget /AA << /E << /S /ResetForm >> >>')],
-    ['a dialog of the viewer', pdfObjects({ catalog: '/OpenAction << /S /Named /N /SaveAs >>' })],
+    ['switching layers', link('<< /S /SetOCGState /State [/OFF 3 0 R] >>')],
+    ['resetting a form on an event', annotation('/Subtype /Widget /AA << /E << /S /ResetForm >> >>')],
+    ['a viewer dialog', pdfObjects({ catalog: '/OpenAction << /S /Named /N /SaveAs >>' })],
     ['an unknown action', link('<< /S /SomethingNew >>')],
     [
-      'an unknown action behind a reference',
+      'an unknown action in an indirect object',
       pdfObjects({ catalog: '/OpenAction 4 0 R', more: ['<< /S /Unheard >>'] }),
     ],
-    ['an action after a harmless one', link('<< /S /GoTo /D [3 0 R /Fit] /Next << /S /Hide /T (x) >> >>')],
-    ['one of several actions after another', link('<< /S /GoTo /D [3 0 R /Fit] /Next [<< /S /Thread >>] >>')],
-    ['an action that only says that it is one', pdfObjects({ more: ['<< /Type /Action /S /Trans >>'] })],
+    [
+      'an action chained after a harmless one',
+      link('<< /S /GoTo /D [3 0 R /Fit] /Next << /S /Hide /T (x) >> >>'),
+    ],
+    ['one of several chained actions', link('<< /S /GoTo /D [3 0 R /Fit] /Next [<< /S /Thread >>] >>')],
+    ['an object that is only declared as an action', pdfObjects({ more: ['<< /Type /Action /S /Trans >>'] })],
     ['a link to a file', link('<< /S /URI /URI (file:///etc/passwd) >>')],
-    ['a link to a machine of the network', link('<< /S /URI /URI (\\\\\\\\host\\\\share\\\\x) >>')],
-    ['a link with a scheme of a program', link('<< /S /URI /URI (ms-msdt:/id) >>')],
+    ['a link to a network share', link('<< /S /URI /URI (\\\\\\\\host\\\\share\\\\x) >>')],
+    ['a link with an application scheme', link('<< /S /URI /URI (ms-msdt:/id) >>')],
   ]
   it.each(REFUSED)('are rejected unless they are on the allow-list: %s [SAFE-25]', async (_, objects) => {
     await expectRefused(pdfOf(objects), 'active.pdf', ACTIVE)
@@ -119,11 +122,11 @@ describe('PDF actions', () => {
   })
 
   const TAKEN: [string, string[]][] = [
-    ['a jump', link('<< /S /GoTo /D [3 0 R /Fit] >>')],
+    ['an internal link', link('<< /S /GoTo /D [3 0 R /Fit] >>')],
     ['the next page', link('<< /S /Named /N /NextPage >>')],
     ['a web page', link('<< /Type /Action /S /URI /URI (https://lab.test/a?b=c#d) >>')],
-    ['a web page without its scheme', link('<< /S /URI /URI (www.lab.test) >>')],
-    ['an address to write to', link('<< /S /URI /URI (mailto:desk@lab.test) >>')],
+    ['a web page without a scheme', link('<< /S /URI /URI (www.lab.test) >>')],
+    ['a mail link', link('<< /S /URI /URI (mailto:desk@lab.test) >>')],
     [
       'structure and attributes, which use the same keys',
       pdfObjects({ more: ['<< /Type /StructElem /S /H1 /A << /O /Layout /Placement /Block >> >>'] }),
@@ -243,14 +246,14 @@ describe('file of two kinds at once', () => {
       AMBIGUOUS,
     )
   })
-  it('does not include files with a few padding bytes after their end', async () => {
+  it('is not assumed for a few padding bytes after the end', async () => {
     await expectAccepted(Buffer.concat([pdfBytes(), Buffer.alloc(100)]), 'padded.pdf')
     await expectAccepted(Buffer.concat([jpegOf(), Buffer.alloc(100)]), 'padded.jpg')
     await expectAccepted(Buffer.concat([PNG_BYTES, Buffer.from('\r\n')]), 'padded.png')
   })
 })
 
-it('is checked while many files are inspected at once', async () => {
+it('inspects many files at once', async () => {
   const responses = await Promise.all(
     Array.from({ length: 12 }, () => technician.upload(pdfBytes(), 'a.pdf')),
   )

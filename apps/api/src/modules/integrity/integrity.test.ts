@@ -54,7 +54,7 @@ const orphans = async () => {
   for await (const name of app.services.integrity.findOrphans()) names.push(name)
   return names
 }
-const everythingIsWhole = async () => {
+const expectNoProblems = async () => {
   const { integrity } = app.services
   expect(await fileFindings()).toEqual([])
   expect(await orphans()).toEqual([])
@@ -77,7 +77,7 @@ it('finds no problems after publishing, amending, withdrawing and removing [CHEC
   expect((await doctor.delete(`/report/deleteById/${other.id}`, { reason: 'wrong-file' })).status).toBe(200)
   await doctor.delete('/report/deleteReportFile', { fileUrl: await uploadFile(doctor) })
   await uploadFile(doctor)
-  await everythingIsWhole()
+  await expectNoProblems()
 })
 
 it('reports a missing, a truncated and a modified file, of earlier versions too, with its report [CHECK-02]', async () => {
@@ -112,7 +112,7 @@ it('reports a missing, a truncated and a modified file, of earlier versions too,
 
   await writeFile(pathOf(name), content)
   await writeFile(pathOf(current), currentContent)
-  await everythingIsWhole()
+  await expectNoProblems()
 })
 
 it('reports a file without a row when it is older than a day, and removes it on request [CHECK-03]', async () => {

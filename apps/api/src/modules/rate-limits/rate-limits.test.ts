@@ -61,15 +61,15 @@ describe('guessing passwords', () => {
       const response = await signIn(email, 'Guess@123')
       return response.status === 429 ? Number(response.headers.get('retry-after')) : response.status
     }
-    const letWaitEnd = () => app.database.execute('update rate_limits set waits_until = now()')
+    const endWait = () => app.database.execute('update rate_limits set waits_until = now()')
     for (let attempt = 1; attempt <= 10; attempt++) expect(await waitOf()).toBe(401)
     for (const seconds of [15, 30, 60, 120, 240, 480, 900, 900]) {
       expect(await waitOf()).toBe(seconds)
       expect(await waitOf()).toBe(seconds)
-      await letWaitEnd()
+      await endWait()
       expect(await waitOf()).toBe(401)
     }
-    await letWaitEnd()
+    await endWait()
     expect((await signIn(email)).status).toBe(200)
   })
 

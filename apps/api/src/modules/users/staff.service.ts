@@ -19,7 +19,7 @@ import {
 import { noticeToOwner } from '../auth/account-notices.service.ts'
 import type { IdentityCheck, IdentityProof } from '../auth/identity-check.service.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { explainRefusal } from './user-refusals.ts'
+import { throwUserError } from './user-refusals.ts'
 import {
   findStaffUser,
   hasOtherAdmin,
@@ -67,14 +67,14 @@ export const createStaffService = ({
     return user
   }
 
-  /** Runs with user administration locked, so that the checks still hold on commit. */
-  const decide = (id: number, work: (tx: Queryable, user: StaffMember) => Promise<StaffMember>) =>
+  /** Runs with user administration locked, so that the checks are still valid on commit. */
+  const lockAndChange = (id: number, work: (tx: Queryable, user: StaffMember) => Promise<StaffMember>) =>
     database
       .transaction(async (tx) => {
         await lockAdmins(tx)
         return work(tx, await find(tx, id))
       })
-      .catch(explainRefusal)
+      .catch(throwUserError)
 
   /** For losing the role or the account: rejects one's own and the last one that can manage users. */
   const refuseLosing = async (tx: Queryable, caller: Caller, user: StaffMember) => {
@@ -93,7 +93,7 @@ export const createStaffService = ({
       const isOwnEmail = id === caller.user.id && fields.email !== caller.user.email
       const lockChecked =
         isOwnEmail && (await checkIdentity(caller, { password: currentPassword, code }, 'currentPassword'))
-      return decide(id, async (tx, user) => {
+      return lockAndChange(id, async (tx, user) => {
         const changed = differences(user, fields)
         if (changed.length === 0) return user
         if (lockChecked) await lockChecked(tx)
@@ -123,7 +123,7 @@ export const createStaffService = ({
       if (id === caller.user.id) throw conflict('OWN_SECOND_FACTOR')
       if (!(await find(database, id)).hasSecondFactor) throw conflict('USER_HAS_NO_SECOND_FACTOR')
       const lockChecked = await checkIdentity(caller, proof)
-      return decide(id, async (tx, user) => {
+      return lockAndChange(id, async (tx, user) => {
         await lockChecked(tx)
         if (!user.hasSecondFactor) throw conflict('USER_HAS_NO_SECOND_FACTOR')
         await removeSecondFactor(tx, id)
@@ -141,7 +141,7 @@ export const createStaffService = ({
     },
 
     deactivate: (caller: Caller, id: number): Promise<StaffMember> =>
-      decide(id, async (tx, user) => {
+      lockAndChange(id, async (tx, user) => {
         if (user.status === 'deactivated') return user
         await refuseLosing(tx, caller, user)
         await setDeactivated(tx, id, true)
@@ -152,7 +152,7 @@ export const createStaffService = ({
       }),
 
     reactivate: (caller: Caller, id: number): Promise<StaffMember> =>
-      decide(id, async (tx, user) => {
+      lockAndChange(id, async (tx, user) => {
         if (user.status !== 'deactivated') throw conflict('USER_ALREADY_ACTIVE')
         await setDeactivated(tx, id, false)
         // A session that was being opened during the deactivation.
@@ -176,12 +176,12 @@ export const createStaffService = ({
           await record(tx, caller, 'user.invite', user, `Invited ${user.fullName} as ${user.userType.name}`)
           return user
         })
-        .catch(explainRefusal)
+        .catch(throwUserError)
     },
 
     /** Mails a new link; earlier ones become invalid. */
     async resendInvitation(caller: Caller, id: number): Promise<void> {
-      await decide(id, async (tx, user) => {
+      await lockAndChange(id, async (tx, user) => {
         if (user.status === 'deactivated') throw conflict('USER_DEACTIVATED')
         if (user.status !== 'invited') throw conflict('USER_NOT_INVITED')
         await inviteByMail(tx, id, caller.requestId)

@@ -104,7 +104,7 @@ describe('changing a user', () => {
   })
 
   it('ends the sessions of a user whose role, lab or email changed, and no others [USEREDIT-01]', async () => {
-    const bystander = await app.signedIn('Doctor', lab)
+    const otherAdmin = await app.signedIn('Doctor', lab)
     for (const changes of [{ userTypeId: 4 }, { labId: lab.id }, { email: 'moved@zelab.test' }]) {
       const doctor = await app.signedIn('Doctor')
       await openLink(doctor.user)
@@ -114,7 +114,7 @@ describe('changing a user', () => {
       expect(await isSignedIn(doctor), JSON.stringify(changes)).toBe(false)
       expect(await openLinks(doctor.user)).toBe('email' in changes ? 0 : 1)
     }
-    expect(await isSignedIn(bystander)).toBe(true)
+    expect(await isSignedIn(otherAdmin)).toBe(true)
   })
 
   it('answers 404 for unknown users and for patients', async () => {

@@ -4,9 +4,9 @@ import { notFound } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
-import { refuseCommonPassword, refuseUnfitPassword } from '../auth/password-rule.ts'
+import { refuseCommonPassword, refuseInvalidPassword } from '../auth/password-rule.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { explainRefusal } from './user-refusals.ts'
+import { throwUserError } from './user-refusals.ts'
 import { adminExists, findStaffUser, findStaffUsers, insertUser, lockAdmins } from './users.repository.ts'
 
 export interface CreateUser {
@@ -51,7 +51,7 @@ export const createUserService = ({ database }: { database: Database }) => ({
         })
         return user
       })
-      .catch(explainRefusal)
+      .catch(throwUserError)
   },
 
   /**
@@ -64,7 +64,7 @@ export const createUserService = ({ database }: { database: Database }) => ({
       await lockAdmins(tx)
       if (await adminExists(tx)) return undefined
       const email = options.email ?? 'admin@zelab.local'
-      if (options.password !== undefined) refuseUnfitPassword(options.password)
+      if (options.password !== undefined) refuseInvalidPassword(options.password)
       const password = options.password ?? randomPassword()
       const user = await insertUser(tx, {
         fullName: 'Administrator',

@@ -175,7 +175,7 @@ describe('phone of a new user', () => {
 describe('users list', () => {
   it('is an array of users with type, lab or none, and no secrets [API-USER-05 API-USER-06 API-ENT-06 API-ENT-07 API-ENT-08]', async () => {
     const doctor = await app.createUser('Doctor', lab)
-    const boss = await app.createUser('Admin')
+    const existingAdmin = await app.createUser('Admin')
     const response = await admin.get('/user/all')
     expect(response.status).toBe(200)
     const byId = new Map<number, unknown>(response.body.data.map((user: { id: number }) => [user.id, user]))
@@ -191,7 +191,7 @@ describe('users list', () => {
       status: 'active',
       hasSecondFactor: false,
     })
-    expect(byId.get(boss.id)).toMatchObject({ lab: null })
+    expect(byId.get(existingAdmin.id)).toMatchObject({ lab: null })
   })
 
   it('contains staff only: neither patients nor patient accounts', async () => {

@@ -7,20 +7,20 @@ import { KIND_BYTES } from './file-kind.ts'
 export const readFirstBytes = async (
   content: AsyncGenerator<Buffer>,
 ): Promise<{ firstBytes: Buffer; whole: Readable }> => {
-  const taken: Buffer[] = []
+  const read: Buffer[] = []
   let length = 0
   while (length < KIND_BYTES) {
     const next = await content.next()
     if (next.done) break
-    taken.push(next.value)
+    read.push(next.value)
     length += next.value.length
   }
   const whole = Readable.from(
     (async function* () {
-      yield* taken
+      yield* read
       yield* content
     })(),
     { objectMode: false },
   )
-  return { firstBytes: Buffer.concat(taken), whole }
+  return { firstBytes: Buffer.concat(read), whole }
 }

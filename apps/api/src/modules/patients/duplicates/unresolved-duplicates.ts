@@ -30,7 +30,7 @@ export const refuseUnresolvedDuplicates = async (
     // Resolved candidates must not crowd out a new one; the limit is the maximum the caller can resolve.
     Math.min(differentFrom.length + DUPLICATES_SHOWN, DIFFERENT_FROM_MAX),
   )
-  const decided = new Set(differentFrom)
-  if (candidates.every(({ patient }) => decided.has(patient.id))) return
+  const resolved = new Set(differentFrom)
+  if (candidates.every(({ patient }) => resolved.has(patient.id))) return
   throw new RecordConflict('POSSIBLE_DUPLICATES', candidates)
 }

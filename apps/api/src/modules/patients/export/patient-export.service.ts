@@ -26,7 +26,7 @@ export const createPatientExportService = ({
   settings: SettingsService
 }) => {
   /** Records, before anything is sent, that the record and each report's file leave the system. */
-  const gather = async (caller: Caller, idInPath: number): Promise<PatientRecord> => {
+  const loadRecord = async (caller: Caller, idInPath: number): Promise<PatientRecord> => {
     const scope = labScopeOf(caller)
     const patient = await patients.find(caller, idInPath)
     const lab = await findLabOfRecord(scope, database, patient.id)
@@ -65,7 +65,7 @@ export const createPatientExportService = ({
     ): Promise<{ patientId: number; archive: Readable }> {
       // Fails with a status code: once the archive has begun, it can only be aborted.
       await storage.check()
-      const record = await gather(caller, idInPath)
+      const record = await loadRecord(caller, idInPath)
       return {
         patientId: record.patient.id,
         archive: archiveRecord(record, async ({ fileName }) => {

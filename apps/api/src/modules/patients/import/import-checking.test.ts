@@ -65,7 +65,7 @@ describe('import file', () => {
 
   it.each([
     ['a PDF', '%PDF-1.7\n1 0 obj', 'This is not a CSV file. Please save the table as CSV and try again.'],
-    ['nothing', '', 'This file has no rows'],
+    ['no content', '', 'This file has no rows'],
     ['a header alone', `${PATIENT_HEADER}\n\n,,\n`, 'This file has no rows'],
     [
       'no header',
@@ -73,12 +73,12 @@ describe('import file', () => {
       'The first row must name the columns Full Name, Phone and Date of Birth. Not found: Full Name, Phone, Date of Birth.',
     ],
     [
-      'a column twice',
+      'a repeated column',
       'Name,Phone,Mobile,DOB\nA,1,2,3',
       'The columns “Phone” and “Mobile” mean the same. Please leave one of them out.',
     ],
     [
-      'an open quotation mark',
+      'an unclosed quotation mark',
       patientTable(
         GOOD,
         'Omar "Abu Ali" Khalil,+971501234568,1990-05-01',

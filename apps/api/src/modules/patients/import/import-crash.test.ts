@@ -66,7 +66,7 @@ const kill = async (child: ReturnType<typeof startProcess>) => {
   await exited
 }
 
-const breakConnections = () =>
+const terminateConnections = () =>
   app.database.execute(
     `select pg_terminate_backend(a.pid) from pg_locks k join pg_stat_activity a on a.pid = k.pid
       where k.locktype = 'advisory' and a.datname = current_database()`,
@@ -115,7 +115,7 @@ describe('interrupted import', () => {
     const run = app.services.importWorker.run()
     const failed = expect(run).rejects.toThrow()
     await waitUntilHalfDone(id, 'rowsWritten')
-    await breakConnections()
+    await terminateConnections()
     await failed
     expect(await patients()).toBe(0)
     await app.services.importWorker.run()

@@ -43,14 +43,14 @@ describe('hostile import file', () => {
       'has more than 1,000 cells',
     ],
     ['NULs only', () => Buffer.alloc(MEGABYTE), 'This is not a CSV file'],
-    ['a separator line and no more', () => 'sep=;\n', 'This file has no rows'],
+    ['a separator line alone', () => 'sep=;\n', 'This file has no rows'],
     [
-      'half a character at the end',
+      'a truncated character at the end',
       () => Buffer.from([0xff, 0xfe, 0x41]),
       'The first row must name the columns',
     ],
   ])(
-    'of %s is refused',
+    'of %s is rejected',
     async (_, content, problem) => {
       expect(await check(content())).toMatchObject({
         state: 'refused',

@@ -58,9 +58,9 @@ describe('patient registered while an import with the same person is written', (
   it('is not registered twice: the import asks again [SAFE-05]', async () => {
     const { id, status } = await registerMeanwhile(false)
     expect(await twins()).toBe(1)
-    const asksAgain = { state: 'ready', rowsDuplicate: 1, rowsWritten: 0 }
+    const needsConfirmation = { state: 'ready', rowsDuplicate: 1, rowsWritten: 0 }
     const isDone = { state: 'done', rowsWritten: ROWS + 1 }
-    expect(await imports.stateOf(id)).toMatchObject(status === 200 ? asksAgain : isDone)
+    expect(await imports.stateOf(id)).toMatchObject(status === 200 ? needsConfirmation : isDone)
   }, 60_000)
 
   it('does not wait for an import of other people [SAFE-05]', async () => {

@@ -1,5 +1,5 @@
 import { IMPORT_MAX_ROWS, REFUSAL } from '@zelab/contract'
-import { MOST_CELLS } from './reading/row-limits.ts'
+import { MAX_CELLS } from './reading/row-limits.ts'
 import type { ImportField, MissingColumns } from './reading/columns.ts'
 
 /** Thrown when a file is not a table of patients; the message is shown to the user. */
@@ -38,7 +38,7 @@ export const FILE_TOO_COMPLEX =
   'The file takes too much memory or time to read. Please check that it is a table of patients, or split it.'
 
 export const tooManyCells = (rowNumber: number): string =>
-  `Row ${rowNumber} has more than ${MOST_CELLS.toLocaleString('en')} cells. Please upload a table of patients.`
+  `Row ${rowNumber} has more than ${MAX_CELLS.toLocaleString('en')} cells. Please upload a table of patients.`
 
 export const brokenRow = (rowNumber: number): string =>
   `Row ${rowNumber} has no end: a quotation mark in it is never closed. Please mend the row and upload the file again.`

@@ -44,15 +44,15 @@ export const createImportWorker = ({
   const check = createImportCheck({ database, clock, timeZone })
   const write = createImportWriting({ database })
   let isRunning = false
-  let isAskedAgain = false
+  let isRunRequested = false
 
-  const workOn = async (tx: Queryable, pending: PendingImport) => {
+  const process = async (tx: Queryable, pending: PendingImport) => {
     await countAttempt(database, pending.id)
     await distrustStatistics(tx)
     await (pending.state === 'checking' ? check : write)(tx, pending)
   }
 
-  const settle = async (pending: PendingImport, error: unknown): Promise<void> => {
+  const recordFailure = async (pending: PendingImport, error: unknown): Promise<void> => {
     // The import is still pending and is processed next.
     if (error instanceof CancelledImportError || error instanceof RegisteredMeanwhileError) return
     if (error instanceof RefusedFileError) {
@@ -69,35 +69,35 @@ export const createImportWorker = ({
   }
 
   /** Processes the next import; undefined when there is none or another process is processing one. */
-  const workOnNext = async (except: number[]): Promise<{ id: number; error?: unknown } | undefined> => {
-    let taken: PendingImport | undefined
+  const processNext = async (except: number[]): Promise<{ id: number; error?: unknown } | undefined> => {
+    let current: PendingImport | undefined
     try {
       await database.transaction(async (tx) => {
         if (!(await lockImports(tx))) return
-        taken = await findPendingImport(tx, except)
-        if (!taken) return
+        current = await findPendingImport(tx, except)
+        if (!current) return
         // A killed process records no failure; the number of attempts reveals it.
-        if (taken.attempts >= MAX_ATTEMPTS)
-          throw new Error(`Import ${taken.id} was tried ${taken.attempts} times`)
-        await workOn(tx, taken)
+        if (current.attempts >= MAX_ATTEMPTS)
+          throw new Error(`Import ${current.id} was tried ${current.attempts} times`)
+        await process(tx, current)
       })
-      return taken && { id: taken.id }
+      return current && { id: current.id }
     } catch (error) {
-      if (!taken) throw error
-      const { id } = taken
-      return settle(taken, error).then(
+      if (!current) throw error
+      const { id } = current
+      return recordFailure(current, error).then(
         () => ({ id }),
-        (unsettled: unknown) => ({ id, error: unsettled }),
+        (failure: unknown) => ({ id, error: failure }),
       )
     }
   }
 
   /** A failed import does not block others; the failure is thrown at the end, so that the job is retried. */
-  const workThrough = async () => {
+  const processAll = async () => {
     const failed: number[] = []
     let error: unknown
     for (;;) {
-      const outcome = await workOnNext(failed)
+      const outcome = await processNext(failed)
       if (!outcome) break
       if (outcome.error === undefined) continue
       failed.push(outcome.id)
@@ -110,15 +110,15 @@ export const createImportWorker = ({
     /** Returns at once while a run is in progress: that run processes new imports too. */
     async run(): Promise<void> {
       if (isRunning) {
-        isAskedAgain = true
+        isRunRequested = true
         return
       }
       isRunning = true
       try {
         do {
-          isAskedAgain = false
-          await workThrough()
-        } while (isAskedAgain as boolean)
+          isRunRequested = false
+          await processAll()
+        } while (isRunRequested as boolean)
       } finally {
         isRunning = false
       }

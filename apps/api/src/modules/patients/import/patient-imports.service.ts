@@ -30,7 +30,7 @@ export const WORK_ON_IMPORTS = 'work-on-patient-imports'
 export const REMOVE_OLD_IMPORTS = 'remove-old-patient-imports'
 
 /** Maximum number of unconfirmed imports per user; older ones are cancelled. */
-const MOST_OPEN = 5
+const MAX_UNCONFIRMED = 5
 const EXPORT_BATCH = 1000
 
 /** Maximum number of concurrent uploads: they are in memory until stored in the database. */
@@ -86,7 +86,7 @@ export const createPatientImportService = ({
   }
 
   const cancelSurplusImports = async (tx: Queryable, caller: Caller) => {
-    for (const { id } of await findSurplusImports(tx, caller.user.id, MOST_OPEN))
+    for (const { id } of await findSurplusImports(tx, caller.user.id, MAX_UNCONFIRMED))
       await endImport(tx, id, { state: 'cancelled', from: ['checking', 'ready'] })
   }
 

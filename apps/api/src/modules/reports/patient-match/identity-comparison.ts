@@ -64,7 +64,7 @@ export const compareIdentity = (hints: IdentityHints, patient: PatientIdentity):
   ...compareNames(hints, patient),
 ]
 
-const SENTENCES: Record<IdentityComparison['field'], (inFile: string, onRecord: string) => string> = {
+const MESSAGES: Record<IdentityComparison['field'], (inFile: string, onRecord: string) => string> = {
   dateOfBirth: (inFile, onRecord) =>
     `The file names the date of birth ${inFile}, but this patient was born on ${onRecord}.`,
   emrId: (inFile, onRecord) => `The file names the EMR ID ${inFile}, but this patient has ${onRecord}.`,
@@ -79,5 +79,5 @@ export const identityWarnings = (comparison: readonly IdentityComparison[]): Fil
     .filter(({ agrees }) => !agrees)
     .map(({ field, inFile, onRecord }) => ({
       kind: field === 'patientId' ? 'emrId' : field,
-      message: SENTENCES[field](inFile, onRecord),
+      message: MESSAGES[field](inFile, onRecord),
     }))

@@ -86,9 +86,9 @@ export interface Columns {
 }
 
 const LONGEST_SHOWN = 60
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 /** Further cells are ignored; no real table has more columns. */
-const MOST_COLUMNS = 1000
+const MAX_COLUMNS = 1000
 
 const shownName = (name: string) => {
   const text = name.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim()
@@ -105,13 +105,13 @@ export const readColumns = (header: string[]): Columns | MissingColumns => {
   const byField: Columns['byField'] = new Map()
   const unknown: string[] = []
   let twice: MissingColumns['twice']
-  for (const [index, written] of header.slice(0, MOST_COLUMNS).entries()) {
+  for (const [index, written] of header.slice(0, MAX_COLUMNS).entries()) {
     const field = fieldOfColumn(written)
     const name = shownName(written)
     const earlier = field && byField.get(field)
     if (earlier) twice ??= { first: earlier.name, second: name }
     else if (field) byField.set(field, { index, name })
-    else if (name !== '' && unknown.length < MOST_SHOWN) unknown.push(name)
+    else if (name !== '' && unknown.length < MAX_SHOWN) unknown.push(name)
   }
   const missing = REQUIRED_FIELDS.filter((field) => !byField.has(field))
   if (missing.length > 0 || twice) return { missing, twice }

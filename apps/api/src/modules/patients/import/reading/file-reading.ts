@@ -51,7 +51,7 @@ async function* rowsOf(slices: AsyncIterable<Buffer>, form: FileForm): AsyncGene
 }
 
 /** First pass without output: a file that cannot be imported is rejected before any row is stored. */
-const survey = async (rows: AsyncIterable<CsvRow>): Promise<{ columns: Columns; rowsTotal: number }> => {
+const firstPass = async (rows: AsyncIterable<CsvRow>): Promise<{ columns: Columns; rowsTotal: number }> => {
   let columns: Columns | undefined
   let rowsTotal = 0
   for await (const row of rows) {
@@ -90,7 +90,7 @@ async function* slicesOf(content: Uint8Array): AsyncGenerator<Buffer> {
 export async function* readFile({ content, dateOrder, today }: ReadingTask): AsyncGenerator<ReadingPart> {
   const slices = () => slicesOf(content)
   const form = await detectForm(slices)
-  const { columns, rowsTotal } = await survey(rowsOf(slices(), form))
+  const { columns, rowsTotal } = await firstPass(rowsOf(slices(), form))
   yield {
     kind: 'survey',
     encoding: form.encoding,

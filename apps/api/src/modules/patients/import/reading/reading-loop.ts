@@ -9,15 +9,15 @@ export type ReadingMessage = ReadingPart | { kind: 'refused'; message: string } 
 export const serveReading = async (): Promise<void> => {
   const port = parentPort
   if (!port) return
-  const say = (message: ReadingMessage) => port.postMessage(message)
+  const post = (message: ReadingMessage) => port.postMessage(message)
   try {
     for await (const part of readFile(workerData as ReadingTask)) {
-      say(part)
+      post(part)
       await once(port, 'message')
     }
-    say({ kind: 'end' })
+    post({ kind: 'end' })
   } catch (error) {
     if (!(error instanceof RefusedFileError)) throw error
-    say({ kind: 'refused', message: error.message })
+    post({ kind: 'refused', message: error.message })
   }
 }

@@ -1,7 +1,7 @@
 import type { Separator } from './separator.ts'
 
 /** Wider than any real table. */
-export const MOST_CELLS = 1_000
+export const MAX_CELLS = 1_000
 
 /** A row has too many cells. */
 export class TooManyCellsError extends Error {
@@ -35,7 +35,7 @@ export const createCellLimit = (separator: Separator): ((text: string) => void) 
       else if (code === separatorCode) {
         state = 'start'
         cells += 1
-        if (cells > MOST_CELLS) throw new TooManyCellsError(row)
+        if (cells > MAX_CELLS) throw new TooManyCellsError(row)
       } else if (code === 10 || code === 13) {
         if (code === 13 || !wasReturn) row += 1
         state = 'start'
