@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util'
 import { REPOSITORY } from './repository.mjs'
 import { listFiles } from './tracked-files.mjs'
 
-const TEXT_FILE = /\.(?:ts|tsx|js|mjs|cjs|css|html|sql|md|yml|yaml|sh|json|conf|service|example)$|(?:^|\/)(?:Dockerfile|Caddyfile)$|^\.ci\//
+const TEXT_FILE =
+  /\.(?:ts|tsx|js|mjs|cjs|css|html|sql|md|yml|yaml|sh|json|conf|service|example)$|(?:^|\/)(?:Dockerfile|Caddyfile)$|^\.ci\//
 
 /** Files that still use these words. Remove a file when it is clean; add none. */
 const PENDING = path.join(REPOSITORY, 'scripts/wording-pending.txt')
