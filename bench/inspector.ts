@@ -4,7 +4,7 @@ interface Target {
   webSocketDebuggerUrl: string
 }
 
-/** Looks into a Node process that was started with `--inspect`. */
+/** Connects to a Node process that was started with `--inspect`. */
 export const openInspector = async (
   port: number,
 ): Promise<{ heapAfterCollection(): Promise<number>; close(): void }> => {

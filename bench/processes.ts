@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const START_MS = 60_000
 const END_WITH_PARENT = new URL('../scripts/end-with-parent.mjs', import.meta.url).href
 
-/** Starts a program and waits until an address of it answers. It ends with this process, whatever ends this one. */
+/** Starts a program and waits until its URL answers. It ends when this process ends for any reason. */
 export const startProgram = async (options: {
   name: string
   args: string[]

@@ -47,7 +47,7 @@ export const openSamples = async (connectionString: string) => {
     userIds: { doctor, technician },
   }
 
-  /** Signs somebody in behind the product's back: sign-ins themselves are throttled. */
+  /** Opens a session directly in the database: sign-ins are rate-limited. */
   const openSession = async (who: 'doctor' | 'technician' | 'admin'): Promise<string> => {
     const token = randomBytes(32).toString('base64url')
     await client.query(

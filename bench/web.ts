@@ -23,7 +23,7 @@ const RESULTS = path.join(REPOSITORY, 'bench/results')
 
 interface Vitals {
   page: string
-  /** Milliseconds; null where the page was not loaded anew. */
+  /** Milliseconds; null where the page was not reloaded. */
   lcp: number | null
   cls: number
   /** The slowest interaction, milliseconds; null where nothing was clicked or typed. */

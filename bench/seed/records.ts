@@ -91,7 +91,7 @@ export function* reportRows(size: SeedSize, labs: Uint16Array, labOfReport: Uint
   for (let id = 1; id <= size.reports; id++) {
     const labId = labOf(random, size.labs)
     const known = lists[labId] as number[]
-    // Only whoever was registered by then.
+    // Only patients who were registered by then.
     const patientId = known[random.below(Math.max(1, Math.floor((id / size.reports) * known.length)))] ?? 1
     labOfReport[id] = labId
     const type = 1 + Math.floor(random.next() ** 2 * REPORT_TITLES.length)

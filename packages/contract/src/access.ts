@@ -45,7 +45,7 @@ export const PERMISSIONS = [
   'settings:security',
 ] as const
 
-/** What the product has beyond the specification's table, and who holds it. */
+/** Permissions beyond the specification's table, and the roles that hold them. */
 export const FURTHER_PERMISSIONS = { 'insights:view': ['Admin', 'Doctor'] } as const satisfies Record<
   string,
   readonly StaffRole[]
@@ -91,7 +91,7 @@ export const ROLE_PERMISSIONS = {
   Receptionist: ['patients:view', 'patients:add', 'reports:view'],
 } as const satisfies Record<StaffRole, readonly TablePermission[]>
 
-/** Whether a role holds a permission; checks go by the role's name (section 6). */
+/** Whether a role holds a permission; checks use the role's name (section 6). */
 export const can = (role: Role, permission: Permission): boolean =>
   role !== 'Patient' &&
   ((ROLE_PERMISSIONS[role] as readonly Permission[]).includes(permission) ||

@@ -11,7 +11,7 @@ import {
 } from './query-fields.ts'
 import { z } from './zod.ts'
 
-/** Tabs of the activity log: everything, my own actions, and what the service did by itself (AMB-87). */
+/** Tabs of the activity log: all entries, the caller's actions, and actions of the service (AMB-87). */
 export const ACTIVITY_TABS = ['all', 'self', 'system'] as const
 export type ActivityTab = (typeof ACTIVITY_TABS)[number]
 
@@ -24,17 +24,17 @@ export const activityEntrySchema = z.object({
   /** Null when the service itself acted. */
   actor: z.nullable(z.object({ id: z.number(), fullName: z.string(), role: z.string() })),
   lab: z.nullable(z.object({ id: z.number(), name: z.string() })),
-  /** A key of ACTIVITY_ACTIONS; an older entry may hold another word. */
+  /** A key of ACTIVITY_ACTIONS; older entries may contain other values. */
   action: z.string(),
   object: z.nullable(z.object({ type: z.string(), id: z.number() })),
-  /** A short human sentence. */
+  /** A short sentence for readers. */
   summary: z.string(),
   /** The network address the request came from. */
   address: z.nullable(z.string()),
 })
 export type ActivityEntry = z.output<typeof activityEntrySchema>
 
-/** Filters of the log; a value that makes no sense counts as absent. */
+/** Filters of the log; invalid values are ignored. */
 export const activityFilter = z.object({
   tab: z.catch(z.enum(ACTIVITY_TABS), 'all'),
   actorId: idFilter,
@@ -69,7 +69,7 @@ export const activityEndpoints = {
     method: 'GET',
     path: '/activity/ofPatient/:id',
     access: 'patients:edit',
-    summary: 'Who looked at, changed or published for a patient in scope: the latest 200 entries',
+    summary: 'Who viewed, changed or published for a patient in scope: the latest 200 entries',
     params: idParams,
     response: history,
   }),
@@ -77,7 +77,7 @@ export const activityEndpoints = {
     method: 'GET',
     path: '/activity/ofReport/:id',
     access: 'patients:edit',
-    summary: 'Who looked at, opened or downloaded a report in scope: the latest 200 entries',
+    summary: 'Who viewed, opened or downloaded a report in scope: the latest 200 entries',
     params: idParams,
     response: history,
   }),
@@ -85,7 +85,7 @@ export const activityEndpoints = {
     method: 'POST',
     path: '/activity/print',
     access: 'patients:view',
-    summary: 'Puts on record that a patient’s or a report’s page is about to be printed',
+    summary: 'Record that a patient’s or a report’s page is about to be printed',
     body: z.object({
       type: z.enum(['patient', 'report']),
       id: z.union([idParams.shape.id, z.number().check(z.int(), z.positive())]),

@@ -8,7 +8,7 @@ import { z } from './zod.ts'
 /** How long the session lasts and whether the account has, or has to set up, a second factor. */
 export const sessionStateSchema = z.object({
   idleMinutes: z.number(),
-  /** The absolute limit, whatever happens until then. */
+  /** The absolute limit of the session. */
   expiresAt: timestamp,
   secondFactor: z.enum(['off', 'on', 'required']),
 })
@@ -24,7 +24,7 @@ export const ownSessionSchema = z.object({
 })
 export type OwnSession = z.output<typeof ownSessionSchema>
 
-/** Deliberately loose: the login form has no rules of its own, the server answers every attempt alike (AMB-14). */
+/** Deliberately loose: the login form has no validation, and the server answers every failed attempt alike (AMB-14). */
 const loginBody = z.object({
   email: z._default(z.string().check(z.maxLength(1000)), ''),
   password: z._default(z.string().check(z.maxLength(1000)), ''),
@@ -38,7 +38,7 @@ export const authEndpoints = {
     access: 'anyone',
     rateLimit: 'sign-in',
     summary:
-      'Sign in; sets the session cookie. 401 with an error at `code` when the account needs its second factor too',
+      'Sign in; sets the session cookie. 401 with an error at `code` when the account requires its second factor',
     body: loginBody,
     response: envelope({ data: userSchema, session: sessionStateSchema }),
   }),
@@ -56,7 +56,7 @@ export const authEndpoints = {
     path: '/auth/logout',
     access: 'anyone',
     rateLimit: 'none-needed',
-    summary: 'End the session; succeeds without one too',
+    summary: 'End the session; also succeeds without one',
     response: envelope({}),
   }),
   forgotPassword: defineEndpoint({
@@ -64,7 +64,7 @@ export const authEndpoints = {
     path: '/auth/forgot-password',
     access: 'anyone',
     rateLimit: 'reset-mail',
-    summary: 'Mail a password reset link; the answer is the same for unknown addresses',
+    summary: 'Send a password reset link; the response is the same for unknown addresses',
     body: z.object({ email: emailField() }),
     response: envelope({}),
   }),
@@ -73,7 +73,7 @@ export const authEndpoints = {
     path: '/auth/reset-password',
     access: 'anyone',
     rateLimit: 'password-reset',
-    summary: 'Set a new password with the token of the mailed link; ends all sessions of the user',
+    summary: 'Set a new password with the token of the emailed link; ends all sessions of the user',
     body: resetPasswordBody,
     response: envelope({}),
   }),
@@ -82,28 +82,28 @@ export const authEndpoints = {
     path: '/auth/keep-alive',
     access: 'staff',
     beforeSecondFactor: true,
-    summary: 'Renew the idle limit: the answer to the warning before it ends',
+    summary: 'Renew the idle limit, after the warning before the session ends',
     response: envelope({ session: sessionStateSchema }),
   }),
   listSessions: defineEndpoint({
     method: 'GET',
     path: '/auth/sessions',
     access: 'staff',
-    summary: 'The caller’s own open sessions, the latest first',
+    summary: 'The caller’s sessions, latest first',
     response: envelope({ data: z.array(ownSessionSchema) }),
   }),
   endOtherSessions: defineEndpoint({
     method: 'POST',
     path: '/auth/sessions/end-others',
     access: 'staff',
-    summary: 'Sign out everywhere else',
+    summary: 'End all other sessions of the caller',
     response: envelope({}),
   }),
   changePassword: defineEndpoint({
     method: 'PUT',
     path: '/auth/password',
     access: 'staff',
-    summary: 'Change the own password; ends all other sessions',
+    summary: 'Change the caller’s password; ends all other sessions',
     body: changePasswordBody,
     response: envelope({}),
   }),
@@ -113,10 +113,10 @@ export const authEndpoints = {
     access: 'staff',
     beforeSecondFactor: true,
     summary:
-      'Make a secret for an authenticator app; needs the current password, and a code to replace a second factor. Nothing changes before a code confirms it',
+      'Create a secret for an authenticator app; requires the current password, and a code to replace a second factor. A code must confirm it',
     body: identityCheckBody,
     response: envelope({
-      /** `qrCode` is an SVG as a data address; `secret` is base32, to be typed by hand. */
+      /** `qrCode` is an SVG as a data URL; `secret` is base32, to be typed manually. */
       data: z.object({ secret: z.string(), qrCode: z.string() }),
     }),
   }),
@@ -126,7 +126,7 @@ export const authEndpoints = {
     access: 'staff',
     beforeSecondFactor: true,
     summary:
-      'Switch the second factor on, or replace it, with a first code; ends all other sessions and answers with the recovery codes, once',
+      'Enable or replace the second factor with a first code; ends all other sessions and returns the recovery codes once',
     body: z.object({ code: secondFactorCode }),
     response: envelope({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
   }),
@@ -134,7 +134,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/auth/second-factor/recovery-codes',
     access: 'staff',
-    summary: 'New recovery codes in place of all earlier ones',
+    summary: 'Replace all recovery codes',
     body: identityCheckBody,
     response: envelope({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
   }),
@@ -142,7 +142,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/auth/second-factor/remove',
     access: 'staff',
-    summary: 'Switch the second factor off, where the role does not require it',
+    summary: 'Disable the second factor, unless the role requires it',
     body: identityCheckBody,
     response: envelope({}),
   }),

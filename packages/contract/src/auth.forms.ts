@@ -3,13 +3,13 @@ import { RESET_PASSWORD_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
-/** Six digits of an authenticator app, or a recovery code; blanks do not count. */
+/** Six digits of an authenticator app, or a recovery code; spaces are ignored. */
 export const secondFactorCode = z.pipe(
   z.string({ error: VALIDATION.required }).check(z.maxLength(100)),
   z.transform((typed) => typed.replace(/\s/g, '')),
 )
 
-/** What proves that it is the owner who changes how an account signs in; a code where the second factor is on. */
+/** Proof of identity for a change of how an account signs in; a code if the second factor is on. */
 export const identityCheckBody = z.object({
   password: z
     .string({ error: VALIDATION.required })
@@ -25,7 +25,7 @@ const resetPasswordField = z
     z.maxLength(RESET_PASSWORD_LENGTH.max, { error: VALIDATION.resetPasswordTooLong }),
   )
 
-/** What the form holds: both fields trimmed (section 5, AMB-17). */
+/** The values of the form, both fields trimmed (section 5, AMB-17). */
 const resetPasswordFields = z.object({
   password: resetPasswordField,
   confirmPassword: z.string({ error: VALIDATION.passwordsDiffer }).check(z.trim()),

@@ -3,7 +3,7 @@ import { z } from './zod.ts'
 
 const backupRunSchema = z.object({
   id: z.number(),
-  /** A check reads a backup whole; a drill restores it into a throwaway installation. */
+  /** A check reads a whole backup; a drill restores it into a temporary installation. */
   kind: z.enum(['backup', 'check', 'drill']),
   state: z.enum(['queued', 'running', 'done', 'failed']),
   startedAt: z.string(),
@@ -11,7 +11,7 @@ const backupRunSchema = z.object({
   archive: z.nullable(z.string()),
   sizeBytes: z.nullable(z.number()),
   fileCount: z.nullable(z.number()),
-  /** Why it failed, or what is wrong although it is done. */
+  /** Why it failed, or problems of a completed run. */
   problem: z.nullable(z.string()),
 })
 export type BackupRun = z.output<typeof backupRunSchema>
@@ -28,10 +28,10 @@ export const backupOverviewSchema = z.object({
   ),
   /** When the next one is due. */
   nextAt: z.nullable(z.string()),
-  /** The last good one is older than the schedule says, or there is none. */
+  /** The last good backup is older than the schedule allows, or there is none. */
   isOverdue: z.boolean(),
   lastBackup: z.nullable(backupRunSchema),
-  /** The last backup that was restored on trial and found whole. */
+  /** The last backup that a drill restored without problems. */
   lastDrill: z.nullable(backupRunSchema),
   runs: z.array(backupRunSchema),
 })
@@ -42,14 +42,14 @@ export const backupEndpoints = {
     method: 'GET',
     path: '/backup/getAll',
     access: 'settings:general',
-    summary: 'What is set up for backups, and how the last ones, their checks and drills went',
+    summary: 'Backup settings, and the results of the last backups, checks and drills',
     response: envelope({ data: backupOverviewSchema }),
   }),
   start: defineEndpoint({
     method: 'POST',
     path: '/backup/start',
     access: 'settings:general',
-    summary: 'Queue a backup, to be made at once by a process that has a folder for them',
+    summary: 'Queue a backup, created at once by a process with a backup folder',
     response: envelope({ data: backupOverviewSchema }),
   }),
 }

@@ -1,4 +1,4 @@
-/** The days that filters and periods may name. Free of schemas: screens load it without the validation library. */
+/** The days allowed in filters and periods. Without schemas, so that screens load no validation library. */
 
 export const EARLIEST_DAY = '1900-01-01'
 export const LATEST_DAY = '2199-12-31'
@@ -8,14 +8,14 @@ export const PERIOD_MAX_DAYS = 3_660
 
 const DAY_MS = 86_400_000
 
-/** Whether a plain date (YYYY-MM-DD) lies within the days that may be named. */
+/** Whether a plain date (YYYY-MM-DD) is within the allowed days. */
 export const isNameableDay = (day: string): boolean => day >= EARLIEST_DAY && day <= LATEST_DAY
 
-/** A day before or after those that may be named becomes the first or the last of them. */
+/** Clamps a day to the allowed range. */
 export const nearestNameableDay = (day: string): string =>
   day < EARLIEST_DAY ? EARLIEST_DAY : day > LATEST_DAY ? LATEST_DAY : day
 
-/** How many days a period has, both ends included, in whichever order they are given. */
+/** How many days a period has, both ends included, in either order. */
 export const countDays = (from: string, to: string): number =>
   Math.abs(Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1
 

@@ -5,8 +5,7 @@ import { z } from './zod.ts'
 export type Access = 'anyone' | 'staff' | Permission
 
 /**
- * How calls without a session are limited, by the name of the limit that counts them. `none-needed` says that the
- * endpoint neither hashes, mails nor searches.
+ * The rate limit of calls without a session. `none-needed`: the endpoint does not hash, send email or search.
  */
 export type AnonymousRateLimit = 'sign-in' | 'reset-mail' | 'password-reset' | 'none-needed'
 
@@ -20,7 +19,7 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
   access: Access
-  /** Declared by every endpoint that is open to anyone, and by no other one. */
+  /** Declared by public endpoints only. */
   rateLimit?: AnonymousRateLimit
   summary: string
   params?: z.ZodMiniObject
@@ -31,7 +30,7 @@ export interface Endpoint {
    * same record. Clients send a key with every such request; the server ignores the header on any other endpoint.
    */
   idempotent?: true
-  /** Only reads, although what it asks for makes it no GET. */
+  /** Only reads, although it is not a GET. */
   changesNothing?: boolean
   /** Open to a signed-in user who still has to set up the second factor that the role requires. */
   beforeSecondFactor?: boolean
@@ -45,7 +44,7 @@ export interface Endpoint {
    */
   file?: 'stored' | 'export'
   /**
-   * How showing patient data leaves a trace. `list`: the route calls `recordList`. `view`: the service records the view of
+   * How access to patient data is recorded. `list`: the route calls `recordList`. `view`: the service records the view of
    * one record. `change`: the entry of the change itself. Declared by every endpoint whose JSON shows patient data;
    * an export is always recorded.
    */
@@ -82,7 +81,7 @@ export const failureSchema = z.object({
   code: z.string(),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  /** The records that stand in the way, where the endpoint's description says so. */
+  /** The conflicting records, if the endpoint's description says so. */
   data: z.optional(z.unknown()),
 })
 export type Failure = z.output<typeof failureSchema>
@@ -94,22 +93,22 @@ type OptionalWhenUndefined<Key extends string, Value> = [Value] extends [undefin
   ? { [P in Key]?: never }
   : { [P in Key]: Value }
 
-/** What a handler gets: everything validated and converted. */
+/** The validated and converted input of a handler. */
 export interface HandlerInput<E extends Endpoint> {
   params: Output<Field<E, 'params'>>
   query: Output<Field<E, 'query'>>
   body: Output<Field<E, 'body'>>
 }
 
-/** What a caller passes. */
+/** The input of a client's call. */
 export type CallInput<E extends Endpoint> = OptionalWhenUndefined<'params', Input<Field<E, 'params'>>> & {
   query?: Input<Field<E, 'query'>>
 } & OptionalWhenUndefined<'body', Input<Field<E, 'body'>>>
 
-/** The whole answer as a caller sees it. */
+/** The whole response as a client sees it. */
 export type Answer<E extends Endpoint> = Output<E['response']>
 
-/** What a handler returns: the envelope less what the server adds. */
+/** The return value of a handler: the envelope without what the server adds. */
 export type HandlerResult<E extends Endpoint> = Omit<
   E['response'] extends z.ZodMiniType ? z.input<E['response']> : never,
   'success' | 'message'

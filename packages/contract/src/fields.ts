@@ -2,13 +2,13 @@ import { EARLIEST_DATE_OF_BIRTH, EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH 
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
-// eslint-disable-next-line no-control-regex -- PostgreSQL cannot store NUL; the other ones are there by accident
+// eslint-disable-next-line no-control-regex -- PostgreSQL cannot store NUL; the others appear by accident
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const printable = (text: string) => !CONTROL_CHARACTERS.test(text)
 
-// What nobody sees: line ends and other control characters, marks of the writing direction, fillers, soft hyphens. Two
-// names that look the same must be the same.
+// Line ends and other control characters, direction marks, fillers and soft hyphens. Two names that look the same must be
+// equal.
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 // Between letters of scripts that join them, the joiners are part of the spelling.
 const SPELLED_JOINERS =
@@ -31,14 +31,14 @@ interface Length {
   max: number
 }
 
-/** One line of a length between two bounds, both inclusive; when it is missing it is too short. */
+/** One line with a minimum and maximum length, both inclusive; a missing value is too short. */
 export const boundedText = (length: Length, tooShort: string, tooLong: string, field = textField) =>
   field(tooShort).check(
     z.minLength(length.min, { error: tooShort }),
     z.maxLength(length.max, { error: tooLong }),
   )
 
-/** Likewise, of any number of lines. */
+/** The same for any number of lines. */
 export const boundedMultiline = (length: Length, tooShort: string, tooLong: string) =>
   boundedText(length, tooShort, tooLong, multilineField)
 
@@ -79,13 +79,12 @@ export const emailField = (message: string = VALIDATION.email) =>
     z.email({ error: message }),
   )
 
-/** A field of a form or request that gives a phone number. */
+/** A phone number in a form or request. */
 export type PhoneSchema = z.ZodMiniType<string, string>
 
 /**
- * A phone number in a form, whose field hands over plus and digits of a number that it could read; text that is no
- * number has a space at its end (`unreadPhone`). A stored number passes unchanged, even one that the field would not
- * read.
+ * A phone number in a form. The field passes plus and digits of a number that it recognized; other text ends with a
+ * space (`unreadPhone`). A stored number passes unchanged, even one that the field would not recognize.
  */
 export const typedPhoneField = (stored?: string | null): PhoneSchema =>
   z
@@ -94,7 +93,7 @@ export const typedPhoneField = (stored?: string | null): PhoneSchema =>
       z.refine((value) => value === stored || /^\+[1-9]\d{6,14}$/.test(value), { error: VALIDATION.phone }),
     )
 
-/** What a form gets of text that is no phone number, so that it cannot pass for one. */
+/** Marks text that is not a phone number, so that it cannot pass as one. */
 export const unreadPhone = (typed: string): string => (typed.endsWith(' ') ? typed : `${typed} `)
 
 const PASSWORD_ALPHABET = /^[A-Za-z\d@$!%*?&]+$/
@@ -144,10 +143,10 @@ type Filled<Value> = Value extends readonly unknown[]
     ? { [Key in keyof Value]-?: Filled<Exclude<Value[Key], null | undefined>> }
     : Value
 
-/** A schema that a form is checked with. */
+/** The schema of a form. */
 export type FormSchema = z.core.$ZodType<object, object>
 
-/** What a form holds before its schema has checked it: every field, if only as empty text. */
+/** The values of a form before validation: every field, empty text included. */
 export type FormInput<Schema extends FormSchema> = Filled<z.input<Schema>>
-/** What a form sends: the fields as its schema converts them. */
+/** The values that a form sends: converted by its schema. */
 export type FormOutput<Schema extends FormSchema> = z.output<Schema>

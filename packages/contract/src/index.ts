@@ -13,7 +13,7 @@ import { searchEndpoints } from './search.contract.ts'
 import { settingsEndpoints } from './settings.contract.ts'
 import { userEndpoints } from './users.contract.ts'
 
-/** Every endpoint of the product, by module. The map to read first. */
+/** Every endpoint of the product, by module. */
 export const contract = {
   auth: authEndpoints,
   users: userEndpoints,

@@ -9,12 +9,12 @@ import {
 } from './query-fields.ts'
 import { z } from './zod.ts'
 
-/** Periods that end today; 12 months are calendar months, the present one among them. */
+/** Periods that end today; 12 months are calendar months including the current one. */
 export const INSIGHT_PERIODS = ['7d', '30d', '12m', 'year'] as const
 export type InsightPeriod = (typeof INSIGHT_PERIODS)[number]
 export const DEFAULT_INSIGHT_PERIOD: InsightPeriod = '30d'
 
-/** What is exported one by one. */
+/** The figures that can be exported. */
 export const INSIGHT_FIGURES = ['days', 'types', 'persons', 'labs', 'waits', 'unopened'] as const
 export type InsightFigure = (typeof INSIGHT_FIGURES)[number]
 
@@ -22,34 +22,34 @@ export type InsightFigure = (typeof INSIGHT_FIGURES)[number]
 export const insightQuery = z.object({
   period: z.catch(z._default(z.enum(INSIGHT_PERIODS), DEFAULT_INSIGHT_PERIOD), DEFAULT_INSIGHT_PERIOD),
   ...dateRangeFields,
-  /** One lab instead of all of them, for who sees all of them. */
+  /** One lab instead of all, for users who see all. */
   labId: idFilter,
 })
 export type InsightQuery = z.output<typeof insightQuery>
 
 const volumes = { reports: z.number(), patients: z.number() }
 
-/** A day on which something happened; the others are left out. */
+/** A day with at least one event; other days are omitted. */
 const daySchema = z.object({ day: z.string(), ...volumes })
 export type DayVolume = z.output<typeof daySchema>
 
-/** What one lab, person or report type did; patients are of no report type. */
+/** The totals of one lab, person or report type; patients have no report type. */
 const memberSchema = z.object({
-  /** 0: of no lab (the Admin's reports), or of nobody who is known. */
+  /** 0: no lab (the Admin's reports), or an unknown person. */
   id: z.number(),
   name: z.nullable(z.string()),
   ...volumes,
 })
 export type MemberVolume = z.output<typeof memberSchema>
 
-/** The largest first, up to a limit; `count` is how many there are in all. */
+/** The largest first, up to a limit; `count` is the total number. */
 const breakdownSchema = z.object({ members: z.array(memberSchema), count: z.number() })
 export type Breakdown = z.output<typeof breakdownSchema>
 
 const periodSchema = {
   from: z.string(),
   to: z.string(),
-  /** Whose days these are. */
+  /** The time zone of the days. */
   timeZone: z.string(),
   days: z.array(daySchema),
   types: breakdownSchema,
@@ -94,7 +94,7 @@ export const insightEndpoints = {
     method: 'GET',
     path: '/insights/figures',
     access: 'insights:view',
-    summary: 'Volumes by day, lab, type and person, and how long reports waited to be opened',
+    summary: 'Totals by day, lab, type and person, and how long reports waited to be opened',
     query: insightQuery,
     response: envelope({ data: insightsSchema }),
   }),
@@ -103,7 +103,7 @@ export const insightEndpoints = {
     path: '/insights/unopened',
     access: 'insights:view',
     patientData: 'list',
-    summary: 'Reports that nobody but their publisher has opened, the oldest first; counts up to 10,000',
+    summary: 'Reports that only their publisher has opened, oldest first; counts up to 10,000',
     query: z.extend(insightQuery, { page: pageField, limit: limitField }),
     response: envelope({ data: z.array(unopenedReportSchema), pagination: paginationSchema }),
   }),
@@ -111,7 +111,7 @@ export const insightEndpoints = {
     method: 'GET',
     path: '/insights/export',
     access: 'insights:view',
-    summary: 'One of the figures as a CSV file, whole',
+    summary: 'One of the figures as a CSV file',
     query: z.extend(insightQuery, { figure: z.catch(z.enum(INSIGHT_FIGURES), 'days') }),
     response: 'file',
     file: 'export',

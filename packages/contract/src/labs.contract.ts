@@ -19,7 +19,7 @@ export const labEndpoints = {
     method: 'GET',
     path: '/lab/getAll',
     access: 'staff',
-    summary: 'All labs for the Admin; everyone else gets the own lab only (AMB-29)',
+    summary: 'All labs for the Admin; other users get only their lab (AMB-29)',
     response: envelope({ data: z.array(labSchema) }),
   }),
   getById: defineEndpoint({
@@ -51,7 +51,7 @@ export const labEndpoints = {
     method: 'DELETE',
     path: '/lab/delete/:id',
     access: 'labs:view',
-    summary: 'Delete a lab that has neither users nor patients',
+    summary: 'Delete a lab without users and patients',
     params: idParams,
     response: envelope({}),
   }),

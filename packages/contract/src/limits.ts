@@ -1,4 +1,4 @@
-/** Every number of the specification's section 9, and the technical caps where it is silent (AMB-94). */
+/** The limits of section 9, and technical caps for values without a specified limit (AMB-94). */
 
 export const NAME_LENGTH = { min: 3, max: 30 } as const
 export const PASSWORD_LENGTH = { min: 8, max: 16 } as const
@@ -12,7 +12,7 @@ export const REMARK_LENGTH = { min: 3, max: 100 } as const
 export const REPORT_TITLE_LENGTH = { min: 3, max: 255 } as const
 export const LAB_NAME_LENGTH = { min: 2, max: 255 } as const
 export const REPORT_TYPE_TITLE_LENGTH = { min: 2, max: 255 } as const
-/** For texts that the specification leaves open. */
+/** For texts without a specified limit. */
 export const TEXT_MAX_LENGTH = 255
 export const NOTE_MAX_LENGTH = 1000
 export const EMAIL_MAX_LENGTH = 254
@@ -33,11 +33,11 @@ export const RECENT_ROWS = 10
 
 /** Names of report file types (section 3); IMAGE stands for any of the picture types. */
 export const FILE_TYPES = ['IMAGE', 'PDF', 'JPEG', 'PNG', 'JPG'] as const
-/** Endings that the picker accepts and what the first bytes must say (AMB-60). */
+/** Accepted file extensions, and the media types that the first bytes must match (AMB-60). */
 export const REPORT_FILE_EXTENSIONS = ['.pdf', '.jpg', '.jpeg', '.png'] as const
 export const REPORT_FILE_MEDIA_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const
 export type ReportFileMediaType = (typeof REPORT_FILE_MEDIA_TYPES)[number]
-/** The name that the storage gives a file: base64url, so it may begin with any of its signs, and an ending. */
+/** The name of a stored file: base64url, so it may begin with - or _, and an extension. */
 export const REPORT_FILE_NAME = /^[\w-]{20,64}\.(pdf|jpg|png)$/
 export const REPORT_FILE_PART = 'reportFile'
 export const DEFAULT_UPLOAD_LIMIT_MB = 10
@@ -45,7 +45,7 @@ export const UPLOAD_LIMIT_MB = { min: 1, max: 100 } as const
 
 const MINUTE = 60_000
 export const SEARCH_DELAY_MS = 500
-/** 1000*60*24 ms, the literal product: 24 minutes (AMB-80). */
+/** 1000*60*24 ms, that is 24 minutes (AMB-80). */
 export const LOOKUP_STALE_MS = 1000 * 60 * 24
 export const USERS_STALE_MS = 1000 * 60 * 24
 export const REPORTS_STALE_MS = 5 * MINUTE
@@ -63,44 +63,44 @@ export const TOOLTIP_SKIP_DELAY_MS = 300
 
 export const TOAST_LIMIT = 3
 export const TOAST_MS = 5000
-/** Toasts of the patient registration flow, bottom centre (AMB-82). */
+/** Toasts of the patient registration flow, bottom center (AMB-82). */
 export const PATIENT_TOAST_MS = 1500
 
 export const IDLE_MINUTES = { min: 5, max: 720, default: 60 } as const
 export const ABSOLUTE_HOURS = { min: 1, max: 168, default: 12 } as const
 export const RESET_TOKEN_MINUTES = 60
 
-/** Attempts within the window before an account or an address has to wait (AMB-92); a setting for sign-ins. */
+/** Attempts within the window before an account or an address must wait (AMB-92); a setting for sign-ins. */
 export const RESET_MAIL_LIMIT = { perAccount: 5, perAddress: 50, windowMinutes: 60 } as const
-/** Tries of one reset link, each of which hashes a password, and calls without a valid link from one address. */
+/** Attempts with one reset link, each of which hashes a password, and calls without a valid link from one address. */
 export const PASSWORD_RESET_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
-/** Browsers that signed in before and are counted apart; each is forgotten when it was not used for this long. */
+/** How long a browser that signed in before is counted separately without being used. */
 export const KNOWN_DEVICE_DAYS = 180
 export const KNOWN_DEVICES_PER_USER = 50
-/** Test mails, each of which makes the service talk to another server. */
+/** Test emails, each of which connects to the mail server. */
 export const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 10 } as const
 export const RECOVERY_CODES = 10
-/** How long a new second factor waits for its first code. */
+/** Time limit for the first code of a new second factor. */
 export const SECOND_FACTOR_SETUP_MINUTES = 15
-/** Codes that may confirm a new second factor. */
+/** Attempts to confirm a new second factor. */
 export const SECOND_FACTOR_SETUP_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
-/** Replaced tokens of a session that are known again, the latest. */
+/** How many replaced tokens of a session are recognized. */
 export const REPLACED_TOKENS_KEPT = 200
 /** Current tokens of a session, one for each tab that refreshed at the same moment; the oldest beyond these end. */
 export const CURRENT_TOKENS_KEPT = 20
 /** The countdown begins this long before the idle limit ends a session. */
 export const IDLE_WARNING_SECONDS = 120
-/** Uploads are looked into before they are kept. */
+/** Limits of the inspection of uploads. */
 export const PDF_MAX_PAGES = 500
 export const IMAGE_MAX_MEGAPIXELS = 100
-/** Rows that a filtered list of the activity log counts and pages through at most. */
+/** Maximum rows that a filtered activity log counts and pages through. */
 export const ACTIVITY_COUNT_LIMIT = 10_000
 
 export const PRODUCT_NAME = 'Zelab'
 export const PRODUCT_NAME_LENGTH = { min: 2, max: 40 } as const
-/** The logo of the installation: one small picture, shown in the shell, on the landing page and in mails. */
+/** The logo of the installation: one small image, shown in the shell, on the landing page and in emails. */
 export const LOGO_MAX_KB = 256
-/** A small file may hold a huge picture, which every page would have to unpack. */
+/** A small file may contain a huge image, which every page would have to decode. */
 export const LOGO_MAX_MEGAPIXELS = 4
 export const LOGO_PART = 'logo'
 export const SIGN_IN_ATTEMPTS = { min: 3, max: 100 } as const
@@ -109,30 +109,30 @@ export const SIGN_IN_WINDOW_MINUTES = { min: 1, max: 1440 } as const
 export const INVITATION_DAYS = 7
 /** Possible duplicates that are shown when a patient is registered. */
 export const DUPLICATES_SHOWN = 5
-/** Existing records that one registration can say are different people. */
+/** Maximum existing records that one registration can declare as different people. */
 export const DIFFERENT_FROM_MAX = 50
-/** With fewer exact hits than this a search looks for similar names, too. */
+/** With fewer exact hits than this, a search includes similar names. */
 export const FEW_HITS = 5
 export const SIMILAR_SHOWN = 20
-/** Records that the search box shows of each kind. */
+/** Search results shown per kind. */
 export const FOUND_ROWS = 6
 export const IMPORT_PART = 'patientFile'
 export const IMPORT_MAX_MB = 25
 export const IMPORT_MAX_ROWS = 100_000
-/** What was read of a file that nobody confirmed is removed after this time. */
+/** An unconfirmed import is removed after this time. */
 export const IMPORT_KEPT_HOURS = 24
-/** In which order day, month and year are written: in the installation, and in a file of patients. */
+/** The order of day, month and year, in the installation and in a file of patients. */
 export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 /** How long records are kept after the latest report. */
 export const RETENTION_YEARS = { min: 1, max: 100 } as const
-/** Patients that a filter or a search counts at most: further ones are there, but not counted. */
+/** Maximum patients that a filter or a search counts; more are listed, but not counted. */
 export const PATIENT_COUNT_LIMIT = 1_000
-/** Labs, types and persons that a picture names; an export names all of them. */
+/** Labs, types and persons that a chart names; an export names all. */
 export const INSIGHT_MEMBERS = 50
-/** Unopened reports that are counted and paged through at most. */
+/** Maximum unopened reports that are counted and paged through. */
 export const UNOPENED_COUNT_LIMIT = 10_000
-/** How long a report waited for its first reader: each up to its words, from the one before; the last one has no end. */
+/** Bands of waiting time until a report is first opened: each ends at its label, and the last is open-ended. */
 export const WAIT_BANDS = [
   '15 minutes',
   '1 hour',

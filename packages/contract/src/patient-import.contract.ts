@@ -4,8 +4,8 @@ import { idParams, limitField, pageField, paginationSchema, timestamp } from './
 import { z } from './zod.ts'
 
 /**
- * checking: the file is being read. refused: it is no table of patients. ready: read whole, nothing written; with
- * errors it cannot be confirmed. writing: confirmed. done: all written. failed and cancelled: nothing written.
+ * checking: the file is being read. refused: it is not a table of patients. ready: completely read, nothing written;
+ * with errors it cannot be confirmed. writing: confirmed. done: all written. failed and cancelled: nothing written.
  */
 export const IMPORT_STATES = [
   'checking',
@@ -25,13 +25,13 @@ export const patientImportSchema = z.object({
   state: z.enum(IMPORT_STATES),
   /** Why the file was refused or the import failed. */
   problem: z.nullable(z.string()),
-  /** As found in the file; null until then. */
+  /** Detected in the file; null until then. */
   encoding: z.nullable(z.string()),
   separator: z.nullable(z.string()),
   dateOrder: z.enum(DATE_ORDERS),
-  /** Columns of the file that are not taken over. */
+  /** Columns of the file that are ignored. */
   unknownColumns: z.array(z.string()),
-  /** Data rows, the header not counted; null until known. */
+  /** Data rows without the header; null until known. */
   rowsTotal: z.nullable(z.number()),
   rowsChecked: z.number(),
   rowsWritten: z.number(),
@@ -63,7 +63,7 @@ export type ImportRow = z.output<typeof importRowSchema>
 
 const one = envelope({ data: patientImportSchema })
 
-/** Registering many patients from a file: read whole, looked at, then written all or nothing. */
+/** Registering many patients from a file: read, reviewed, then written all or nothing. */
 export const patientImportEndpoints = {
   start: defineEndpoint({
     method: 'POST',
@@ -71,12 +71,12 @@ export const patientImportEndpoints = {
     access: 'patients:edit',
     summary: 'Upload a CSV file of patients; it is checked in the background and nothing is written yet',
     query: z.object({
-      /** For the Admin, who belongs to no lab; everyone else imports into the own one. */
+      /** For the Admin, who has no lab; other users import into their lab. */
       labId: z.catch(
         z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
         undefined,
       ),
-      /** Without it, only dates with the year first are understood: those say themselves what is what. */
+      /** Without it, only dates with the year first are accepted: these are unambiguous. */
       dateOrder: z.catch(z.enum(DATE_ORDERS), 'ymd'),
     }),
     filePart: IMPORT_PART,
@@ -86,7 +86,7 @@ export const patientImportEndpoints = {
     method: 'GET',
     path: '/patient/import/:id',
     access: 'patients:edit',
-    summary: 'How far an own import is',
+    summary: 'Progress of an import of the caller',
     params: idParams,
     response: one,
   }),
@@ -95,7 +95,7 @@ export const patientImportEndpoints = {
     path: '/patient/import/:id/rows',
     access: 'patients:edit',
     patientData: 'list',
-    summary: 'Rows of an own import with their errors and possible duplicates, in the order of the file',
+    summary: 'Rows of an import of the caller with errors and possible duplicates, in file order',
     params: idParams,
     query: z.object({ page: pageField, limit: limitField, kind: z.catch(z.enum(IMPORT_ROW_KINDS), 'all') }),
     response: envelope({ data: z.array(importRowSchema), pagination: paginationSchema }),
@@ -104,7 +104,7 @@ export const patientImportEndpoints = {
     method: 'GET',
     path: '/patient/import/:id/errors',
     access: 'patients:edit',
-    summary: 'Every error of an own import as a CSV file',
+    summary: 'Every error of an import of the caller as a CSV file',
     params: idParams,
     response: 'file',
     file: 'export',
@@ -125,7 +125,7 @@ export const patientImportEndpoints = {
     method: 'DELETE',
     path: '/patient/import/:id',
     access: 'patients:edit',
-    summary: 'Drop an own import that was not confirmed',
+    summary: 'Discard an unconfirmed import of the caller',
     params: idParams,
     response: one,
   }),

@@ -7,7 +7,7 @@ import { findDuplicatesBody } from './patients.forms.ts'
 import { idParams, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
-/** The onboarding payload, and `updatedAt` of the record that was edited: another one meanwhile is a conflict. */
+/** The onboarding payload, and `updatedAt` of the edited record: a different value is a conflict. */
 export const updatePatientBody = z.extend(registerPatientBody, { updatedAt: z.optional(timestamp) })
 export type UpdatePatient = z.output<typeof updatePatientBody>
 
@@ -43,7 +43,7 @@ export type PatientChange = z.output<typeof patientChangeSchema>
 export const DUPLICATE_REASONS = ['nameAndBirth', 'emrId', 'email'] as const
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
 
-/** A record that may be the same person, and what speaks for it. */
+/** A record that may be the same person, and the reasons. */
 export const possibleDuplicateSchema = z.object({
   patient: z.object({
     id: z.number(),
@@ -58,18 +58,18 @@ export const possibleDuplicateSchema = z.object({
 export type PossibleDuplicate = z.output<typeof possibleDuplicateSchema>
 
 const pair = {
-  /** The record that stays, and whose id the other one's leads to from then on. */
+  /** The surviving record, to which the id of the other one leads. */
   survivorId: idField(),
   mergedId: idField(),
 }
 
-/** Which record's value to keep, field by field; what is not named keeps the surviving record's. */
+/** Which record's value to keep, by field; other fields keep the surviving record's. */
 const choices = z._default(z.partialRecord(z.enum(PATIENT_FIELDS), z.enum(['survivor', 'merged'])), {})
 
 export const mergePatientsBody = z.object({
   ...pair,
   choices,
-  /** `updatedAt` of both as they were compared: values that changed meanwhile are not taken over unseen. */
+  /** `updatedAt` of both when they were compared; a different value is a conflict. */
   seen: z.optional(z.object({ survivor: timestamp, merged: timestamp })),
   reason: boundedText({ min: 3, max: TEXT_MAX_LENGTH }, VALIDATION.mergeReason, VALIDATION.textTooLong),
 })
@@ -103,22 +103,22 @@ export const patientMergeSchema = z.object({
 })
 export type PatientMerge = z.output<typeof patientMergeSchema>
 
-/** A time in which nothing of a patient's records may be deleted or merged. */
+/** Protects a patient's records from deletion and merging. */
 export const legalHoldSchema = z.object({
   id: z.number(),
   reason: z.string(),
   at: timestamp,
   by: z.object({ fullName: z.string() }),
-  /** Null while it lasts. */
+  /** Null while it is active. */
   lifted: z.nullable(z.object({ reason: z.string(), at: timestamp, by: z.object({ fullName: z.string() }) })),
 })
 export type LegalHold = z.output<typeof legalHoldSchema>
 
 export const retentionSchema = z.object({
-  /** Plain date up to which the records are kept at least; null without a report. */
+  /** Plain date until which the records must be kept; null without a report. */
   keptUntil: z.nullable(z.string()),
   retentionYears: z.number(),
-  /** The latest first; one that lasts is the first. */
+  /** Latest first; an active one comes first. */
   holds: z.array(legalHoldSchema),
 })
 export type Retention = z.output<typeof retentionSchema>
@@ -127,14 +127,14 @@ export const holdBody = z.object({
   reason: boundedMultiline({ min: 3, max: TEXT_MAX_LENGTH }, VALIDATION.holdReason, VALIDATION.textTooLong),
 })
 
-/** What is done to a patient's record after its registration. */
+/** Operations on a registered patient's record. */
 export const patientRecordEndpoints = {
   update: defineEndpoint({
     method: 'PUT',
     path: '/patient/update/:id',
     access: 'patients:edit',
     patientData: 'change',
-    summary: 'Change a patient’s record; what it said before stays in its changes',
+    summary: 'Change a patient’s record; previous values stay in its changes',
     params: idParams,
     body: updatePatientBody,
     response: envelope({ data: patientRowSchema }),
@@ -160,7 +160,7 @@ export const patientRecordEndpoints = {
     method: 'GET',
     path: '/patient/getRetention/:id',
     access: 'patients:edit',
-    summary: 'Until when a patient’s records are kept, and the legal holds on them',
+    summary: 'The retention date of a patient’s records, and their legal holds',
     params: idParams,
     response: envelope({ data: retentionSchema }),
   }),
@@ -168,7 +168,7 @@ export const patientRecordEndpoints = {
     method: 'POST',
     path: '/patient/placeHold/:id',
     access: 'patients:delete',
-    summary: 'Put a patient’s records under a legal hold',
+    summary: 'Place a legal hold on a patient’s records',
     params: idParams,
     body: holdBody,
     response: envelope({ data: retentionSchema }),
@@ -177,7 +177,7 @@ export const patientRecordEndpoints = {
     method: 'POST',
     path: '/patient/liftHold/:id',
     access: 'patients:delete',
-    summary: 'Lift the legal hold on a patient’s records; that there was one stays on record',
+    summary: 'Lift the legal hold on a patient’s records; its entry stays',
     params: idParams,
     body: holdBody,
     response: envelope({ data: retentionSchema }),
@@ -234,7 +234,7 @@ export const patientRecordEndpoints = {
     path: '/patient/undoMerge/:id',
     access: 'patients:delete',
     patientData: 'change',
-    summary: 'Undo a merge by its id: the reports that moved go back, later ones stay',
+    summary: 'Undo a merge: the reports that moved are returned, later ones stay',
     params: idParams,
     response: envelope({ data: patientMergeSchema }),
   }),

@@ -110,7 +110,7 @@ export const patientEndpoints = {
     response: envelope({
       data: z.array(patientRowSchema),
       pagination: paginationSchema,
-      /** Rows that do not contain the searched text, but have a similar name. */
+      /** Rows with a similar name that do not contain the search text. */
       similarIds: z.optional(z.array(z.number())),
     }),
   }),

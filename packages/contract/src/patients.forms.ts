@@ -33,8 +33,8 @@ const dateOfBirthField = z
   .check(z.refine((date) => isPossibleDateOfBirth(date, '9999-12-31'), { error: VALIDATION.dateOfBirth }))
 
 /**
- * What a registration says. The server checks `dob` against today once more, in its own time zone:
- * here only the form of the date and its earliest day can be known.
+ * The fields of a registration. The server also compares `dob` with today in its time zone; this schema checks only the
+ * format and the earliest day.
  */
 export const registrationFields = <Phone extends PhoneSchema>(phone: Phone) =>
   z.object({
@@ -50,7 +50,7 @@ export const registrationFields = <Phone extends PhoneSchema>(phone: Phone) =>
     ),
   })
 
-/** What the registration form demands on top: email and gender (AMB-37, AMB-39), and a birthday up to `today()`. */
+/** The registration form also requires email and gender (AMB-37, AMB-39), and a birth date up to `today()`. */
 export const patientRegistrationForm = (today: () => string, storedPhone?: string) =>
   z.extend(z.omit(registrationFields(typedPhoneField(storedPhone)), { registrationType: true }), {
     email: z.pipe(z.string().check(z.trim(), z.minLength(1, { error: VALIDATION.required })), emailField()),
@@ -67,20 +67,20 @@ export const patientRegistrationForm = (today: () => string, storedPhone?: strin
     address: addressField,
   })
 
-/** The form that edits a record: what the registration demands, but nothing that a record may be without. */
+/** The edit form: as the registration, but optional fields of a record stay optional. */
 export const patientEditForm = (today: () => string, storedPhone: string) =>
   z.extend(patientRegistrationForm(today, storedPhone), {
     email: blankable(emailField()),
     gender: blankable(genderField),
   })
 
-/** What to look for records of the same person by. */
+/** The fields that duplicates are searched by. */
 export const findDuplicatesBody = z.object({
-  /** Together with `dob`; an EMR id or an email says something without them. */
+  /** Used together with `dob`; an EMR ID or an email is sufficient alone. */
   fullName: blankable(nameField),
   dob: blankable(dateOfBirthField),
   emrId: emrIdField,
   email: blankable(emailField()),
-  /** The record that is being edited itself. */
+  /** The record that is being edited. */
   exceptId: blankable(idField()),
 })

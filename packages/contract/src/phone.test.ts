@@ -51,7 +51,7 @@ describe('a phone number in a request', () => {
     ])
       expect(phoneField.safeParse(typed).success, typed).toBe(false)
   })
-  it('passes with 8 characters or 15 digits, whatever the national length', () => {
+  it('accepts 8 characters and 15 digits regardless of the national length', () => {
     expect(phoneField.parse('+1234567')).toBe('+1234567')
     expect(phoneField.parse('123456789012345')).toBe('+123456789012345')
   })

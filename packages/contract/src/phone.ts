@@ -20,9 +20,9 @@ const plainText = (typed: string) =>
   withLatinDigits(withoutInvisible(typed)).trim().replace(/^tel:/i, '').replaceAll('\uff0b', '+')
 
 export interface PhoneNumber {
-  /** Plus and digits, as it is stored. */
+  /** Plus and digits, as stored. */
   number: string
-  /** As it is shown: "+971 50 111 2233". */
+  /** As shown: "+971 50 111 2233". */
   shown: string
   /** Lower case, like `DEFAULT_PHONE_COUNTRY`; undefined where the calling code belongs to no single country. */
   country: string | undefined
@@ -51,7 +51,7 @@ const parsed = (text: string, country?: string): PhoneNumber | undefined => {
     ...(country && { defaultCountry: country.toUpperCase() as CountryCode }),
     extract: false,
   })
-  // A calling code that several countries share has no pattern of its own: there the length decides.
+  // A calling code that several countries share has no pattern: the length decides.
   const isNumber = found && (found.isValid() || (!found.country && found.isPossible()))
   if (!isNumber || found.ext || found.number.length < PHONE_MIN_LENGTH) return undefined
   if (text.startsWith('+') && !isSameNumber(text, found)) return undefined
@@ -59,9 +59,9 @@ const parsed = (text: string, country?: string): PhoneNumber | undefined => {
 }
 
 /**
- * Reads a phone number as a person types, pastes or fills it in: international with plus or 00, national with or
+ * Parses a phone number as typed, pasted or autofilled: international with plus or 00, national with or
  * without the leading zero, with any separators and digits. Without a country, only international numbers are read.
- * Undefined when it is no number of the national length.
+ * Undefined unless it is a number of the national length.
  */
 export const readPhone = (typed: string, country?: string): PhoneNumber | undefined => {
   if (typed.length > LONGEST_SPELLING) return undefined
@@ -87,15 +87,15 @@ const readDigits = (text: string, country?: string): PhoneNumber | undefined => 
   return parsed(digits, country)
 }
 
-/** Whether there is nothing yet but spaces or the country's dial code (AMB-42). */
+/** Whether the text consists of spaces and the country's dial code only (AMB-42). */
 export const isDialCodeOnly = (typed: string, country: string): boolean => {
   const text = plainText(typed).replace(SEPARATORS, '')
   return text === '' || text === dialCodeOf(country)
 }
 
 /**
- * A phone number in a request, brought to its one stored form: plus and digits (AMB-40). What libphonenumber knows is
- * corrected by it, such as a zero behind the dial code; any other international number passes as it is.
+ * Normalizes a phone number in a request to its stored form, plus and digits (AMB-40). libphonenumber corrects known
+ * numbers, such as a zero after the dial code; any other international number is kept.
  */
 export const phoneField = z.pipe(
   z

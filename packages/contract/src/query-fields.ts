@@ -13,10 +13,10 @@ export const pathId = z
 
 export const idParams = z.object({ id: pathId })
 
-// Control characters, line ends among them, separate words at most.
+// Control characters, including line ends, count as spaces.
 const ANY_CONTROL_CHARACTER = /\p{Cc}/gu
 
-/** What somebody typed to search for. */
+/** The text of a search. */
 export const searchText = z.pipe(
   z.string(),
   z.transform((typed: string) =>
@@ -24,7 +24,7 @@ export const searchText = z.pipe(
   ),
 )
 
-/** A query value that falls back instead of failing: bad values in an address count as absent (AMB-93). */
+/** A query value that falls back instead of failing: invalid values are ignored (AMB-93). */
 const clampedInteger = (min: number, max: number, fallback: number) =>
   z.pipe(
     z.catch(z.optional(z.union([z.number(), z.string()])), undefined),
@@ -40,8 +40,8 @@ export const sortOrderField = z.catch(z.enum(['asc', 'desc']), 'desc')
 export type SortOrder = z.output<typeof sortOrderField>
 
 /**
- * One day of a filter: invalid text counts as absent (AMB-93), and a day outside the years 1900 to 2199 as the nearest
- * one within, which finds the same records.
+ * One day of a filter: invalid text is ignored (AMB-93), and a day outside the years 1900 to 2199 is clamped, which
+ * finds the same records.
  */
 const dateFilter = z.optional(
   z.pipe(
@@ -56,7 +56,7 @@ const dateFilter = z.optional(
 /** The date range of every endpoint that takes one: days of the configured time zone, both inclusive. */
 export const dateRangeFields = { fromDate: dateFilter, toDate: dateFilter }
 
-/** A record's id in a filter; what is none counts as not given. */
+/** A record's id in a filter; invalid values are ignored. */
 export const idFilter = z.catch(
   z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
   undefined,
@@ -69,7 +69,7 @@ export const paginationSchema = z.object({
   limit: z.number(),
   totalItems: z.number(),
   totalPages: z.number(),
-  /** True when counting was cut short and `totalItems` is an estimate. */
+  /** True when counting stopped at a limit and `totalItems` is an estimate. */
   isEstimate: z.optional(z.boolean()),
 })
 export type Pagination = z.output<typeof paginationSchema>

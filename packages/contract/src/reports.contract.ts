@@ -47,21 +47,21 @@ export const reportSchema = z.object({
       note: z.nullable(z.string()),
       at: timestamp,
       by: z.object({ fullName: z.string() }),
-      /** The report that took its place for the right patient, where the caller may see it. */
+      /** The report that replaced it for the right patient, if the caller may see it. */
       republishedAs: z.nullable(z.number()),
     }),
   ),
 })
 export type Report = z.output<typeof reportSchema>
 
-/** One state of a report as it was published; the first and every later one stay readable. */
+/** One published version of a report; all versions stay readable. */
 export const reportVersionSchema = z.object({
   version: z.number(),
   title: z.string(),
   remark: z.nullable(z.string()),
   reportType: z.object({ id: z.number(), title: z.string() }),
   filePath: z.string(),
-  /** Whether the file differs from the version before. */
+  /** Whether the file differs from the previous version. */
   isFileNew: z.boolean(),
   at: timestamp,
   by: z.object({ fullName: z.string() }),
@@ -71,7 +71,7 @@ export const reportVersionSchema = z.object({
 })
 export type ReportVersion = z.output<typeof reportVersionSchema>
 
-/** Somebody who had a report before their eyes, out of the activity log. */
+/** A user who viewed a report, from the activity log. */
 export const reportReaderSchema = z.object({
   actor: z.object({ id: z.number(), fullName: z.string(), role: z.string() }),
   /** Whether the file itself was opened, downloaded or printed, not only the page. */
@@ -91,11 +91,11 @@ export type UploadedFile = z.output<typeof uploadedFileSchema>
 
 const REPORT_FILE_ADDRESS = '/api/v1/report/file/'
 export const reportFileAddress = (fileName: string): string => `${REPORT_FILE_ADDRESS}${fileName}`
-/** The stored file's name out of an address that this application issued, or undefined for any other text. */
+/** The stored file's name from an address that this application issued; undefined for any other text. */
 export const reportFileNameOf = (address: string): string | undefined =>
   address.startsWith(REPORT_FILE_ADDRESS) ? address.slice(REPORT_FILE_ADDRESS.length) : undefined
 
-/** Why a file may belong to somebody else than the chosen patient. */
+/** Why a file may belong to a patient other than the selected one. */
 export const fileWarningSchema = z.object({
   kind: z.enum(['name', 'dateOfBirth', 'emrId', 'sameFile']),
   /** A plain sentence for the person who publishes. */
@@ -103,7 +103,7 @@ export const fileWarningSchema = z.object({
 })
 export type FileWarning = z.output<typeof fileWarningSchema>
 
-/** One thing that the file says of its patient, beside what the record says. */
+/** One value of the patient in the file and in the record. */
 export const identityComparisonSchema = z.object({
   field: z.enum(['name', 'dateOfBirth', 'emrId', 'patientId']),
   inFile: z.string(),
@@ -113,11 +113,11 @@ export const identityComparisonSchema = z.object({
 export type IdentityComparison = z.output<typeof identityComparisonSchema>
 
 export const patientMatchSchema = z.object({
-  /** What speaks against this file for this patient. */
+  /** Signs that the file belongs to another patient. */
   warnings: z.array(fileWarningSchema),
-  /** Empty when the file does not say whose it is, as a picture does not. */
+  /** Empty when the file does not name a patient, such as an image. */
   comparison: z.array(identityComparisonSchema),
-  /** Other patients of the caller's scope whom the file names, at most three. */
+  /** Up to three other patients in the caller's scope whom the file names. */
   candidates: z.array(
     z.object({
       id: z.number(),
@@ -185,7 +185,7 @@ export const reportEndpoints = {
     path: '/report/deleteById/:id',
     access: 'reports:delete',
     idempotent: true,
-    summary: 'Withdraw a report: it leaves the lists, its file is kept (AMB-27)',
+    summary: 'Withdraw a report: it is removed from the lists, its file is kept (AMB-27)',
     params: idParams,
     body: withdrawReportBody,
     response: envelope({}),
@@ -218,7 +218,7 @@ export const reportEndpoints = {
     path: '/report/getVersions/:id',
     access: 'reports:view',
     patientData: 'list',
-    summary: 'All versions of a report, the newest first',
+    summary: 'All versions of a report, newest first',
     params: idParams,
     response: envelope({ data: z.array(reportVersionSchema) }),
   }),
@@ -226,7 +226,7 @@ export const reportEndpoints = {
     method: 'GET',
     path: '/report/getReaders/:id',
     access: 'reports:delete',
-    summary: 'Who opened a report, by the activity log, the latest first',
+    summary: 'Who opened a report, from the activity log, latest first',
     params: idParams,
     response: envelope({ data: z.array(reportReaderSchema) }),
   }),
@@ -243,7 +243,7 @@ export const reportEndpoints = {
     method: 'POST',
     path: '/report/uploadReportFile',
     access: 'reports:publish',
-    summary: 'Upload a PDF, JPEG or PNG file that a report will be published from',
+    summary: 'Upload a PDF, JPEG or PNG file for a report',
     filePart: REPORT_FILE_PART,
     response: envelope({ ...uploadedFileSchema.shape, data: uploadedFileSchema }),
   }),
@@ -254,7 +254,7 @@ export const reportEndpoints = {
     changesNothing: true,
     patientData: 'list',
     summary:
-      'Whom a file names, beside a patient’s record: of an own upload (fileUrl), or of a published report (reportId) that is moved. Warnings, never a refusal',
+      'Compare the patient named in a file with a record: for an upload of the caller (fileUrl) or a published report to reassign (reportId). Warns, never refuses',
     body: z
       .object({
         patientId: idField(VALIDATION.patient),
@@ -273,7 +273,7 @@ export const reportEndpoints = {
     method: 'DELETE',
     path: '/report/deleteReportFile',
     access: 'reports:publish',
-    summary: 'Remove an own uploaded file that is not published',
+    summary: 'Delete an unpublished upload of the caller',
     body: z.object({ fileUrl: fileUrlField }),
     response: envelope({}),
   }),
@@ -283,7 +283,7 @@ export const reportEndpoints = {
     access: 'reports:view',
     summary: 'The file of a report, inline, with Range and ETag',
     params: z.object({ fileName: z.string().check(z.regex(REPORT_FILE_NAME)) }),
-    /** What goes on record; the bytes are the same. */
+    /** The recorded purpose; the content is the same. */
     query: z.object({ purpose: z.catch(z.enum(['preview', 'download']), 'preview') }),
     response: 'file',
     file: 'stored',

@@ -26,7 +26,7 @@ const noteField = blankable(
   multilineField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
 )
 
-// 'Other reason' by itself says nothing.
+// 'Other reason' requires a note.
 const isExplained = z.refine<{ reason?: string | undefined; note?: string | undefined }>(
   ({ reason, note }) => reason !== 'other' || note !== undefined,
   { error: VALIDATION.otherReason, path: ['note'] },
@@ -38,13 +38,13 @@ const withdrawal = z.nullish(
   z.object({ reason: blankable(withdrawalReason), note: noteField }).check(isExplained),
 )
 
-/** A reason is what the screens demand; a bare call is recorded as without one (AMB-27). */
+/** The screens require a reason; a call without one is accepted and recorded as such (AMB-27). */
 export const withdrawReportBody = z.pipe(
   withdrawal,
   z.transform((body: z.output<typeof withdrawal>) => body ?? {}),
 )
 
-/** What the withdrawal form demands on top: a reason. */
+/** The withdrawal form also requires a reason. */
 export const withdrawReportForm = z.object({ reason: withdrawalReason, note: noteField }).check(isExplained)
 
 /** The publish payload with the reason (AMB-27); `fileUrl` is a new upload, or the file of the current version. */
@@ -52,7 +52,7 @@ export const amendReportBody = z
   .extend(publishReportBody, {
     reason: choiceField(AMENDMENT_REASON_CODES, VALIDATION.reason),
     note: noteField,
-    /** The version that the amendment was made from; another one meanwhile is a conflict. */
+    /** The version that the amendment is based on; a different current version is a conflict. */
     version: blankable(idField(VALIDATION.invalid)),
   })
   .check(isExplained)

@@ -8,9 +8,9 @@ const foundPatientSchema = z.object({
   emrId: z.nullable(z.string()),
   phone: z.object({ number: z.string() }),
   dateOfBirth: z.string(),
-  /** The typed or remembered id, of a record that was merged into this one. */
+  /** The requested id, of a record that was merged into this one. */
   formerId: z.optional(z.number()),
-  /** The name is only like the typed text. */
+  /** The name is only similar to the search text. */
   isSimilar: z.optional(z.boolean()),
 })
 export type FoundPatient = z.output<typeof foundPatientSchema>
@@ -38,7 +38,7 @@ export const searchEndpoints = {
     patientData: 'list',
     changesNothing: true,
     summary:
-      'Patients and reports in scope for a typed text, exact ids and numbers first; without a text what the caller looked at last. A POST so that names stay out of logs',
+      'Patients and reports in scope for a text, exact ids and numbers first; without a text the caller’s latest views. A POST so that names stay out of logs',
     body: z.object({ text: z._default(searchText, '') }),
     response: envelope({ data: foundRecordsSchema }),
   }),

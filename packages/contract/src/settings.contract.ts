@@ -12,10 +12,10 @@ export const supportContactSchema = z.object({
 })
 export type SupportContact = z.output<typeof supportContactSchema>
 
-/** What everyone sees of an installation, signed in or not. */
+/** Public settings of an installation. */
 export const brandSchema = z.object({
   productName: z.string(),
-  /** Address of the logo, which changes with the picture; null without one. */
+  /** URL of the logo, which changes with the image; null without one. */
   logoAddress: z.nullable(z.string()),
 })
 export type Brand = z.output<typeof brandSchema>
@@ -27,9 +27,9 @@ export const generalSettingsSchema = z.extend(supportContactSchema, {
   retentionYears: z.number(),
   /** IANA name; days in filters and counters begin and end in it. */
   timeZone: z.string(),
-  /** In which a typed date of birth is read. */
+  /** The order of typed dates of birth. */
   dateOrder: z.enum(DATE_ORDERS),
-  /** Rows of a list whose address names no number. */
+  /** Default page size of lists. */
   defaultPageSize: z.number(),
 })
 export type GeneralSettings = z.output<typeof generalSettingsSchema>
@@ -37,25 +37,25 @@ export type GeneralSettings = z.output<typeof generalSettingsSchema>
 export const securitySettingsSchema = z.object({
   idleMinutes: z.number(),
   absoluteHours: z.number(),
-  /** Roles that cannot work without a second factor. */
+  /** Roles that require a second factor. */
   secondFactorRoles: z.array(z.enum(STAFF_ROLES)),
-  /** Failed sign-ins within the window before an account, or an address, has to wait. */
+  /** Failed sign-ins within the window before an account or an address must wait. */
   signInAttempts: z.number(),
   signInAttemptsPerAddress: z.number(),
   signInWindowMinutes: z.number(),
 })
 export type SecuritySettings = z.output<typeof securitySettingsSchema>
 
-/** What an installation needs before a laboratory can work with it: done, or not yet. */
+/** The setup tasks of a new installation: done or not. */
 export const setupChecklistSchema = z.object({
   hasLab: z.boolean(),
-  /** Somebody besides Admins. */
+  /** Whether there are users other than Admins. */
   hasStaff: z.boolean(),
   hasReportType: z.boolean(),
-  /** A mail server took a test mail. */
+  /** Whether a test email was sent. */
   hasTestMail: z.boolean(),
   hasBackup: z.boolean(),
-  /** The Admin does not want to see them any more. */
+  /** Whether the Admin dismissed the checklist. */
   isDismissed: z.boolean(),
 })
 export type SetupChecklist = z.output<typeof setupChecklistSchema>
@@ -80,14 +80,14 @@ export const settingsEndpoints = {
     method: 'GET',
     path: '/settings/security',
     access: 'settings:security',
-    summary: 'Session limits, second factor by role and the sign-in throttle',
+    summary: 'Session limits, second factor by role and the rate limit of sign-ins',
     response: envelope({ data: securitySettingsSchema }),
   }),
   updateSecurity: defineEndpoint({
     method: 'PUT',
     path: '/settings/security',
     access: 'settings:security',
-    summary: 'Change the session limits, which hold for running sessions too, and the sign-in throttle',
+    summary: 'Change the session limits, also for existing sessions, and the rate limit of sign-ins',
     body: securitySettingsBody,
     response: envelope({ data: securitySettingsSchema }),
   }),
@@ -95,21 +95,21 @@ export const settingsEndpoints = {
     method: 'GET',
     path: '/settings/firstSteps',
     access: 'settings:general',
-    summary: 'What is done of what a new installation needs',
+    summary: 'The setup checklist of a new installation',
     response: envelope({ data: setupChecklistSchema }),
   }),
   dismissSetupChecklist: defineEndpoint({
     method: 'POST',
     path: '/settings/firstSteps/putAway',
     access: 'settings:general',
-    summary: 'Show the first steps no longer, to nobody',
+    summary: 'Dismiss the setup checklist for all users',
     response: envelope({ data: setupChecklistSchema }),
   }),
   sendTestMail: defineEndpoint({
     method: 'POST',
     path: '/settings/testMail',
     access: 'settings:general',
-    summary: 'Send a mail to the own address; waits until the mail server took it, or says why it did not',
+    summary: 'Send a test email to the caller; waits for the mail server’s response',
     response: envelope({ data: setupChecklistSchema }),
   }),
   getContact: defineEndpoint({
@@ -132,7 +132,7 @@ export const settingsEndpoints = {
     path: '/settings/logo',
     access: 'anyone',
     rateLimit: 'none-needed',
-    summary: 'The logo itself, to be kept for good where `v` is its version; 404 without one',
+    summary: 'The logo, cached permanently with its version in `v`; 404 without one',
     query: z.object({ v: z.catch(z.optional(z.string()), undefined) }),
     response: 'file',
     file: 'stored',
@@ -141,7 +141,7 @@ export const settingsEndpoints = {
     method: 'POST',
     path: '/settings/logo',
     access: 'settings:general',
-    summary: 'Set the logo: a PNG or JPEG picture of at most 256 kB',
+    summary: 'Set the logo: a PNG or JPEG image of at most 256 kB',
     filePart: LOGO_PART,
     response: envelope({ data: brandSchema }),
   }),
@@ -149,7 +149,7 @@ export const settingsEndpoints = {
     method: 'DELETE',
     path: '/settings/logo',
     access: 'settings:general',
-    summary: 'Go back to the product’s own mark',
+    summary: 'Restore the product’s default logo',
     response: envelope({ data: brandSchema }),
   }),
 }

@@ -23,7 +23,7 @@ const wholeNumber = (range: { min: number; max: number }, unit: string) => {
     .check(z.int({ error }), z.minimum(range.min, { error }), z.maximum(range.max, { error }))
 }
 
-/** A name of the IANA database. An offset is none: programs disagree on which way its sign counts. */
+/** A name of the IANA database. Offsets are refused: programs disagree on the meaning of their sign. */
 const isTimeZone = (name: string) => {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -34,7 +34,7 @@ const isTimeZone = (name: string) => {
   }
 }
 
-/** It stands in titles and in the subjects of mails. */
+/** Shown in titles and in the subjects of emails. */
 const productName = textField(VALIDATION.productNameTooShort).check(
   z.overwrite((text) => text.replace(/\s+/g, ' ')),
   z.minLength(PRODUCT_NAME_LENGTH.min, { error: VALIDATION.productNameTooShort }),
@@ -49,7 +49,7 @@ export const generalSettingsFields = (phone: PhoneSchema) =>
       multilineField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
     ),
     uploadLimitMb: wholeNumber(UPLOAD_LIMIT_MB, 'megabytes'),
-    /** What is left out stays as it is. */
+    /** Omitted fields stay unchanged. */
     retentionYears: z.optional(wholeNumber(RETENTION_YEARS, 'years')),
     productName: z.optional(productName),
     timeZone: z.optional(
@@ -69,7 +69,7 @@ export const securitySettingsBody = z.object({
   idleMinutes: wholeNumber(IDLE_MINUTES, 'minutes'),
   absoluteHours: wholeNumber(ABSOLUTE_HOURS, 'hours'),
   secondFactorRoles: z._default(z.array(z.enum(STAFF_ROLES)).check(z.maxLength(STAFF_ROLES.length)), []),
-  /** What is left out stays as it is. */
+  /** Omitted fields stay unchanged. */
   signInAttempts: z.optional(wholeNumber(SIGN_IN_ATTEMPTS, 'attempts')),
   signInAttemptsPerAddress: z.optional(wholeNumber(SIGN_IN_ATTEMPTS_PER_ADDRESS, 'attempts')),
   signInWindowMinutes: z.optional(wholeNumber(SIGN_IN_WINDOW_MINUTES, 'minutes')),

@@ -28,7 +28,7 @@ const MONTHS = [
   ['december', 'ديسمبر'],
 ] as const
 
-/** The number of a month by its name or the beginning of it; empty for any other word. */
+/** The number of a month by its name or prefix; empty for any other word. */
 const monthOf = (word: string): string => {
   const name = word.toLowerCase()
   const index = MONTHS.findIndex((names) => names.some((one) => one.startsWith(name)))
@@ -53,9 +53,9 @@ const named = (text: string): string | undefined => {
 }
 
 /**
- * Reads a date as a person types it, as YYYY-MM-DD. With the year first or the month as a word the text says itself
- * what is what; otherwise day and month are in the installation's order, and never in the other one. Undefined for
- * anything that is no date in that order, or that has no year of four digits.
+ * Parses a typed date to YYYY-MM-DD. With the year first or the month as a word it is unambiguous; otherwise day and
+ * month are in the installation's order, never in the other one. Undefined for anything else, and without a year of
+ * four digits.
  */
 export const readTypedDate = (typed: string, order: DateOrder): string | undefined => {
   if (typed.length > LONGEST_SPELLING) return undefined
@@ -75,7 +75,7 @@ export const readTypedDate = (typed: string, order: DateOrder): string | undefin
   return named(text)
 }
 
-/** A date in the installation's order, as it can be typed again. */
+/** A date in the installation's order, in a form that can be typed. */
 export const typedDateOf = (date: string, order: DateOrder): string => {
   const [year, month, day] = date.split('-')
   if (order === 'ymd') return date

@@ -21,9 +21,9 @@ export const userSchema = z.object({
 })
 export type User = z.output<typeof userSchema>
 
-/** A user in the eyes of those who look after users. */
+/** A user as shown to users with users:view. */
 export const staffMemberSchema = z.extend(userSchema, {
-  /** invited: has not chosen a password yet. deactivated: cannot sign in, the name stays on records. */
+  /** invited: has not chosen a password yet. deactivated: cannot sign in, the name stays in records. */
   status: z.enum(['active', 'invited', 'deactivated']),
   hasSecondFactor: z.boolean(),
 })
@@ -58,7 +58,7 @@ export const userEndpoints = {
     path: '/user/update/:id',
     access: 'users:edit',
     summary:
-      'Change a staff user; another role, lab or email ends the user’s sessions. Another email of one’s own needs the current password, and a code where the second factor is on',
+      'Change a staff user; a new role, lab or email ends the user’s sessions. Changing the caller’s email requires the current password, and a code if the second factor is on',
     params: idParams,
     body: updatedUserFields(phoneField),
     response: envelope({ data: staffMemberSchema }),
@@ -67,7 +67,7 @@ export const userEndpoints = {
     method: 'DELETE',
     path: '/user/delete/:id',
     access: 'users:delete',
-    summary: 'Deactivate a staff user: signed out at once, the name stays on records',
+    summary: 'Deactivate a staff user: signed out at once, the name stays in records',
     params: idParams,
     response: envelope({ data: staffMemberSchema }),
   }),
@@ -84,7 +84,7 @@ export const userEndpoints = {
     path: '/user/resetSecondFactor/:id',
     access: 'users:edit',
     summary:
-      'Remove the lost second factor of another user, with the own password; ends all sessions of that user and tells the owner',
+      'Remove the second factor of another user, with the caller’s password; ends all sessions of that user and notifies the owner by email',
     params: idParams,
     body: identityCheckBody,
     response: envelope({ data: staffMemberSchema }),
@@ -93,7 +93,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/user/invite',
     access: 'users:add',
-    summary: 'Add a staff user who chooses the password by a mailed link',
+    summary: 'Add a staff user who sets the password through an emailed link',
     body: staffUserFields(phoneField),
     response: envelope({ data: staffMemberSchema }),
   }),
@@ -101,7 +101,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/user/resendInvitation/:id',
     access: 'users:add',
-    summary: 'Mail a fresh link to a user who has not chosen a password yet',
+    summary: 'Send a new link to a user who has not set a password',
     params: idParams,
     response: envelope({}),
   }),

@@ -15,11 +15,11 @@ const staffFields = z.object({
   email: emailField(),
 })
 
-// Runs on values that failed their own checks, too: not everything can be made a text.
+// Also runs on values that failed their checks: not every value can be converted to text.
 const isAdmin = (userTypeId: unknown) =>
   userTypeId === ADMIN_USER_TYPE_ID || userTypeId === String(ADMIN_USER_TYPE_ID)
 
-// Cross-field rules report beside the field rules, not only once those are all met.
+// Cross-field rules report together with field rules, not only after all of them pass.
 const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
 interface RoleAndLab {
@@ -59,7 +59,7 @@ export const newUserFields = (phone: PhoneSchema) =>
     ),
   )
 
-/** The same without a password: for an invitation, which lets the person choose it, and for a change. */
+/** The same without a password: for an invitation and for a change. */
 export const staffUserFields = (phone: PhoneSchema) =>
   z.pipe(
     addPhone(phone).check(hasLabUnlessAdmin),
@@ -68,7 +68,7 @@ export const staffUserFields = (phone: PhoneSchema) =>
 export type StaffUserFields = z.output<ReturnType<typeof staffUserFields>>
 
 const identityFields = {
-  /** For another email of one's own account, with a code where the second factor is on. */
+  /** For a change of the caller's email, with a code if the second factor is on. */
   currentPassword: z.optional(z.string().check(z.maxLength(1000))),
   code: z.optional(secondFactorCode),
 }

@@ -1,4 +1,4 @@
-/** What a form says about a field, and the server about the same field of a request: `VALIDATION`. */
+/** Messages about a field, in forms and in responses of the server: `VALIDATION`. */
 
 export const required = 'Required'
 export const invalid = 'This value is not valid'
