@@ -153,7 +153,7 @@ describe('sealing job', () => {
     await sealTimes(3)
     await tamper(
       'delete from activity_seals where id > 1',
-      "update activity_log set summary = 'Registered nobody' where id = (select max(id) from activity_log)",
+      "update activity_log set summary = 'Changed entry' where id = (select max(id) from activity_log)",
     )
     await registerPatient(desk)
     await createLoggingSeals().seal()
@@ -166,7 +166,7 @@ describe('sealing job', () => {
   it('verifies the last seal before it continues [SAFE-23]', async () => {
     await sealTimes(2)
     await tamper(
-      "update activity_log set summary = 'Registered nobody' where id = (select max(id) from activity_log)",
+      "update activity_log set summary = 'Changed entry' where id = (select max(id) from activity_log)",
     )
     await registerPatient(desk)
     await seals().seal()
@@ -228,7 +228,7 @@ describe('sealing job', () => {
     const { summary } = await app.database.one<{ summary: string }>(
       "select summary from activity_log where action = 'patient.create' order by id desc limit 1",
     )
-    await change('Registered nobody')
+    await change('Changed entry')
     await app.services.activity.record('system', { action: 'service.start', summary: 'Started' })
     await seals().seal()
     expect(await isBroken()).toBe(true)

@@ -39,7 +39,7 @@ describe('activity log', () => {
   })
 
   it('has tabs for all activity, own activity and system activity', async () => {
-    await app.client().post('/auth/user/login', { email: 'nobody@zelab.test', password: 'x' })
+    await app.client().post('/auth/user/login', { email: 'unknown@zelab.test', password: 'x' })
     const self = await entries('?tab=self')
     expect(self.length).toBeGreaterThan(0)
     expect(self.every((entry: { actor: { role: string } }) => entry.actor.role === 'Admin')).toBe(true)

@@ -16,11 +16,11 @@ const anonymous = endpoints.filter((endpoint) => endpoint.access === 'anyone')
 
 /** A request for each limit; `call` distinguishes the requests. */
 const CALLS: Record<string, (call: number) => object> = {
-  'sign-in': () => ({ email: 'nobody@zelab.test', password: 'Guess@123' }),
-  'reset-mail': () => ({ email: 'nobody@zelab.test' }),
+  'sign-in': () => ({ email: 'unknown@zelab.test', password: 'Guess@123' }),
+  'reset-mail': () => ({ email: 'unknown@zelab.test' }),
   'password-reset': (call) => ({
     token: `guess-${call}`,
-    email: 'nobody@zelab.test',
+    email: 'unknown@zelab.test',
     password: 'some new passphrase',
     confirmPassword: 'some new passphrase',
   }),
@@ -115,7 +115,7 @@ describe('signing in', () => {
     const signIn = async (account: string) =>
       (await app.client().post('/auth/user/login', { email: account, password: TEST_PASSWORD })).status
     try {
-      expect([await signIn(email), await signIn('nobody@zelab.test')]).toEqual([200, 401])
+      expect([await signIn(email), await signIn('unknown@zelab.test')]).toEqual([200, 401])
     } finally {
       isOver = true
       await Promise.all(hashing)

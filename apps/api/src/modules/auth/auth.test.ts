@@ -49,7 +49,7 @@ describe('signing in', () => {
     const user = await app.createUser('Doctor')
     const attempts = [
       { email: user.email, password: 'Wrong@123' },
-      { email: 'nobody@zelab.test', password: TEST_PASSWORD },
+      { email: 'unknown@zelab.test', password: TEST_PASSWORD },
       { email: '', password: '' },
       {},
     ]

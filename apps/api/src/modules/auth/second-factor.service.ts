@@ -22,7 +22,7 @@ import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 
 const ISSUER = 'Zelab'
 
-/** Lets users set up, replace and remove the second factor of their own account. */
+/** Lets users manage the second factor of their account. */
 export const createSecondFactorService = ({
   database,
   encryption,

@@ -49,13 +49,13 @@ export interface Credentials {
 export type SignInOutcome =
   | 'succeeded'
   | 'throttled'
-  /** Or an email that nobody has. */
+  /** Also for an unknown email. */
   | 'wrong_password'
   | 'deactivated'
   | 'patient'
   | 'second_factor_missing'
   | 'second_factor_wrong'
-  /** Its password, role, lab or state, while the password was checked. */
+  /** The account changed during the password check. */
   | 'account_changed'
 
 const needsCode = (code: RefusalCode) => new AppError('UNAUTHENTICATED', code, { field: 'code' })

@@ -38,13 +38,13 @@ export const insightFile = (
   caller: Caller,
   query: InsightQuery & { figure: InsightFigure },
 ): InsightFile => {
-  const members = (cut: NamedCut, what: string, nobody: string): InsightFile => ({
+  const members = (cut: NamedCut, what: string, unnamed: string): InsightFile => ({
     fileName: `${what.toLowerCase().replaceAll(' ', '-')}s.csv`,
     summary: `Exported the volumes by ${what.toLowerCase()}`,
     headings: [what, 'Reports', ...(cut === 'type' ? [] : ['Registrations'])],
     batches: asBatch(async () =>
       (await insights.members(caller, query, cut)).map(({ name, reports, patients }) => [
-        name ?? nobody,
+        name ?? unnamed,
         reports,
         ...(cut === 'type' ? [] : [patients]),
       ]),

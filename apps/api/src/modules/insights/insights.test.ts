@@ -239,7 +239,7 @@ describe('members', () => {
            from generate_series(1, 60) as n returning id
        )
        insert into patients (lab_id, full_name, phone, date_of_birth, registered_by, created_at)
-       select $1, 'Somebody New', '+971500000001', '1990-01-01', id, '2017-01-10T08:00:00Z' from people`,
+       select $1, 'New Patient', '+971500000001', '1990-01-01', id, '2017-01-10T08:00:00Z' from people`,
       [lab.id],
     )
     const { persons, totals } = await figures(doctor, query)

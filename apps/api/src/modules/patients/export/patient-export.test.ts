@@ -146,12 +146,12 @@ describe('patient export', () => {
       reason: 'clerical',
     })
     expect(amended.status, JSON.stringify(amended.body)).toBe(200)
-    const wrong = await publishReport(doctor, patientId, typeId, { title: 'Somebody else’s' })
+    const wrong = await publishReport(doctor, patientId, typeId, { title: 'Wrong patient' })
     await doctor.delete(`/report/deleteById/${wrong.id}`, { reason: 'wrong-patient' })
     const files = await exportOf(patientId)
     expect(files.size).toBe(4)
     const everything = [...files.values()].map(String).join()
-    expect(everything).not.toContain('Somebody else')
+    expect(everything).not.toContain('Wrong patient')
     expect(everything).not.toContain('Before the amendment')
     expect(jsonOf(files, 'record.json')).toMatchObject({
       reports: [

@@ -46,7 +46,7 @@ export const createImportWorker = ({
   let isRunning = false
   let isRunRequested = false
 
-  const process = async (tx: Queryable, pending: PendingImport) => {
+  const processImport = async (tx: Queryable, pending: PendingImport) => {
     await countAttempt(database, pending.id)
     await distrustStatistics(tx)
     await (pending.state === 'checking' ? check : write)(tx, pending)
@@ -79,7 +79,7 @@ export const createImportWorker = ({
         // A killed process records no failure; the number of attempts reveals it.
         if (current.attempts >= MAX_ATTEMPTS)
           throw new Error(`Import ${current.id} was tried ${current.attempts} times`)
-        await process(tx, current)
+        await processImport(tx, current)
       })
       return current && { id: current.id }
     } catch (error) {

@@ -25,7 +25,7 @@ afterAll(() => app.stop())
 describe('possible duplicates', () => {
   it('are rows that match a patient of the lab or an earlier row by EMR id, email, phone, or name and birth [IMPORT-03]', async () => {
     const known = (changes: object) =>
-      registerPatient(doctor, { emrId: undefined, email: undefined, fullName: 'Nobody Else', ...changes })
+      registerPatient(doctor, { emrId: undefined, email: undefined, fullName: 'Other Person', ...changes })
     const byEmr = await known({ emrId: 'EMR-x1', phone: '+971501000001', dob: '1950-01-01' })
     const byEmail = await known({ email: 'Twin@mail.test', phone: '+971501000002', dob: '1950-01-02' })
     const byPhone = await known({ phone: '+971501000003', dob: '1950-01-03' })

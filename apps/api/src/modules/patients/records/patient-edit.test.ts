@@ -50,7 +50,7 @@ describe('editing a patient', () => {
     for (const [field, value, message] of [
       ['fullName', 'Al', 'Name must be at least 3 characters'],
       ['phone', '12', 'Please enter a valid phone number'],
-      ['email', 'nobody', 'Please enter a valid email address'],
+      ['email', 'invalid', 'Please enter a valid email address'],
       ['dob', '2999-01-01', 'Please enter a valid date of birth'],
       ['dob', '1899-12-31', 'Please enter a valid date of birth'],
       ['gender', 'QUEEN', 'Gender must be MALE, FEMALE or OTHER'],
@@ -141,7 +141,7 @@ describe('editing a patient', () => {
   it('is denied to Technician and Receptionist, and answers 404 for another lab [PATEDIT-04]', async () => {
     const fields = patientFields()
     const id = await registerPatient(doctor, fields)
-    const changed = { ...fields, fullName: 'Somebody Else' }
+    const changed = { ...fields, fullName: 'Other Person' }
     for (const role of ['Technician', 'Receptionist'] as const) {
       const client = await app.signedIn(role, lab)
       expect((await client.put(`/patient/update/${id}`, changed)).status).toBe(403)

@@ -211,7 +211,7 @@ describe('comparison of file and record', () => {
     expect(await candidatesFor('MRN: EMR-7788')).toEqual(offered)
     expect(await candidatesFor(`Patient ID: ZL-${named}`)).toEqual(offered)
     expect(await candidatesFor('Patient: Omar Named')).toEqual([])
-    expect(await candidatesFor('Patient: Somebody Else', 'DOB: 1971-02-03')).toEqual([])
+    expect(await candidatesFor('Patient: Other Person', 'DOB: 1971-02-03')).toEqual([])
     expect(await candidatesFor('Patient: Layla Al Haddad', 'DOB: 1990-05-01')).toEqual([])
   })
 })

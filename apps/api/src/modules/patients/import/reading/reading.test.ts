@@ -227,12 +227,12 @@ describe('row', () => {
   })
 
   it('reports each error with the file’s column name [IMPORT-02]', () => {
-    expect(errorsOf('Al', '12', '1990-13-40', 'x', 'nobody', 'D')).toEqual([
+    expect(errorsOf('Al', '12', '1990-13-40', 'x', 'invalid', 'D')).toEqual([
       { column: 'Patient', message: 'Name must be at least 3 characters', value: 'Al' },
       { column: 'Mobile', message: 'Please enter a valid phone number', value: '12' },
       { column: 'DOB', message: 'Please enter a valid date of birth', value: '1990-13-40' },
       { column: 'Sex', message: 'Gender must be MALE, FEMALE or OTHER', value: 'x' },
-      { column: 'E-Mail', message: 'Please enter a valid email address', value: 'nobody' },
+      { column: 'E-Mail', message: 'Please enter a valid email address', value: 'invalid' },
       { column: 'Town', message: 'City must be at least 3 characters', value: 'D' },
     ])
   })
