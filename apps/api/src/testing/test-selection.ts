@@ -14,6 +14,7 @@ export const UNIT_TESTS = [
   'src/modules/patients/import/reading/reading.test.ts',
   'src/modules/patients/duplicates/name-similarity.test.ts',
   'src/modules/inspection/file-inspector.test.ts',
+  'src/modules/inspection/inspection-process.test.ts',
   'src/packaging.test.ts',
   'src/platform/batch-writer.test.ts',
   'src/platform/database/replica-lag.test.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nestedForms, pdfObjects, pdfOf, pdfOfText } from '../../testing/hostile-files.ts'
+import { compressedPdfOf, nestedForms, pdfObjects, pdfOf, pdfOfText } from '../../testing/hostile-files.ts'
 import { createFileInspector, type FileInspector } from './file-inspector.ts'
 
 const limits = { pdfPages: 500, imageMegapixels: 100 }
@@ -17,10 +17,10 @@ const inspect = (
     read: async () => new Uint8Array(content),
   })
 
-/** Millions of numbers in one object, more than the thread's memory limit allows. */
-const hugeObject = () => pdfOf(pdfObjects({ more: [`[${'0 '.repeat(25_000_000)}]`] }))
+/** Millions of numbers in one object, more than the memory limit allows. */
+const hugeObject = (write = pdfOf) => write(pdfObjects({ more: [`[${'0 '.repeat(25_000_000)}]`] }))
 
-describe('inspecting a file in a thread', () => {
+describe('inspecting a file in a process', () => {
   it('aborts a file that takes too long and continues with the next', async () => {
     const inspector = createFileInspector({ wallLimitMs: 1500 })
     const started = Date.now()
@@ -60,7 +60,7 @@ describe('inspecting a file in a thread', () => {
     expect(await inspect(inspector, await pdfOfText(['Result']), { owner: -1 })).toHaveProperty('hints')
   })
 
-  it('survives a file that exceeds the thread’s memory limit', async () => {
+  it('survives a file that exceeds the memory limit', async () => {
     const inspector = createFileInspector({ heapMb: 64 })
     expect(await inspect(inspector, hugeObject())).toEqual({ problem: 'PDF_DAMAGED' })
     const many = await Promise.all(
@@ -68,6 +68,14 @@ describe('inspecting a file in a thread', () => {
     )
     expect(many).toMatchObject([0, 1, 2, 3, 4].map((index) => ({ hints: { emrIds: [`${index}00`] } })))
   })
+
+  it('survives a small file that needs more memory at once than the limit [SAFE-12]', async () => {
+    const inspector = createFileInspector({ heapMb: 128, cpuLimitMs: 120_000, wallLimitMs: 120_000 })
+    const file = hugeObject(compressedPdfOf)
+    expect(file.length).toBeLessThan(100_000)
+    expect(await inspect(inspector, file)).toEqual({ problem: 'PDF_DAMAGED' })
+    expect(await inspect(inspector, await pdfOfText(['Result']))).toHaveProperty('hints')
+  }, 120_000)
 
   it('reports a file that cannot be read, and frees its slot', async () => {
     const inspector = createFileInspector()

@@ -1,9 +1,10 @@
+import type { ChildProcess } from 'node:child_process'
 import { createFairQueue } from '../../platform/fair-queue.ts'
 import type { InspectionResult, InspectionTask } from './inspection.ts'
-import { runOn, startThread, type InspectionThread } from './inspection-thread.ts'
+import { endProcess, runOn, startProcess } from './inspection-process.ts'
 
 export interface FileInspector {
-  /** Starts a thread if none is ready: a file is about to arrive. */
+  /** Starts a process if none is ready: a file is about to arrive. */
   prepare(): void
   /** Rejects with `QueueFullError` when too many files wait, and with the signal's reason when aborted. */
   inspect(file: FileToInspect): Promise<InspectionResult>
@@ -14,10 +15,7 @@ export type FileToInspect = Omit<InspectionTask, 'content'> & {
   owner: number
   /** Cancels the wait or the inspection. */
   signal?: AbortSignal | undefined
-  /**
-   * Reads the content when it is this file's turn, to limit memory use. The buffer must be exclusive: it is
-   * transferred to the thread.
-   */
+  /** Reads the content when it is this file's turn, to limit memory use. */
   read: () => Promise<Uint8Array>
 }
 
@@ -26,63 +24,64 @@ const QUEUE = { atOnce: 2, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 1
 /** A report of 500 pages takes one second. */
 const CPU_LIMIT_MS = 3_000
 const WALL_LIMIT_MS = 20_000
-/** How long an idle thread keeps the parser loaded; extra threads end sooner, as each takes 70 MB. */
+/** How long an idle process keeps the parser loaded; extra ones end sooner, as each takes 80 MB. */
 const IDLE_MS = 10_000
 const SPARE_IDLE_MS = 3_000
 const HEAP_MB = 384
 
-/** Inspects uploads in threads that are terminated when a file takes too much time or memory. */
+/** Inspects uploads in child processes, which end when a file takes too much time or memory. */
 export const createFileInspector = ({
   cpuLimitMs = CPU_LIMIT_MS,
   wallLimitMs = WALL_LIMIT_MS,
   heapMb = HEAP_MB,
 } = {}): FileInspector => {
   const queue = createFairQueue<number>(QUEUE)
-  const idle: { thread: InspectionThread; ending: NodeJS.Timeout }[] = []
+  const idle: { child: ChildProcess; ending: NodeJS.Timeout }[] = []
   let running = 0
   let preparing: Promise<void> | undefined
 
-  const acquireThread = async (): Promise<InspectionThread> => {
+  const acquireProcess = async (): Promise<ChildProcess> => {
     if (idle.length === 0) await preparing
     const spare = idle.pop()
-    if (!spare) return startThread(heapMb)
+    if (!spare) return startProcess(heapMb)
     clearTimeout(spare.ending)
-    const { worker } = spare.thread
-    worker.removeAllListeners('error').removeAllListeners('exit')
-    worker.ref()
-    return spare.thread
+    const { child } = spare
+    child.removeAllListeners('exit')
+    child.ref()
+    child.channel?.ref()
+    return child
   }
-  const keepIdle = (thread: InspectionThread) => {
-    const { worker } = thread
-    // An idle thread must not keep the process alive.
-    worker.unref()
+  const keepIdle = (child: ChildProcess) => {
+    // An idle process must not keep the service alive.
+    child.unref()
+    child.channel?.unref()
     const forget = () => {
-      const index = idle.findIndex((spare) => spare.thread === thread)
+      const index = idle.findIndex((spare) => spare.child === child)
       if (index !== -1) clearTimeout(idle.splice(index, 1)[0]?.ending)
     }
-    worker.once('exit', forget)
+    child.once('exit', forget)
     const ending = setTimeout(
       () => {
         forget()
-        void worker.terminate()
+        child.kill('SIGKILL')
       },
       idle.length === 0 ? IDLE_MS : SPARE_IDLE_MS,
     ).unref()
-    idle.push({ thread, ending })
+    idle.push({ child, ending })
   }
 
   const runTask = async ({ owner: _, signal, read, ...file }: FileToInspect) => {
     const task = { ...file, content: await read() }
     signal?.throwIfAborted()
-    const thread = await acquireThread()
+    const child = await acquireProcess()
     let isReusable = false
     try {
-      const { result, isAlive } = await runOn(thread, task, { cpuLimitMs, wallLimitMs }, signal)
-      isReusable = isAlive
-      return result
+      const outcome = await runOn(child, task, { cpuLimitMs, wallLimitMs }, signal)
+      isReusable = outcome.isReusable
+      return outcome.result
     } finally {
-      if (isReusable) keepIdle(thread)
-      else await thread.worker.terminate()
+      if (isReusable) keepIdle(child)
+      else await endProcess(child)
     }
   }
 
@@ -90,7 +89,7 @@ export const createFileInspector = ({
     prepare() {
       if (preparing || running > 0 || idle.length > 0) return
       // A failure to start is reported by the next inspection.
-      preparing = startThread(heapMb)
+      preparing = startProcess(heapMb)
         .then(keepIdle, () => {})
         .finally(() => (preparing = undefined))
     },

@@ -1,4 +1,4 @@
-/** Starts the inspection worker from its TypeScript source: a thread does not inherit its parent's loader. */
+/** Starts the inspection worker from its TypeScript source: a process does not inherit its parent's loader. */
 import { register } from 'tsx/esm/api'
 
 const unregister = register()

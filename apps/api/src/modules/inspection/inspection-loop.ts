@@ -1,5 +1,4 @@
-import { readlinkSync } from 'node:fs'
-import { parentPort } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { readJpeg, readPng } from './image-structure.ts'
 import type { InspectionResult, InspectionTask } from './inspection.ts'
 import { loadPdfEngine } from './pdf-engine.ts'
@@ -19,20 +18,27 @@ const inspectImage = async ({ mediaType, content, limits }: InspectionTask): Pro
 const inspect = (task: InspectionTask): Promise<InspectionResult> =>
   task.mediaType === 'application/pdf' ? inspectPdf(task.content, task.limits.pdfPages) : inspectImage(task)
 
-/** The operating system's thread id, to read its processor time; null without /proc. */
-const systemThreadId = (): number | null => {
-  try {
-    return Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-  } catch {
-    return null
-  }
+/** In a thread, because the main thread may be busy: ends this process when the service was killed. */
+const endWithService = () => {
+  const program =
+    'const service = process.ppid; ' +
+    "setInterval(() => process.ppid === service || process.kill(process.pid, 'SIGKILL'), 1000)"
+  new Worker(program, { eval: true, execArgv: [], env: {} }).unref()
+}
+
+/** The message's buffer may be larger than the file, which the parsers take as a whole. */
+const withExclusiveBuffer = (task: InspectionTask): InspectionTask => {
+  const { content } = task
+  return content.byteLength === content.buffer.byteLength ? task : { ...task, content: content.slice() }
 }
 
 /** Listens for files and reports that it is ready. */
 export const serveInspections = async (): Promise<void> => {
+  endWithService()
   await loadPdfEngine()
-  parentPort?.on('message', (task: InspectionTask) => {
-    void inspect(task).then((result) => parentPort?.postMessage(result))
+  process.on('message', (task) => {
+    void inspect(withExclusiveBuffer(task as InspectionTask)).then((result) => process.send?.(result))
   })
-  parentPort?.postMessage(systemThreadId())
+  process.once('disconnect', () => process.exit())
+  process.send?.('ready')
 }

@@ -26,7 +26,7 @@ export interface InspectionLimits {
   imageMegapixels: number
 }
 
-/** A file to inspect, as posted to the worker thread. */
+/** A file to inspect, as sent to the worker process. */
 export interface InspectionTask {
   mediaType: ReportFileMediaType
   content: Uint8Array

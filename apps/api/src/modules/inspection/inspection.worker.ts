@@ -1,5 +1,5 @@
 /**
- * Runs in a separate thread: a file that crashes its parser does not affect the service
+ * Runs in another process: a file that crashes its parser does not affect the service
  * (`file-inspector.ts`).
  */
 import { serveInspections } from './inspection-loop.ts'

@@ -29,7 +29,7 @@ interface InspectedFile {
   read(): Readable | Promise<Readable>
 }
 
-/** Reads into an exclusive buffer, which is transferred to the inspection thread. */
+/** Reads into memory, to be sent to the inspection process. */
 const readWhole = async (file: InspectedFile): Promise<Uint8Array> => {
   const content = new Uint8Array(file.sizeBytes)
   let position = 0
