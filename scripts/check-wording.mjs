@@ -53,10 +53,21 @@ const RULES = [
 
 // A phrase may continue on the next line, of a comment as well.
 const GAP = String.raw`(?:[ \t]|\r?\n[ \t]*(?:\*|//|#|--)?[ \t]*)+`
-const PATTERNS = RULES.map(({ words, instead }) => ({
-  pattern: new RegExp(String.raw`\b(?:${words.replaceAll(' ', GAP)})\b`, 'gi'),
-  instead,
-}))
+const IN_NAMES = ['whoever', 'whatever', 'somebody', 'anybody', 'nobody', 'stranger', 'deed', 'anew']
+const capitalized = IN_NAMES.map((word) => word[0].toUpperCase() + word.slice(1)).join('|')
+const PATTERNS = [
+  ...RULES.map(({ words, instead }) => ({
+    pattern: new RegExp(String.raw`\b(?:${words.replaceAll(' ', GAP)})\b`, 'gi'),
+    instead,
+  })),
+  {
+    pattern: new RegExp(
+      `(?<=[a-z\\d])(?:${capitalized})s?(?![a-z])|\\b(?:${IN_NAMES.join('|')})s?(?=[A-Z])`,
+      'g',
+    ),
+    instead: 'a standard term in the name',
+  },
+]
 
 const findWords = (text) =>
   PATTERNS.flatMap(({ pattern, instead }) =>
@@ -87,6 +98,8 @@ const PLANTED = [
   'is looked into',
   'with the finger',
   'the held report',
+  'isForStrangers',
+  'nobodyFound',
 ]
 const ALLOWED = 'amended, recommended, a legal hold, indeed strange, on recorded pages'
 

@@ -38,7 +38,7 @@ const generators = Object.values(contract).flatMap((group) =>
   Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => ({
     isSlow: SLOW.has(name),
     // Only anonymous requests try to sign out, or no session would be left.
-    isForStrangers: name === 'logout' || name === 'endOtherSessions',
+    isAnonymous: name === 'logout' || name === 'endOtherSessions',
     next: requestsTo(endpoint),
   })),
 )
@@ -68,7 +68,7 @@ describe('generated requests', () => {
           const generator = generators[Math.floor(random() * generators.length)]
           if (!generator || (generator.isSlow && random() > SLOW_SHARE)) continue
           sent += 1
-          const client = generator.isForStrangers
+          const client = generator.isAnonymous
             ? clients[3]
             : clients[Math.floor(random() * clients.length)]
           const request = generator.next(random)
@@ -115,7 +115,7 @@ describe('sequences of requests on one connection', () => {
     async () => {
       const random = createRandom(SEED + 1)
       const pickFrom = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
-      const quick = generators.filter(({ isSlow, isForStrangers }) => !isSlow && !isForStrangers)
+      const quick = generators.filter(({ isSlow, isAnonymous }) => !isSlow && !isAnonymous)
       let answered = 0
       for (let sequence = 0; sequence < SEQUENCES; sequence++) {
         const connection = await RawConnection.open(app.origin)
