@@ -12,20 +12,20 @@ const sealRow = z.object({
 })
 export type Seal = RowOf<typeof sealRow>
 
-/** Where the chain ends, as the sealing job left it. */
+/** The end of the chain as stored by the sealing job. */
 const sealStateRow = z.object({
   seals: activitySealState.seals,
   lastSealId: activitySealState.lastSealId,
   lastEntryId: activitySealState.lastEntryId,
   hash: activitySealState.hash,
-  /** Null until the first seal after an upgrade, or after sealing was resumed by hand. */
+  /** Null until the first seal after an upgrade or a manual resume. */
   signature: activitySealState.signature,
   resumedAfterSealId: activitySealState.resumedAfterSealId,
   problem: activitySealState.problem,
 })
 export type SealState = RowOf<typeof sealStateRow>
 
-/** An entry as the chain sees it: every column, in one unambiguous text. */
+/** The sealed text of an entry: every column, unambiguously encoded. */
 const sealedEntryRow = z.object({ id: activityLog.id, text: z.string() })
 export type SealedEntry = RowOf<typeof sealedEntryRow>
 
@@ -34,7 +34,7 @@ const STATE_COLUMNS = `
   seals, last_seal_id as "lastSealId", last_entry_id as "lastEntryId", hash, signature,
   resumed_after_seal_id as "resumedAfterSealId", problem`
 
-/** The newest seals, the newest first. */
+/** The newest seals, newest first. */
 export const findLastSeals = (db: Queryable, limit: number): Promise<Seal[]> =>
   db.query(sealRow, `select ${SEAL_COLUMNS} from activity_seals order by id desc limit $1`, [limit])
 
@@ -58,7 +58,7 @@ export const countSeals = async (db: Queryable): Promise<number> =>
 
 const sealedUpToRow = z.object({ hash: activitySeals.hash, lastEntryId: activitySeals.lastEntryId })
 
-/** Of these hashes, those that a seal has, with the entry it ends with. */
+/** The given hashes that belong to a seal, with the seal's last entry. */
 export const findSealsByHash = (
   db: Queryable,
   hashes: Buffer[],
@@ -70,7 +70,7 @@ export const findSealsByHash = (
     [hashes],
   )
 
-/** Of these entries, the seals that end with one of them. */
+/** The seals that end with one of the given entries. */
 export const findSealsByLastEntry = (
   db: Queryable,
   entryIds: number[],
@@ -91,7 +91,7 @@ const chainEndRow = outerJoined(sealStateRow).extend({
   isNew: z.boolean(),
 })
 
-/** The state with what it must fit, all as of one moment. */
+/** The seal state and the data to verify it, as of one moment. */
 export const findChainEnd = (
   db: Queryable,
 ): Promise<{ state: SealState | undefined; seals: number; lastSealId: number; isNew: boolean }> =>
@@ -112,15 +112,15 @@ export const findChainEnd = (
       isNew,
     }))
 
-/** Entries that stand before the first number ever given out. */
+/** Number of entries before the first id of the sequence. */
 export const countEntriesBeforeFirst = async (db: Queryable): Promise<number> =>
   (await db.one(countRow, 'select count(*) from activity_log where id <= 0')).count
 
 const lastEntryRow = z.object({ id: z.int().nullable() })
 
 /**
- * The newest entry below which nothing can appear any more: whoever appends holds the lock in share mode until the
- * commit, so once it is ours every number given out before is either committed or gone.
+ * The newest entry below which no further entry can appear: appends hold a share lock until they commit, so
+ * with the exclusive lock every earlier id is committed or unused.
  */
 export const findSettledEntryId = (database: Database): Promise<number> =>
   database.transaction(async (tx) => {
@@ -144,7 +144,7 @@ export const findEntriesBetween = (
     [afterId, upToId, limit],
   )
 
-/** The number of the new seal; undefined when another process made one for the same entries. */
+/** The id of the new seal; undefined when another process already sealed the same entries. */
 export const insertSeal = async (db: Queryable, seal: Omit<Seal, 'id'>): Promise<number | undefined> => {
   const row = await db.maybeOne(
     idRow,
@@ -187,7 +187,7 @@ export const noteBreak = (db: Queryable, problem: string): Promise<number> =>
 export const clearBreak = (db: Queryable): Promise<number> =>
   db.execute('update activity_seal_state set broken_at = null, problem = null where broken_at is not null')
 
-/** The chain goes on behind its last seal, whether that can be verified or not. */
+/** Continues the chain after its last seal without verifying it. */
 export const resumeAfterLastSeal = async (db: Queryable): Promise<void> => {
   await db.execute(
     `insert into activity_seal_state (resumed_after_seal_id)
@@ -200,7 +200,7 @@ export const resumeAfterLastSeal = async (db: Queryable): Promise<void> => {
 
 const brokenRow = z.object({ isBroken: z.boolean() })
 
-/** Whether sealing has stopped because the chain is not whole. */
+/** Whether sealing has stopped because the chain is broken. */
 export const isChainBroken = async (db: Queryable): Promise<boolean> => {
   const row = await db.one(
     brokenRow,
@@ -211,7 +211,7 @@ export const isChainBroken = async (db: Queryable): Promise<boolean> => {
 
 const secondsRow = z.object({ seconds: z.number() })
 
-/** For how long the oldest entry that no seal covers has been waiting for one. */
+/** Age of the oldest entry that no seal covers. */
 export const readUnsealedSeconds = async (db: Queryable): Promise<number> => {
   const row = await db.maybeOne(
     secondsRow,

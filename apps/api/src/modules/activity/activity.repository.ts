@@ -11,10 +11,10 @@ import { countRow, neverNull } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { ENTRY_COLUMNS, entryRow, toEntry, type NewEntry } from './activity-entry.ts'
 
-/** Appended entries hold this lock in share mode until they commit; the seal waits for it (activity-seal). */
+/** Appends take this lock in share mode until they commit; sealing waits for it (activity-seal). */
 export const ACTIVITY_LOCK = 7_310_001
 
-/** Appends entries; the lock keeps the seal from passing over one that has its number but is not committed yet. */
+/** Appends entries; the lock prevents the seal from skipping an uncommitted entry with a lower id. */
 export const insertEntries = async (db: Queryable, entries: NewEntry[]): Promise<void> => {
   if (entries.length === 0) return
   await db.execute(
@@ -63,7 +63,7 @@ const conditionOf = (
   return conditions.length === 0 ? 'true' : conditions.join(' and ')
 }
 
-/** How many entries match, counted up to a limit: an exact count of millions would take seconds. */
+/** Number of matching entries, counted up to a limit: an exact count of millions would take seconds. */
 export const countEntries = async (
   db: Queryable,
   filter: ActivityFilter,
@@ -80,7 +80,7 @@ export const countEntries = async (
   return row.count
 }
 
-/** Newest first; with `beforeId`, what is older than that entry. */
+/** Newest first; with `beforeId`, entries older than that one. */
 export const findEntries = async (
   db: Queryable,
   filter: ActivityFilter,
@@ -103,7 +103,7 @@ export const findEntries = async (
   return rows.map(toEntry)
 }
 
-/** How far back in somebody's entries to look for what was looked at. */
+/** Number of a user's entries searched for recent views. */
 const RECENT_ENTRIES = 1000
 const RECENT_OBJECTS = 60
 
@@ -112,7 +112,7 @@ const viewRow = z.object({
   id: neverNull(activityLog.objectId),
 })
 
-/** Which records somebody looked at, each once, the latest first. */
+/** The records a user viewed, each once, latest first. */
 export const findRecentViews = (
   db: Queryable,
   actorId: number,
@@ -130,7 +130,7 @@ export const findRecentViews = (
     { name: 'recent-views' },
   )
 
-/** Whether this person opened, or downloaded, the report's file within the last minutes, by the record. */
+/** Whether this user opened or downloaded the report's file within the last minutes, according to the log. */
 export const hasReadLately = (
   db: Queryable,
   reading: { actorId: number; reportId: number; action: string; minutes: number },
@@ -154,7 +154,7 @@ const readerRow = z.object({
   lastAt: z.iso.datetime(),
 })
 
-/** Who had a report before their eyes, the latest first; name and role as they were the last time. */
+/** Users who viewed a report, latest first, with the name and role of their last view. */
 export const findReportReaders = async (db: Queryable, reportId: number): Promise<ReportReader[]> => {
   const rows = await db.query(
     readerRow,
@@ -180,7 +180,7 @@ export const findReportReaders = async (db: Queryable, reportId: number): Promis
 
 const HISTORY_ROWS = 200
 
-/** What happened to one record: entries about it, and about the reports of a patient. */
+/** The history of one record, including the reports of a patient. */
 export const findHistory = async (
   db: Queryable,
   object: { type: 'patient' | 'report'; id: number },

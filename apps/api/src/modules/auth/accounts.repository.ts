@@ -10,9 +10,9 @@ export interface Account {
   user: User
   passwordHash: string
   isActive: boolean
-  /** No password chosen yet. */
+  /** No password was chosen yet. */
   isInvited: boolean
-  /** Counts up with every change of password, email, role, lab, second factor or activation. */
+  /** Incremented with every change of password, email, role, lab, second factor or activation. */
   accessVersion: number
 }
 
@@ -50,7 +50,7 @@ export const findAccountById = async (db: Queryable, id: number): Promise<Accoun
 
 export interface StoredCredentials {
   passwordHash: string
-  /** What they were checked against; see `lockCheckedAccount`. */
+  /** The state that the credentials were checked against; see `lockCheckedAccount`. */
   accessVersion: number
 }
 
@@ -63,14 +63,16 @@ export const findCredentials = (db: Queryable, userId: number): Promise<StoredCr
     [userId],
   )
 
-/** Locks an account for a change of how it signs in. Taken before any row that belongs to the account. */
+/**
+ * Locks an account for a change of its sign-in data. Must precede locks of rows that belong to the account.
+ */
 export const lockAccount = async (tx: Queryable, userId: number): Promise<void> => {
   await tx.execute('select 1 from users where id = $1 for no key update', [userId])
 }
 
 /**
- * Locks the account of a session for a change that its credentials were checked for.
- * @returns whether they are still the same and the session is still open
+ * Locks the account of a session for a change after its credentials were checked.
+ * @returns whether the account is unchanged and the session still open
  */
 export const lockCheckedAccount = async (
   tx: Queryable,
@@ -81,11 +83,11 @@ export const lockCheckedAccount = async (
     [checked.userId, checked.accessVersion],
   )
   if (!isUnchanged) return false
-  // A statement of its own: after the wait for the lock the session may have ended.
+  // A separate statement: the session may have ended while waiting for the lock.
   return isSessionOpen(tx, checked.sessionId)
 }
 
-/** Whoever has chosen a password is no longer merely invited. */
+/** A user who has chosen a password is no longer invited. */
 export const setPassword = async (db: Queryable, userId: number, passwordHash: string): Promise<void> => {
   await db.execute(
     'update users set password_hash = $2, is_invited = false, updated_at = now() where id = $1',
@@ -94,9 +96,9 @@ export const setPassword = async (db: Queryable, userId: number, passwordHash: s
 }
 
 /**
- * Keeps a link's token, unless the account was deactivated, got another address or its first password since it was
- * looked up.
- * @returns whether it was kept
+ * Stores a link's token, unless the account was deactivated or its address or password changed since it was
+ * read.
+ * @returns whether it was stored
  */
 export const insertPasswordReset = async (
   db: Queryable,
@@ -114,7 +116,7 @@ export const insertPasswordReset = async (
 
 const resetRow = z.object({ userId: passwordResets.userId })
 
-/** The user of a link that still works, found without using it up. */
+/** The user of a valid link, without using it up. */
 export const findPasswordReset = async (
   db: Queryable,
   reset: { tokenHash: Buffer; email: string },
@@ -131,7 +133,7 @@ export const findPasswordReset = async (
   return row?.userId
 }
 
-/** Uses up a token: at most one caller ever gets the user's id for it. The account is locked before. */
+/** Uses up a token; only one caller gets the user's id for it. The account must be locked before. */
 export const usePasswordReset = async (
   db: Queryable,
   reset: { tokenHash: Buffer; email: string },
@@ -148,7 +150,7 @@ export const usePasswordReset = async (
   return row?.userId
 }
 
-/** Every open link of the user ends. */
+/** Invalidates every open link of the user. */
 export const endPasswordResets = async (db: Queryable, userId: number): Promise<void> => {
   await db.execute('delete from password_resets where user_id = $1', [userId])
 }

@@ -14,7 +14,7 @@ export const isKnownDevice = (
     { name: 'is-known-device' },
   )
 
-/** Gives a device a new token in place of the one presented: a copy of that one is no longer known to anyone. */
+/** Replaces a device's token, so that copies of the old one are no longer known. */
 export const renewDevice = async (
   tx: Queryable,
   hashes: { presented: Buffer; fresh: Buffer },
@@ -25,7 +25,7 @@ export const renewDevice = async (
   ])
 }
 
-/** Makes a device known to a user; beyond `most` the one that was not used for the longest time is forgotten. */
+/** Marks a device as known to a user; above `most` devices, the least recently used one is forgotten. */
 export const insertDevice = async (
   tx: Queryable,
   device: { userId: number; tokenHash: Buffer; most: number },

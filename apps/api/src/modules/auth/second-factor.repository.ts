@@ -16,7 +16,7 @@ export const findSecondFactor = async (db: Queryable, userId: number): Promise<S
     [userId],
   )
 
-/** Keeps a secret until a first code confirms it; one that is in use stays in use. */
+/** Stores a secret until a first code confirms it; the active one stays in use. */
 export const savePendingSecret = async (
   tx: Queryable,
   pending: { userId: number; sessionId: number; sealed: Buffer; minutes: number },
@@ -31,7 +31,7 @@ export const savePendingSecret = async (
 
 const pendingRow = z.object({ sealed: users.totpPendingSecret })
 
-/** The secret that this session asked for, while it can be confirmed. */
+/** The secret created by this session, while it can be confirmed. */
 export const findPendingSecret = async (
   tx: Queryable,
   { userId, sessionId }: { userId: number; sessionId: number },
@@ -45,7 +45,7 @@ export const findPendingSecret = async (
   return row?.sealed ?? undefined
 }
 
-/** Puts the pending secret in use; the code that confirmed it is used up. */
+/** Activates the pending secret; the code that confirmed it is used up. */
 export const confirmPendingSecret = async (tx: Queryable, userId: number, step: number): Promise<void> => {
   await tx.execute(
     `update users set totp_secret = totp_pending_secret, totp_confirmed_at = now(), totp_last_step = $2,
@@ -55,7 +55,7 @@ export const confirmPendingSecret = async (tx: Queryable, userId: number, step: 
   )
 }
 
-/** Uses up a time step: false when it, or a later one, was used before. */
+/** Uses up a time step; false when it or a later one was used before. */
 export const useStep = async (db: Queryable, userId: number, step: number): Promise<boolean> =>
   (await db.execute(
     'update users set totp_last_step = $2 where id = $1 and (totp_last_step is null or totp_last_step < $2)',
@@ -84,7 +84,7 @@ export const replaceRecoveryCodes = async (
   ])
 }
 
-/** Uses up a recovery code: true for the first caller only. */
+/** Uses up a recovery code; true for the first caller only. */
 export const useRecoveryCode = async (db: Queryable, userId: number, hash: Buffer): Promise<boolean> =>
   (await db.execute(
     'update recovery_codes set used_at = now() where user_id = $1 and code_hash = $2 and used_at is null',

@@ -9,16 +9,16 @@ import { countRow } from '../../platform/database/row-schema.ts'
 export interface OpenSession {
   session: CallerSession
   user: User
-  /** The session's last sign of life is more than a minute old. */
+  /** The session was last used more than a minute ago. */
   isTouchDue: boolean
-  /** Until its idle or its absolute limit, or the end of a replaced token, whichever comes first. */
+  /** The earliest of its idle limit, its absolute limit and the end of a replaced token. */
   secondsLeft: number
 }
 
 /**
- * Opens a session for the version of the account that the sign-in was checked against. A change under way is waited
- * for; a later one finds the session and ends it.
- * @returns whether the account is still the same
+ * Opens a session for the account version that the sign-in was checked against. Waits for a concurrent
+ * change; a later change finds the session and ends it.
+ * @returns whether the account is unchanged
  */
 export const insertSession = async (
   tx: Queryable,
@@ -39,8 +39,8 @@ export const insertSession = async (
     [session.userId, session.tokenHash, session.address, session.userAgent ?? null, session.accessVersion],
   )) > 0
 
-// Within its idle and absolute limits, of an active user, and with a token that is current or was until just now:
-// two tabs that refresh at once, or a reload whose answer never arrived, must not sign anybody out.
+// Within its limits, of an active user, with a current or recently replaced token: concurrent refreshes of two
+// tabs and a reload whose answer was lost must not sign users out.
 const FIND_OPEN_SESSION = `
   select s.id as "sessionId", s.last_seen_at < now() - interval '1 minute' as "isTouchDue", ${USER_COLUMNS},
          g.idle_minutes as "idleMinutes", s.created_at + make_interval(hours => g.absolute_hours) as "expiresAt",
@@ -94,10 +94,9 @@ export const touchSession = async (db: Queryable, sessionId: number): Promise<vo
 }
 
 /**
- * A sign of life, and a new token in place of the one presented, which stays good for a minute. A token that another
- * tab got meanwhile is left alone: nobody knows whose answer the browser keeps. The latest replaced tokens stay, to be
- * recognized when one is used again; of those that were never presented only the latest are kept. One statement, since
- * every page load does it; false when the session has ended in the meantime.
+ * Extends the session and replaces the presented token, which stays valid for a minute. Tokens of other tabs
+ * stay, since it is unknown which answer the browser stored. Recent replaced tokens are stored to detect
+ * reuse. One statement, since every page load runs it; false when the session has ended.
  */
 export const renewSession = async (
   db: Queryable,
@@ -146,7 +145,7 @@ export const findReusedSession = async (
   return row && { sessionId: row.sessionId, user: toUser(row) }
 }
 
-/** @returns whether it was there */
+/** @returns whether the session existed */
 export const deleteSession = async (db: Queryable, sessionId: number): Promise<boolean> =>
   (await db.execute('delete from sessions where id = $1', [sessionId])) > 0
 
@@ -167,7 +166,7 @@ const ownSessionRow = z.object({
   isCurrent: z.boolean(),
 })
 
-/** Open sessions of one user, the latest sign of life first. */
+/** Open sessions of one user, most recently used first. */
 export const findSessionsOfUser = (db: Queryable, userId: number, currentId: number): Promise<OwnSession[]> =>
   db.query(
     ownSessionRow,

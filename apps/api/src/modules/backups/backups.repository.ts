@@ -51,13 +51,13 @@ export const findLastDone = (db: Queryable, kind: BackupKind): Promise<BackupRun
     [kind],
   )
 
-/** False when one is queued already. */
+/** False when a backup is queued already. */
 export const insertQueuedBackup = async (db: Queryable): Promise<boolean> =>
   (await db.execute(
     `insert into backup_runs (kind, state) values ('backup', 'queued') on conflict do nothing`,
   )) === 1
 
-/** Whatever waited for a backup has it with this one. */
+/** A running backup satisfies all queued requests. */
 export const insertRun = async (
   db: Queryable,
   run: { kind: BackupKind; archive: string | null },
@@ -107,7 +107,7 @@ export const endRun = async (db: Queryable, id: number, outcome: RunOutcome): Pr
   )
 }
 
-/** Runs whose process ended in the middle: of backups only who holds their lock may say so, of others time tells. */
+/** Ends interrupted runs: backups by whether their lock is free, other runs by age. */
 export const endInterruptedBackups = async (db: Queryable, exceptId: number): Promise<void> => {
   await db.execute(
     `update backup_runs set state = 'failed', ended_at = now(), problem = 'The process was ended in the middle.'
@@ -116,13 +116,13 @@ export const endInterruptedBackups = async (db: Queryable, exceptId: number): Pr
   )
 }
 
-/** Whether this database knows of backups: a version before may not have been migrated yet. */
+/** Whether this database has the backup tables: one of an earlier version may not be migrated yet. */
 export const keepsBackupRuns = (db: Queryable): Promise<boolean> =>
   db.exists(`select where to_regclass('public.backup_runs') is not null`)
 
 const backupStateRow = z.object({ isScheduled: z.boolean(), lastGoodAt: z.number() })
 
-/** Whether backups are made by a schedule, and when the last good one was begun, in seconds of the epoch; 0: never. */
+/** Whether backups are scheduled, and the start of the last successful one in Unix seconds; 0: never. */
 export const readBackupState = (db: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> =>
   db.one(
     backupStateRow,

@@ -5,7 +5,7 @@ import { labCondition } from '../../core/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-/** What is few enough to be counted each time. */
+/** Tables small enough to be counted each time. */
 type FewCounters = Pick<Dashboard, 'newPatientsThisWeek' | 'totalUsers' | 'totalLabs'>
 
 const countersRow = z.object({ totalUsers: z.int(), totalLabs: z.int(), newPatientsThisWeek: z.int() })
@@ -15,7 +15,7 @@ export const countFew = (scope: LabScope, db: Queryable, timeZone: string): Prom
   const parameters = new SqlParameters()
   const zone = `${parameters.add(timeZone)}::text`
   const weekStart = `date_trunc('week', now() at time zone ${zone}) at time zone ${zone}`
-  // Users and labs in the system are the Admin's to know (AMB-34); patients are no staff users (AMB-35).
+  // Only the Admin sees the numbers of users and labs (AMB-34); patients are not staff users (AMB-35).
   const forAdmin = (count: string) => (scope.everyLab ? `(${count})` : '0')
   return db.one(
     countersRow,

@@ -41,8 +41,8 @@ export const insertReportFile = async (db: Queryable, file: NewReportFile): Prom
 const lockedFileRow = z.object({ id: reportFiles.id, sha256: reportFiles.sha256 })
 
 /**
- * An unpublished file that this user uploaded, held until the transaction ends. Whom its text names is
- * forgotten: only the warnings before publishing needed it.
+ * An unpublished file of this user, locked until the transaction ends. Its identity hints are deleted: only
+ * the warnings before publishing needed them.
  */
 export const lockUnpublishedFile = (
   tx: Queryable,
@@ -113,9 +113,7 @@ const readableFileRow = z.object({
   isCurrent: z.boolean().nullable(),
 })
 
-/**
- * A file that the caller may read: of a report in scope, or an own one that is not published yet (AMB-61).
- */
+/** A file that the caller may read: of a report in scope, or an own unpublished one (AMB-61). */
 export const findReadableFile = (
   scope: LabScope,
   db: Queryable,
@@ -142,7 +140,7 @@ export const findReadableFile = (
 
 const unpublishedBytesRow = z.object({ ofUser: z.number(), ofLab: z.number() })
 
-/** How much of a user, and of a lab's users, is uploaded and not published; files like these go after a day. */
+/** Bytes of unpublished uploads of a user and of a lab's users; they are deleted after a day. */
 export const readUnpublishedBytes = (
   db: Queryable,
   of: { userId: number; labId: number | null },
@@ -158,7 +156,7 @@ export const readUnpublishedBytes = (
 
 const nameRow = z.object({ name: reportFiles.name })
 
-/** Deletes and names the files that were never published within a day (AMB-62). */
+/** Deletes the rows of files not published within a day and returns their names (AMB-62). */
 export const deleteLeftoverFiles = async (db: Queryable): Promise<string[]> => {
   const rows = await db.query(
     nameRow,

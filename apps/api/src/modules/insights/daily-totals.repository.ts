@@ -7,10 +7,10 @@ import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { wholeMonthsOf, type Period } from './insight-period.ts'
 
 const EVERY_LAB = -1
-/** Ends the name of a cut whose rows are whole months, by their first day: years need few rows then. */
+/** Suffix of cuts whose rows are whole months, dated by their first day, so that years need few rows. */
 const OF_MONTH = '-month'
 
-/** What one day's changes mean for each cut of the volumes, within each lab and over all of them. */
+/** The totals of one day's changes for each cut, per lab and over all labs. */
 const cutsOf = (source: string, day: string) => `
   select g.kind, c.cut || s.suffix as cut, l.lab_id, s.start as day, c.member_id, sum(g.change)::integer as n
     from ${source} g
@@ -27,19 +27,19 @@ const changesIn = (table: string) => `daily_totals_state z cross join ${table}`
 
 const zoneRow = z.object({ zone: dailyTotalsState.timeZone })
 
-/** Only one counts or adds at a time; readers are not held up. */
+/** Serializes counting and adding; readers are not blocked. */
 export const lockTotals = async (tx: Queryable): Promise<string | null> => {
   await tx.execute('lock table daily_totals_state in exclusive mode')
   const { zone } = await tx.one(zoneRow, 'select time_zone as zone from daily_totals_state')
   return zone
 }
 
-/** Everything from now on in the transaction sees one moment; has to be its first statement. */
+/** Fixes the transaction's snapshot; must be its first statement. */
 export const freezeView = async (tx: Queryable): Promise<void> => {
   await tx.execute('set transaction isolation level repeatable read')
 }
 
-/** Adds to the volumes what has changed since the last time. */
+/** Adds the changes since the last call to the totals. */
 export const addChanges = async (tx: Queryable): Promise<void> => {
   await tx.execute(
     `with moved as (delete from daily_total_changes returning *)
@@ -50,9 +50,8 @@ export const addChanges = async (tx: Queryable): Promise<void> => {
 }
 
 /**
- * Records for reports from before migration 0010 when each was first opened. What happens at the same time is recorded
- * by the triggers, or by `noteOpeningsSince`. Must run at the default isolation level: in a frozen view PostgreSQL
- * reports a serialization failure (40001) as soon as one of these rows was changed after the view was taken.
+ * Stores the first opening of reports from before migration 0010; triggers and `noteOpeningsSince` cover
+ * concurrent ones. Requires read committed: a fixed snapshot would fail with 40001 on rows changed since.
  */
 export const fillOpenings = async (tx: Queryable): Promise<void> => {
   await tx.execute(
@@ -67,7 +66,7 @@ export const fillOpenings = async (tx: Queryable): Promise<void> => {
   )
 }
 
-/** What readers and withdrawals did to those reports while they were being filled in. */
+/** Applies views and withdrawals of those reports that happened meanwhile. */
 export const noteOpeningsSince = async (db: Queryable, since: Date): Promise<void> => {
   await db.execute(
     'delete from report_openings o using reports r where r.id = o.report_id and r.withdrawn_at is not null',
@@ -80,7 +79,7 @@ export const noteOpeningsSince = async (db: Queryable, since: Date): Promise<voi
   )
 }
 
-/** Counts everything anew, in the days of a time zone, in a frozen view: what it sees and no more has been counted. */
+/** Recounts everything by day of a time zone, in a fixed snapshot that defines what is counted. */
 export const countEverything = async (tx: Queryable, timeZone: string): Promise<void> => {
   await tx.execute('delete from daily_total_changes')
   await tx.execute('delete from daily_totals')
@@ -115,25 +114,25 @@ export type Cut = (typeof CUTS)[number]
 const volumeRow = z.object({
   kind: z.enum(['patients', 'reports', 'opened']),
   cut: z.enum(CUTS),
-  /** Null for anything but `all`, which comes day by day. */
+  /** Null except for `all`, which has a row per day. */
   day: z.iso.date().nullable(),
   memberId: z.int(),
   n: z.int(),
 })
 export type Volume = RowOf<typeof volumeRow>
 
-// Without a volume there is one row that has the time zone alone.
+// Without totals, one row has the time zone alone.
 const zonedVolumeRow = outerJoined(volumeRow).extend({ timeZone: dailyTotalsState.timeZone })
 const isVolume = (row: RowOf<typeof zonedVolumeRow>): row is Volume & { timeZone: string | null } =>
   row.kind !== null
 
 interface WantedRows extends Period {
   cut: Cut
-  /** As it is written in the rows. */
+  /** The name as stored in the rows. */
   name: string
 }
 
-/** Which rows make up a period: of each cut its whole months, and the days before and after them. */
+/** The rows of a period: its whole months for each cut, and the days before and after them. */
 const rowsOf = (period: Period, cuts: readonly Cut[]): WantedRows[] =>
   cuts.flatMap((cut): WantedRows[] => {
     if (cut === 'all') return [{ cut, name: cut, ...period }]
@@ -144,7 +143,7 @@ const rowsOf = (period: Period, cuts: readonly Cut[]): WantedRows[] =>
     ]
   })
 
-/** The volumes of a period, and in whose days they are counted (null: not yet), of one moment. */
+/** The totals of a period and their time zone (null: not counted yet), as of one moment. */
 export const findTotals = async (
   scope: LabScope,
   db: Queryable,

@@ -16,7 +16,7 @@ const NAMES = {
 
 const nameRow = z.object({ id: z.int(), name: z.string() })
 
-/** Names of what the volumes count by id; nothing but names, so that no scope is needed. */
+/** Names of the ids in the totals; not sensitive, so no scope is needed. */
 export const findNames = async (
   db: Queryable,
   of: keyof typeof NAMES,
@@ -27,7 +27,7 @@ export const findNames = async (
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Reports in scope that were published in the period and that nobody but their publisher has opened. */
+/** Reports in scope published in the period and not opened except by their publisher. */
 const waitingCondition = (
   scope: LabScope,
   { from, to }: Period,
@@ -79,7 +79,7 @@ const toUnopened = (row: RowOf<typeof unopenedRow>): UnopenedReport => ({
   createdAt: row.createdAt,
 })
 
-/** The oldest first: a page of them, or what comes after one of them. */
+/** Oldest first: one page, or the rows after a given one. */
 export const findUnopened = async (
   scope: LabScope,
   db: Queryable,

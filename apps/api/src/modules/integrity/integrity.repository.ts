@@ -8,13 +8,13 @@ const fileRow = z.object({
   name: reportFiles.name,
   sizeBytes: reportFiles.sizeBytes,
   sha256: reportFiles.sha256,
-  /** Null for an upload that nobody has published. */
+  /** Null for an unpublished upload. */
   reportId: reportFiles.reportId,
   isCurrent: z.boolean(),
 })
 export type FileRecord = RowOf<typeof fileRow>
 
-/** Counting everything takes far longer than anything that a request waits for. */
+/** Counting everything takes far longer than a request may wait. */
 const COUNTING_LIMIT_MS = 30 * 60_000
 
 const filesRow = z.object({ files: z.int(), bytes: z.int() })
@@ -25,7 +25,7 @@ export const countFiles = async (db: Queryable): Promise<{ files: number; bytes:
     'select count(*) as files, coalesce(sum(size_bytes), 0)::bigint as bytes from report_files',
   )
 
-/** The files of every version and the unpublished uploads, in the order of their ids. */
+/** The files of every version and the unpublished uploads, ordered by id. */
 export const findFilesAfter = (db: Queryable, afterId: number, limit: number): Promise<FileRecord[]> =>
   db.query(
     fileRow,
@@ -41,7 +41,7 @@ export const hasFile = (db: Queryable, id: number): Promise<boolean> =>
 
 const nameRow = z.object({ name: z.string() })
 
-/** Which of these files no row has. */
+/** The given files that have no row. */
 export const findNamesWithoutRow = async (db: Queryable, names: string[]): Promise<string[]> => {
   const rows = await db.query(
     nameRow,
@@ -52,7 +52,7 @@ export const findNamesWithoutRow = async (db: Queryable, names: string[]): Promi
   return rows.map(({ name }) => name)
 }
 
-/** Reports whose versions are not all there, or whose file is another one than that of the current version. */
+/** Reports with missing versions, or whose file differs from that of the current version. */
 export const findIncompleteReports = (database: Database): Promise<{ id: number }[]> =>
   database.transaction(
     (tx) =>
@@ -72,16 +72,19 @@ export const findIncompleteReports = (database: Database): Promise<{ id: number 
 
 const wrongTotalRow = z.object({
   kind: z.enum(['patients', 'reports']),
-  /** -1: every lab together; 0: of no lab. */
+  /** -1: all labs together; 0: no lab. */
   labId: z.int(),
-  /** 0: every type together. */
+  /** 0: all types together. */
   reportTypeId: z.int(),
   kept: z.int(),
   counted: z.int(),
 })
 export type WrongTotal = RowOf<typeof wrongTotalRow>
 
-/** Kept totals (record_counts) that differ from what is there; one statement, so that writers in between do no harm. */
+/**
+ * Stored totals (record_counts) that differ from the actual counts; one statement, so that concurrent writes
+ * do not matter.
+ */
 export const findWrongTotals = (database: Database): Promise<WrongTotal[]> =>
   database.transaction(
     (tx) =>

@@ -3,13 +3,13 @@ import type { Queryable } from '../../platform/database/database.ts'
 
 export interface KeyLimit {
   key: string
-  /** Attempts that do not have to wait. */
+  /** Number of attempts without a wait. */
   attempts: number
   windowMinutes: number
 }
 
-// The first wait is a sixtieth of the window, each further one twice as long, and none longer than the window. A count
-// ends with its window, which every attempt after a wait begins anew.
+// The first wait is a sixtieth of the window, each further one twice as long, up to the window. A counter expires
+// with its window, which every attempt after a wait restarts.
 const WAIT = (attempts: string) =>
   `case when ${attempts} >= $2
         then now() + least(power(2, least(${attempts} - $2, 10)) / 60, 1) * make_interval(mins => $3) end`
@@ -28,8 +28,8 @@ const COUNT_ATTEMPT = `
 const waitRow = z.object({ seconds: z.number() })
 
 /**
- * Counts one more attempt, unless the key has to wait: attempts that were refused make no wait longer.
- * @returns the seconds to wait, or undefined when the attempt may go on
+ * Counts one attempt unless the key must wait: refused attempts do not extend the wait.
+ * @returns the seconds to wait, or undefined when the attempt may proceed
  */
 export const countAttempt = async (
   db: Queryable,

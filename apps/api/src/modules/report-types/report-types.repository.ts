@@ -26,7 +26,7 @@ export const reportTypeExists = (db: Queryable, id: number): Promise<boolean> =>
   return db.exists(text, [id], { name: 'hold-report-type' })
 }
 
-/** How many current reports of the scope have the type; withdrawn ones are not counted. */
+/** Number of current reports in scope with this type, excluding withdrawn ones. */
 export const countReportsOfType = (scope: LabScope, db: Queryable, id: number): Promise<number> =>
   countRecords(db, { kind: 'reports', labId: scope.everyLab ? undefined : scope.labId, reportTypeId: id })
 

@@ -34,7 +34,7 @@ const COLUMNS = `
   date_order as "dateOrder", default_page_size as "defaultPageSize", sign_in_attempts as "signInAttempts",
   sign_in_attempts_per_address as "signInAttemptsPerAddress", sign_in_window_minutes as "signInWindowMinutes"`
 
-/** Changes with the picture, so that a browser may keep it for good. */
+/** Changes with the picture, so that browsers may cache it permanently. */
 const logoAddress = (version: number | null) =>
   version === null ? null : `${API_BASE}/settings/logo?v=${version}`
 
@@ -78,7 +78,7 @@ export const writeSettings = async (db: Queryable, settings: Settings): Promise<
     ),
   )
 
-/** Keeps two people who save at once from mixing their changes. */
+/** Serializes concurrent updates. */
 export const lockSettings = async (tx: Queryable): Promise<Settings> =>
   toSettings(await tx.one(settingsRow, `select ${COLUMNS} from settings for update`))
 

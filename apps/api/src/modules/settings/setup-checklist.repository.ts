@@ -11,7 +11,7 @@ const checklistRow = z.object({
   isDismissed: z.boolean(),
 })
 
-/** Each is a look for one row, by an index where there may be many. */
+/** Each step checks for one row, using an index where there may be many. */
 export const readSetupChecklist = (db: Queryable): Promise<SetupChecklist> =>
   db.one(
     checklistRow,

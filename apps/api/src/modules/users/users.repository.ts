@@ -9,13 +9,13 @@ export interface NewUser {
   passwordHash: string
   userTypeId: number
   labId: number | null
-  /** Chooses the password later, by a mailed link. */
+  /** The user chooses the password later, by a mailed link. */
   isInvited?: boolean
 }
 
 const PATIENT_TYPE_ID = 5
 
-/** Staff users, newest first; patients have their own list (AMB-35). */
+/** Staff users, newest first; patients have a separate list (AMB-35). */
 export const findStaffUsers = async (db: Queryable): Promise<StaffMember[]> => {
   const rows = await db.query(
     staffMemberRow,
@@ -80,7 +80,7 @@ export const setDeactivated = async (db: Queryable, id: number, isDeactivated: b
   )
 }
 
-/** Whether somebody else can sign in as an Admin; whoever has only been invited cannot yet. */
+/** Whether another user can sign in as an Admin; invited users cannot yet. */
 export const hasOtherAdmin = (db: Queryable, id: number): Promise<boolean> =>
   db.exists(
     `select 1 from users
@@ -89,8 +89,8 @@ export const hasOtherAdmin = (db: Queryable, id: number): Promise<boolean> =>
   )
 
 /**
- * One at a time decides who is an Admin: two processes would each make a first one, and two requests at once would each
- * leave it to the other Admin to stay.
+ * Serializes changes of Admins: concurrent processes would each create a first one, and concurrent requests
+ * could each remove one of the last two.
  */
 export const lockAdmins = (tx: Queryable): Promise<unknown> =>
   tx.execute("select pg_advisory_xact_lock(hashtext('zelab first admin'))")

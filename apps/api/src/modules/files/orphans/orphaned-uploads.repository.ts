@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orphanedUploads } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
-/** How long a stored file may wait for its row: far longer than any request lasts. */
+/** How long a stored file may lack a row: far longer than any request lasts. */
 const ARRIVAL = "interval '1 day'"
 
 export const insertReservation = async (db: Queryable, name: string): Promise<void> => {
@@ -15,7 +15,7 @@ export const insertReservation = async (db: Queryable, name: string): Promise<vo
   )
 }
 
-/** Files whose rows this transaction deletes: from its commit on they are to be removed. */
+/** Files whose rows this transaction deletes; they are removed after its commit. */
 export const insertRemovals = async (tx: Queryable, names: string[]): Promise<void> => {
   await tx.execute(
     `insert into orphaned_uploads (name, remove_from) select name, now() from unnest($1::text[]) as n(name)
@@ -24,7 +24,10 @@ export const insertRemovals = async (tx: Queryable, names: string[]): Promise<vo
   )
 }
 
-/** Takes a file for the transaction: nobody else claims or removes it meanwhile. False when it is not there to be taken. */
+/**
+ * Claims a file for the transaction: no other transaction attaches or removes it meanwhile. False when it
+ * does not exist.
+ */
 export const takeOrphanedUpload = async (tx: Queryable, name: string): Promise<boolean> =>
   (await tx.execute('delete from orphaned_uploads where name = $1', [name], {
     name: 'take-orphaned-upload',

@@ -6,12 +6,12 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 export interface Likeness {
   labId: number
-  /** Says something together with `dateOfBirth` only. */
+  /** Compared only together with `dateOfBirth`. */
   fullName: string | null
   dateOfBirth: string | null
   emrId: string | null
   email: string | null
-  /** The record that the question is asked for, if there is one already. */
+  /** The edited record, if it exists already. */
   exceptId: number | null
 }
 
@@ -22,7 +22,7 @@ const duplicateRow = z.object({
   phone: patients.phone,
   emrId: patients.emrId,
   email: patients.email,
-  // Null where one of the two has nothing to compare.
+  // Null where one of the two has no value.
   isSamePerson: z.boolean().nullable(),
   isSameEmrId: z.boolean().nullable(),
   isSameEmail: z.boolean().nullable(),
@@ -41,12 +41,12 @@ const toPossibleDuplicate = (row: RowOf<typeof duplicateRow>): PossibleDuplicate
   }
 }
 
-/** How much two names that share no word must have in common. */
+/** Minimum similarity of two names without a common word. */
 const SIMILAR_NAME = 0.4
 
 /**
- * Records of one lab that may be the same person, the strongest suspicion first: several reasons before one, then a
- * number that is meant to be unique, then the more similar name. Each reason finds its candidates by its own index.
+ * Possible duplicates within one lab, strongest first: several reasons before one, then a unique number, then
+ * the more similar name. Each reason finds its candidates by a separate index.
  */
 export const findPossibleDuplicates = async (
   db: Queryable,

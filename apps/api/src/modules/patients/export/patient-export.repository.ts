@@ -20,14 +20,14 @@ const exportedReportRow = z.object({
   mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
   sizeBytes: reportFiles.sizeBytes,
   sha256: reportFiles.sha256,
-  /** When the versions before were published, and why the next one took their place; nothing of what they said. */
+  /** When earlier versions were published and why they were replaced, without their content. */
   earlierVersions: z.array(
     z.object({ version: z.int(), publishedAt: z.iso.datetime(), replacedBecause: z.string() }),
   ),
 })
 export type ExportedReport = RowOf<typeof exportedReportRow>
 
-/** The published reports of a patient as they stand, the oldest first. Withdrawn ones are not the patient's. */
+/** The current versions of a patient's published reports, oldest first, without withdrawn ones. */
 export const findExportedReports = (
   scope: LabScope,
   db: Queryable,
@@ -67,7 +67,7 @@ const labOfRecordRow = z.object({
   city: labs.city,
 })
 
-/** The lab that keeps the patient's record. */
+/** The lab of the patient's record. */
 export const findLabOfRecord = (
   scope: LabScope,
   db: Queryable,

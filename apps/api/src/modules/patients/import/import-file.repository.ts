@@ -6,7 +6,7 @@ const SLICE_BYTES = 128 * 1024
 
 const sliceRow = z.object({ slice: patientImports.content })
 
-/** The uploaded file, slice by slice: it is never in memory as a whole. Ends early when it was removed. */
+/** Streams the uploaded file in slices; it is never in memory as a whole. Ends early when it was removed. */
 export async function* readContent(db: Queryable, importId: number): AsyncGenerator<Buffer> {
   for (let from = 1; ; from += SLICE_BYTES) {
     const row = await db.maybeOne(

@@ -4,7 +4,7 @@ import { patientImports } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { toUser, USER_COLUMNS, userRow } from '../../../core/user-row.ts'
 
-/** An import that waits to be read or written. */
+/** An import waiting to be read or written. */
 export interface PendingImport {
   id: number
   labId: number
@@ -14,7 +14,7 @@ export interface PendingImport {
   skipDuplicates: boolean
   rowsDuplicate: number
   attempts: number
-  /** Of the request that confirmed it. */
+  /** The id of the request that confirmed it. */
   confirmedAddress: string | null
   confirmedRequestId: string | null
 }
@@ -31,21 +31,21 @@ const pendingRow = userRow.extend({
   confirmedRequestId: patientImports.confirmedRequestId,
 })
 
-// Any two numbers that no other part of the product locks by.
+// Two advisory lock keys not used elsewhere.
 const LOCK = [0x7a656c, 1] as const
 
 const lockRow = z.object({ isHeld: z.boolean() })
 
-/** Whether this transaction is the one that works on imports now, in all processes. */
+/** Whether this transaction is the one that processes imports now, across all processes. */
 export const lockImports = async (tx: Queryable): Promise<boolean> => {
   const row = await tx.one(lockRow, 'select pg_try_advisory_xact_lock($1, $2) as "isHeld"', LOCK)
   return row.isHeld
 }
 
-// Beyond those of all other connections (migration 0005).
+// A counter slot beyond those of all other connections (migration 0005).
 const COUNT_SLOT = 16
 
-/** Counts what this transaction registers where nobody else counts: registrations need not wait for its end. */
+/** Uses a separate counter row, so that registrations need not wait for the end of the import. */
 export const countApart = async (tx: Queryable): Promise<void> => {
   await tx.execute(`select set_config('zelab.count_slot', $1, true)`, [String(COUNT_SLOT)])
 }
@@ -77,7 +77,7 @@ export interface Reading {
   rowsTotal: number
 }
 
-// All of these say whether the import still wants to be worked on: it may have been cancelled.
+// The updates return whether the import is still active: it may have been cancelled.
 
 export const startReading = async (db: Queryable, id: number, reading: Reading): Promise<boolean> =>
   (await db.execute(
@@ -112,7 +112,7 @@ export const showRowsWritten = (db: Queryable, id: number, rowsWritten: number):
     rowsWritten,
   ])
 
-/** Back to whoever confirmed it: something has changed that has to be looked at. */
+/** Requires a new confirmation, because the data has changed. */
 export const askAgain = (
   tx: Queryable,
   id: number,
@@ -126,7 +126,7 @@ export const askAgain = (
 
 const backlogRow = z.object({ pending: z.int(), oldestSeconds: z.number() })
 
-/** Imports that wait or are worked on, and for how long the oldest has been there. */
+/** Number of pending or running imports, and the age of the oldest. */
 export const readImportBacklog = (db: Queryable): Promise<{ pending: number; oldestSeconds: number }> =>
   db.one(
     backlogRow,

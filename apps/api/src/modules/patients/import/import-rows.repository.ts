@@ -32,7 +32,7 @@ const importRow = z.object({
   duplicateOf: importRowSchema.shape.duplicateOf,
 })
 
-/** A page of rows; of the patients that they resemble only those in scope are named. */
+/** A page of rows; only similar patients in scope are named. */
 export const findRows = (
   scope: LabScope,
   db: Queryable,
@@ -79,7 +79,7 @@ export const findErrors = (
 
 const stepRow = z.object({ last: z.int().nullable() })
 
-/** The highest row number of the next rows, or undefined behind the last one: long work goes in steps. */
+/** The highest row number of the next step, or undefined after the last one: long work runs in steps. */
 export const findStep = async (
   db: Queryable,
   importId: number,
@@ -98,7 +98,7 @@ export const findStep = async (
 
 const registeredRow = z.object({ ids: z.array(z.int()) })
 
-/** Registers the patients of a step, in the order of the file, and gives their ids, the smallest first. */
+/** Registers the patients of a step in file order and returns their ids in ascending order. */
 export const insertPatientsOfRows = (
   tx: Queryable,
   written: {

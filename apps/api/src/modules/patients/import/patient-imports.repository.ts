@@ -42,7 +42,7 @@ export const isLabInScope = (scope: LabScope, db: Queryable, labId: number): Pro
   )
 }
 
-/** An import of this user in scope; nobody else's is ever found. */
+/** An own import in scope; those of other users are never found. */
 export const findImport = async (
   scope: LabScope,
   db: Queryable,
@@ -83,7 +83,7 @@ export const insertImport = async (
   return id
 }
 
-/** The older ones of a user's unconfirmed imports, those beyond the number that may be open at once. */
+/** A user's unconfirmed imports beyond the allowed number, oldest first. */
 export const findSurplusImports = (
   db: Queryable,
   createdBy: number,
@@ -96,7 +96,9 @@ export const findSurplusImports = (
     [createdBy, kept],
   )
 
-/** From ready to writing; false when it is not ready, has errors, or somebody was faster. */
+/**
+ * Changes the state from ready to writing; false when it is not ready, has errors, or was confirmed already.
+ */
 export const confirmImport = async (
   db: Queryable,
   id: number,
@@ -112,7 +114,7 @@ export const confirmImport = async (
 
 export type ImportEnd = 'refused' | 'failed' | 'cancelled' | 'done'
 
-/** Ends an import and removes what was read; false when it is in none of the given states any more. */
+/** Ends an import and deletes its rows; false when it is in none of the given states. */
 export const endImport = async (
   db: Queryable,
   id: number,
@@ -129,7 +131,7 @@ export const endImport = async (
   return true
 }
 
-/** Removes imports that nobody confirmed in time, with all that was read; what was written stays on record. */
+/** Deletes imports not confirmed in time, with their rows; written ones stay in the activity log. */
 export const deleteOldImports = (db: Queryable, keptHours: number): Promise<number> =>
   db.execute(
     `delete from patient_imports

@@ -22,7 +22,7 @@ const candidateRow = patientRow.extend({
   withdrawnCount: z.int(),
 })
 
-/** A record with what would move with it. */
+/** A record with what a merge would move. */
 export const findMergeCandidate = async (
   scope: LabScope,
   db: Queryable,
@@ -52,7 +52,7 @@ export const findMergeCandidate = async (
   )
 }
 
-/** Moves every report, withdrawn ones too, and tells which. */
+/** Moves every report, including withdrawn ones, and returns their ids. */
 export const moveReports = async (tx: Queryable, fromId: number, toId: number): Promise<number[]> => {
   const rows = await tx.query(
     idRow,
@@ -62,7 +62,7 @@ export const moveReports = async (tx: Queryable, fromId: number, toId: number): 
   return rows.map(({ id }) => id).sort((one, other) => one - other)
 }
 
-/** Moves those of the named reports that the patient still has, and tells how many. */
+/** Moves those of the given reports that the patient still has, and returns their number. */
 export const moveReportsBack = (
   tx: Queryable,
   move: { reportIds: number[]; fromId: number; toId: number },
@@ -73,7 +73,7 @@ export const moveReportsBack = (
     move.toId,
   ])
 
-/** From now on the id leads to `intoId`; null: to the record itself again. */
+/** Redirects the id to `intoId`; null removes the redirection. */
 export const setMergedInto = async (tx: Queryable, id: number, intoId: number | null): Promise<void> => {
   await tx.execute(`update patients set merged_into = $2, ${TOUCHED} where id = $1`, [id, intoId])
 }
@@ -107,7 +107,7 @@ export const insertMerge = async (
   )
 }
 
-/** What a merge did, to be undone. */
+/** What a merge changed, needed to undo it. */
 export interface MergeRecord {
   reportIds: number[]
   changes: FieldChange[]
@@ -127,7 +127,7 @@ const mergeRow = z.object({
   isUndoable: z.boolean(),
 })
 
-// Merges into one record are undone from the latest back, and not while that record is merged itself.
+// Merges into one record are undone latest first, and not while that record is merged itself.
 const MERGE_SELECTION = `
   select m.id, m.survivor_id as "survivorId", m.merged_id as "mergedId", x.full_name as "mergedName",
          m.merged_at as at, u.full_name as "byName", m.reason, m.report_ids as "reportIds", m.changes,
@@ -146,7 +146,7 @@ const toMerge = ({ byName, reportIds, changes: _, ...row }: RowOf<typeof mergeRo
   movedReports: reportIds.length,
 })
 
-/** The merges into a record, the latest first. */
+/** The merges into a record, latest first. */
 export const findMerges = async (
   scope: LabScope,
   db: Queryable,

@@ -15,13 +15,13 @@ import {
   type PatientValues,
 } from '../registry/patient-values.ts'
 
-/** A record that nobody else can change, merge, delete or publish for until the transaction ends. */
+/** A record locked against changes, merges, deletion and publishing until the transaction ends. */
 export interface LockedPatient {
   id: number
   labId: number
   values: PatientValues
   updatedAt: string
-  /** The record that this one was merged into, if it was. */
+  /** The record that this one was merged into, if any. */
   mergedInto: number | null
   formerIds: string
 }
@@ -43,7 +43,7 @@ const toLockedPatient = (row: RowOf<typeof lockedRow>): LockedPatient => ({
   formerIds: row.formerIds,
 })
 
-/** Holds the records in scope, always in the order of their ids, so that no two callers wait for each other. */
+/** Locks the records in scope, ordered by id to avoid deadlocks. */
 export const lockPatients = async (
   scope: LabScope,
   tx: Queryable,
@@ -62,10 +62,10 @@ export const lockPatients = async (
   return rows.map(toLockedPatient)
 }
 
-// A later change always has a later time, even one within the same millisecond: it tells stale forms apart.
+// A later change always has a later time, even within one millisecond: it is used to detect stale forms.
 export const TOUCHED = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
 
-/** Writes all values of a held record. */
+/** Writes all values of a locked record. */
 export const writePatientValues = async (
   tx: Queryable,
   patientId: number,
@@ -99,7 +99,7 @@ const changeRow = z.object({
   changes: patientChangeSchema.shape.changes,
 })
 
-/** The latest first. */
+/** Latest first. */
 export const findPatientChanges = async (
   scope: LabScope,
   db: Queryable,
@@ -121,7 +121,7 @@ export const findPatientChanges = async (
 
 const dependentsRow = z.object({ hasReports: z.boolean(), hasMerges: z.boolean(), hasHolds: z.boolean() })
 
-/** What speaks against deleting a held record. */
+/** What prevents deleting a locked record. */
 export const findDependents = (
   tx: Queryable,
   patientId: number,
@@ -134,7 +134,7 @@ export const findDependents = (
     [patientId],
   )
 
-/** Deletes a held record with its history; of merges only undone ones are left to go with it. */
+/** Deletes a locked record with its history; only undone merges remain and are deleted with it. */
 export const deletePatient = async (tx: Queryable, patientId: number): Promise<void> => {
   await tx.execute('delete from patient_merges where survivor_id = $1 or merged_id = $1', [patientId])
   await tx.execute('delete from patients where id = $1', [patientId])

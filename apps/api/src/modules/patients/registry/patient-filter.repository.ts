@@ -6,11 +6,11 @@ import { searchTextsOf } from '../search/patient-search-text.ts'
 
 const NUMBERED = /^zl(-\d+)$/i
 
-/** A patient `p` whose fields contain the typed text, however its letters are written. */
+/** A patient `p` whose fields contain the typed text in any spelling. */
 export const searchCondition = (typed: string, parameters: SqlParameters): string => {
   const contains = (text: string) => `like '%' || ${likeFolded(text, parameters)} || '%'`
   const matches = searchTextsOf(typed).map((text) => {
-    // "zl" is in every record and would have the index walk all of them: it is asked for the number alone.
+    // "zl" is in every record and would scan the whole index: only the number is searched.
     const number = NUMBERED.exec(text)?.[1]
     return number === undefined
       ? `p.search ${contains(text)}`
@@ -47,7 +47,7 @@ const conditionOf = <Name extends PatientFilterName>(
   timeZone: string,
 ): string => CONDITIONS[name](filter[name] as NonNullable<PatientFilter[Name]>, parameters, timeZone)
 
-/** The `where` of the patients list, which leaves out merged records. */
+/** The `where` of the patients list, which excludes merged records. */
 export const patientCondition = (
   scope: LabScope,
   filter: PatientFilter,

@@ -43,7 +43,7 @@ export const SORT_COLUMN = { createdAt: 'p.created_at', fullName: 'lower(p.full_
 export const orderBy = ({ sortBy, sortOrder }: PatientOrder) =>
   `${SORT_COLUMN[sortBy]} ${sortOrder}, p.id ${sortOrder}`
 
-/** Everybody of the scope, out of the counters. */
+/** All patients in scope, from the counters. */
 const everybodyIn = (scope: LabScope): Counted => ({
   kind: 'patients',
   labId: scope.everyLab ? undefined : scope.labId,
@@ -54,7 +54,9 @@ export const countPatients = (scope: LabScope, db: Queryable): Promise<number> =
 
 const listedRow = patientRow.extend({ total: z.int() })
 
-/** One page of everybody: walks the ordered ids alone to the offset and reads only the rows of the page in full. */
+/**
+ * One page of all patients: scans only ordered ids up to the offset and reads full rows of the page alone.
+ */
 export const findPatients = async (
   scope: LabScope,
   db: Queryable,
@@ -78,13 +80,13 @@ export const findPatients = async (
 
 const matchingRow = outerJoined(patientRow.extend({ place: z.int() })).extend({ count: z.int() })
 
-/** Without a row on the page there is one that has the count alone. */
+/** An empty page has one row with the count alone. */
 const isOnPage = (row: RowOf<typeof matchingRow>): row is PatientRecord & { place: number; count: number } =>
   row.place !== null
 
 /**
- * Whom a filter leaves: how many, counted up to PATIENT_COUNT_LIMIT + 1, and one page of them. Both come out of one
- * pass. Planned for its text every time: a plan made for any text would be far slower.
+ * The number of matching patients, up to PATIENT_COUNT_LIMIT + 1, and one page of them, in one pass. Planned
+ * per text: a generic plan would be far slower.
  */
 export const findMatchingPatients = async (
   scope: LabScope,
@@ -131,7 +133,7 @@ const findPatientWhere = async (
   return row && toPatientRow(row)
 }
 
-/** A record that was merged answers with the surviving one, over any number of merges: rare, so looked for last. */
+/** A merged record returns the surviving one, over any number of merges: rare, so checked last. */
 export const findPatient = async (
   scope: LabScope,
   db: Queryable,
@@ -148,7 +150,7 @@ export const findPatient = async (
 
 const lockedLabRow = z.object({ labId: patients.labId, isMerged: z.boolean() })
 
-/** The lab that looks after a patient in scope, held until the transaction ends. */
+/** The lab of a patient in scope, locked until the transaction ends. */
 export const lockPatientLab = (
   scope: LabScope,
   tx: Queryable,
@@ -207,7 +209,7 @@ const LOCK_FUNCTION = {
   shared: 'pg_advisory_xact_lock_shared',
 } as const
 
-/** Held until the transaction ends. Shared locks of one lab wait only for an exclusive one. */
+/** Locked until the transaction ends. Shared locks of one lab wait only for an exclusive one. */
 export const lockRegistrations = async (
   tx: Queryable,
   labId: number,

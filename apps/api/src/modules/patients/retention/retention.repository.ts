@@ -25,7 +25,7 @@ const toLegalHold = (row: RowOf<typeof holdRow>): LegalHold => ({
       : { reason: row.liftReason ?? '', at: row.liftedAt, by: { fullName: row.liftedBy ?? '' } },
 })
 
-/** The holds on a patient that the caller was found to see, the latest first. */
+/** The legal holds on a patient already checked to be in scope, latest first. */
 export const findHolds = async (db: Queryable, patientId: number): Promise<LegalHold[]> => {
   const rows = await db.query(
     holdRow,
@@ -43,7 +43,9 @@ export const findHolds = async (db: Queryable, patientId: number): Promise<Legal
 
 const keptUntilRow = z.object({ keptUntil: z.string().nullable(), retentionYears: settings.retentionYears })
 
-/** Until when the records are kept, a plain date in `zone`; null without a report. Withdrawn ones count, too. */
+/**
+ * The end of the retention period, a plain date in `zone`; null without a report. Includes withdrawn ones.
+ */
 export const findKeptUntil = (
   db: Queryable,
   patientId: number,

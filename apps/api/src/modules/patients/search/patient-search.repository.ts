@@ -11,12 +11,12 @@ import { searchCondition } from '../registry/patient-filter.repository.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from '../registry/patient-row.ts'
 import { wholePhoneOf } from './patient-search-text.ts'
 
-/** How many of the newest matches are looked at to show the best ones. */
+/** Number of the newest matches considered for ranking. */
 const RANKED = 100
-/** How many of the newest patients are looked through for a text that the index cannot find. */
+/** Number of the newest patients scanned for a text that the index cannot find. */
 const WALKED = 5000
 
-/** Somebody waits with the finger on the key: what takes longer is left out. */
+/** Time budget for type-ahead search; slower results are omitted. */
 const TIME_LIMIT_MS = 1000
 
 const foundRow = z.object({
@@ -42,7 +42,7 @@ const toFound = (row: RowOf<typeof foundRow>): FoundPatient => ({
 const visible = (scope: LabScope, parameters: SqlParameters) =>
   `p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}`
 
-/** Rows of the list for ids that are known to be in scope, in their order. */
+/** List rows of ids known to be in scope, in the given order. */
 export const findPatientRows = async (
   scope: LabScope,
   db: Queryable,
@@ -60,7 +60,7 @@ export const findPatientRows = async (
   return rows.map(toPatientRow)
 }
 
-/** Patients by id, in the order of the ids; the id of a merged record leads to the surviving one. */
+/** Patients by id, in the given order; the id of a merged record returns the surviving one. */
 export const findPatientsByIds = async (
   scope: LabScope,
   db: Queryable,
@@ -95,7 +95,7 @@ const findQuickly = async (
   return (rows ?? []).map(toFound)
 }
 
-/** Patients of whom a whole field is what was typed: EMR id, email or phone number, however that is written. */
+/** Exact match on EMR ID, email or phone number in any spelling. */
 export const findPatientsByField = (
   scope: LabScope,
   database: Database,
@@ -115,7 +115,7 @@ export const findPatientsByField = (
   )
 }
 
-/** Names that begin with the text come first, then those of which a word does, then the newest. */
+/** Names that begin with the text first, then names with such a word, then the newest. */
 const bestFirst = (typed: string, parameters: SqlParameters) => {
   const text = likeFolded(typed, parameters)
   return `case when p.search like ${text} || '%' then 0
@@ -125,7 +125,7 @@ const bestFirst = (typed: string, parameters: SqlParameters) => {
 
 const NEWEST = 'order by p.created_at desc, p.id desc'
 
-/** Patients who contain a text of three letters or more: the best of the newest that match. */
+/** Patients who contain a text of three letters or more: the best of the newest matches. */
 export const findPatientsByText = (
   scope: LabScope,
   database: Database,
@@ -144,9 +144,7 @@ export const findPatientsByText = (
   )
 }
 
-/**
- * Patients for one or two letters, which no index finds: those with a name as short, and what the newest contain.
- */
+/** Patients for one or two letters, which no index finds: short names, and matches among the newest. */
 export const findPatientsByLetters = (
   scope: LabScope,
   database: Database,

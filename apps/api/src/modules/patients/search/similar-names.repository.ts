@@ -10,19 +10,19 @@ import { nameSimilarity } from '../duplicates/name-similarity.ts'
 import { couldBeName } from './patient-search-text.ts'
 
 const TIME_LIMIT_MS = 1500
-/** The share of the typed groups of letters that a name has to have; in a short text a few are there by chance. */
+/** Minimum share of the typed trigrams in a name; in a short text a few match by chance. */
 const LIKENESS = { ofShortText: 0.45, ofLongText: 0.35 } as const
 const LONG_TEXT = 10
 
-// The folded name is the first line of what the search looks at.
+// The folded name is the first line of the search text.
 const NAME = `split_part(p.search, E'\\n', 1)`
 
-/** How many names, the most similar by their groups of letters, are compared word by word. */
+/** Number of names, the most similar by trigrams, that are compared word by word. */
 const COMPARED = 200
 
 const namedRow = z.object({ id: patients.id, name: z.string(), typed: z.string() })
 
-/** The patients that meet a condition, the best first: by every typed word, then by groups of letters. */
+/** The patients that meet a condition, best first: by every typed word, then by trigrams. */
 const bestOf = async (
   db: Queryable,
   condition: string,
@@ -45,9 +45,8 @@ const bestOf = async (
 }
 
 /**
- * Patients whose name is like the typed one without containing it, the best first: with the same sounds in either
- * script, or, when nothing was found at all, with many of the letters. None when the text is no name or was found
- * often enough as it is.
+ * Patients with similar names that do not contain the typed one, best first: by sound in either script, or by
+ * letters when there is no exact match. Empty when the text is not a name or has enough exact matches.
  */
 export const findSimilarNames = async (
   scope: LabScope,
@@ -71,7 +70,7 @@ export const findSimilarNames = async (
       typed,
       byKeys,
     )
-    // Beside exact hits, whoever has the same first name would be like the whole name.
+    // Beside exact matches, a shared first name alone would be similar to the whole name.
     if (alike.length > 0 || exactHits > 0) return alike
 
     const likeness = typed.length < LONG_TEXT ? LIKENESS.ofShortText : LIKENESS.ofLongText
@@ -80,7 +79,7 @@ export const findSimilarNames = async (
     const text = `fold_text(${byLetters.add(typed)})`
     const condition = conditionWith(
       byLetters,
-      // The index compares with every field; only the name counts.
+      // The index covers every field; only the name counts.
       `p.search %> ${text} and word_similarity(${text}, ${NAME}) >= ${likeness}`,
     )
     return bestOf(tx, condition, typed, byLetters)

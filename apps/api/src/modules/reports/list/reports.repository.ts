@@ -14,7 +14,7 @@ import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { REPORT_COLUMNS, REPORT_JOINS, reportRow, toReport } from './report-row.ts'
 
-/** Lists show what the own lab published, less what was withdrawn (AMB-33). 0 is every type. */
+/** Lists show the reports published by the own lab, without withdrawn ones (AMB-33). 0 is every type. */
 const listCondition = (scope: LabScope, reportTypeId: number, parameters: SqlParameters) => {
   const conditions = ['r.withdrawn_at is null', labCondition(scope, parameters, 'r.lab_id')]
   if (reportTypeId !== 0) conditions.push(`r.report_type_id = ${parameters.add(reportTypeId)}`)
@@ -57,7 +57,7 @@ export const findReports = async (
   return { rows: rows.map(toReport), total: rows[0]?.total }
 }
 
-/** What follows a report in the order of the list, its first rows when `after` is none. */
+/** The reports after a given one in list order; the first ones without `after`. */
 export const findReportsAfter = async (
   scope: LabScope,
   db: Queryable,
@@ -84,7 +84,7 @@ export const findReportsAfter = async (
   return rows.map(toReport)
 }
 
-// One report is the lab's business when the lab published it or looks after its patient (AMB-33).
+// A report is in scope when the lab published it or has its patient (AMB-33).
 const REPORT_LABS = ['r.lab_id', 'p.lab_id'] as const
 
 export const findReportsOfPatient = async (
@@ -105,7 +105,7 @@ export const findReportsOfPatient = async (
   return rows.map(toReport)
 }
 
-/** The id of the record in scope that an id leads to: another one after a merge. */
+/** The id of the record in scope that an id redirects to: another one after a merge. */
 export const findSurvivingPatientId = async (
   scope: LabScope,
   db: Queryable,
@@ -144,7 +144,7 @@ export const insertReport = async (
     remark: string | null
     fileId: number
     uploadedBy: number
-    /** The withdrawn report of the wrong patient that this one takes the place of. */
+    /** The withdrawn report of the wrong patient that this one replaces. */
     republishedFrom?: number
   },
 ): Promise<number> => {

@@ -43,7 +43,7 @@ const unpublishedFileRow = z.object({
     .nullable(),
 })
 
-/** The user's own file that no report has yet. */
+/** The user's own file that no report uses yet. */
 export const findUnpublishedFile = (
   db: Queryable,
   file: { name: string; uploadedBy: number },
@@ -56,8 +56,8 @@ export const findUnpublishedFile = (
   )
 
 /**
- * How many other patients in scope have a report with the very same file. A withdrawn report does not count: publishing
- * its file for the right patient is how a mistake is mended.
+ * Number of other patients in scope who have a report with an identical file. Withdrawn reports are excluded:
+ * publishing the file for the right patient fixes a mistake.
  */
 export const countOtherPatientsWithFile = async (
   scope: LabScope,
@@ -78,7 +78,7 @@ export const countOtherPatientsWithFile = async (
   return row.count
 }
 
-/** Of one day of birth, this many are compared by name. */
+/** Maximum number of patients with one date of birth compared by name. */
 const NAMED_LIMIT = 200
 
 const namedPatientRow = z.object({
@@ -91,7 +91,7 @@ const namedPatientRow = z.object({
 })
 export type NamedPatient = RowOf<typeof namedPatientRow>
 
-/** Current patients in scope that have one of the numbers or dates of birth that a file names. */
+/** Current patients in scope with one of the numbers or dates of birth in a file. */
 export const findNamedPatients = (
   scope: LabScope,
   db: Queryable,

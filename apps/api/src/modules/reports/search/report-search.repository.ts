@@ -8,12 +8,12 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 
-/** How many of the newest matches are looked at to show the best ones. */
+/** Number of the newest matches considered for ranking. */
 const RANKED = 100
-/** How many of the newest reports are looked through for a text that the index cannot find. */
+/** Number of the newest reports scanned for a text that the index cannot find. */
 const WALKED = 3000
 
-/** Somebody waits with the finger on the key: what takes longer is left out. */
+/** Time budget for type-ahead search; slower results are omitted. */
 const TIME_LIMIT_MS = 1000
 
 const foundRow = z.object({
@@ -38,7 +38,7 @@ const toFound = (row: RowOf<typeof foundRow>): FoundReport => ({
   createdAt: row.createdAt,
 })
 
-/** Published reports by id, in the order of the ids: what the lab published or what its patients have (AMB-33). */
+/** Published reports by id, in the given order: published by the lab or of its patients (AMB-33). */
 export const findReportsByIds = async (
   scope: LabScope,
   db: Queryable,
@@ -60,8 +60,8 @@ export const findReportsByIds = async (
 const NEWEST = 'order by r.created_at desc, r.id desc'
 
 /**
- * Published reports of the lab by title: those that begin with the text, then the newest. For a text that is too
- * short for the index only the newest reports are looked through.
+ * Published reports of the lab by title: those that begin with the text, then the newest. A text too short
+ * for the index is searched in the newest reports only.
  */
 export const findReportsByTitle = async (
   scope: LabScope,

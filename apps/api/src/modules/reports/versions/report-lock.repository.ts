@@ -6,7 +6,7 @@ import { reportFiles, reports } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-/** A report that is about to change, with the file of its current version. */
+/** A locked report with the file of its current version. */
 export interface LockedReport {
   id: number
   version: number
@@ -47,7 +47,7 @@ export const lockReport = async (
   tx: Queryable,
   id: number,
 ): Promise<LockedReport | undefined> => {
-  // A statement of its own: the next one sees what whoever held the row before has committed, the file among it.
+  // A separate statement: the next one sees what the previous lock holder has committed, including the file.
   await tx.execute('select 1 from reports where id = $1 for update', [id])
   const parameters = new SqlParameters()
   const row = await tx.maybeOne(
@@ -64,7 +64,7 @@ export const lockReport = async (
   return { ...report, file: { id: fileId, name: fileName, originalName, mediaType, sizeBytes, sha256 } }
 }
 
-/** Publishes the next version of a held report; the database keeps every version (report_versions). */
+/** Publishes the next version of a locked report; the database stores every version (report_versions). */
 export const updateAmendedReport = async (
   tx: Queryable,
   amendment: {

@@ -20,7 +20,7 @@ const versionRow = z.object({
   note: reportVersions.note,
 })
 
-/** Every version of a report, the newest first. */
+/** Every version of a report, newest first. */
 export const findVersions = async (
   scope: LabScope,
   db: Queryable,
