@@ -48,7 +48,7 @@ describe('a database whose owner has no other privileges', () => {
     const warnings: string[] = []
     const hasRole = await grantApplicationRights(connectionString, { warn: (text) => warnings.push(text) })
     expect(hasRole).toBe(false)
-    expect(warnings.join()).toContain('triggers only')
+    expect(warnings.join()).toContain('only triggers')
 
     expect(
       await database.one('select rolsuper, rolcreaterole from pg_roles where rolname = current_user'),
