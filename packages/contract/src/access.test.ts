@@ -11,7 +11,7 @@ import {
   type Role,
 } from './access.ts'
 
-/** Section 6, written out once more: what each role may, all else it may not. */
+/** Section 6, written out independently: the permissions of each role, and no others. */
 const TABLE: Record<Role, Permission[]> = {
   Admin: [
     'users:view',
@@ -55,7 +55,7 @@ const expectTable = (role: Role) => {
 }
 
 describe('the permission table', () => {
-  it('goes by the name of the role [PERM-01]', () => {
+  it('depends on the name of the role [PERM-01]', () => {
     expect(Object.keys(ROLE_PERMISSIONS)).toEqual(['Admin', 'Doctor', 'Technician', 'Receptionist'])
   })
   it('has the groups and actions of the specification [PERM-02 PERM-03 PERM-04 PERM-05 PERM-06]', () => {
@@ -75,7 +75,7 @@ describe('the permission table', () => {
     for (const permission of PERMISSIONS)
       expect(permission).toMatch(/^(users|labs|patients|reports|settings):[a-z]+$/)
   })
-  it('names the further permissions [PERM-08]', () => {
+  it('lists the additional permissions [PERM-08]', () => {
     for (const permission of [
       'users:edit',
       'users:delete',
@@ -100,8 +100,8 @@ describe('the permission table', () => {
   })
 })
 
-describe('permissions of our own', () => {
-  it('do not touch the table, and insights are for Admin and Doctor alone [INSIGHT-01]', () => {
+describe('additional permissions', () => {
+  it('leave the table unchanged, and limit insights to Admin and Doctor [INSIGHT-01]', () => {
     expect(Object.keys(FURTHER_PERMISSIONS)).toEqual(['insights:view'])
     const holders = (Object.keys(TABLE) as Role[]).filter((role) => can(role, 'insights:view'))
     expect(holders).toEqual(['Admin', 'Doctor'])

@@ -1,4 +1,4 @@
-/** Roles, permissions and who holds what (specification, section 6). */
+/** Roles, permissions and their assignment (specification, section 6). */
 
 export const USER_TYPES = [
   { id: 1, name: 'Admin' },
@@ -10,12 +10,12 @@ export const USER_TYPES = [
 
 export type UserType = (typeof USER_TYPES)[number]
 export type Role = UserType['name']
-/** Everyone who may sign in: a Patient account is refused at login (AMB-15). */
+/** Roles that may sign in: Patient accounts are rejected at login (AMB-15). */
 export type StaffRole = Exclude<Role, 'Patient'>
 
 export const ADMIN_USER_TYPE_ID = 1
 
-/** The role list that Add User offers: ids 1 to 4 (section 3). */
+/** The roles that Add User offers: ids 1 to 4 (section 3). */
 export const STAFF_USER_TYPES = USER_TYPES.filter(
   (type): type is Exclude<UserType, { name: 'Patient' }> => type.name !== 'Patient',
 )
@@ -54,7 +54,7 @@ export const FURTHER_PERMISSIONS = { 'insights:view': ['Admin', 'Doctor'] } as c
 type TablePermission = (typeof PERMISSIONS)[number]
 export type Permission = TablePermission | keyof typeof FURTHER_PERMISSIONS
 
-/** A Patient has no entry, and so no permission (AMB-15). */
+/** A Patient has no entry, and therefore no permissions (AMB-15). */
 export const ROLE_PERMISSIONS = {
   Admin: [
     'users:view',

@@ -1,4 +1,4 @@
-/** Everything that goes on record, in the words of a filter. */
+/** Every action that the activity log records, with its filter label. */
 export const ACTIVITY_ACTIONS = {
   'session.create': 'Signed in',
   'session.refuse': 'Sign-in refused',

@@ -29,7 +29,7 @@ export const activityEntrySchema = z.object({
   object: z.nullable(z.object({ type: z.string(), id: z.number() })),
   /** A short sentence for readers. */
   summary: z.string(),
-  /** The network address the request came from. */
+  /** The network address of the request. */
   address: z.nullable(z.string()),
 })
 export type ActivityEntry = z.output<typeof activityEntrySchema>

@@ -5,7 +5,7 @@ import { timestamp } from './query-fields.ts'
 import { userSchema } from './users.contract.ts'
 import { z } from './zod.ts'
 
-/** How long the session lasts and whether the account has, or has to set up, a second factor. */
+/** The lifetime of the session, and whether the account has or needs a second factor. */
 export const sessionStateSchema = z.object({
   idleMinutes: z.number(),
   /** The absolute limit of the session. */

@@ -50,7 +50,7 @@ export const resetPasswordBody = z
   })
   .check(samePasswords)
 
-/** The form on the profile page; the same rule as for a reset. */
+/** The form on the profile page, with the same rules as a reset. */
 export const changePasswordBody = z
   .extend(resetPasswordFields, {
     currentPassword: z

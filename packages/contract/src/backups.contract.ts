@@ -17,16 +17,16 @@ const backupRunSchema = z.object({
 export type BackupRun = z.output<typeof backupRunSchema>
 
 export const backupOverviewSchema = z.object({
-  /** Null until a process with a folder for backups has started. */
+  /** Null until a process with a backup folder has started. */
   setup: z.nullable(
     z.object({
-      /** Five fields of a crontab, in UTC. */
+      /** Five crontab fields, in UTC. */
       schedule: z.string(),
       keep: z.number(),
       isEncrypted: z.boolean(),
     }),
   ),
-  /** When the next one is due. */
+  /** When the next backup is due. */
   nextAt: z.nullable(z.string()),
   /** The last good backup is older than the schedule allows, or there is none. */
   isOverdue: z.boolean(),

@@ -3,7 +3,7 @@ import { patientRowSchema } from './patients.contract.ts'
 import { reportSchema } from './reports.contract.ts'
 import { z } from './zod.ts'
 
-/** `totalUsers` and `totalLabs` go to the Admin only; everyone else gets 0 (AMB-34). */
+/** Only the Admin gets `totalUsers` and `totalLabs`; everyone else gets 0 (AMB-34). */
 export const dashboardSchema = z.object({
   recentPatients: z.array(patientRowSchema),
   recentReports: z.array(reportSchema),

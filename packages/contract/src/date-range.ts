@@ -2,7 +2,7 @@
 
 export const EARLIEST_DAY = '1900-01-01'
 export const LATEST_DAY = '2199-12-31'
-/** Where days are listed or counted one by one, a period covers at most ten years. */
+/** The maximum period where days are listed or counted individually. */
 export const PERIOD_MAX_YEARS = 10
 export const PERIOD_MAX_DAYS = 3_660
 
@@ -19,5 +19,5 @@ export const nearestNameableDay = (day: string): string =>
 export const countDays = (from: string, to: string): number =>
   Math.abs(Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1
 
-/** Whether a period is too long for its days to be listed. */
+/** Whether a period is too long to list its days. */
 export const isPeriodTooLong = (from: string, to: string): boolean => countDays(from, to) > PERIOD_MAX_DAYS

@@ -26,21 +26,21 @@ export interface Endpoint {
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
   /**
-   * A request that arrives twice with the same `Idempotency-Key` header changes something once, and is answered with the
-   * same record. Clients send a key with every such request; the server ignores the header on any other endpoint.
+   * A repeated request with the same `Idempotency-Key` header changes data once and returns the same record. Clients
+   * send a key with each such request; other endpoints ignore the header.
    */
   idempotent?: true
   /** Only reads, although it is not a GET. */
   changesNothing?: boolean
-  /** Open to a signed-in user who still has to set up the second factor that the role requires. */
+  /** Also open to users who still have to set up a required second factor. */
   beforeSecondFactor?: boolean
-  /** The name of the one file part of a multipart request. */
+  /** The name of the file part of a multipart request. */
   filePart?: string
   /** An envelope, or `file` for an endpoint that streams a file. */
   response: z.ZodMiniType | 'file'
   /**
-   * What kind of file: `stored` as it was uploaded, or an `export` made of many records, which counts against the
-   * caller's exports at a time. Declared by every endpoint that streams a file, and by no other one.
+   * The kind of file: `stored` as uploaded, or an `export` of many records, which counts toward the caller's concurrent
+   * exports. Required for endpoints that stream a file, and allowed only there.
    */
   file?: 'stored' | 'export'
   /**
@@ -64,20 +64,20 @@ type FileMatchesResponse<E extends Endpoint> = E['response'] extends 'file'
   : { file?: never }
 
 /**
- * Declares one endpoint. It does not compile when `params` differs from the `:names` of `path`, when an endpoint that is
- * open to anyone declares no rate limit, or when one that streams a file does not say which kind.
+ * Declares one endpoint. Fails to compile when `params` differs from the `:names` of `path`, when a public endpoint has
+ * no rate limit, or when a file endpoint does not declare its kind.
  */
 export const defineEndpoint = <const E extends Endpoint>(
   endpoint: E & ParamsMatchPath<E> & RateLimitMatchesAccess<E> & FileMatchesResponse<E>,
 ): E => endpoint
 
-/** The success envelope of AMB-76 around the given fields. */
+/** The success envelope (AMB-76) with the given fields. */
 export const envelope = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.object({ success: z.literal(true), message: z.string(), ...shape })
 
 export const failureSchema = z.object({
   success: z.literal(false),
-  /** A `RefusalCode`: stays the same when the text changes. */
+  /** A `RefusalCode`, which stays the same when the text changes. */
   code: z.string(),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),

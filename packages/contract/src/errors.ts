@@ -1,4 +1,4 @@
-/** What kind of refusal, and the HTTP status it answers with (AMB-76). */
+/** Error kinds and their HTTP status (AMB-76). */
 export const ERROR_STATUS = {
   INVALID: 400,
   UNAUTHENTICATED: 401,

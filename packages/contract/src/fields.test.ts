@@ -15,7 +15,7 @@ import { patientRegistrationForm } from './patients.forms.ts'
 import { limitField, pageField } from './query-fields.ts'
 
 describe('passwords', () => {
-  it('are taken exactly when they meet the rule', () => {
+  it('are accepted only when they meet the rules', () => {
     const sign = fc.constantFrom(...'abcXYZ019@$!%*?& #é'.split(''))
     fc.assert(
       fc.property(
@@ -36,13 +36,13 @@ describe('passwords', () => {
 describe('a phone number in a form', () => {
   const messageOf = (value: string, stored?: string) =>
     typedPhoneField(stored).safeParse(value).error?.issues[0]?.message
-  it('is what the field could read', () => {
+  it('is accepted when the field could parse it', () => {
     expect(messageOf('+971501112233')).toBeUndefined()
     const unread = ['+97150111223', '12345678', '', '+971 50'].map(unreadPhone)
     for (const value of ['', '0501112233', '+971 50 111 2233', ...unread])
       expect(messageOf(value), value).toBe('Please enter a valid phone number')
   })
-  it('or the stored one, unchanged [SAFE-01]', () => {
+  it('is accepted when it is the stored one, unchanged [SAFE-01]', () => {
     expect(messageOf('12345678', '12345678')).toBeUndefined()
     expect(messageOf('12345679', '12345678')).toBe('Please enter a valid phone number')
   })
@@ -62,13 +62,13 @@ describe('dates', () => {
     for (const text of ['1990-02-30', '2023-02-29', '1990-00-10', '90-01-01', '1990-1-1', '0000-01-01'])
       expect(plainDate.safeParse(text).success).toBe(false)
   })
-  it('can be birthdays from 1900-01-01 to today, both included [CONST-04]', () => {
+  it('can be birth dates from 1900-01-01 to today, inclusive [CONST-04]', () => {
     expect(isPossibleDateOfBirth('1900-01-01', '2026-11-20')).toBe(true)
     expect(isPossibleDateOfBirth('1899-12-31', '2026-11-20')).toBe(false)
     expect(isPossibleDateOfBirth('2026-11-20', '2026-11-20')).toBe(true)
     expect(isPossibleDateOfBirth('2026-11-21', '2026-11-20')).toBe(false)
   })
-  it('know today in a zone', () => {
+  it('include today in a time zone', () => {
     const lateEvening = new Date('2026-11-20T21:30:00Z')
     expect(todayIn('Asia/Dubai', lateEvening)).toBe('2026-11-21')
     expect(todayIn('Europe/London', lateEvening)).toBe('2026-11-20')
@@ -97,7 +97,7 @@ describe('the registration form', () => {
     Object.fromEntries(
       form.safeParse(fields).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [],
     )
-  it('demands more than the API: email and gender', () => {
+  it('requires more than the API: email and gender', () => {
     expect(
       messagesOf({
         fullName: '',
@@ -116,14 +116,14 @@ describe('the registration form', () => {
       gender: 'Required',
     })
   })
-  it('knows the user’s today', () => {
+  it('uses the user’s current date', () => {
     expect(messagesOf({ dob: '2026-11-21' })).toMatchObject({ dob: 'Please enter a valid date of birth' })
     expect(messagesOf({ dob: '2026-11-20' })).not.toHaveProperty('dob')
   })
 })
 
 describe('the contract', () => {
-  it('names every endpoint’s path and method once', () => {
+  it('has a unique path and method for every endpoint', () => {
     const all = Object.values(contract).flatMap((group) =>
       Object.values(group).map((one) => `${one.method} ${one.path}`),
     )
@@ -131,7 +131,7 @@ describe('the contract', () => {
   })
 })
 
-describe('a field of one line', () => {
+describe('a single-line field', () => {
   const field = boundedText({ min: 1, max: 50 }, 'short', 'long')
 
   it.each([
@@ -167,5 +167,6 @@ describe('a field of one line', () => {
     '100% – “ok”',
   ])('takes %s', (text) => expect(field.parse(text)).toBe(text))
 
-  it('is not a field of several lines', () => expect(multilineField().parse('one\ntwo')).toBe('one\ntwo'))
+  it('is not the same as a multiline field', () =>
+    expect(multilineField().parse('one\ntwo')).toBe('one\ntwo'))
 })

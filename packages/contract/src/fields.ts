@@ -10,19 +10,19 @@ const printable = (text: string) => !CONTROL_CHARACTERS.test(text)
 // Line ends and other control characters, direction marks, fillers and soft hyphens. Two names that look the same must be
 // equal.
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-// Between letters of scripts that join them, the joiners are part of the spelling.
+// In scripts that join letters, joiners are part of the spelling.
 const SPELLED_JOINERS =
   /(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}])[\u200c\u200d](?=\p{L})/gu
 
 const isOneVisibleLine = (text: string) => !INVISIBLE_CHARACTERS.test(text.replace(SPELLED_JOINERS, ''))
 
-/** One trimmed line without control and invisible characters; `required` is the message when it is missing. */
+/** One trimmed line without control and invisible characters; `required` is the message for a missing value. */
 export const textField = (required: string = VALIDATION.required) =>
   z
     .string({ error: required })
     .check(z.trim(), z.refine(isOneVisibleLine, { error: VALIDATION.invisibleCharacters }))
 
-/** Trimmed text of any number of lines without control characters. */
+/** Trimmed text of any number of lines, without control characters. */
 export const multilineField = (required: string = VALIDATION.required) =>
   z.string({ error: required }).check(z.trim(), z.refine(printable, { error: VALIDATION.controlCharacters }))
 
@@ -49,15 +49,14 @@ type Prepared<Schema extends z.ZodMiniType, Input> = z.ZodMiniType<
 >
 
 /**
- * A schema that validates the result of `prepare`. The parameter of `prepare` types what a caller or a form passes;
- * at runtime it can be any value.
+ * Validates the result of `prepare`. Its parameter types what a caller or form passes; at runtime it can be any value.
  */
 export const prepared = <Schema extends z.ZodMiniType, Input>(
   prepare: (value: Input) => unknown,
   schema: Schema,
 ): Prepared<Schema, Input> => z.pipe(z.transform(prepare), schema)
 
-/** Makes a schema optional, treating null and blank text as not given, and keeping the schema's own messages. */
+/** Makes a schema optional: null and blank text count as missing. Keeps the schema's messages. */
 export const blankable = <Schema extends z.ZodMiniType>(schema: Schema) =>
   prepared(
     (value: z.input<Schema> | '' | null | undefined): unknown =>
@@ -65,7 +64,7 @@ export const blankable = <Schema extends z.ZodMiniType>(schema: Schema) =>
     z.optional(schema),
   )
 
-/** A choice from a list. Its input is any text: the select of a form starts with an empty option. */
+/** A choice from a list. Accepts any text as input, because a select starts with an empty option. */
 export const choiceField = <const Value extends string>(
   values: readonly Value[],
   message: string,
@@ -121,13 +120,13 @@ const isRealDate = (text: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** A plain calendar date, YYYY-MM-DD, that exists. */
+/** An existing calendar date, YYYY-MM-DD. */
 export const plainDate = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/),
   z.refine((date) => isRealDate(date) && date >= '0001-01-01'),
 )
 
-/** Whether a plain date can be a birthday on `today`, both ends inclusive (section 5, AMB-44). */
+/** Whether a plain date can be a birth date on `today`, both ends inclusive (section 5, AMB-44). */
 export const isPossibleDateOfBirth = (date: string, today: string): boolean =>
   plainDate.safeParse(date).success && date >= EARLIEST_DATE_OF_BIRTH && date <= today
 

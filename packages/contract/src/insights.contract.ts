@@ -60,13 +60,13 @@ export type Trend = z.output<typeof trendSchema>
 
 export const insightsSchema = z.object({
   ...periodSchema,
-  /** Null: every lab together. */
+  /** Null: all labs together. */
   lab: z.nullable(z.object({ id: z.number(), name: z.string() })),
   persons: breakdownSchema,
   /** Empty for one lab. */
   labs: breakdownSchema,
   totals: z.object({ ...volumes, opened: z.number() }),
-  /** How many reports were first opened within each of WAIT_BANDS. */
+  /** The number of reports first opened within each of WAIT_BANDS. */
   waits: z.array(z.number()),
 })
 export type Insights = z.output<typeof insightsSchema>

@@ -2,7 +2,7 @@
 
 export const NAME_LENGTH = { min: 3, max: 30 } as const
 export const PASSWORD_LENGTH = { min: 8, max: 16 } as const
-/** A reset takes a passphrase of any length up to a technical cap (AMB-17). */
+/** A reset accepts any passphrase up to a technical limit (AMB-17). */
 export const RESET_PASSWORD_LENGTH = { min: 8, max: 128 } as const
 export const PHONE_MIN_LENGTH = 8
 export const EMR_ID_LENGTH = { min: 3, max: 30 } as const
@@ -31,7 +31,7 @@ export const PAGE_SIZES = [10, 20, 30, 50] as const
 export const MAX_PAGE_SIZE = 100
 export const RECENT_ROWS = 10
 
-/** Names of report file types (section 3); IMAGE stands for any of the picture types. */
+/** Names of report file types (section 3); IMAGE stands for any image type. */
 export const FILE_TYPES = ['IMAGE', 'PDF', 'JPEG', 'PNG', 'JPG'] as const
 /** Accepted file extensions, and the media types that the first bytes must match (AMB-60). */
 export const REPORT_FILE_EXTENSIONS = ['.pdf', '.jpg', '.jpeg', '.png'] as const
@@ -86,7 +86,7 @@ export const SECOND_FACTOR_SETUP_MINUTES = 15
 export const SECOND_FACTOR_SETUP_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
 /** How many replaced tokens of a session are recognized. */
 export const REPLACED_TOKENS_KEPT = 200
-/** Current tokens of a session, one for each tab that refreshed at the same moment; the oldest beyond these end. */
+/** Current tokens of a session, one per tab that refreshed concurrently; the oldest beyond these end. */
 export const CURRENT_TOKENS_KEPT = 20
 /** The countdown begins this long before the idle limit ends a session. */
 export const IDLE_WARNING_SECONDS = 120
@@ -107,7 +107,7 @@ export const SIGN_IN_ATTEMPTS = { min: 3, max: 100 } as const
 export const SIGN_IN_ATTEMPTS_PER_ADDRESS = { min: 10, max: 10_000 } as const
 export const SIGN_IN_WINDOW_MINUTES = { min: 1, max: 1440 } as const
 export const INVITATION_DAYS = 7
-/** Possible duplicates that are shown when a patient is registered. */
+/** Possible duplicates shown when a patient is registered. */
 export const DUPLICATES_SHOWN = 5
 /** Maximum existing records that one registration can declare as different people. */
 export const DIFFERENT_FROM_MAX = 50

@@ -1,12 +1,12 @@
 import * as REFUSAL from './refusal-messages.ts'
 import * as VALIDATION from './validation-messages.ts'
 
-/** Wording that the server and the screens share, verbatim from the specification where it has one. */
+/** Texts that server and screens share, verbatim from the specification where it defines them. */
 
-// Modules and not objects: a screen loads the sentences that it says, not those that only the server says.
+// Modules instead of objects, so that screens do not load texts that only the server uses.
 export { REFUSAL, VALIDATION }
 
-/** The stable code of a refusal, beside its text in every answer that refuses. */
+/** The stable code of an error, sent with its text. */
 export type RefusalCode = keyof typeof REFUSAL
 
 export const fileTooLarge = (limitMb: number): string =>
@@ -56,7 +56,7 @@ export const SUCCESS = {
   importCancelled: 'Import cancelled. Nothing was written.',
 } as const
 
-/** The confirmation catalogue of section 8. */
+/** The confirmation messages of section 8. */
 export const CONFIRM = {
   publish: 'Are you sure? you want to publish this report? This action is irreversible.',
   addUser: (name: string) => `Are you sure? you want to add ${name}? This action is irreversible.`,

@@ -14,7 +14,7 @@ interface Parts {
   out?: z.core.$ZodType
 }
 
-/** The fields of a body, those of its nested objects included. */
+/** The fields of a body, including nested objects. */
 const fieldsOf = (name: string, schema: z.core.$ZodType): Field[] => {
   const { shape, innerType, in: input, out } = schema._zod.def as Parts
   if (shape)
@@ -27,7 +27,7 @@ const fieldsOf = (name: string, schema: z.core.$ZodType): Field[] => {
 
 const takes = ({ schema }: Field, text: string) => (schema as z.ZodMiniType).safeParse(text).success
 
-/** Compared with what is stored, never shown as it was typed, or of several lines. */
+/** Fields that are compared but never displayed, or are multiline. */
 const EXEMPT =
   /^auth\.|^users\.resetSecondFactor|[.](password|confirmPassword|currentPassword|code|fileUrl|remark|note|description|supportHours)$|[hH]old\.reason$|^search\./
 
@@ -39,7 +39,7 @@ const textFields = Object.entries(contract)
   )
   .filter((field) => takes(field, 'Sara Haddad') && !EXEMPT.test(field.name))
 
-describe('every field of one line', () => {
+describe('every single-line field', () => {
   it('is found', () => {
     expect(textFields.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -58,7 +58,7 @@ describe('every field of one line', () => {
   })
 
   it.each(textFields.map((field) => [field.name, field] as const))(
-    'refuses control and invisible characters: %s [SAFE-25]',
+    'rejects control and invisible characters: %s [SAFE-25]',
     (_, field) => {
       for (const character of ['\n', '\u0007', '\u200b', '\u202e'])
         expect(takes(field, `Sara${character}Haddad`), JSON.stringify(character)).toBe(false)

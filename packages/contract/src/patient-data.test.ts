@@ -8,7 +8,7 @@ const endpoints = Object.entries(contract).flatMap(([module, group]) =>
   ),
 )
 
-/** Fields by which a part of an answer tells about a patient. */
+/** Fields that contain patient data. */
 const PATIENT_FIELDS = ['dateOfBirth', 'patient', 'patients', 'recentPatients', 'mergedName']
 
 interface Definition {
@@ -24,7 +24,7 @@ interface Definition {
 
 const definitionOf = (schema: unknown) => (schema as { _zod: { def: Definition } })._zod.def
 
-/** The names of all fields in a schema, but for counts. */
+/** The names of all fields in a schema, except counts. */
 const fieldsIn = (schema: unknown): string[] => {
   const def = definitionOf(schema)
   const { shape = {}, element, innerType, valueType, in: before, out: after, options = [] } = def
@@ -37,7 +37,7 @@ const showsPatients = ({ response }: Endpoint) =>
   response !== 'file' && fieldsIn(response).some((field) => PATIENT_FIELDS.includes(field))
 
 describe('an endpoint that shows patient data', () => {
-  it('is recognized by what it answers', () => {
+  it('is recognized by its response', () => {
     expect(showsPatients(contract.patients.list)).toBe(true)
     expect(showsPatients(contract.search.records)).toBe(true)
     expect(showsPatients(contract.patientImport.listRows)).toBe(true)
@@ -46,14 +46,14 @@ describe('an endpoint that shows patient data', () => {
   })
 
   it.each(endpoints.filter(([, endpoint]) => showsPatients(endpoint)))(
-    'declares how it leaves a trace: %s [SAFE-22]',
+    'declares how access is recorded: %s [SAFE-22]',
     (_, endpoint) => {
       expect(endpoint.patientData).toBeDefined()
     },
   )
 
   it.each(endpoints.filter(([, { patientData }]) => patientData === 'change'))(
-    'leaves the trace of a change only when it changes something: %s [SAFE-22]',
+    'is recorded as a change only when it changes data: %s [SAFE-22]',
     (_, { method, changesNothing }) => {
       expect(method).not.toBe('GET')
       expect(changesNothing).toBeUndefined()

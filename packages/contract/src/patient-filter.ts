@@ -1,16 +1,16 @@
-/** The words of the filters that are chosen from a list. */
+/** The filter values that are chosen from a list. */
 export const PATIENT_STATUSES = ['completed', 'incomplete'] as const
 export const PATIENT_GENDER_FILTERS = ['male', 'female'] as const
 export const ALL = 'all'
 
 /**
- * The filters of the patients list. A filter that is added here must be read by the contract's query, become a condition
- * of the API's statement and be read from the web app's address: each of them fails to compile without it.
+ * The filters of the patients list. A new filter must be parsed by the contract's query, translated to SQL by the API
+ * and read from the web app's address; each fails to compile without it.
  */
 export interface PatientFilter {
   search: string
   status: typeof ALL | (typeof PATIENT_STATUSES)[number]
-  /** Free text: labs name their own. */
+  /** Free text, because labs define their types. */
   registrationType: string
   gender: typeof ALL | (typeof PATIENT_GENDER_FILTERS)[number]
   /** Plain dates, YYYY-MM-DD, both inclusive. */
@@ -29,7 +29,7 @@ export const NO_PATIENT_FILTER: Record<PatientFilterName, unknown> & PatientFilt
   toDate: undefined,
 }
 
-/** The filters that leave patients out. An empty text means all, too (AMB-93). */
+/** The filters that exclude patients. An empty text also means all (AMB-93). */
 export const setPatientFilters = (filter: PatientFilter): PatientFilterName[] =>
   (Object.keys(NO_PATIENT_FILTER) as PatientFilterName[]).filter(
     (name) => !['', NO_PATIENT_FILTER[name]].includes(filter[name]),

@@ -23,7 +23,7 @@ export const patientImportSchema = z.object({
   fileName: z.string(),
   lab: z.object({ id: z.number(), name: z.string() }),
   state: z.enum(IMPORT_STATES),
-  /** Why the file was refused or the import failed. */
+  /** Why the file was rejected or the import failed. */
   problem: z.nullable(z.string()),
   /** Detected in the file; null until then. */
   encoding: z.nullable(z.string()),
@@ -36,9 +36,9 @@ export const patientImportSchema = z.object({
   rowsChecked: z.number(),
   rowsWritten: z.number(),
   rowsWithErrors: z.number(),
-  /** Rows that look like a patient of the lab or like an earlier row of the file. */
+  /** Rows that resemble a patient of the lab or an earlier row of the file. */
   rowsDuplicate: z.number(),
-  /** As confirmed. */
+  /** The choice at confirmation. */
   skipDuplicates: z.boolean(),
   createdAt: timestamp,
   finishedAt: z.nullable(timestamp),
@@ -48,7 +48,7 @@ export type PatientImport = z.output<typeof patientImportSchema>
 export const IMPORT_ROW_KINDS = ['errors', 'duplicates', 'all'] as const
 
 export const importRowSchema = z.object({
-  /** As a spreadsheet counts: the header is row 1. A quoted cell with line ends does not add rows. */
+  /** Numbered like a spreadsheet: the header is row 1. Line breaks in a quoted cell do not add rows. */
   rowNumber: z.number(),
   fullName: z.string(),
   phone: z.string(),

@@ -87,7 +87,7 @@ export const mergePreviewSchema = z.object({
 })
 export type MergePreview = z.output<typeof mergePreviewSchema>
 
-/** A merge into a record, the latest first; `isUndoable` for the latest that was not undone. */
+/** A merge into a record, newest first; `isUndoable` for the latest one that was not undone. */
 export const patientMergeSchema = z.object({
   id: z.number(),
   survivorId: z.number(),
@@ -96,7 +96,7 @@ export const patientMergeSchema = z.object({
   at: timestamp,
   by: z.object({ fullName: z.string() }),
   reason: z.string(),
-  /** Reports that moved, withdrawn ones among them. */
+  /** Moved reports, including withdrawn ones. */
   movedReports: z.number(),
   undoneAt: z.nullable(timestamp),
   isUndoable: z.boolean(),

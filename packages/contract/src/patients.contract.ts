@@ -22,8 +22,8 @@ export type RegisterPatient = z.output<typeof registerPatientBody>
 
 const registrationBody = z.extend(registerPatientBody, {
   /**
-   * Ids of the possible duplicates that the caller has decided are different people. When given, even empty, the
-   * registration is refused with 409 and the candidates in `data` while another possible duplicate exists.
+   * Ids of possible duplicates that the caller declared to be different people. If given, even empty, the registration
+   * fails with 409 and the candidates in `data` while another possible duplicate exists.
    */
   differentFrom: z.optional(z.array(idField()).check(z.maxLength(DIFFERENT_FROM_MAX))),
 })
@@ -79,7 +79,7 @@ const filterFields = {
   ...dateRangeFields,
 } satisfies Record<PatientFilterName, unknown>
 
-/** The patients list's query (section 3); unknown values count as all (AMB-93). */
+/** The patients list's query (section 3); unknown values mean all (AMB-93). */
 export const patientListQuery = z.object({
   page: pageField,
   limit: limitField,

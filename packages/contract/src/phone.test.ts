@@ -10,7 +10,7 @@ describe('a phone number in a request', () => {
     )
     .map(([first, rest]) => `${first}${rest.join('')}`)
 
-  it('comes to one spelling with plus, 00 or neither, and any spaces, dashes and brackets', () => {
+  it('is normalized from any spelling with plus, 00 or neither, and any separators', () => {
     fc.assert(
       fc.property(
         international,
@@ -24,13 +24,13 @@ describe('a phone number in a request', () => {
           expect(stored).toMatch(/^\+[1-9]\d{6,14}$/)
           for (const spelling of [typed, `+${typed}`, `00${typed}`])
             expect(phoneField.parse(spelling)).toBe(stored)
-          // Once stored it stays as it is.
+          // A stored number stays unchanged.
           expect(phoneField.parse(stored)).toBe(stored)
         },
       ),
     )
   })
-  it('is refused when it is anything else', () => {
+  it('is rejected when it is anything else', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), (typed) => {
         const bare = typed
@@ -55,8 +55,9 @@ describe('a phone number in a request', () => {
     expect(phoneField.parse('+1234567')).toBe('+1234567')
     expect(phoneField.parse('123456789012345')).toBe('+123456789012345')
   })
-  it('drops at most one national prefix digit [SAFE-01]', () => {
-    // libphonenumber takes 11355 for a Chinese carrier code, adds Madagascar's 20, and drops Australia's zeros one by one.
+  it('loses at most one national prefix digit [SAFE-01]', () => {
+    // libphonenumber treats 11355 as a Chinese carrier code, adds Madagascar's 20, and drops Australia's zeros one by
+    // one.
     for (const typed of ['+86113559404127', '+2619607964', '+6100070620'])
       expect(phoneField.parse(typed)).toBe(typed)
     fc.assert(
@@ -84,14 +85,14 @@ describe('a phone number in a request', () => {
     expect(phoneField.parse(typed)).toBe('+971501112233'),
   )
 
-  it('loses a zero typed behind the country code [SAFE-01]', () => {
+  it('loses a zero after the country code [SAFE-01]', () => {
     expect(phoneField.parse('+971 (0)50 111 2233')).toBe('+971501112233')
     expect(phoneField.parse('00442079460018')).toBe('+442079460018')
     expect(phoneField.parse('+44 (0)20 7946 0018')).toBe('+442079460018')
   })
 })
 
-describe('reading what is typed in a phone field [SAFE-01]', () => {
+describe('parsing a phone field [SAFE-01]', () => {
   const EMIRATI = [
     '0501112233',
     '501112233',
@@ -125,7 +126,7 @@ describe('reading what is typed in a phone field [SAFE-01]', () => {
     })
   })
   it.each(EMIRATI.filter((typed) => !typed.startsWith('tel:')))(
-    '%s behind the dial code of the field',
+    '%s after the dial code of the field',
     (typed) => {
       expect(readPhone(`+971 ${typed}`, 'ae')?.number).toBe('+971501112233')
     },
@@ -140,10 +141,10 @@ describe('reading what is typed in a phone field [SAFE-01]', () => {
     ['+39 06 1234 5678', '+390612345678', 'it'],
     ['+20 10 0123 4567', '+201001234567', 'eg'],
     ['+966 50 123 4567', '+966501234567', 'sa'],
-  ])('the country typed in %s wins over the selected one', (typed, number, country) => {
+  ])('the country typed in %s takes precedence over the selected one', (typed, number, country) => {
     expect(readPhone(typed, 'ae')).toMatchObject({ number, country })
   })
-  it('a national number is one of the selected country', () => {
+  it('a national number belongs to the selected country', () => {
     expect(readPhone('07911 123456', 'gb')?.number).toBe('+447911123456')
     expect(readPhone('06 1234 5678', 'it')?.number).toBe('+390612345678')
     expect(readPhone('(212) 555-0123', 'us')?.number).toBe('+12125550123')
@@ -168,7 +169,7 @@ describe('reading what is typed in a phone field [SAFE-01]', () => {
   ])('refuses "%s": %s', (typed) => {
     expect(readPhone(typed, 'ae')).toBeUndefined()
   })
-  it('never fails, and reads its own spellings again', () => {
+  it('never throws, and parses its own output', () => {
     const text = fc.string({
       unit: fc.constantFrom(...'+0123456789 -()./٠٥abc\u200f'.split('')),
       maxLength: 24,
@@ -194,7 +195,7 @@ describe('the countries', () => {
     expect(dialCodeOf('ae')).toBe('+971')
     expect(dialCodeOf('xx')).toBe('')
   })
-  it('have nothing typed yet with the dial code alone', () => {
+  it('treat the dial code alone as empty', () => {
     for (const typed of ['', ' ', '+971', '+971 ', '+ 971']) expect(isDialCodeOnly(typed, 'ae')).toBe(true)
     for (const typed of ['+97', '+971 5', '0']) expect(isDialCodeOnly(typed, 'ae')).toBe(false)
   })

@@ -10,7 +10,7 @@ import { VALIDATION } from './messages.ts'
 import { withLatinDigits, withoutInvisible } from './typed-text.ts'
 import { z } from './zod.ts'
 
-/** Longer than any spelling of a number: 15 digits with a separator around each. */
+/** Longer than any spelling of a number: 15 digits with separators around each. */
 const LONGEST_SPELLING = 64
 const SPACES_AND_DASHES = /[\s\-\u2010-\u2015\u2212()]/g
 const SEPARATORS = /[\s\-\u2010-\u2015\u2212()[\]./]/g
@@ -24,7 +24,7 @@ export interface PhoneNumber {
   number: string
   /** As shown: "+971 50 111 2233". */
   shown: string
-  /** Lower case, like `DEFAULT_PHONE_COUNTRY`; undefined where the calling code belongs to no single country. */
+  /** Lower case, like `DEFAULT_PHONE_COUNTRY`; undefined for calling codes shared by several countries. */
   country: string | undefined
 }
 
@@ -37,8 +37,8 @@ export const dialCodeOf = (country: string): string => {
 }
 
 /**
- * Whether libphonenumber kept all digits of an international number but one national prefix behind the calling code
- * ("+44 (0)20 …"). Its metadata also drops whole carrier codes and adds area codes: that would be another number.
+ * Whether libphonenumber kept all digits except one national prefix after the calling code ("+44 (0)20 …"). Its
+ * metadata also drops carrier codes and adds area codes, which would change the number.
  */
 const isSameNumber = (typed: string, found: ParsedNumber): boolean => {
   const code = `+${found.countryCallingCode}`
@@ -74,7 +74,7 @@ export const readPhone = (typed: string, country?: string): PhoneNumber | undefi
 
 const callingCodes = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)))
 
-/** A field shows a dial code, and a whole number may be typed behind it: "+971 +44 20 7946 0018", "+971 0044 20 …". */
+/** Removes the field's dial code when a full number follows it: "+971 +44 20 7946 0018", "+971 0044 20 …". */
 const withoutRepeatedCode = (text: string): string => {
   const [, code = '', rest = ''] = /^\+(\d{1,3})((?:\+|00).*)$/.exec(text) ?? []
   return callingCodes.has(code) ? rest : text

@@ -3,7 +3,7 @@ import { nearestNameableDay } from './date-range.ts'
 import { plainDate, prepared } from './fields.ts'
 import { z } from './zod.ts'
 
-/** A record's id in a path: digits only, so that `/user/all` is never taken for an id (AMB-73). */
+/** A record's id in a path: digits only, so that `/user/all` is not parsed as an id (AMB-73). */
 export const pathId = z
   .pipe(
     z.string().check(z.regex(/^\d{1,15}$/)),
@@ -53,7 +53,7 @@ const dateFilter = z.optional(
   ),
 )
 
-/** The date range of every endpoint that takes one: days of the configured time zone, both inclusive. */
+/** The date range of every endpoint with one: days in the configured time zone, both inclusive. */
 export const dateRangeFields = { fromDate: dateFilter, toDate: dateFilter }
 
 /** A record's id in a filter; invalid values are ignored. */

@@ -1,4 +1,4 @@
-/** Why a published report is corrected or withdrawn: the codes that are stored, and their words (ISO 15189, 7.4.1.8). */
+/** Reasons for correcting or withdrawing a report: stored codes and their labels (ISO 15189, 7.4.1.8). */
 
 export const AMENDMENT_REASONS = {
   'wrong-result': 'Wrong or missing result',
@@ -29,7 +29,7 @@ export const WITHDRAWAL_REASON_CODES = Object.keys(WITHDRAWAL_REASONS) as [
   ...WithdrawalReason[],
 ]
 
-/** The words for a stored reason; what is no code is shown as it was stored. */
+/** The label of a stored reason; unknown codes are shown as stored. */
 export const reasonText = (reason: string): string => {
   const words: Record<string, string> = { ...AMENDMENT_REASONS, ...WITHDRAWAL_REASONS }
   return (Object.hasOwn(words, reason) && words[reason]) || reason

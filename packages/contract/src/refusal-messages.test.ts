@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { REFUSAL } from './messages.ts'
 
 describe('a refusal', () => {
-  it('has a code that no other has, in one spelling, and a text for people [CODE-01]', () => {
+  it('has a unique, consistently spelled code and a text for people [CODE-01]', () => {
     for (const [code, text] of Object.entries(REFUSAL)) {
       expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
       expect(text, code).toMatch(/^[A-Z].{5,}/)

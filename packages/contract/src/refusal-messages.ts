@@ -2,8 +2,8 @@ import { LOGO_MAX_KB, LOGO_MAX_MEGAPIXELS } from './limits.ts'
 import { resetLink } from './validation-messages.ts'
 
 /**
- * Why the server refuses something: `REFUSAL`. The name is the stable code that programs compare, the text is what
- * people read. The screens name a few of them themselves.
+ * Error messages of the server. The name is the stable code for programs; the text is for people. Some screens use
+ * these texts too.
  */
 
 export const SIGN_IN_REQUIRED = 'Please sign in to continue'

@@ -23,10 +23,10 @@ export const reportSchema = z.object({
   id: z.number(),
   title: z.string(),
   remark: z.nullable(z.string()),
-  /** Address of the file within the application; read with the session's rights every time (AMB-61). */
+  /** Address of the file within the application; each read requires the session's permissions (AMB-61). */
   filePath: z.string(),
   createdAt: timestamp,
-  /** 1 as first published; every amendment adds one. */
+  /** 1 when first published; every amendment adds one. */
   version: z.number(),
   reportType: z.object({ id: z.number(), title: z.string() }),
   patient: z.object({
@@ -40,7 +40,7 @@ export const reportSchema = z.object({
     createdAt: timestamp,
   }),
   user: z.object({ fullName: z.string(), email: z.string() }),
-  /** Set on a withdrawn report, which only holders of reports:delete still see (AMB-27). */
+  /** Set on a withdrawn report, which is only visible with reports:delete (AMB-27). */
   withdrawal: z.nullable(
     z.object({
       reason: z.string(),
@@ -98,7 +98,7 @@ export const reportFileNameOf = (address: string): string | undefined =>
 /** Why a file may belong to a patient other than the selected one. */
 export const fileWarningSchema = z.object({
   kind: z.enum(['name', 'dateOfBirth', 'emrId', 'sameFile']),
-  /** A plain sentence for the person who publishes. */
+  /** A plain sentence for the publisher. */
   message: z.string(),
 })
 export type FileWarning = z.output<typeof fileWarningSchema>
@@ -132,7 +132,7 @@ export type PatientMatch = z.output<typeof patientMatchSchema>
 export const reportListQuery = z.object({
   page: pageField,
   limit: limitField,
-  /** 0 is every type. */
+  /** 0 means every type. */
   reportTypeId: z.catch(
     z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)),
     0,

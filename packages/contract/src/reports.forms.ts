@@ -47,7 +47,7 @@ export const withdrawReportBody = z.pipe(
 /** The withdrawal form also requires a reason. */
 export const withdrawReportForm = z.object({ reason: withdrawalReason, note: noteField }).check(isExplained)
 
-/** The publish payload with the reason (AMB-27); `fileUrl` is a new upload, or the file of the current version. */
+/** The publish payload with the reason (AMB-27); `fileUrl` is a new upload or the file of the current version. */
 export const amendReportBody = z
   .extend(publishReportBody, {
     reason: choiceField(AMENDMENT_REASON_CODES, VALIDATION.reason),

@@ -13,7 +13,7 @@ describe('a typed date [SAFE-02]', () => {
     '٠٣٠٤١٩٩٠',
     '۳/۴/۱۹۹۰',
     ' 3/4/1990 ',
-  ])('%s is read in the order of the installation', (typed) => {
+  ])('%s is parsed in the order of the installation', (typed) => {
     expect(readTypedDate(typed, 'dmy')).toBe('1990-04-03')
     expect(readTypedDate(typed, 'mdy')).toBe('1990-03-04')
   })
@@ -32,7 +32,7 @@ describe('a typed date [SAFE-02]', () => {
     '1990 Apr 3',
     '3 أبريل 1990',
     '٣ ابريل ١٩٩٠',
-  ])('%s says itself what is what', (typed) => {
+  ])('%s is unambiguous', (typed) => {
     for (const order of DATE_ORDERS) expect(readTypedDate(typed, order)).toBe('1990-04-03')
   })
   it.each([
@@ -47,16 +47,16 @@ describe('a typed date [SAFE-02]', () => {
     '0/4/1990',
     '3/4/1990 5',
     'x',
-  ])('"%s" is none', (typed) => {
+  ])('"%s" is rejected', (typed) => {
     for (const order of DATE_ORDERS) expect(readTypedDate(typed, order)).toBeUndefined()
   })
-  it('is never read in the other order', () => {
+  it('is never parsed in another order', () => {
     expect(readTypedDate('4/13/1990', 'dmy')).toBeUndefined()
     expect(readTypedDate('13/4/1990', 'mdy')).toBeUndefined()
     expect(readTypedDate('04131990', 'dmy')).toBeUndefined()
     expect(readTypedDate('3/4/1990', 'ymd')).toBeUndefined()
   })
-  it('is read again as it was shown', () => {
+  it('is parsed again from its display form', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }),
@@ -71,7 +71,7 @@ describe('a typed date [SAFE-02]', () => {
       ),
     )
   })
-  it('never fails', () => {
+  it('never throws', () => {
     const text = fc.string({
       unit: fc.constantFrom(...'0123456789/.- aprmy٣\u200f'.split('')),
       maxLength: 45,

@@ -68,7 +68,7 @@ export const readTypedDate = (typed: string, order: DateOrder): string | undefin
   if (digits) {
     const date = inOrder(digits, order)
     if (date && date >= '1900') return date
-    // As the year comes first, such digits cannot be a date of the last centuries in another order.
+    // With the year first, eight digits cannot be a recent date in another order.
     const [, year, month, day] = EIGHT_DIGITS_YEAR_FIRST.exec(text) ?? []
     return Number(year) >= 1900 ? (real(year, month, day) ?? date) : date
   }

@@ -8,7 +8,7 @@ import { z } from './zod.ts'
 
 const ROLE_NAMES = USER_TYPES.map((type) => type.name)
 
-/** A user as every screen sees it; the Admin's `lab` is null (section 3). */
+/** A user as every screen shows it; the Admin's `lab` is null (section 3). */
 export const userSchema = z.object({
   id: z.number(),
   fullName: z.string(),

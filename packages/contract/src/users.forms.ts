@@ -47,7 +47,7 @@ const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
 
 const addPhone = (phone: PhoneSchema) => z.extend(staffFields, { phone })
 
-/** The fields of a new user with a password (section 5). For an Admin any lab is cleared. */
+/** The fields of a new user with a password (section 5). An Admin's lab is cleared. */
 export const newUserFields = (phone: PhoneSchema) =>
   z.pipe(
     z.extend(addPhone(phone), passwordFields).check(hasLabUnlessAdmin, passwordsMatch),
