@@ -9,7 +9,7 @@ const REPOSITORY = fileURLToPath(new URL('..', import.meta.url))
 const PORTS = { product: 48_080, floor: 48_081, files: 48_082 }
 const originOf = (port: number) => `http://127.0.0.1:${port}`
 
-/** The built product, and the floors beside it on the same database and disk. */
+/** Starts the built product and the floors beside it, on the same database and disk. */
 export const startBenchmarked = async (dataDir: string) => {
   const product = await startProgram({
     name: 'The product',
@@ -21,9 +21,9 @@ export const startBenchmarked = async (dataDir: string) => {
       DATA_DIR: dataDir,
       PORT: String(PORTS.product),
       APP_URL: originOf(PORTS.product),
-      // One line a request would measure the terminal.
+      // Otherwise one log line per request would measure the terminal.
       LOG_LEVEL: 'warn',
-      // The benchmark uploads more in a minute than a technician may keep unpublished.
+      // The benchmark uploads more per minute than a technician may keep unpublished.
       UPLOAD_QUOTA_USER_MB: '1000000',
       UPLOAD_QUOTA_LAB_MB: '1000000',
     },

@@ -6,7 +6,7 @@ import { asUpload, makePdf } from './sample-pdf.ts'
 export const SIZES = { small: 200_000, large: 10_000_000 } as const
 export type FileSize = keyof typeof SIZES
 
-/** Uploads and publishes a file of each size, and lays the same bytes before the static floor. */
+/** Publishes a file of each size and copies the same bytes for the static floor. */
 export const publishFiles = async (options: {
   origin: string
   cookie: string

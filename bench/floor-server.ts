@@ -1,6 +1,6 @@
 /**
- * The floor that the product is measured against: the same statements through `pg`, prepared by name, in a bare
- * Fastify; no validation, no session, no rights, no record of who looked.
+ * The floor that the product is measured against: the same statements through `pg`, prepared by name, in a bare Fastify
+ * without validation, sessions, permissions or activity log.
  */
 import { createHash } from 'node:crypto'
 import { FEW_HITS } from '@zelab/contract'
@@ -59,7 +59,7 @@ get('/patients', async ({ lab, offset = '0' }) => {
   ])
   return { data, total }
 })
-/** Planned for its text, as the product's own: a plan made for any text would be no floor. */
+/** Planned for its actual text, like the product's search; a generic plan would be an unfair floor. */
 const search = async (name: Name, values: unknown[]) =>
   (await pool.query({ text: FLOOR_SQL[name], values })).rows as Record<string, unknown>[]
 const searchLetters = (values: unknown[]) =>
@@ -69,7 +69,7 @@ const searchLetters = (values: unknown[]) =>
   })
 get('/search', async ({ lab, text = '' }) => {
   const [total, data] = await Promise.all([search('searchTotal', [lab, text]), search('search', [lab, text])])
-  // A name that is hardly found is looked for in other spellings, here as there.
+  // Like the product, searches for other spellings when a name has few matches.
   if (Number(total[0]?.n) >= FEW_HITS || /\d/.test(text)) return { data, total }
   const alike = await search('similar', [lab, text])
   const similar = alike.length > 0 || Number(total[0]?.n) > 0 ? alike : await searchLetters([lab, text])

@@ -1,4 +1,4 @@
-/** The statements behind each operation, written out for the floor: the same rows for the same question. */
+/** The statements of each operation for the floor, which return the same rows. */
 
 const PATIENT = `p.id, p.lab_id, p.full_name, p.emr_id, p.email, p.phone, p.date_of_birth, p.gender, p.address_line1, p.city,
   p.registration_type, p.profile_completed, p.created_at, p.updated_at,

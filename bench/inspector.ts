@@ -30,9 +30,9 @@ export const openInspector = async (
       socket.send(JSON.stringify({ id, method }))
     })
   return {
-    /** Bytes in use of the main thread's heap once nothing is left to collect. */
+    /** Heap bytes of the main thread after a full garbage collection. */
     async heapAfterCollection() {
-      // What is weakly held goes with a second one.
+      // Weakly referenced objects need a second collection.
       await call('HeapProfiler.collectGarbage')
       await call('HeapProfiler.collectGarbage')
       return (await call('Runtime.getHeapUsage')).usedSize ?? 0

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:leak`: ten minutes of mixed load on the product as built, and its heap after a garbage collection
- * before and after them.
+ * `npm run bench:leak`: ten minutes of mixed load on the built product, with its heap after garbage collection before
+ * and after.
  *
  *   npm run bench:leak -- [--data data/bench] [--minutes 10]
  */
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const INSPECTOR_PORT = 48_083
 const CONNECTIONS = 16
-/** Until every statement is prepared, every cache filled and all code compiled. */
+/** Until statements are prepared, caches filled and code compiled. */
 const WARM_UP_MS = 60_000
 
 process.env.BENCH_NODE_ARGS = `--inspect=127.0.0.1:${INSPECTOR_PORT}`
@@ -41,7 +41,7 @@ try {
     staticFolder: benchmarked.staticFolder,
   })
   const operations = await listOperations(source, { origin, publishes: 100_000, cookies, files })
-  // Sessions renew their token from one request to the next, which takes a connection that does nothing else.
+  // Excludes restores, which rotate the session token and need a dedicated connection, and long downloads.
   const mixed = operations.filter(({ name }) => name !== 'session restore' && name !== 'download 10 MB')
   let turn = 0
   const everything: RequestSource = {

@@ -7,7 +7,7 @@ export interface BenchRequest {
   body?: string | Buffer
 }
 
-/** Makes the next request of a connection; `seen` gets its answer's headers, where the next request needs them. */
+/** Creates the next request of a connection; `seen` receives the response headers if the next request needs them. */
 export interface RequestSource {
   next(connection: number): BenchRequest
   seen?(connection: number, headers: Record<string, string | string[] | undefined>): void
@@ -21,7 +21,7 @@ export interface LoadResult {
 
 const isFine = (status: number) => status >= 200 && status < 300
 
-/** Keeps so many connections busy for so long, one request at a time on each; a refused request ends the run. */
+/** Keeps the connections busy with one request at a time for a fixed duration; a failed request ends the run. */
 export const runLoad = async (
   origin: string,
   source: RequestSource,
@@ -65,7 +65,7 @@ export interface Figures {
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** Percentiles in milliseconds and requests a second over all rounds. */
+/** Percentiles in milliseconds and requests per second over all rounds. */
 export const figuresOf = (rounds: LoadResult[]): Figures => {
   const sorted = rounds.flatMap(({ latencies }) => latencies).sort((a, b) => a - b)
   const at = (share: number) =>

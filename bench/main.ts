@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the product as built against a floor over the same database, in interleaved rounds.
+ * `npm run bench`: the built product against a floor on the same database, in interleaved rounds.
  *
  *   npm run bench -- [--data data/bench] [--label 1M] [--only pattern] [--seconds 2] [--rounds 3]
  */
@@ -73,7 +73,7 @@ try {
       const product: Awaited<ReturnType<typeof measure>>[] = []
       const floor: typeof product = []
       const floorSide = operation.floorKind === 'static' ? benchmarked.files : benchmarked.floor
-      // Both warm before anything counts.
+      // Warms both up before measuring.
       await measure(benchmarked.product, operation.product, 300)
       if (operation.floor) await measure(floorSide, operation.floor, 300)
       for (let round = 0; round < rounds; round++) {

@@ -8,9 +8,9 @@ import { BENCH_PASSWORD, benchEmail } from './seed/people.ts'
 export interface Operation {
   name: string
   product: RequestSource
-  /** The same question to the floor; without one only the figures are printed. */
+  /** The same request to the floor; without one only the absolute figures are printed. */
   floor?: RequestSource
-  /** What the floor is: the bare server over the database, or over files. */
+  /** The kind of floor: a bare server over the database, or over files. */
   floorKind?: 'sql' | 'static'
 }
 
@@ -24,7 +24,7 @@ const asJson = (
   body: JSON.stringify(body),
 })
 
-/** Goes round a list, another one for each request. */
+/** Cycles through a list, one item per request. */
 const round = <Item>(items: readonly Item[]) => {
   let index = 0
   return (): Item => items[index++ % items.length] as Item
@@ -40,7 +40,7 @@ const sessionOf = (cookies: string | string[] | undefined) =>
 export const CONNECTIONS = [1, 16, 64] as const
 const MOST_CONNECTIONS = 64
 
-/** Every operation on one database. Writing ones come last, so that the others meet the data as seeded. */
+/** All operations on one database. Writes come last, so that the others see the seeded data. */
 export const listOperations = async (
   source: SampleSource,
   options: {
@@ -61,7 +61,7 @@ export const listOperations = async (
   const report = round(samples.reportIds)
   const phone = round(samples.phones)
   const colleague = round(samples.labs)
-  // As far back as the seed goes.
+  // The seeded data begins here.
   const threeYearsAgo = new Date(Date.now() - 3 * 365 * 86_400_000).toISOString().slice(0, 10)
   const deepPage = Math.min(1000, samples.pages)
   const list = (name: string, query: string, floor?: string): Operation => ({

@@ -37,7 +37,7 @@ export const startProgram = async (options: {
 }
 
 export interface Usage {
-  /** Seconds of processor time since the start. */
+  /** CPU seconds since the start. */
   cpuSeconds: number
   memoryMb: number
 }
@@ -46,13 +46,13 @@ const TICKS_PER_SECOND = 100
 
 const statOf = (pid: number) => {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name may hold blanks: the fields begin after its closing bracket.
+  // The name may contain spaces: the fields begin after its closing bracket.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
 }
 
 const memoryOf = (pid: number) => {
-  // What the process has to itself: PostgreSQL's processes share their buffers.
+  // Private memory only, because PostgreSQL's processes share their buffers.
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
 }
@@ -65,7 +65,7 @@ const usageOf = (pids: number[]): Usage => {
       cpuSeconds += statOf(pid).ticks / TICKS_PER_SECOND
       memoryMb += memoryOf(pid)
     } catch {
-      // A connection's process that ended meanwhile.
+      // A backend process that ended meanwhile.
     }
   return { cpuSeconds, memoryMb: Math.round(memoryMb) }
 }
@@ -82,6 +82,6 @@ const childrenOf = (pid: number): number[] =>
       }
     })
 
-/** A Node program alone, and the PostgreSQL server with the processes of its connections. */
+/** A Node program alone, and the PostgreSQL server with its backend processes. */
 export const nodeUsage = (pid: number): Usage => usageOf([pid])
 export const postgresUsage = (postmaster: number): Usage => usageOf([postmaster, ...childrenOf(postmaster)])

@@ -1,7 +1,7 @@
 import type { Figures } from './load.ts'
 import type { ScenarioResult } from './scenarios.ts'
 
-/** Processor time of Node and of PostgreSQL for each request, in milliseconds. */
+/** CPU milliseconds of Node and of PostgreSQL per request. */
 export interface Cost {
   node: number
   postgres: number
@@ -12,13 +12,13 @@ export interface Measured {
   connections: number
   product: Figures
   floor: Figures | null
-  /** Requests a second of the product over those of the floor. */
+  /** Requests per second of the product relative to the floor. */
   ratio: number | null
   cost: Cost
   floorCost: Cost | null
 }
 
-/** What one run leaves in bench/results. */
+/** The results of one run in bench/results. */
 export interface BenchResults {
   label: string
   version: string

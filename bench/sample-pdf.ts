@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A valid one-page PDF of about this many bytes: a page, and a stream of noise that nothing draws. */
+/** A valid one-page PDF of about this many bytes: a page, and a stream of random bytes that is never drawn. */
 export const makePdf = (bytes: number): Buffer => {
   const noise = randomBytes(Math.max(16, bytes - 700))
   const page = 'BT /F1 24 Tf 72 720 Td (Benchmark) Tj ET'
@@ -38,7 +38,7 @@ export const makePdf = (bytes: number): Buffer => {
 
 const BOUNDARY = 'bench-boundary'
 
-/** A multipart body with the file in the part that the product reads. */
+/** A multipart body with the file in the part that the product expects. */
 export const asUpload = (pdf: Buffer): { headers: Record<string, string>; body: Buffer } => ({
   headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
   body: Buffer.concat([

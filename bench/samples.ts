@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { BENCH_ADMIN, benchEmail } from './seed/people.ts'
 
-/** What the operations ask for, drawn from the data: the lab with a quarter of everything. */
+/** Sample parameters of the operations, from the lab with a quarter of all data. */
 export interface Samples {
   lab: number
   labs: number[]
@@ -58,7 +58,7 @@ export const openSamples = async (connectionString: string) => {
     return token
   }
 
-  /** Rows of files that were uploaded and not published, for publishing alone to be measured. */
+  /** Creates uploaded but unpublished files, so that publishing can be measured alone. */
   const prepareUploads = async (wanted: number): Promise<string[]> => {
     const names = Array.from({ length: wanted }, () => `${randomBytes(32).toString('base64url')}.pdf`)
     await client.query(

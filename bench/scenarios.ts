@@ -11,7 +11,7 @@ const WATCHERS = { connections: 4, durationMs: 4_000 }
 const watch = async (origin: string, source: RequestSource): Promise<Figures> =>
   figuresOf([await runLoad(origin, source, WATCHERS)])
 
-/** Sign-ins, so many at a time, each of another account, until told to stop. */
+/** Signs in concurrently, each time to another account, until stopped. */
 const keepSigningIn = (origin: string, atOnce: number) => {
   let isOver = false
   let done = 0
@@ -37,7 +37,7 @@ const keepSigningIn = (origin: string, atOnce: number) => {
   }
 }
 
-/** Clients that ask for a large file and read a few kilobytes a second of it. */
+/** Clients that request a large file and read a few kilobytes per second. */
 const openSlowClients = async (origin: string, path: string, cookie: string, count: number) => {
   const { hostname, port } = new URL(origin)
   const sockets: Socket[] = []
@@ -64,7 +64,7 @@ export interface ScenarioResult {
   note: string
 }
 
-/** What others feel while many sign in, or while many read a large file slowly. */
+/** Measures other users' latency during many sign-ins, or many slow downloads of a large file. */
 export const runScenarios = async (options: {
   origin: string
   pid: number

@@ -31,7 +31,7 @@ const resultsOf = (label: string): BenchResults | undefined => {
 const shownOf = (results: BenchResults | undefined) =>
   (results?.results ?? []).filter(({ connections }) => connections === SHOWN_CONNECTIONS)
 
-// The deepest page differs with the size of the data; it is one operation all the same.
+// The deepest page depends on the size of the data, but is one operation.
 const nameOf = ({ operation }: Measured) => operation.replace(/^(patients, page) (?!1$)\d+$/, '$1 1,000')
 
 const figuresOf = (measured: Measured | undefined) => {
@@ -50,7 +50,7 @@ const verdictOf = (name: string, small: Measured | undefined, large: Measured | 
   return [growth ?? '–', wanted.join(', ') || '–']
 }
 
-/** The table of what was measured last on either size of data, as Markdown. */
+/** A Markdown table of the latest results for each data size. */
 const tableOf = (): string => {
   const small = shownOf(resultsOf(SMALL))
   const large = shownOf(resultsOf(LARGE))
@@ -68,7 +68,7 @@ const tableOf = (): string => {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** Writes the table between the marks of docs/performance.md. */
+/** Writes the table between the markers in docs/performance.md. */
 export const updateTable = async (): Promise<void> => {
   const text = readFileSync(DOCUMENT, 'utf8')
   const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->']

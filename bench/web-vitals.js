@@ -1,5 +1,5 @@
-// Runs in every page of the browser before anything else: collects the browser's own entries. A script by itself,
-// because what a compiler adds to a function is not there in the browser.
+// Runs in every page before its scripts and collects performance entries. A separate script, because helpers that a
+// compiler adds do not exist in the browser.
 {
   const seen = { lcp: 0, cls: 0, inp: 0, shifted: [] }
   window.seenVitals = seen

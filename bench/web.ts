@@ -1,7 +1,6 @@
 /**
- * `npm run bench:web`: how the built demo feels on a slow machine, by the browser's own entries: Chromium with its
- * processor slowed down four times and nothing in its cache. Prints LCP, CLS and INP of the landing page and of the
- * pages of a working day, the median of several rounds.
+ * `npm run bench:web`: measures the built demo in Chromium with a CPU slowed down four times and an empty cache. Prints
+ * LCP, CLS and INP of the landing page and of everyday pages, as the median of several rounds.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -14,7 +13,7 @@ import { startProgram } from './processes.ts'
 
 const SLOW_DOWN = 4
 const ROUNDS = 5
-/** After the last answer, for what moves late. */
+/** Waits for late layout shifts after the last response. */
 const SETTLE_MS = 1_000
 const PORT = 48_090
 const ORIGIN = `http://127.0.0.1:${PORT}`
@@ -26,11 +25,11 @@ interface Vitals {
   /** Milliseconds; null where the page was not reloaded. */
   lcp: number | null
   cls: number
-  /** The slowest interaction, milliseconds; null where nothing was clicked or typed. */
+  /** The slowest interaction in milliseconds; null without clicks or typing. */
   inp: number | null
 }
 
-/** What `web-vitals.js` has collected in the page. */
+/** The entries that `web-vitals.js` collected in the page. */
 interface Seen {
   lcp: number
   cls: number
@@ -115,7 +114,7 @@ const measure = async (page: Page, { page: name, kind, work }: Step): Promise<Vi
   await page.waitForTimeout(SETTLE_MS)
   const seen = await page.evaluate<Seen>('seenVitals')
   if (seen.cls > 0) console.log(`${name}: shifted`, seen.shifted)
-  // An entry that is missing where it must be is a broken measurement, not a fast page.
+  // A missing entry means a broken measurement, not a fast page.
   if (kind === 'load' ? seen.lcp === 0 : seen.inp === 0) throw new Error(`${name}: nothing was measured`)
   return {
     page: name,
@@ -125,7 +124,7 @@ const measure = async (page: Page, { page: name, kind, work }: Step): Promise<Vi
   }
 }
 
-/** All pages once, in a browser that knows none of them. */
+/** Measures all pages once, in a browser without a cache. */
 const measureRound = async (browser: Browser): Promise<Vitals[]> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
@@ -143,7 +142,7 @@ const middle = (values: (number | null)[]): number | null => {
   return known[Math.floor(known.length / 2)] ?? null
 }
 
-/** The median of every time, and the worst shift. */
+/** The median of every time, and the worst layout shift. */
 const summaryOf = (rounds: Vitals[][]): Vitals[] =>
   steps.map(({ page }, step) => {
     const seen = rounds.flatMap((round) => round[step] ?? [])
@@ -165,7 +164,7 @@ const product = await startProgram({
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_ARGUMENTS })
 try {
   const rounds: Vitals[][] = []
-  // What else the machine did: the times of a busy one say little.
+  // Records the load of the machine, because times on a busy one mean little.
   const loadBefore = loadavg()[0]
   while (rounds.length < ROUNDS) rounds.push(await measureRound(browser))
   const results = summaryOf(rounds)

@@ -6,13 +6,13 @@ import { REPOSITORY } from './repository.mjs'
 const API = path.join(REPOSITORY, 'apps/api')
 
 /**
- * Bundles the API into `apps/api/dist/server.js` and what its threads run. npm packages stay outside; the packages of
- * this repository are included, since they exist as TypeScript only. `apps/api/migrations` is read at run time.
+ * Bundles the API into `apps/api/dist/server.js` with its worker threads. npm packages stay external; the packages of
+ * this repository are bundled, since they exist as TypeScript only. `apps/api/migrations` is read at run time.
  */
 export const buildApi = async () => {
   rmSync(path.join(API, 'dist'), { recursive: true, force: true })
   await build({
-    // Worker threads start from separate files beside the server's.
+    // Worker threads start from separate files.
     entryPoints: {
       server: path.join(API, 'src/server.ts'),
       'audit-verify': path.join(API, 'src/cli/audit-verify.ts'),

@@ -8,7 +8,7 @@ const SOURCE = path.join(REPOSITORY, 'docs/guide')
 const OUTPUT = path.join(REPOSITORY, 'apps/web/dist/guide')
 const FONT = 'inter-latin-wght-normal.woff2'
 
-/** `Find a record` → `find-a-record`: what a link inside the guide names. */
+/** `Find a record` → `find-a-record`: the anchor of a heading in the guide. */
 const anchorOf = (heading) =>
   heading
     .toLowerCase()
@@ -24,7 +24,7 @@ const toHtml = (markdown) => {
         if (depth === 2) headings.push({ id, text })
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
-      // Between the pages of the guide; elsewhere it is read as Markdown.
+      // Links between the pages of the guide point to HTML here, but to Markdown elsewhere.
       link({ href, tokens }) {
         return `<a href="${href.replace(/[.]md(?=#|$)/, '.html')}">${this.parser.parseInline(tokens)}</a>`
       },
@@ -63,7 +63,7 @@ ${body}      </main>
 </html>
 `
 
-/** Makes the user guide of `docs/guide` into plain pages beside the web application, at `/guide/`. */
+/** Renders the user guide of `docs/guide` to static pages of the web application, at `/guide/`. */
 export const buildGuide = async () => {
   await rm(OUTPUT, { recursive: true, force: true })
   await mkdir(OUTPUT, { recursive: true })

@@ -10,16 +10,16 @@ const COMPRESSIBLE = /\.(js|mjs|css|svg|json|txt|webmanifest)$/
 const MIN_BYTES = 1024
 
 const runVite = async (config) => {
-  // By its own path: the shell and npx would each cost another process.
+  // Started directly, because the shell and npx would each cost another process.
   const vite = path.join(REPOSITORY, 'node_modules/vite/bin/vite.js')
   const child = spawn(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
     cwd: WEB,
     stdio: 'inherit',
-    // Always, so that a test that starts the product does not leave React's development build behind.
+    // Always production, so that tests do not leave React's development build behind.
     env: { ...process.env, NODE_ENV: 'production', VITEST: undefined },
   })
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve))
-  if (code !== 0) throw new Error('The web application could not be built; the reason stands above.')
+  if (code !== 0) throw new Error('Building the web application failed; see the messages above.')
 }
 
 const compress = async (file) => {
@@ -35,7 +35,7 @@ const compress = async (file) => {
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
 }
 
-/** Builds `apps/web/dist` and lays a .br and a .gz beside every asset, so that the server never compresses one. */
+/** Builds `apps/web/dist` with a .br and .gz copy of every asset, so that the server never compresses. */
 export const buildWeb = async () => {
   await runVite('vite.config.ts')
   await runVite('vite.viewer.config.ts')

@@ -1,6 +1,7 @@
 /**
- * `node scripts/build.mjs [web|guide|api ...]`: builds the web application, the user guide and the API, each only when its own sources, the lockfile or the build itself changed
- * since the last time. `npm start` and the browser tests call this, so an unchanged tree must cost nothing.
+ * `node scripts/build.mjs [web|guide|api ...]`: builds the web application, the user guide and the API, each only when
+ * its sources, the lockfile or the build changed. `npm start` and the browser tests call this, so an unchanged tree
+ * must cost nothing.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -20,7 +21,7 @@ const PARTS = [
     output: 'apps/web/dist/index.html',
     build: buildWeb,
   },
-  // After the web application, whose build empties the folder that both share.
+  // After the web application, whose build empties the shared folder.
   {
     name: 'guide',
     inputs: ['docs/guide', 'scripts/build-guide.mjs', 'package-lock.json'],
@@ -43,7 +44,7 @@ const PARTS = [
 
 const STAMP_FOLDER = path.join(REPOSITORY, '.cache')
 
-/** What the last build of a part was made from; empty when there is none, or its output is gone. */
+/** The inputs of the last build of a part; empty if there is none or its output is missing. */
 const readStamp = (part, stampFile) =>
   existsSync(path.join(REPOSITORY, part.output)) && existsSync(stampFile)
     ? readFileSync(stampFile, 'utf8')
@@ -55,7 +56,7 @@ const buildPart = async (part) => {
   if (readStamp(part, stampFile) === fingerprint) return
   const start = Date.now()
   console.log(`Building the ${part.name} …`)
-  // A build that is cut short must not look finished.
+  // An interrupted build must not look finished.
   rmSync(stampFile, { force: true })
   await part.build()
   mkdirSync(STAMP_FOLDER, { recursive: true })

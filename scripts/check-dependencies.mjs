@@ -1,7 +1,7 @@
 /**
- * `npm run check:dependencies`: every package.json of the repository. A dependency that several workspaces import has the
- * same version range in each, tools of the root are written in the root alone, and every range is a real one. That each
- * workspace lists what it imports, and nothing else, is checked by `npm run check:unused`.
+ * `npm run check:dependencies` checks every package.json of the repository: workspaces use the same version range of a
+ * shared dependency, root tools are listed in the root only, and every range is bounded. `npm run check:unused` checks
+ * that each workspace lists exactly what it imports.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ const ROOT = '.'
 /** `*`, `latest`, `x` and the empty range accept any version. */
 const isRange = (range) => /\d/.test(range)
 
-/** What is wrong in a list of `{ folder, manifest }`, one line each. */
+/** Problems in a list of `{ folder, manifest }`, one line each. */
 const findProblems = (manifests) => {
   const entries = manifests.flatMap(({ folder, manifest }) =>
     KINDS.flatMap((kind) =>
@@ -50,7 +50,7 @@ const readManifests = () =>
     .filter((folder) => existsSync(path.join(REPOSITORY, folder, 'package.json')))
     .map((folder) => ({ folder, manifest: readManifest(folder) }))
 
-/** Planted in every run: a check that finds nothing proves nothing. */
+/** Checks planted problems in every run, so that a broken check fails. */
 const provesItself = () =>
   findProblems([
     { folder: ROOT, manifest: { devDependencies: { tool: '^1.0.0' } } },

@@ -1,7 +1,7 @@
 /**
- * Proves that every rule of `.dependency-cruiser.cjs` fires: lays out a small house of the real shape in a
- * temporary folder, plants one violation of each rule in it and compares what is reported with what was planted.
- * The house also holds imports that are allowed, so that a rule which grew too wide is noticed as well.
+ * Proves that every rule of `.dependency-cruiser.cjs` fires: creates a small tree of the real shape in a temporary
+ * folder, plants one violation of each rule and compares the report. The tree also contains allowed imports, so that a
+ * rule that is too broad is noticed.
  */
 import { cruise } from 'dependency-cruiser'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -74,7 +74,7 @@ const planted = [
   ['bucket-client-is-loaded-when-needed', `${API}/platform/storage.ts`, '@aws-sdk/client-s3'],
 ]
 
-/** No rule of one file: `labs` and `backups` import each other through different files. */
+/** Cycles span files: `labs` and `backups` import each other through different ones. */
 const cyclic = {
   [`${API}/modules/backups/archive.service.ts`]: LEAF,
   [`${API}/modules/backups/backups.service.ts`]: importOf('../labs/lab-names.service.ts'),

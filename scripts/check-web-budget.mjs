@@ -23,7 +23,7 @@ const sizeOf = (file) => {
 }
 const total = (files) => [...files].reduce((sum, file) => sum + sizeOf(file), 0) / KB
 
-/** Everything that has to be there before a chunk can run. */
+/** All files that must load before a chunk can run. */
 const filesOf = (key, seen = new Set()) => {
   if (seen.has(key)) return seen
   seen.add(key)

@@ -1,7 +1,7 @@
 /**
- * `npm run check:workflows`: what GitHub would notice only after a push. Every file of `.github` is valid YAML, workflows
- * run scripts that exist, on the versions of Node that the product supports, with limited rights and time, and every
- * template warns against patient data.
+ * `npm run check:workflows`: finds problems that GitHub reports only after a push. Every file of `.github` is valid
+ * YAML; workflows run existing scripts on the supported Node versions with limited permissions and time; every template
+ * warns against patient data.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ const DEVELOPMENT_NODE = read('.nvmrc').trim()
 const TEST_GROUPS = new Set([...read('scripts/test.mjs').matchAll(/group: '(\w+)'/g)].map(([, name]) => name))
 const PATIENT_DATA = /patient data/
 
-/** The values that `${{ matrix.name }}` takes in a job. */
+/** The values of `${{ matrix.name }}` in a job. */
 const matrixValues = ({ strategy }, name) => {
   const { include = [], ...matrix } = strategy?.matrix ?? {}
   return [...(matrix[name] ?? []), ...include.map((entry) => entry[name])].filter(
@@ -23,7 +23,7 @@ const matrixValues = ({ strategy }, name) => {
   )
 }
 
-/** A text of a job with each value of the variable of the matrix that it names last. */
+/** The text with each value of the last matrix variable it names. */
 const variantsOf = (job, text) => {
   const [variable, name] = /\$\{\{ matrix\.(\w+) \}\}/.exec(text) ?? []
   if (!variable) return [text]

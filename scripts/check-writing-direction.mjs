@@ -1,6 +1,6 @@
 /**
- * Part of `npm run lint`: layouts name the sides of a text by its direction (inline start and end), never left and
- * right, so that a language written from right to left needs no separate style sheets.
+ * Part of `npm run lint`: layouts use logical sides (inline start and end), never left and right, so that right-to-left
+ * languages need no separate style sheets.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ const IN_STYLES = [
   /(?:margin|padding|border)-(?:left|right)(?:-\w+)?\s*:/,
   /border-(?:top|bottom)-(?:left|right)-radius\s*:/,
   /(?:text-align|float|clear)\s*:\s*(?:left|right)\b/,
-  // Four sides in one, of which the second and the fourth differ.
+  // A four-value shorthand whose second and fourth values differ.
   /(?:margin|padding|inset)\s*:\s*[^\s;()]+\s+([^\s;()]+)\s+[^\s;()]+\s+(?!\1\s*;)[^\s;()]+\s*;/,
 ]
 const IN_SCRIPTS = [
@@ -30,7 +30,7 @@ const physicalLines = (file, text) =>
     .map((line, index) => ({ line: line.trim(), place: `${file}:${index + 1}` }))
     .filter(({ line }) => rulesFor(file).some((rule) => rule.test(line)))
 
-/** Each rule must find its own mistake, or a slip in a pattern would let everything pass. */
+/** Each rule must find its own mistake, so that a broken pattern fails. */
 const PLANTED = [
   ['a.css', 'left: 50%;'],
   ['a.css', 'margin-left: 1rem;'],

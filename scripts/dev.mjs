@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the API with reload on 8080 and Vite on 5173, in one terminal, with the demo's data and sign-ins
- * (`DEMO=0` for an installation of your own). Ctrl-C ends both, and when one ends by itself the other one is ended too.
+ * `npm run dev`: the API with reload on 8080 and Vite on 5173 in one terminal, with the demo's data and sign-ins
+ * (`DEMO=0` for a separate installation). Ctrl-C ends both, and when one ends the other is ended too.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -18,7 +18,7 @@ const env = {
   PORT: '8080',
   DEMO: process.env.DEMO ?? '1',
   WEB_ORIGINS: 'http://localhost:5173',
-  // Links in mails open the screens that reload.
+  // Links in emails open the screens that reload.
   APP_URL: process.env.APP_URL ?? 'http://localhost:5173',
   FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
 }
@@ -41,7 +41,8 @@ const printWithPrefix = (stream, name) => {
 
 let isStopping = false
 const children = PROGRAMS.map(({ name, args, cwd = '.' }) => {
-  // Away from the terminal's Ctrl-C: each program tells what it started itself, and twice would cut the server off.
+  // Detached from the terminal's Ctrl-C: each program signals its own children, and a second signal would abort the
+  // server's shutdown.
   const child = spawn(process.execPath, args, {
     cwd: path.join(REPOSITORY, cwd),
     env,

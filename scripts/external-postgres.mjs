@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of the machine as an operator would set one up: on TCP with TLS and passwords, a database owner who is no
- * superuser. In a temporary folder, for tests alone.
+ * A PostgreSQL server set up like an operator would: TCP with TLS and passwords, and a database owner who is not a
+ * superuser. In a temporary folder, only for tests.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,7 +32,7 @@ const FAST_AND_FORGETFUL = {
   max_connections: '200',
 }
 
-/** The programs of the oldest version that the product supports and the machine has. */
+/** The programs of the oldest supported version on this machine. */
 export const findPostgresPrograms = () => {
   if (!existsSync(DEBIAN_VERSIONS)) return undefined
   const major = readdirSync(DEBIAN_VERSIONS)
@@ -62,7 +62,7 @@ const freePort = async () => {
   return port
 }
 
-/** A certificate for 127.0.0.1 that only who is shown it trusts. */
+/** A self-signed certificate for 127.0.0.1. */
 const makeCertificate = (folder) => {
   const files = ['-keyout', path.join(folder, 'server.key'), '-out', path.join(folder, 'server.crt')]
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
@@ -94,7 +94,7 @@ export const startExternalPostgres = async (programs) => {
   execFileSync(program('initdb'), [...initial, '-E', 'UTF8', '--locale=C.UTF-8'], runOptions)
   makeCertificate(folder)
   own(path.join(folder, 'server.key'), 0o600)
-  // Connections without TLS are refused.
+  // Connections without TLS are rejected.
   writeFileSync(path.join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 scram-sha-256\n')
 
   const port = await freePort()
@@ -133,7 +133,7 @@ export const startExternalPostgres = async (programs) => {
         await wait(100)
       }
     }
-    // What a managed service gives to who rents a database: it may make databases and roles, and is no superuser.
+    // The privileges of a customer of a managed service: may create databases and roles, but is not a superuser.
     psql(`create role zelab_owner login createdb createrole password '${PASSWORD}'`)
   } catch (error) {
     await stop()

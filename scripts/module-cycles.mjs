@@ -1,7 +1,7 @@
 const MODULE = /^apps\/api\/src\/modules\/([^/]+)\//
 const moduleOf = (file) => (/[.]test[.]ts$/.test(file) ? undefined : MODULE.exec(file)?.[1])
 
-/** Which of the API's modules each one imports. */
+/** The imports between modules of the API. */
 const importsOfModules = (files) => {
   const imports = new Map()
   for (const { source, dependencies } of files) {
@@ -18,7 +18,7 @@ const importsOfModules = (files) => {
 }
 
 /**
- * Modules of the API that import each other, directly or through others, as paths like `patients -> reports -> patients`.
+ * Import cycles between modules of the API, direct or indirect, as paths like `patients -> reports -> patients`.
  * @param files the `modules` of a dependency-cruiser result
  */
 export const findModuleCycles = (files) => {

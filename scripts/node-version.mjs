@@ -1,6 +1,6 @@
 const REQUIRED = [20, 19]
 
-/** Ends with a sentence instead of a syntax error when Node is too old. */
+/** Exits with a clear message instead of a syntax error when Node is too old. */
 export const requireNode = () => {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > REQUIRED[0] || (major === REQUIRED[0] && minor >= REQUIRED[1])) return

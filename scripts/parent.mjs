@@ -2,8 +2,8 @@ const CHECK_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM']
 
 /**
- * Ends this process when its parent has ended for any reason: it gets the signal that was meant for the parent.
- * Otherwise it would run unseen and keep its port and its database.
+ * Ends this process when its parent ends for any reason, by raising the signal meant for the parent. Otherwise it would
+ * keep its port and its database.
  */
 export const endWithParent = () => {
   const parent = process.ppid
@@ -14,7 +14,7 @@ export const endWithParent = () => {
   }, CHECK_MS)
   check.unref()
 
-  // The terminal tells everyone at once: then a second signal would cut the orderly end short.
+  // The terminal signals the whole group; a second signal would abort the orderly shutdown.
   for (const signal of SIGNALS)
     process.once(signal, () => {
       clearInterval(check)
@@ -23,7 +23,7 @@ export const endWithParent = () => {
     })
 }
 
-/** When npm is ended by a signal its shell ends too, without telling us. */
+/** When npm is ended by a signal its shell ends too, without forwarding the signal. */
 export const endWithNpm = () => {
   if (process.env.npm_lifecycle_event) endWithParent()
 }

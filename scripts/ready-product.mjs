@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { REPOSITORY } from './repository.mjs'
 
-/** An installation without development packages (`npm ci --omit=dev`) brings its build along. */
+/** Installations without development packages (`npm ci --omit=dev`) ship with a build. */
 const hasBuildTools = () => existsSync(path.join(REPOSITORY, 'node_modules/esbuild/package.json'))
 
-/** Builds what changed; where nothing can be built, what was built elsewhere has to be there. */
+/** Builds what changed; without build tools, requires an existing build. */
 export const readyProduct = async () => {
   if (hasBuildTools()) return (await import('./build.mjs')).build()
   const missing = ['apps/api/dist/server.js', 'apps/web/dist/index.html'].filter(

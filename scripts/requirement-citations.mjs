@@ -18,7 +18,7 @@ const filesUnder = (folder) =>
       return entry.isDirectory() ? filesUnder(name) : [name]
     })
 
-/** Every text that stands in the code: titles, and the tables that titles are made from. Comments do not count. */
+/** String literals in the code: titles, and the tables that titles are made from. Comments do not count. */
 const textsIn = (file) => {
   const content = readFileSync(path.join(REPOSITORY, file), 'utf8')
   const source = ts.createSourceFile(file, content, ts.ScriptTarget.Latest)

@@ -1,4 +1,4 @@
-/** Runs one of the API's commands, built when needed: `node scripts/run-cli.mjs audit-verify`. */
+/** Runs a command of the API, built when needed: `node scripts/run-cli.mjs audit-verify`. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readyProduct } from './ready-product.mjs'

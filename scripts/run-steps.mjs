@@ -20,7 +20,7 @@ const stop = (child, signal) => {
     if (isWindows) child.kill(signal)
     else if (child.pid) process.kill(-child.pid, signal)
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(130)
   })
 
-/** Runs a command; what it prints is shown at once when it runs alone, else all together when it ends. */
+/** Runs a command. Output is shown at once when it runs alone, else when it ends. */
 const run = ({ command: [program, ...args], env, usesAllCores }) =>
   new Promise((resolve) => {
     const output = []
@@ -55,9 +55,8 @@ const run = ({ command: [program, ...args], env, usesAllCores }) =>
   })
 
 /**
- * Runs steps in their order, side by side on the machine's cores; one that `usesAllCores` runs alone. Unless told to
- * keep going, the first failure stops the rest. Returns the steps that ended, in their order:
- * `{ step, hasFailed, seconds }`.
+ * Runs steps in order, in parallel on the machine's cores; a step with `usesAllCores` runs alone. By default the first
+ * failure stops the rest. Returns the finished steps in order: `{ step, hasFailed, seconds }`.
  */
 export const runSteps = async (steps, { keepGoing }) => {
   const ended = new Map()
@@ -69,7 +68,7 @@ export const runSteps = async (steps, { keepGoing }) => {
     if (step.usesAllCores) console.log(`\n━━ ${step.name} ━━`)
     const start = Date.now()
     const { code, output } = await run(step)
-    // It was stopped because another one failed.
+    // Stopped because another step failed.
     if (isOver()) return
     const seconds = (Date.now() - start) / 1000
     const hasFailed = code !== 0
@@ -92,6 +91,6 @@ export const runSteps = async (steps, { keepGoing }) => {
   return steps.flatMap((step) => ended.get(step) ?? [])
 }
 
-/** One line: whether the step passed, and how long it took. */
+/** One line with the result and duration of a step. */
 export const describe = ({ step, hasFailed, seconds }) =>
   `${hasFailed ? '✗' : '✓'} ${step.name} (${seconds.toFixed(1)} s)`

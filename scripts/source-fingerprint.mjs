@@ -4,7 +4,7 @@ import path from 'node:path'
 import { REPOSITORY } from './repository.mjs'
 
 const NOT_SOURCES = new Set(['dist', 'node_modules', 'coverage', '.tanstack'])
-// The build itself writes generated files, from files that are looked at here.
+// The build generates these files from inputs that are hashed here.
 const NOT_BUILT_IN = /\.test\.tsx?$|\.gen\.ts$/
 
 const filesUnder = (input) => {
@@ -17,8 +17,8 @@ const filesUnder = (input) => {
 }
 
 /**
- * One hash over the names and contents of all files below the inputs and over the variables that Vite builds in.
- * Contents and not times, because a checkout or a copy gives files new times.
+ * One hash of the names and contents of all input files and of the variables that Vite builds in. Contents instead of
+ * times, because a checkout gives files new times.
  */
 export const fingerprintOf = (inputs) => {
   const hash = createHash('sha256')

@@ -1,4 +1,4 @@
-/** `npm start` and `npm run demo`: builds what changed, where it can, then runs the server in this process. */
+/** `npm start` and `npm run demo`: builds what changed, if possible, then runs the server in this process. */
 import { fileURLToPath } from 'node:url'
 import { requireNode } from './node-version.mjs'
 import { endWithNpm } from './parent.mjs'
@@ -16,7 +16,7 @@ try {
 
 if (process.argv.includes('--demo')) process.env.DEMO = '1'
 
-// The server runs in this very process, so signals, the exit code and the terminal are its own.
+// The server runs in this process, so that signals, exit code and terminal are its own.
 const server = new URL('../apps/api/dist/server.js', import.meta.url)
 process.argv = [process.execPath, fileURLToPath(server)]
 process.setSourceMapsEnabled(true)

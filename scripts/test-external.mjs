@@ -1,6 +1,6 @@
 /**
- * `npm run test:external`: the tests of the API once more on a PostgreSQL that is not the embedded one: the one at
- * TEST_DATABASE_URL, else one of the machine's programs. Says so and succeeds where there is neither.
+ * `npm run test:external`: runs the API tests on an external PostgreSQL, at TEST_DATABASE_URL or installed on this
+ * machine. Reports and succeeds when there is neither.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const runOnOwnServer = async (programs) => {
     `The tests run on PostgreSQL ${programs.major} of this machine, over TLS, as an owner who is no superuser`,
   )
   const server = await startExternalPostgres(programs)
-  // The tests get the signal as well and end by themselves; only then the server goes.
+  // The tests receive the signal too; the server stops after them.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
   try {

@@ -1,9 +1,9 @@
 /**
- * `npm test`: every check that a release needs, cheap ones first, stopping at the first that fails (`--keep-going` runs
- * the rest all the same). Ends with one line, `N passed, N failed`, over the tests of Vitest and Playwright.
+ * `npm test`: every check that a release needs, cheap ones first, stopping at the first failure (`--keep-going` runs
+ * the rest). Ends with one line, `N passed, N failed`, for the tests of Vitest and Playwright.
  *
- * `--only checks|unit|external|browser` runs one group of steps, and `--shard 1/3` one of three parts of its tests: that is
- * how `.github/workflows/test.yml` spreads the run over several machines.
+ * `--only checks|unit|external|browser` runs one group of steps, and `--shard 1/3` one of three parts of its tests:
+ * `.github/workflows/test.yml` uses them to spread the run over several machines.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -40,7 +40,7 @@ const vitestStep = ({ name, group, script, results, env }) => ({
 const hasExternalPostgres = Boolean(process.env.TEST_DATABASE_URL || findPostgresPrograms())
 
 const CHECKS = [
-  // The longest of the steps that run side by side. Without a cache: typed rules depend on other files as well.
+  // Takes longest. Runs without a cache, because typed rules depend on other files.
   { name: 'Lint', command: npmRun('lint') },
   { name: 'Types', command: npmRun('typecheck') },
   { name: 'Formatting', command: npmRun('format:check') },
@@ -90,7 +90,7 @@ const STEPS = [
   },
 ]
 
-/** The tests of a step; a step that fails otherwise than by its tests counts as one failure. */
+/** The test counts of a step; a step that fails for another reason counts as one failure. */
 const countTests = ({ step, hasFailed }) => {
   let counted = { passed: 0, failed: 0 }
   try {

@@ -1,7 +1,7 @@
 /**
- * `npm run trace`: which requirements of docs/requirements.tsv are cited by a test. Fails when one is neither cited
- * nor listed with a reason in docs/requirements-not-tested.md, and when a test cites one that does not exist.
- * What counts as a citation is told in requirement-citations.mjs.
+ * `npm run trace`: which requirements of docs/requirements.tsv are cited by a test. Fails when one is neither cited nor
+ * listed with a reason in docs/requirements-not-tested.md, and when a test cites an unknown one.
+ * requirement-citations.mjs defines what counts as a citation.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -32,7 +32,7 @@ const excused = new Set(
   ),
 )
 
-// Brackets also hold what merely looks like an id, as UTF-8 does.
+// Brackets also contain lookalikes such as UTF-8.
 const citations = findCitations().filter(({ id }) => knownWords.has(wordOf(id)))
 const cited = new Set(citations.map(({ id }) => id))
 const citedInBrowser = new Set(citations.filter((one) => one.isBrowserTest).map(({ id }) => id))

@@ -1,6 +1,6 @@
 /**
- * `npm run typecheck [-- folder …]`: checks the types of every project. TypeScript 7 needs a seventh of the time of
- * TypeScript 6, which stays beside it for the tools that use it as a library (ESLint, scripts/requirement-citations.mjs).
+ * `npm run typecheck [-- folder …]`: checks the types of every project. TypeScript 7 is seven times as fast as
+ * TypeScript 6, which stays for the tools that use it as a library (ESLint, scripts/requirement-citations.mjs).
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'

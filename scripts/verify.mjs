@@ -1,6 +1,6 @@
 /**
- * `npm run verify`: what to run before every commit. Types, lint, format, import rules, and the unit tests that need no
- * database. What did not change is taken from the caches of ESLint and Prettier; `npm test` does without that of ESLint.
+ * `npm run verify`: run before every commit. Types, lint, format, import rules, and the unit tests that need no
+ * database. Uses the caches of ESLint and Prettier; `npm test` does not use ESLint's.
  */
 import { requireNode } from './node-version.mjs'
 import { endWithNpm } from './parent.mjs'

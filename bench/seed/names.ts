@@ -1,4 +1,4 @@
-/** Names of several scripts and spellings, the frequent ones first: rows are drawn with a skew towards the front. */
+/** Names in several scripts and spellings, the most frequent first: rows are drawn with a skew toward the front. */
 
 export const GIVEN_NAMES = [
   'Mohammed',

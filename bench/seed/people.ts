@@ -5,7 +5,7 @@ export const BENCH_PASSWORD = 'Bench@2026'
 export const BENCH_ADMIN = 'admin@bench.example'
 export const benchEmail = (role: string, lab: number): string => `${role.toLowerCase()}${lab}@bench.example`
 
-/** The Admin and one person of each other role in each lab; ids in this order, from 1. */
+/** The Admin, and one person of each other role per lab; ids in this order, from 1. */
 export const listStaff = (labs: number) => [
   { id: 1, name: 'Bench Admin', email: BENCH_ADMIN, userTypeId: ADMIN_USER_TYPE_ID, labId: null },
   ...Array.from({ length: labs }, (_, index) => index + 1).flatMap((labId) =>
@@ -26,6 +26,6 @@ export const listLabs = (labs: number) =>
     city: CITIES[index % CITIES.length] as string,
   }))
 
-/** Someone of a lab who publishes, and someone who registers: Technician and Receptionist. */
+/** The publisher and the registrar of a lab: Technician and Receptionist. */
 export const technicianOf = (labId: number): number => 3 + (labId - 1) * 3
 export const receptionistOf = (labId: number): number => 4 + (labId - 1) * 3

@@ -1,6 +1,6 @@
 const WIDTH = 30
 
-/** A bar that grows in place on a terminal, or a line a step where the output is kept. */
+/** A progress bar on a terminal, or one line per step when output is redirected. */
 export const createProgress = (write: (text: string) => void, isTerminal: boolean) => {
   const startedAt = Date.now()
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`

@@ -1,4 +1,4 @@
-/** A small fast generator with a seed (mulberry32): the same arguments always give the same database. */
+/** A small fast seeded generator (mulberry32): the same arguments always produce the same database. */
 export const createRandom = (seed: number) => {
   let state = seed >>> 0
   const next = (): number => {
@@ -8,10 +8,10 @@ export const createRandom = (seed: number) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   return {
-    /** From 0 up to, and without, 1. */
+    /** From 0 (inclusive) to 1 (exclusive). */
     next,
     below: (limit: number): number => Math.floor(next() * limit),
-    /** One of a list, the first ones far more often. */
+    /** An item of a list, with a strong preference for the first ones. */
     skewed: <Item>(items: readonly Item[]): Item => items[Math.floor(next() ** 2 * items.length)] as Item,
     one: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item,
   }

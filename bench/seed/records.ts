@@ -10,13 +10,13 @@ export interface SeedSize {
 }
 
 const DAY = 86_400_000
-/** Records lie over the last three years. */
+/** Records are spread over the last three years. */
 const SPAN = 3 * 365 * DAY
 
 const timeOf = (index: number, total: number, now: number) =>
   new Date(now - SPAN + Math.floor((index / total) * SPAN)).toISOString()
 
-/** One lab holds a quarter of everything, the others share the rest, smaller and smaller. */
+/** One lab has a quarter of all records; the others share the rest in decreasing parts. */
 const labOf = (random: Random, labs: number) =>
   labs === 1 || random.next() < 0.25 ? 1 : 2 + Math.floor(random.next() ** 1.5 * (labs - 1))
 
@@ -25,7 +25,7 @@ const LONGEST_NAME = 30
 export const PATIENT_COLUMNS =
   'id, lab_id, full_name, emr_id, email, phone, date_of_birth, gender, address_line1, city, registration_type, registered_by, created_at, updated_at'
 
-/** @param labs filled with the lab of each patient, at its id */
+/** @param labs receives the lab of each patient, indexed by id */
 export function* patientRows(size: SeedSize, labs: Uint16Array, now: number) {
   const random = createRandom(1)
   for (let id = 1; id <= size.patients; id++) {
@@ -84,7 +84,7 @@ export function* fileRows(size: SeedSize, labOfReport: Uint16Array, now: number)
     ] as const
 }
 
-/** @param labOfReport filled with the lab of each report, at its id */
+/** @param labOfReport receives the lab of each report, indexed by id */
 export function* reportRows(size: SeedSize, labs: Uint16Array, labOfReport: Uint16Array, now: number) {
   const random = createRandom(2)
   const lists = patientsByLab(size, labs)

@@ -17,7 +17,7 @@ import {
 
 const BIG_TABLES = ['patients', 'reports', 'report_files', 'report_versions', 'activity_log']
 
-/** What the triggers do row by row, done at once for everything. */
+/** Set-based replacements for the row triggers. */
 const REBUILD = [
   `insert into report_versions
      (report_id, version, title, remark, report_type_id, file_id, published_by, published_at)
@@ -31,7 +31,7 @@ const REBUILD = [
 
 const fillActivity = async (client: pg.Client, size: SeedSize & { activity: number }, progress: Progress) => {
   const share = Math.max(1, Math.ceil(size.activity / Math.max(1, size.reports)))
-  // A report is published once and looked at now and then.
+  // A report is published once and viewed occasionally.
   await client.query(
     `insert into activity_log (at, actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary, address)
      select r.created_at + n * interval '7 minutes', u.id, u.full_name,
@@ -57,9 +57,9 @@ const setSequences = async (client: pg.Client) => {
 }
 
 /**
- * Fills an empty, migrated database with believable, skewed data. Needs an owner who may set triggers aside
- * (`session_replication_role`): what they would have done is made up for at the end. The files themselves are not
- * written, three million of them would be; the benchmark uploads the ones it reads.
+ * Fills an empty, migrated database with realistic, skewed data. Needs an owner who can disable triggers
+ * (`session_replication_role`); their effects are applied at the end. Files are not written, because there would be
+ * three million; the benchmark uploads the ones it reads.
  */
 export const seed = async (
   connectionString: string,
