@@ -177,7 +177,7 @@ export const updateSealState = async (
     ],
   )) > 0
 
-export const noteBreak = (db: Queryable, problem: string): Promise<number> =>
+export const recordBreak = (db: Queryable, problem: string): Promise<number> =>
   db.execute(
     `update activity_seal_state set broken_at = coalesce(broken_at, now()), problem = $1
       where problem is distinct from $1`,

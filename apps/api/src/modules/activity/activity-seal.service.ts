@@ -11,7 +11,7 @@ import {
   findSettledEntryId,
   insertSeal,
   isChainBroken,
-  noteBreak,
+  recordBreak,
   readUnsealedSeconds,
   resumeAfterLastSeal,
   updateSealState,
@@ -146,7 +146,7 @@ export const createActivitySealService = ({
         if (end.state.problem !== null) await clearBreak(database)
       } catch (error) {
         if (!(error instanceof BrokenChainError)) throw error
-        await noteBreak(database, error.message)
+        await recordBreak(database, error.message)
         onBroken?.(error)
       }
     },

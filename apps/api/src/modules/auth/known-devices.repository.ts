@@ -45,11 +45,11 @@ export const insertDevice = async (
 export const deleteDevices = async (
   tx: Queryable,
   userId: number,
-  keptHash: Buffer | undefined,
+  exceptHash: Buffer | undefined,
 ): Promise<void> => {
   await tx.execute(
     'delete from known_devices where user_id = $1 and ($2::bytea is null or token_hash <> $2)',
-    [userId, keptHash ?? null],
+    [userId, exceptHash ?? null],
   )
 }
 

@@ -153,8 +153,8 @@ export const deleteSessionsOfUser = async (db: Queryable, userId: number): Promi
   await db.execute('delete from sessions where user_id = $1', [userId])
 }
 
-export const deleteOtherSessions = async (db: Queryable, userId: number, keptId: number): Promise<void> => {
-  await db.execute('delete from sessions where user_id = $1 and id <> $2', [userId, keptId])
+export const deleteOtherSessions = async (db: Queryable, userId: number, exceptId: number): Promise<void> => {
+  await db.execute('delete from sessions where user_id = $1 and id <> $2', [userId, exceptId])
 }
 
 const ownSessionRow = z.object({

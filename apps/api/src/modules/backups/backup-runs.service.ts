@@ -9,7 +9,7 @@ import {
   endInterruptedBackups,
   endRun,
   insertRun,
-  keepsBackupRuns,
+  hasBackupTables,
   type BackupKind,
   type RunOutcome,
 } from './backups.repository.ts'
@@ -35,7 +35,7 @@ export const createBackupRuns = (database: Database) => {
     work: (id: number | undefined) => Promise<Result>,
     outcomeOf: (result: Result) => Omit<RunOutcome, 'state'>,
   ): Promise<Result> => {
-    if (!(await keepsBackupRuns(database))) return work(undefined)
+    if (!(await hasBackupTables(database))) return work(undefined)
     const id = await insertRun(database, run)
     try {
       const result = await work(id)

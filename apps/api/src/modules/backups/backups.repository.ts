@@ -117,7 +117,7 @@ export const endInterruptedBackups = async (db: Queryable, exceptId: number): Pr
 }
 
 /** Whether this database has the backup tables: one of an earlier version may not be migrated yet. */
-export const keepsBackupRuns = (db: Queryable): Promise<boolean> =>
+export const hasBackupTables = (db: Queryable): Promise<boolean> =>
   db.exists(`select where to_regclass('public.backup_runs') is not null`)
 
 const backupStateRow = z.object({ isScheduled: z.boolean(), lastGoodAt: z.number() })

@@ -111,7 +111,7 @@ export const countEverything = async (tx: Queryable, timeZone: string): Promise<
 const CUTS = ['all', 'lab', 'type', 'person', 'wait'] as const
 export type Cut = (typeof CUTS)[number]
 
-const volumeRow = z.object({
+const dailyTotalRow = z.object({
   kind: z.enum(['patients', 'reports', 'opened']),
   cut: z.enum(CUTS),
   /** Null except for `all`, which has a row per day. */
@@ -119,22 +119,22 @@ const volumeRow = z.object({
   memberId: z.int(),
   n: z.int(),
 })
-export type Volume = RowOf<typeof volumeRow>
+export type DailyTotal = RowOf<typeof dailyTotalRow>
 
 // Without totals, one row has the time zone alone.
-const zonedVolumeRow = outerJoined(volumeRow).extend({ timeZone: dailyTotalsState.timeZone })
-const isVolume = (row: RowOf<typeof zonedVolumeRow>): row is Volume & { timeZone: string | null } =>
+const zonedTotalRow = outerJoined(dailyTotalRow).extend({ timeZone: dailyTotalsState.timeZone })
+const isDailyTotal = (row: RowOf<typeof zonedTotalRow>): row is DailyTotal & { timeZone: string | null } =>
   row.kind !== null
 
-interface WantedRows extends Period {
+interface TotalRange extends Period {
   cut: Cut
   /** The name as stored in the rows. */
   name: string
 }
 
 /** The rows of a period: its whole months for each cut, and the days before and after them. */
-const rowsOf = (period: Period, cuts: readonly Cut[]): WantedRows[] =>
-  cuts.flatMap((cut): WantedRows[] => {
+const rowsOf = (period: Period, cuts: readonly Cut[]): TotalRange[] =>
+  cuts.flatMap((cut): TotalRange[] => {
     if (cut === 'all') return [{ cut, name: cut, ...period }]
     const { months, rest } = wholeMonthsOf(period)
     return [
@@ -149,13 +149,13 @@ export const findTotals = async (
   db: Queryable,
   period: Period,
   cuts: readonly Cut[],
-): Promise<{ timeZone: string | null; volumes: Volume[] }> => {
+): Promise<{ timeZone: string | null; totals: DailyTotal[] }> => {
   const parameters = new SqlParameters()
   const lab = parameters.add(scope.everyLab ? EVERY_LAB : scope.labId)
-  const wanted = rowsOf(period, cuts)
-  const column = (key: 'cut' | 'name' | 'from' | 'to') => parameters.add(wanted.map((row) => row[key]))
+  const ranges = rowsOf(period, cuts)
+  const column = (key: 'cut' | 'name' | 'from' | 'to') => parameters.add(ranges.map((row) => row[key]))
   const rows = await db.query(
-    zonedVolumeRow,
+    zonedTotalRow,
     `with wanted as (
        select * from unnest(${column('cut')}::text[], ${column('name')}::text[],
                             ${column('from')}::date[], ${column('to')}::date[]) as w (cut, name, first, last)
@@ -178,6 +178,6 @@ export const findTotals = async (
   )
   return {
     timeZone: rows[0]?.timeZone ?? null,
-    volumes: rows.filter(isVolume).map(({ timeZone: _, ...volume }) => volume),
+    totals: rows.filter(isDailyTotal).map(({ timeZone: _, ...total }) => total),
   }
 }

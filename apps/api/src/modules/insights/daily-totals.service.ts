@@ -11,7 +11,7 @@ import {
   lockTotals,
   noteOpeningsSince,
   type Cut,
-  type Volume,
+  type DailyTotal,
 } from './daily-totals.repository.ts'
 import type { Period } from './insight-period.ts'
 
@@ -77,14 +77,14 @@ export const createDailyTotalService = ({
       if (counted !== zone) await countOnce(zone)
     },
 
-    async read(caller: Caller, scope: LabScope, period: Period, cuts: readonly Cut[]): Promise<Volume[]> {
+    async read(caller: Caller, scope: LabScope, period: Period, cuts: readonly Cut[]): Promise<DailyTotal[]> {
       const zone = await timeZone()
       const found = await readList(caller, (db) => findTotals(scope, db, period, cuts))
-      if (found.timeZone === zone) return found.volumes
+      if (found.timeZone === zone) return found.totals
       const isCounted = countOnce(zone).then(() => true)
       if (!(await Promise.race([isCounted, sleep(WAIT_LIMIT_MS, false, { ref: false })])))
         throw new AppError('UNAVAILABLE', 'FIGURES_BEING_COUNTED')
-      return (await findTotals(scope, database, period, cuts)).volumes
+      return (await findTotals(scope, database, period, cuts)).totals
     },
   }
 }

@@ -17,7 +17,7 @@ import { labScopeOf, type Caller, type LabScope } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
-import type { Cut, Volume } from './daily-totals.repository.ts'
+import type { Cut, DailyTotal } from './daily-totals.repository.ts'
 import type { DailyTotalService } from './daily-totals.service.ts'
 import { daysOf, periodOf, type Period } from './insight-period.ts'
 import { countUnopened, findNames, findUnopened } from './insights.repository.ts'
@@ -37,7 +37,7 @@ const NAMED = { lab: 'labs', type: 'types', person: 'persons' } as const
 export type NamedCut = keyof typeof NAMED
 
 /** Sums reports and patients per key. */
-const addUp = <Key>(totals: Volume[], keyOf: (total: Volume) => Key) => {
+const addUp = <Key>(totals: DailyTotal[], keyOf: (total: DailyTotal) => Key) => {
   const sums = new Map<Key, { reports: number; patients: number }>()
   for (const total of totals) {
     if (total.kind === 'opened') continue
@@ -48,14 +48,14 @@ const addUp = <Key>(totals: Volume[], keyOf: (total: Volume) => Key) => {
   return sums
 }
 
-const ofCut = (totals: Volume[], cut: Cut) => totals.filter((total) => total.cut === cut)
+const ofCut = (totals: DailyTotal[], cut: Cut) => totals.filter((total) => total.cut === cut)
 
-const daysIn = (totals: Volume[]): DayVolume[] =>
+const daysIn = (totals: DailyTotal[]): DayVolume[] =>
   [...addUp(ofCut(totals, 'all'), (total) => total.day ?? '')]
     .map(([day, sums]) => ({ day, ...sums }))
     .sort((one, other) => one.day.localeCompare(other.day))
 
-const waitsIn = (totals: Volume[]): number[] =>
+const waitsIn = (totals: DailyTotal[]): number[] =>
   WAIT_BANDS.map((_, band) =>
     ofCut(totals, 'wait').reduce((sum, { memberId, n }) => sum + (memberId === band ? n : 0), 0),
   )
@@ -85,7 +85,7 @@ export const createInsightService = ({
 
   /** All rows of a cut, largest first. */
   const membersOf = async (
-    all: Volume[],
+    all: DailyTotal[],
     cut: NamedCut,
     limit = Number.MAX_SAFE_INTEGER,
   ): Promise<Breakdown> => {

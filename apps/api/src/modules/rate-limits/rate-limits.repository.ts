@@ -52,7 +52,7 @@ export const forgetAttempts = async (db: Queryable, key: string): Promise<void> 
   await db.execute('delete from rate_limits where key = $1', [key])
 }
 
-export const takeBackAttempt = async (
+export const revertAttempt = async (
   db: Queryable,
   { key, attempts }: Pick<KeyLimit, 'key' | 'attempts'>,
 ): Promise<void> => {

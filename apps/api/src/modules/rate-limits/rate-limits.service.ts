@@ -7,7 +7,7 @@ import {
   countAttempt,
   deleteOldRateLimits,
   forgetAttempts,
-  takeBackAttempt,
+  revertAttempt,
   type KeyLimit,
 } from './rate-limits.repository.ts'
 
@@ -75,7 +75,7 @@ export const createRateLimiter = ({
     async succeed(attempt: Attempt): Promise<void> {
       const { shared, own } = await countersOf(attempt)
       if (own) await forgetAttempts(database, own.key)
-      if (shared) await takeBackAttempt(database, shared)
+      if (shared) await revertAttempt(database, shared)
     },
     removeOld: () => deleteOldRateLimits(database),
   }

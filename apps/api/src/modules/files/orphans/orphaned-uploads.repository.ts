@@ -28,7 +28,7 @@ export const insertRemovals = async (tx: Queryable, names: string[]): Promise<vo
  * Claims a file for the transaction: no other transaction attaches or removes it meanwhile. False when it
  * does not exist.
  */
-export const takeOrphanedUpload = async (tx: Queryable, name: string): Promise<boolean> =>
+export const claimOrphanedUpload = async (tx: Queryable, name: string): Promise<boolean> =>
   (await tx.execute('delete from orphaned_uploads where name = $1', [name], {
     name: 'take-orphaned-upload',
   })) > 0

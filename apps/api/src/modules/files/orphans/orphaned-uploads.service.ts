@@ -5,7 +5,7 @@ import {
   insertReservation,
   insertRemovals,
   isAttached,
-  takeOrphanedUpload,
+  claimOrphanedUpload,
 } from './orphaned-uploads.repository.ts'
 
 const BATCH = 200
@@ -25,7 +25,7 @@ export const createOrphanedUploadService = ({
   const remove = (name: string): Promise<boolean> =>
     database.transaction(async (tx) => {
       // Waits for a transaction that is attaching the file, and then finds its row.
-      await takeOrphanedUpload(tx, name)
+      await claimOrphanedUpload(tx, name)
       if (await isAttached(tx, name)) return false
       await storage.remove(name)
       return true
@@ -37,7 +37,7 @@ export const createOrphanedUploadService = ({
 
     /** Runs in the transaction that creates the file's row. */
     async attach(tx: Queryable, name: string): Promise<void> {
-      if (!(await takeOrphanedUpload(tx, name)))
+      if (!(await claimOrphanedUpload(tx, name)))
         throw new StorageUnavailableError(new Error(`The file ${name} was cleared away before it had a row`))
     },
 

@@ -4,10 +4,10 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow } from '../../../platform/database/row-schema.ts'
 
 /** Listing more similar records is not useful. */
-const MOST_TOLD = 5
+const MAX_SIMILAR = 5
 
 // Each lookup stops at the first few hits, so it always uses its index regardless of the number of patients.
-const LOOK_UPS = [
+const LOOKUPS = [
   `p.phone = r.fields ->> 'phone'`,
   `lower(p.emr_id) = lower(r.fields ->> 'emrId')`,
   `lower(p.email) = lower(r.fields ->> 'email')`,
@@ -18,7 +18,7 @@ const LOOK_UPS = [
  * Disables join strategies that scan whole tables for the rest of the transaction: the planner's statistics
  * predate this import.
  */
-export const distrustStatistics = async (tx: Queryable): Promise<void> => {
+export const disableScanningJoins = async (tx: Queryable): Promise<void> => {
   await tx.execute(
     `select set_config('enable_nestloop', 'off', true), set_config('enable_seqscan', 'off', true)`,
   )
@@ -37,9 +37,9 @@ export const flagKnownPatients = (
        from (select r.row_number, coalesce(array_agg(distinct k.id) filter (where k.id is not null), '{}') as ids
                from patient_import_rows r
                left join lateral (
-                 ${LOOK_UPS.map(
+                 ${LOOKUPS.map(
                    (condition) => `(select p.id from patients p
-                      where p.lab_id = $4 and p.merged_into is null and ${condition} limit ${MOST_TOLD})`,
+                      where p.lab_id = $4 and p.merged_into is null and ${condition} limit ${MAX_SIMILAR})`,
                  ).join(' union all ')}
                ) k on true
               where r.import_id = $1 and r.row_number > $2 and r.row_number <= $3 and r.errors = '[]'
@@ -76,7 +76,7 @@ export const resemblesLaterPatient = async (
        select r.fields, r.name_keys from patient_import_rows r
         where r.import_id = $1 and r.errors = '[]' and r.duplicate_patients = '{}' and r.duplicate_rows = '{}'
      )
-     select ${LOOK_UPS.map((condition) => `exists (select 1 from later p join unmatched r on ${condition})`).join(' or ')} as found`,
+     select ${LOOKUPS.map((condition) => `exists (select 1 from later p join unmatched r on ${condition})`).join(' or ')} as found`,
     [later.importId, scope.labId, later.than, later.ownIds],
   )
   return found

@@ -34,12 +34,12 @@ const pendingRow = userRow.extend({
 // Two advisory lock keys not used elsewhere.
 const LOCK = [0x7a656c, 1] as const
 
-const lockRow = z.object({ isHeld: z.boolean() })
+const lockRow = z.object({ isLocked: z.boolean() })
 
 /** Whether this transaction is the one that processes imports now, across all processes. */
 export const lockImports = async (tx: Queryable): Promise<boolean> => {
-  const row = await tx.one(lockRow, 'select pg_try_advisory_xact_lock($1, $2) as "isHeld"', LOCK)
-  return row.isHeld
+  const row = await tx.one(lockRow, 'select pg_try_advisory_xact_lock($1, $2) as "isLocked"', LOCK)
+  return row.isLocked
 }
 
 // A counter slot beyond those of all other connections (migration 0005).
@@ -70,7 +70,7 @@ export const findPendingImport = async (
 export const countAttempt = (db: Queryable, id: number): Promise<number> =>
   db.execute('update patient_imports set attempts = attempts + 1 where id = $1', [id])
 
-export interface Reading {
+export interface ReadResult {
   encoding: string
   separator: string
   unknownColumns: string[]
@@ -79,13 +79,13 @@ export interface Reading {
 
 // The updates return whether the import is still active: it may have been cancelled.
 
-export const startReading = async (db: Queryable, id: number, reading: Reading): Promise<boolean> =>
+export const startReading = async (db: Queryable, id: number, result: ReadResult): Promise<boolean> =>
   (await db.execute(
     `update patient_imports
         set encoding = $2, separator = $3, unknown_columns = $4, rows_total = $5,
             rows_checked = 0, rows_with_errors = 0, rows_duplicate = 0
       where id = $1 and state = 'checking'`,
-    [id, reading.encoding, reading.separator, reading.unknownColumns, reading.rowsTotal],
+    [id, result.encoding, result.separator, result.unknownColumns, result.rowsTotal],
   )) > 0
 
 export const showRowsChecked = async (
@@ -113,7 +113,7 @@ export const showRowsWritten = (db: Queryable, id: number, rowsWritten: number):
   ])
 
 /** Requires a new confirmation, because the data has changed. */
-export const askAgain = (
+export const requireConfirmation = (
   tx: Queryable,
   id: number,
   found: { problem: string; rowsDuplicate: number },

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { sqlState, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { createImportCheck } from './import-checking.ts'
-import { distrustStatistics } from './import-duplicates.repository.ts'
+import { disableScanningJoins } from './import-duplicates.repository.ts'
 import {
   countAttempt,
   findPendingImport,
@@ -48,7 +48,7 @@ export const createImportWorker = ({
 
   const processImport = async (tx: Queryable, pending: PendingImport) => {
     await countAttempt(database, pending.id)
-    await distrustStatistics(tx)
+    await disableScanningJoins(tx)
     await (pending.state === 'checking' ? check : write)(tx, pending)
   }
 

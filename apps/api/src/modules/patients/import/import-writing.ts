@@ -3,7 +3,12 @@ import { recordActivity } from '../../activity/activity.service.ts'
 import { lockRegistrations } from '../registry/patients.repository.ts'
 import { flagPatients, inSteps } from './import-checking.ts'
 import { countDuplicates, findLastPatientId, resemblesLaterPatient } from './import-duplicates.repository.ts'
-import { askAgain, countApart, showRowsWritten, type PendingImport } from './import-progress.repository.ts'
+import {
+  requireConfirmation,
+  countApart,
+  showRowsWritten,
+  type PendingImport,
+} from './import-progress.repository.ts'
 import { insertPatientsOfRows } from './import-rows.repository.ts'
 import { CancelledImportError, moreDuplicates, RegisteredMeanwhileError } from './import-text.ts'
 import { endImport } from './patient-imports.repository.ts'
@@ -38,7 +43,7 @@ export const createImportWriting =
     await flagPatients(tx, pending)
     const rowsDuplicate = await countDuplicates(tx, id)
     if (!skipDuplicates && rowsDuplicate > pending.rowsDuplicate) {
-      await askAgain(tx, id, { problem: moreDuplicates(rowsDuplicate), rowsDuplicate })
+      await requireConfirmation(tx, id, { problem: moreDuplicates(rowsDuplicate), rowsDuplicate })
       return
     }
     await countApart(tx)

@@ -87,13 +87,13 @@ export const insertImport = async (
 export const findSurplusImports = (
   db: Queryable,
   createdBy: number,
-  kept: number,
+  allowed: number,
 ): Promise<{ id: number }[]> =>
   db.query(
     idRow,
     `select id from patient_imports where created_by = $1 and state in ('checking', 'ready')
       order by id desc offset $2`,
-    [createdBy, kept],
+    [createdBy, allowed],
   )
 
 /**
@@ -132,9 +132,9 @@ export const endImport = async (
 }
 
 /** Deletes imports not confirmed in time, with their rows; written ones stay in the activity log. */
-export const deleteOldImports = (db: Queryable, keptHours: number): Promise<number> =>
+export const deleteOldImports = (db: Queryable, retentionHours: number): Promise<number> =>
   db.execute(
     `delete from patient_imports
       where state not in ('writing', 'done') and created_at < now() - make_interval(hours => $1)`,
-    [keptHours],
+    [retentionHours],
   )

@@ -18,7 +18,7 @@ const SORT_TYPE = { createdAt: 'timestamptz', fullName: 'text' } as const
 const exportedRow = patientRow.extend({ sortKey: z.string() })
 
 /** A batch of the list in order, after `after`. */
-export const findPatientsBehind = async (
+export const findPatientsAfter = async (
   scope: LabScope,
   db: Queryable,
   filter: PatientFilter,
@@ -31,8 +31,8 @@ export const findPatientsBehind = async (
   const sortColumn = SORT_COLUMN[order.sortBy]
   if (batch.after) {
     const key = `${parameters.add(batch.after.sortKey)}::${SORT_TYPE[order.sortBy]}`
-    const isBehind = order.sortOrder === 'asc' ? '>' : '<'
-    conditions.push(`(${sortColumn}, p.id) ${isBehind} (${key}, ${parameters.add(batch.after.patient.id)})`)
+    const operator = order.sortOrder === 'asc' ? '>' : '<'
+    conditions.push(`(${sortColumn}, p.id) ${operator} (${key}, ${parameters.add(batch.after.patient.id)})`)
   }
   const rows = await db.query(
     exportedRow,

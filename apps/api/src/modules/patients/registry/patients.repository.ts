@@ -44,13 +44,13 @@ export const orderBy = ({ sortBy, sortOrder }: PatientOrder) =>
   `${SORT_COLUMN[sortBy]} ${sortOrder}, p.id ${sortOrder}`
 
 /** All patients in scope, from the counters. */
-const everybodyIn = (scope: LabScope): Counted => ({
+const allPatientsIn = (scope: LabScope): Counted => ({
   kind: 'patients',
   labId: scope.everyLab ? undefined : scope.labId,
 })
 
 export const countPatients = (scope: LabScope, db: Queryable): Promise<number> =>
-  countRecords(db, everybodyIn(scope))
+  countRecords(db, allPatientsIn(scope))
 
 const listedRow = patientRow.extend({ total: z.int() })
 
@@ -66,7 +66,7 @@ export const findPatients = async (
   const parameters = new SqlParameters()
   const rows = await db.query(
     listedRow,
-    `select ${PATIENT_COLUMNS}, ${recordCount(everybodyIn(scope), parameters)} as total
+    `select ${PATIENT_COLUMNS}, ${recordCount(allPatientsIn(scope), parameters)} as total
        from (select p.id from patients p
               where p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}
               order by ${orderBy(order)} ${pageClause(page, parameters)}) k

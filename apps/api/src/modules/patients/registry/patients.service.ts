@@ -15,7 +15,7 @@ import { recordActivity, type ActivityService } from '../../activity/activity.se
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { checkBirthday } from './birth-date-check.ts'
 import { refuseUnresolvedDuplicates } from '../duplicates/unresolved-duplicates.ts'
-import { findPatientsBehind, type ExportedPatient } from './patient-list-export.repository.ts'
+import { findPatientsAfter, type ExportedPatient } from './patient-list-export.repository.ts'
 import { valuesOfRegistration } from './patient-values.ts'
 import { findPatientRows } from '../search/patient-search.repository.ts'
 import { listPatients, type PatientList } from './patient-list.ts'
@@ -76,7 +76,7 @@ export const createPatientService = ({
       let hits = 0
       for (;;) {
         const batch = { limit: EXPORT_BATCH, after }
-        const rows = await readList(caller, (db) => findPatientsBehind(scope, db, query, zone, query, batch))
+        const rows = await readList(caller, (db) => findPatientsAfter(scope, db, query, zone, query, batch))
         if (rows.length > 0) yield rows.map(({ patient }) => patient)
         hits += rows.length
         if (rows.length < EXPORT_BATCH) break

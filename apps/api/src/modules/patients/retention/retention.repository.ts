@@ -46,7 +46,7 @@ const keptUntilRow = z.object({ keptUntil: z.string().nullable(), retentionYears
 /**
  * The end of the retention period, a plain date in `zone`; null without a report. Includes withdrawn ones.
  */
-export const findKeptUntil = (
+export const findRetainedUntil = (
   db: Queryable,
   patientId: number,
   zone: string,

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { lockPatientRecord } from '../records/lock-patient.ts'
 import type { PatientService } from '../registry/patients.service.ts'
-import { findHolds, findKeptUntil, insertHold, isOnHold, liftHold } from './retention.repository.ts'
+import { findHolds, findRetainedUntil, insertHold, isOnHold, liftHold } from './retention.repository.ts'
 
 /**
  * Retention periods and legal holds. The product never deletes a report; the database rejects deletions
@@ -23,7 +23,7 @@ export const createRetentionService = ({
   const find = async (caller: Caller, idInPath: number): Promise<Retention> => {
     const { id } = await patients.find(caller, idInPath)
     return {
-      ...(await findKeptUntil(database, id, await timeZone())),
+      ...(await findRetainedUntil(database, id, await timeZone())),
       holds: await findHolds(database, id),
     }
   }

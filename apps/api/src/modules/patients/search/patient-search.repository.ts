@@ -12,9 +12,9 @@ import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from '../reg
 import { wholePhoneOf } from './patient-search-text.ts'
 
 /** Number of the newest matches considered for ranking. */
-const RANKED = 100
+const RANK_LIMIT = 100
 /** Number of the newest patients scanned for a text that the index cannot find. */
-const WALKED = 5000
+const SCAN_LIMIT = 5000
 
 /** Time budget for type-ahead search; slower results are omitted. */
 const TIME_LIMIT_MS = 1000
@@ -138,7 +138,7 @@ export const findPatientsByText = (
     `select ${FOUND_COLUMNS} from (
        select p.id, p.full_name, p.emr_id, p.phone, p.date_of_birth, p.search, p.created_at from patients p
         where ${visible(scope, parameters)} and ${searchCondition(typed, parameters)}
-        ${NEWEST} limit ${RANKED}) p
+        ${NEWEST} limit ${RANK_LIMIT}) p
       order by ${bestFirst(typed, parameters)} limit ${parameters.add(limit)}`,
     parameters,
   )
@@ -152,19 +152,19 @@ export const findPatientsByLetters = (
   limit: number,
 ): Promise<FoundPatient[]> => {
   const parameters = new SqlParameters()
-  const inSight = visible(scope, parameters)
+  const inScope = visible(scope, parameters)
   const matches = searchCondition(typed, parameters)
   const keys = `name_keys_of(${parameters.add(typed)})`
   return findQuickly(
     database,
     `select ${FOUND_COLUMNS} from (
        (select p.id from patients p
-         where ${inSight} and ${matches} and p.name_keys @> ${keys} and cardinality(${keys}) > 0
-         ${NEWEST} limit ${RANKED})
+         where ${inScope} and ${matches} and p.name_keys @> ${keys} and cardinality(${keys}) > 0
+         ${NEWEST} limit ${RANK_LIMIT})
        union
        (select p.id from (select p.id, p.search, p.created_at from patients p
-                           where ${inSight} ${NEWEST} limit ${WALKED}) p
-         where ${matches} ${NEWEST} limit ${RANKED})) k
+                           where ${inScope} ${NEWEST} limit ${SCAN_LIMIT}) p
+         where ${matches} ${NEWEST} limit ${RANK_LIMIT})) k
        join patients p on p.id = k.id
       order by ${bestFirst(typed, parameters)} limit ${parameters.add(limit)}`,
     parameters,

@@ -9,9 +9,9 @@ import { likeFolded, SqlParameters } from '../../../platform/database/sql-parame
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 
 /** Number of the newest matches considered for ranking. */
-const RANKED = 100
+const RANK_LIMIT = 100
 /** Number of the newest reports scanned for a text that the index cannot find. */
-const WALKED = 3000
+const SCAN_LIMIT = 3000
 
 /** Time budget for type-ahead search; slower results are omitted. */
 const TIME_LIMIT_MS = 1000
@@ -71,13 +71,13 @@ export const findReportsByTitle = async (
 ): Promise<FoundReport[]> => {
   const parameters = new SqlParameters()
   const text = likeFolded(search.typed, parameters)
-  const inSight = `r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}`
+  const inScope = `r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}`
   const looked = search.isIndexed
     ? `select r.id, r.folded_title, r.created_at from reports r
-        where ${inSight} and r.folded_title like '%' || ${text} || '%' ${NEWEST} limit ${RANKED}`
+        where ${inScope} and r.folded_title like '%' || ${text} || '%' ${NEWEST} limit ${RANK_LIMIT}`
     : `select r.* from (select r.id, r.folded_title, r.created_at from reports r
-                         where ${inSight} ${NEWEST} limit ${WALKED}) r
-        where r.folded_title like '%' || ${text} || '%' ${NEWEST} limit ${RANKED}`
+                         where ${inScope} ${NEWEST} limit ${SCAN_LIMIT}) r
+        where r.folded_title like '%' || ${text} || '%' ${NEWEST} limit ${RANK_LIMIT}`
   const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
     tx.query(
       foundRow,
