@@ -69,7 +69,7 @@ describe('inspecting a file in a process', () => {
     expect(many).toMatchObject([0, 1, 2, 3, 4].map((index) => ({ hints: { emrIds: [`${index}00`] } })))
   })
 
-  it('survives a small file that needs more memory at once than the limit [SAFE-12]', async () => {
+  it('survives a small file that needs more memory at once than the limit [SAFE-28]', async () => {
     const inspector = createFileInspector({ heapMb: 128, cpuLimitMs: 120_000, wallLimitMs: 120_000 })
     const file = hugeObject(compressedPdfOf)
     expect(file.length).toBeLessThan(100_000)

@@ -14,7 +14,7 @@ const isRunning = (pid: number) => {
   }
 }
 
-it('ends with the service, also when the service is killed and a file keeps it busy', async () => {
+it('ends with the service, also when the service is killed and a file keeps it busy [SAFE-28]', async () => {
   const program = fileURLToPath(new URL('../../testing/busy-inspection.ts', import.meta.url))
   const service = spawn(process.execPath, ['--import', 'tsx', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
