@@ -44,7 +44,7 @@ describe('audit-verify on an installation', () => {
     expect(await verify(['--head', head])).toMatchObject({ code: 0 })
     const other = 'ab'.repeat(32)
     const cutOff = await verify(['--head', other])
-    expect(cutOff.output).toContain(`The chain has no seal ${other}: it was cut off or made anew.`)
+    expect(cutOff.output).toContain(`The chain has no seal ${other}: it was truncated or rebuilt.`)
     expect(cutOff.code).toBe(1)
     const kept = path.join(folder, 'kept-elsewhere.log')
     await writeFile(kept, `2026-01-01T00:00:00.000Z 9 999 ${other}\n`)

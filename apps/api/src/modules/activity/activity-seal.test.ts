@@ -275,7 +275,7 @@ describe('chain heads stored outside of the database', () => {
     const { problems } = await seals().verify(readHeads(headFile()))
     expect(problems).toHaveLength(2)
     expect(problems[0]).toMatch(
-      /^The chain has no seal [0-9a-f]{64} behind entry \d+: it was cut off or made anew\.$/,
+      /^The chain has no seal [0-9a-f]{64} behind entry \d+: it was truncated or rebuilt\.$/,
     )
   })
 

@@ -90,7 +90,7 @@ export const createSealVerification = ({ database, chain }: { database: Database
       })
       .map(({ hash, lastEntryId }) => {
         const behind = lastEntryId === undefined ? '' : ` behind entry ${lastEntryId}`
-        return `The chain has no seal ${hash.toString('hex')}${behind}: it was cut off or made anew.`
+        return `The chain has no seal ${hash.toString('hex')}${behind}: it was truncated or rebuilt.`
       })
   }
 

@@ -159,7 +159,7 @@ const chooseSecret = (
   if (isWithoutKey) return undefined
   throw new RestoreRefusedError(
     'The key of the installation that was backed up is needed: set SECRET_KEY to it, or put its secret.key into ' +
-      'DATA_DIR. If it is lost, add --without-key: everyone sets up the second factor anew, and the seals of the ' +
+      'DATA_DIR. If it is lost, add --without-key: all users set up the second factor again, and the seals of the ' +
       'activity log can no longer be verified.',
   )
 }
@@ -174,8 +174,8 @@ const refuseUnauthenticated = (archive: CheckedArchive, secret: Buffer | undefin
         ? "The backup was tampered with: its authentication does not match the installation's key."
         : 'Without the key of the installation, nothing proves who made this backup.'
   throw new RestoreRefusedError(
-    `${reason} Whoever wrote it decides what comes back, accounts and rights included. Add --unauthenticated only ` +
-      'if you are certain that it comes from this installation and that nobody could change it since.',
+    `${reason} Its author decides what is restored, including accounts and permissions. Add --unauthenticated ` +
+      'only if you are certain that it comes from this installation and was not changed since.',
   )
 }
 
