@@ -8,6 +8,7 @@ import { startTestDatabaseServer, withDatabase } from './database-server.ts'
 import type { TestDatabaseServer } from './database-server.ts'
 import { readKnownColumns } from './known-columns.ts'
 import type { KnownColumns } from './row-inspector.ts'
+import { findUncheckedStatements } from './statement-coverage.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -32,7 +33,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   )
   project.provide('callSitesFolder', callSitesFolder)
   return async () => {
+    const unchecked = await findUncheckedStatements(project, callSitesFolder)
     await stop()
     await rm(callSitesFolder, { recursive: true, force: true })
+    if (unchecked.length > 0)
+      throw new Error(
+        `No test sends these statements, so their row schemas are unchecked:\n${unchecked.join('\n')}`,
+      )
   }
 }

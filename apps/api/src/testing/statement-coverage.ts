@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+const API = path.resolve(import.meta.dirname, '../..')
+const CALL = /(?<!\b(?:client|connection|pool|replica|queryable))\s*\.(query|one|maybeOne)\(/g
+
+/** Where a source file reads rows: `src/modules/labs/labs.repository.ts:12:23`. */
+const callSitesIn = (file: string, source: string): string[] =>
+  [...source.matchAll(CALL)].map((call) => {
+    const before = source.slice(0, call.index + call[0].indexOf('.') + 1).split('\n')
+    return `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`
+  })
+
+const isProductCode = (file: string) =>
+  file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/')
+
+const listCallSites = async (): Promise<string[]> => {
+  const files = (await readdir(path.join(API, 'src'), { recursive: true })).filter(isProductCode).sort()
+  const sites = await Promise.all(
+    files.map(async (file) =>
+      callSitesIn(`src/${file}`, await readFile(path.join(API, 'src', file), 'utf8')),
+    ),
+  )
+  return sites.flat()
+}
+
+/** Whether this run has executed every test of the project. */
+const isWholeRun = async (project: TestProject): Promise<boolean> => {
+  const { testFiles } = await project.globTestFiles()
+  const run = project.vitest.state.getFiles().filter((file) => file.projectName === project.name)
+  return (
+    !process.env.TEST_DATABASE_URL &&
+    project.config.testNamePattern === undefined &&
+    run.length === testFiles.length &&
+    run.every((file) => file.result?.state === 'pass')
+  )
+}
+
+/** Statements whose rows no test has compared with their schema; asked at the end of a run of all tests. */
+export const findUncheckedStatements = async (
+  project: TestProject,
+  callSitesFolder: string,
+): Promise<string[]> => {
+  if (!(await isWholeRun(project))) return []
+  const seen = new Set<string>()
+  for (const name of await readdir(callSitesFolder))
+    for (const site of (await readFile(path.join(callSitesFolder, name), 'utf8')).split('\n')) seen.add(site)
+  return (await listCallSites()).filter((site) => !seen.has(site))
+}
