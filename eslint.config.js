@@ -115,7 +115,7 @@ export default defineConfig(
   },
   {
     // Each exception from a rule carries its reason.
-    files: ['apps/web/**/*.{ts,tsx}', 'packages/contract/**/*.ts', 'tests/**/*.ts'],
+    files: ['apps/**/*.{ts,tsx}', 'packages/**/*.ts', 'tests/**/*.ts'],
     plugins: { comments, explained },
     rules: {
       'comments/require-description': 'error',

@@ -22,6 +22,7 @@ const startEndpoint = (endpoint: Endpoint) => {
   const call = (userId: number) =>
     void handler(
       { caller: { user: { id: userId }, session: { id: ++sessions } } } as FastifyRequest,
+      // The queue reads nothing else of a reply.
       { raw: raw() } as unknown as FastifyReply,
     ).catch((error: unknown) => refusals.push(error))
   /** The running and rejected calls after more calls of a user. */

@@ -68,6 +68,7 @@ interface ObjectSchema extends Schema {
 }
 
 const accepts = (schema: Schema, value: unknown) =>
+  // Every schema of the contract has the method; the type of zod's core leaves it out.
   (schema as unknown as { safeParse: (value: unknown) => { success: boolean } }).safeParse(value).success
 
 const isObject = (schema: Schema): schema is ObjectSchema => 'shape' in schema

@@ -11,6 +11,7 @@ const SCRYPT_LOG_N = 14
 
 export const ENCRYPTED_BEGINNING = Buffer.from('age-encryption.org/')
 
+// age and Node describe the same web streams with different types, hence the casts below.
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 
 async function* buffersOf(stream: Bytes): AsyncGenerator<Buffer> {
@@ -23,6 +24,7 @@ export async function* encrypted(plain: Readable, passphrase: string): AsyncGene
   encrypter.setPassphrase(passphrase)
   encrypter.setScryptWorkFactor(SCRYPT_LOG_N)
   const stream = await encrypter.encrypt(Readable.toWeb(plain) as never)
+  // The same stream in Node's types.
   yield* buffersOf(stream as unknown as Bytes)
 }
 
@@ -37,5 +39,6 @@ export async function* decrypted(sealed: Readable, passphrase: string): AsyncGen
       ? new DamagedArchiveError('The passphrase is wrong: BACKUP_PASSPHRASE is not the one of this backup.')
       : error
   })
+  // The same stream in Node's types.
   yield* buffersOf(stream as unknown as Bytes)
 }

@@ -31,7 +31,7 @@ export const isEntryName = (entry: string): boolean =>
 const identifier = z.string().regex(/^[a-z][a-z0-9_]*$/)
 
 /** A table and the columns of its rows, in PostgreSQL's text format for COPY. */
-const copiedTableSchema = z.object({ name: identifier, columns: z.array(identifier).min(1) })
+export const copiedTableSchema = z.object({ name: identifier, columns: z.array(identifier).min(1) })
 export type CopiedTable = z.output<typeof copiedTableSchema>
 
 /** Known when a backup starts. */

@@ -1,8 +1,12 @@
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { z } from 'zod'
+import { reportFiles } from '../../core/tables.gen.ts'
 import { RESTORE_MARK } from '../../platform/database/migrate.ts'
-import type { CopiedTable, Manifest } from './archive-format.ts'
+import { parsedRows } from '../../platform/database/parsed-rows.ts'
+import { countRow, idRow, type RowOf, type RowSchema } from '../../platform/database/row-schema.ts'
+import { copiedTableSchema, manifestSchema, type CopiedTable, type Manifest } from './archive-format.ts'
 
 /** Any number that nothing else of the product locks with. */
 const BACKUP_LOCK = 4_210_386_571_206
@@ -36,11 +40,19 @@ const SELECT_QUEUED_JOBS = `
    where j.payload::jsonb -> '_cron' is null and j.attempts < j.max_attempts
    order by j.id`
 
-export interface SnapshotFile {
-  name: string
-  sizeBytes: number
-  sha256: Buffer
-}
+const foundRow = z.object({ found: z.boolean() })
+const lockRow = z.object({ isOurs: z.boolean() })
+const activityHeadRow = z.object({ seals: z.int(), lastEntryId: z.int(), hash: z.string() })
+const versionRow = z.object({ version: z.string() })
+const migrationRow = manifestSchema.shape.migrations.element
+const sequenceRow = z.object({ name: z.string(), lastValue: z.int() })
+
+const snapshotFileRow = z.object({
+  name: reportFiles.name,
+  sizeBytes: reportFiles.sizeBytes,
+  sha256: reportFiles.sha256,
+})
+export type SnapshotFile = RowOf<typeof snapshotFileRow>
 
 export type DatabaseCopy = NonNullable<Awaited<ReturnType<typeof openDatabaseCopy>>>
 
@@ -53,23 +65,23 @@ export const openDatabaseCopy = async (connectionString: string) => {
   // A lost connection fails the running statement; without a listener it would end the program as well.
   client.on('error', () => {})
   await client.connect()
-  const rows = async <Row extends object>(text: string, params: unknown[] = []) =>
-    (await client.query<Row>(text, params)).rows
+  const rows = <Row extends RowSchema>(row: Row, text: string, params: unknown[] = []) =>
+    parsedRows(client, row, text, params)
   const isThere = async (relation: string) =>
-    (await rows<{ found: boolean }>('select to_regclass($1) is not null as found', [relation]))[0]?.found ??
-    false
+    (await rows(foundRow, 'select to_regclass($1) is not null as found', [relation]))[0]?.found ?? false
   if (await isThere(`public.${RESTORE_MARK}`)) {
     await client.end()
     throw new Error('A restore into this database is under way, or was cut off: there is nothing to back up.')
   }
-  const lock = await rows<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [BACKUP_LOCK])
+  const lock = await rows(lockRow, 'select pg_try_advisory_lock($1) as "isOurs"', [BACKUP_LOCK])
   if (!lock[0]?.isOurs) {
     await client.end()
     return undefined
   }
 
   const listTables = () =>
-    rows<CopiedTable>(
+    rows(
+      copiedTableSchema,
       `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
          from pg_class c join pg_attribute a on a.attrelid = c.oid
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
@@ -80,7 +92,8 @@ export const openDatabaseCopy = async (connectionString: string) => {
     )
 
   const findActivityHead = async () => {
-    const [head] = await rows<{ seals: number; lastEntryId: number; hash: string }>(
+    const [head] = await rows(
+      activityHeadRow,
       `select (select count(*) from activity_seals)::float8 as seals, last_entry_id::float8 as "lastEntryId",
               encode(hash, 'hex') as hash
          from activity_seals order by id desc limit 1`,
@@ -103,12 +116,13 @@ export const openDatabaseCopy = async (connectionString: string) => {
       hasReportIds = tables.some(
         ({ name, columns }) => name === 'report_files' && columns.includes('report_id'),
       )
-      const [version] = await rows<{ version: string }>(`select current_setting('server_version') as version`)
+      const [version] = await rows(versionRow, `select current_setting('server_version') as version`)
       const head = (await isThere('public.activity_seals')) ? await findActivityHead() : undefined
       return {
         ...(head && { activityHead: head }),
         postgresVersion: version?.version ?? '',
         migrations: await rows(
+          migrationRow,
           `select m.name, c.checksum from schema_migrations m left join schema_migration_checksums c using (name)
             order by m.id`,
         ),
@@ -128,7 +142,8 @@ export const openDatabaseCopy = async (connectionString: string) => {
 
     /** The last number given out by each sequence: a deleted record's number is not given out again. */
     listSequences: () =>
-      rows<{ name: string; lastValue: number }>(
+      rows(
+        sequenceRow,
         `select s.sequencename::text as name, s.last_value::float8 as "lastValue"
            from pg_sequences s
            join pg_depend d on d.objid = format('%I.%I', s.schemaname, s.sequencename)::regclass and d.refobjsubid > 0
@@ -139,13 +154,15 @@ export const openDatabaseCopy = async (connectionString: string) => {
 
     /** Of every published file, in the order of upload. They are never changed or erased. */
     async listFileIds(): Promise<Float64Array> {
-      const [last] = await rows<{ count: number }>(
+      const [last] = await rows(
+        countRow,
         `select count(*)::float8 as count from report_files f where ${isPublished()}`,
       )
       const ids = new Float64Array(last?.count ?? 0)
       let known = 0
       while (known < ids.length) {
-        const page = await rows<{ id: number }>(
+        const page = await rows(
+          idRow,
           `select id::float8 as id from report_files f where id > $1 and ${isPublished()} order by id limit 20000`,
           [known > 0 ? ids[known - 1] : 0],
         )
@@ -164,7 +181,8 @@ export const openDatabaseCopy = async (connectionString: string) => {
     },
 
     readFiles: (ids: Float64Array): Promise<SnapshotFile[]> =>
-      rows<SnapshotFile>(
+      rows(
+        snapshotFileRow,
         `select name, size_bytes::float8 as "sizeBytes", sha256 from report_files where id = any ($1) order by id`,
         [Array.from(ids)],
       ),

@@ -2,14 +2,19 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { z } from 'zod'
+import { reportFiles } from '../../core/tables.gen.ts'
+import { parsedRows } from '../../platform/database/parsed-rows.ts'
+import { countRow, type RowOf, type RowSchema } from '../../platform/database/row-schema.ts'
 import type { Contents, CopiedTable } from './archive-format.ts'
 import { QUEUED_JOBS } from './database-copy.repository.ts'
 
 /** What is set aside while rows come in, in any order, and made anew behind them: faster, and checked as a whole. */
-interface SetAside {
-  remove: string
-  make: string
-}
+const setAsideRow = z.object({ remove: z.string(), make: z.string() })
+type SetAside = RowOf<typeof setAsideRow>
+
+const nameRow = z.object({ name: z.string() })
+const fileRow = z.object({ sha256: reportFiles.sha256 })
 
 export type DatabaseLoad = Awaited<ReturnType<typeof openDatabaseLoad>>
 
@@ -21,29 +26,32 @@ export const openDatabaseLoad = async (connectionString: string) => {
   const client = new pg.Client({ connectionString, application_name: 'zelab restore', keepAlive: true })
   client.on('error', () => {})
   await client.connect()
-  const rows = async <Row extends object>(text: string, params: unknown[] = []) =>
-    (await client.query<Row>(text, params)).rows
+  const rows = <Row extends RowSchema>(row: Row, text: string, params: unknown[] = []) =>
+    parsedRows(client, row, text, params)
   const run = async (statements: string[]) => {
     for (const statement of statements) await client.query(statement)
   }
 
   const listTables = async () =>
     (
-      await rows<{ name: string }>(
+      await rows(
+        nameRow,
         `select c.oid::regclass::text as name from pg_class c
           where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
             and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
       )
     ).map(({ name }) => name)
   const listForeignKeys = () =>
-    rows<SetAside>(
+    rows(
+      setAsideRow,
       `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
               format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
                 as make
          from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
     )
   const listIndexes = () =>
-    rows<SetAside>(
+    rows(
+      setAsideRow,
       `select format('drop index %s', i.indexrelid::regclass) as remove, pg_get_indexdef(i.indexrelid) as make
          from pg_index i join pg_class c on c.oid = i.indexrelid
         where c.relnamespace = 'public'::regnamespace
@@ -79,7 +87,7 @@ export const openDatabaseLoad = async (connectionString: string) => {
     async complete({ rows: expected, sequences }: Pick<Contents, 'rows' | 'sequences'>): Promise<string[]> {
       const different: string[] = []
       for (const [table, count] of Object.entries(expected)) {
-        const [found] = await rows<{ count: number }>(`select count(*)::float8 as count from ${table}`)
+        const [found] = await rows(countRow, `select count(*)::float8 as count from ${table}`)
         if (found?.count !== count)
           different.push(`${table} has ${found?.count ?? 0} rows instead of ${count}`)
       }
@@ -102,7 +110,7 @@ export const openDatabaseLoad = async (connectionString: string) => {
 
     /** The published file of this name, as the records know it. */
     async findFile(name: string): Promise<{ sha256: Buffer } | undefined> {
-      const [file] = await rows<{ sha256: Buffer }>('select sha256 from report_files where name = $1', [name])
+      const [file] = await rows(fileRow, 'select sha256 from report_files where name = $1', [name])
       return file
     },
 

@@ -1,5 +1,12 @@
 import pg from 'pg'
+import { z } from 'zod'
 import { MIGRATION_LOCK, RESTORE_MARK as MARK } from '../../platform/database/migrate.ts'
+import { parsedRows } from '../../platform/database/parsed-rows.ts'
+import type { RowSchema } from '../../platform/database/row-schema.ts'
+
+const isThereRow = z.object({ isThere: z.boolean() })
+const markRow = z.object({ archiveId: z.string() })
+const foundRow = z.object({ found: z.boolean() })
 
 export type RestoreMark = Awaited<ReturnType<typeof openRestoreMark>>
 
@@ -8,19 +15,18 @@ export const openRestoreMark = async (connectionString: string) => {
   const client = new pg.Client({ connectionString, application_name: 'zelab restore mark', keepAlive: true })
   client.on('error', () => {})
   await client.connect()
-  const rows = async <Row extends object>(text: string, params: unknown[] = []) =>
-    (await client.query<Row>(text, params)).rows
+  const rows = <Row extends RowSchema>(row: Row, text: string, params: unknown[] = []) =>
+    parsedRows(client, row, text, params)
 
   const findInterrupted = async () => {
-    const [mark] = await rows<{ isThere: boolean }>(
-      `select to_regclass('public.${MARK}') is not null as "isThere"`,
-    )
+    const [mark] = await rows(isThereRow, `select to_regclass('public.${MARK}') is not null as "isThere"`)
     if (!mark?.isThere) return undefined
-    return (await rows<{ archiveId: string }>(`select archive_id as "archiveId" from ${MARK}`))[0]
+    return (await rows(markRow, `select archive_id as "archiveId" from ${MARK}`))[0]
   }
   const hasTables = async () =>
     (
-      await rows<{ found: boolean }>(
+      await rows(
+        foundRow,
         `select exists (
            select from pg_class c where c.relkind in ('r', 'p', 'v', 'm')
               and c.relnamespace in (select oid from pg_namespace where nspname in ('public', 'graphile_worker'))

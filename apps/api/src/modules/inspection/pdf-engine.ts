@@ -79,10 +79,10 @@ const load = async () => {
   boundTypedArrays()
   const internals = await loadInternals()
   const { prototype } = internals.XRef
-  // eslint-disable-next-line @typescript-eslint/unbound-method
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called below with its object
   const parse = prototype.parse
   prototype.parse = function (isRecovery) {
-    // eslint-disable-next-line @typescript-eslint/no-this-alias
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the replaced method's object
     lastObjects = this
     parse.call(this, isRecovery)
   }
