@@ -36,9 +36,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const unchecked = await findUncheckedStatements(project, callSitesFolder)
     await stop()
     await rm(callSitesFolder, { recursive: true, force: true })
-    if (unchecked.length > 0)
-      throw new Error(
-        `No test sends these statements, so their row schemas are unchecked:\n${unchecked.join('\n')}`,
+    if (unchecked.length > 0) {
+      // Vitest reports an error of this function, but ends with 0.
+      process.exitCode = 1
+      process.stderr.write(
+        `No test sends these statements, so their rows are unchecked:\n${unchecked.join('\n')}\n`,
       )
+    }
   }
 }

@@ -97,7 +97,7 @@ const valueProblems = (row: RowSchema, { rows }: StatementResult): string[] => {
 }
 
 const SOURCE = /((?:\/|[A-Z]:)[^()]*?\.ts):(\d+):(\d+)\)?$/
-const WRAPPERS = /\/(queryable|row-inspector|checked-rows|test-database)\.ts$/
+const WRAPPERS = /\/(queryable|row-inspector|checked-rows|loose-database)\.ts$/
 
 /** The place that the statement was sent from, `src/modules/labs/labs.repository.ts:12:23`. */
 const callSite = (): string => {

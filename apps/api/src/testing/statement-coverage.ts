@@ -3,13 +3,23 @@ import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 const API = path.resolve(import.meta.dirname, '../..')
+// What takes a row schema: not the driver's own `query`. The replica is asked the same as the primary.
 const CALL = /(?<!\b(?:client|connection|pool|replica|queryable))\s*\.(query|one|maybeOne)\(/g
+
+/** Functions whose statements are sent by another process than that of the tests. */
+const SENT_ELSEWHERE: Readonly<Record<string, string>> = {
+  insertRun: 'A backup is made by the backup worker or by `npm run backup`.',
+  countFiles: 'Asked by `npm run verify:data`.',
+}
 
 /** Where a source file reads rows: `src/modules/labs/labs.repository.ts:12:23`. */
 const callSitesIn = (file: string, source: string): string[] =>
-  [...source.matchAll(CALL)].map((call) => {
-    const before = source.slice(0, call.index + call[0].indexOf('.') + 1).split('\n')
-    return `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`
+  [...source.matchAll(CALL)].flatMap((call) => {
+    const before = source.slice(0, call.index + call[0].indexOf('.') + 1)
+    const [, name = ''] = [...before.matchAll(/^export const (\w+)/gm)].at(-1) ?? []
+    if (SENT_ELSEWHERE[name]) return []
+    const lines = before.split('\n')
+    return `${file}:${lines.length}:${(lines.at(-1) ?? '').length + 1}`
   })
 
 /** The demo data are filled in by the browser tests. */
