@@ -36,7 +36,7 @@ export default defineConfig({
     react(),
     countryFlags(),
     nativeScroll(),
-    // The viewer has a build of its own (vite.viewer.config.ts); while developing this server has both.
+    // The viewer is built separately (vite.viewer.config.ts); the development server serves both.
     { ...pdfData(), apply: 'serve' },
   ],
   css: {

@@ -2,7 +2,7 @@ import { defineConfig } from 'vite'
 import { pdfData } from './vite-pdf-data.ts'
 
 /**
- * The document in which a report's file is shown (ADR 16). A build of its own, laid beside the application's: the two
+ * The document in which a report's file is shown (ADR 16). It is built separately, beside the application: the two
  * share no script, so that neither makes the other heavier.
  */
 export default defineConfig({

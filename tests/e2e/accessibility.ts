@@ -46,7 +46,7 @@ export const expectNoAxeViolations = (page: Page, selector?: string): Promise<vo
   expectNone(page, selector, ALL_RULES)
 
 /**
- * The same in both color schemes, which follow the system as long as nobody has chosen one. Only the contrast of
+ * The same in both color schemes, which follow the system until a user chooses one. Only the contrast of
  * colors can differ between them.
  */
 export const expectAccessibleInBothSchemes = async (page: Page, selector?: string): Promise<void> => {

@@ -23,7 +23,7 @@ const addressOf = (endpoint: Endpoint, { params = {}, query = {} }: Parts) => {
   return `${API_BASE}${path}${search && `?${search}`}`
 }
 
-/** Talks to the product over HTTP as a browser on its own pages would, with a session of its own. */
+/** Talks to the product over HTTP as a browser on the product's pages would, with a separate session. */
 export class ApiClient {
   private readonly context: APIRequestContext
 
@@ -36,7 +36,7 @@ export class ApiClient {
     return new ApiClient(await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } }))
   }
 
-  /** Sends a request and returns whatever comes back, for tests about refusals. */
+  /** Sends a request and returns any answer, for tests of refusals. */
   send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<APIResponse> {
     const parts = input as Parts
     return this.context.fetch(addressOf(endpoint, parts), { method: endpoint.method, data: parts.body })

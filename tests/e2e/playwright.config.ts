@@ -81,7 +81,7 @@ export default defineConfig({
   workers: availableParallelism(),
   fullyParallel: true,
   forbidOnly: true,
-  // A test that only passes sometimes is a defect to mend, in it or in the product: at a desk it fails, in CI a second
+  // A flaky test is a defect to fix, in the test or in the product: at a desk it fails, in CI a second
   // try keeps it from holding up everybody else's work, and it is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   // One of many steps has taken close to a minute on a machine that was busy besides.

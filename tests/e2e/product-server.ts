@@ -10,7 +10,7 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 15_000
 
-/** The built product running for one test worker, with a database, files and mails of its own. */
+/** The built product running for one test worker, with its own database, files and emails. */
 export interface ProductServer {
   /** Its origin, for example `http://localhost:41234`. */
   url: string

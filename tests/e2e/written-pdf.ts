@@ -8,7 +8,7 @@ interface WrittenPage {
   link?: string
 }
 
-/** A laboratory's printout with a text of its own on every page. */
+/** A laboratory's printout with a different text on every page. */
 export const writtenPdf = (pages: readonly WrittenPage[]): Promise<SampleFile> =>
   new Promise((resolve) => {
     const document = new PDFDocument({ autoFirstPage: false, compress: true })

@@ -51,9 +51,9 @@ export const SUCCESS = {
   userReactivated: 'User reactivated',
   userInvited: 'Invitation sent successfully',
   logoRemoved: 'Logo removed',
-  testMailSent: 'The mail server took the test mail. Please look into your inbox.',
-  backupQueued: 'The backup begins in a moment',
-  importCancelled: 'Import cancelled. Nothing was written.',
+  testMailSent: 'Test email sent. Check your inbox.',
+  backupQueued: 'The backup will start in a moment',
+  importCancelled: 'Import canceled. No patients were registered.',
 } as const
 
 /** The confirmation messages of section 8. */

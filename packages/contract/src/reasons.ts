@@ -18,7 +18,7 @@ export const AMENDMENT_REASON_CODES = Object.keys(AMENDMENT_REASONS) as [
 export const WITHDRAWAL_REASONS = {
   'wrong-patient': 'Wrong patient',
   'wrong-file': 'Wrong file',
-  'specimen-problem': 'Specimen mislabelled or unsuitable',
+  'specimen-problem': 'Specimen mislabeled or unsuitable',
   'invalid-test': 'Test not valid',
   'published-twice': 'Published twice',
   other: 'Other reason',

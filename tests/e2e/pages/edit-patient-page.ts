@@ -9,7 +9,9 @@ export class EditPatientPage extends RegistrationPage {
   constructor(page: Page) {
     super(page)
     this.save = page.getByRole('button', { name: /^Sav(e Changes|ing\.\.\.)$/ })
-    this.conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this record meanwhile' })
+    this.conflict = page
+      .getByRole('alert')
+      .filter({ hasText: 'Another user changed this record in the meantime' })
   }
 
   async openFor(patient: { id: number }): Promise<void> {

@@ -17,12 +17,12 @@ export class ImportPage {
   constructor(page: Page) {
     this.page = page
     this.lab = page.getByRole('combobox', { name: 'Lab' })
-    this.dateOrder = page.getByRole('combobox', { name: 'How the file writes dates' })
+    this.dateOrder = page.getByRole('combobox', { name: 'Date format of the file' })
     this.chooseFile = page.getByRole('button', { name: 'Choose file' })
     this.anotherFile = page.getByRole('button', { name: 'Choose another file' })
     this.progress = page.getByRole('progressbar')
     this.rows = page.getByRole('table', { name: 'Rows' })
-    this.leaveOut = page.getByRole('checkbox', { name: /^Leave out possible duplicates/ })
+    this.leaveOut = page.getByRole('checkbox', { name: /^Skip possible duplicates/ })
     this.register = page.getByRole('button', { name: /^Register \d/ })
     this.question = page.getByRole('dialog', { name: 'Register patients' })
   }

@@ -8,7 +8,7 @@ export class SearchDialog {
   readonly dialog: Locator
   readonly field: Locator
   readonly options: Locator
-  /** What a screen reader is told. */
+  /** What a screen reader announces. */
   readonly status: Locator
 
   constructor(page: Page) {

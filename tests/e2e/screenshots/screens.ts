@@ -16,7 +16,7 @@ export interface Records {
 export interface Screen {
   name: string
   address: string
-  /** Who looks; nobody is signed in without. */
+  /** The signed-in user; none if left out. */
   as?: string
   /** What to arrange before the page is asked for. */
   before?: (page: Page) => Promise<unknown>

@@ -26,7 +26,7 @@ const scanAndConfirm = async (page: Page, title: string, confirmLabel: string) =
   const recoveryCodes = await codes.getByRole('listitem').allInnerTexts()
   expect(await isWithinThePage(page)).toBe(true)
   await expectAccessibleInBothSchemes(page, '[role=dialog]')
-  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await codes.getByRole('button', { name: 'I have saved them' }).click()
   return { secret, recoveryCodes }
 }
 
@@ -68,7 +68,7 @@ test('changes of how an account signs in need the password and a code [SAFE-21]'
     await dialog.getByLabel('Authentication Code').fill('000000')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog.getByLabel('Authentication Code')).toHaveAccessibleDescription(
-      /This code is not right or was used already/,
+      /This code is incorrect or has already been used/,
     )
     expect(await isWithinThePage(page)).toBe(true)
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
@@ -87,7 +87,7 @@ test('changes of how an account signs in need the password and a code [SAFE-21]'
     await dialog.getByLabel('Confirm New Password').fill('a passphrase of mine')
     await dialog.getByRole('button', { name: 'Change Password' }).click()
     await expect(dialog.getByLabel('Authentication Code')).toHaveAccessibleDescription(
-      /Please enter the code of your authenticator app/,
+      /Please enter the code from your authenticator app/,
     )
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
     await dialog.getByLabel('Authentication Code').fill(codeOf(replaced.secret, 1))
@@ -111,7 +111,7 @@ test('an Admin resets the lost second factor of a user by name [SAFE-21]', async
   await page.setViewportSize(NARROW)
   await signIn(data.admin)
   await page.goto('/user/users')
-  await page.getByRole('button', { name: `More for ${doctor.fullName}`, exact: true }).click()
+  await page.getByRole('button', { name: `More actions for ${doctor.fullName}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Reset second factor' }).click()
   const dialog = page.getByRole('dialog', { name: `Reset the second factor of ${doctor.fullName}?` })
   await expect(dialog).toContainText(doctor.email)
@@ -120,12 +120,12 @@ test('an Admin resets the lost second factor of a user by name [SAFE-21]', async
   watch.allowHttp(400, '/user/resetSecondFactor/')
   await dialog.getByLabel('Password', { exact: true }).fill('Wrong@123')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('The current password is not right')).toBeVisible()
+  await expect(dialog.getByText('The current password is incorrect')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(data.admin.password)
   await dialog.getByRole('button', { name: 'Reset second factor' }).click()
   await expect(toast(page, 'Second factor reset')).toBeVisible()
   await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: `More for ${doctor.fullName}`, exact: true }).click()
+  await page.getByRole('button', { name: `More actions for ${doctor.fullName}`, exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'Edit', exact: true })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Reset second factor' })).toHaveCount(0)
   await atWork.reload()
@@ -160,7 +160,7 @@ test('an Admin changes the own email with the password [SAFE-21]', async ({
   watch.allowHttp(400, '/user/update/')
   await dialog.getByLabel('Password', { exact: true }).fill('Wrong@123')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(dialog.getByText('The current password is not right')).toBeVisible()
+  await expect(dialog.getByText('The current password is incorrect')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(admin.password)
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Changes saved successfully')).toBeVisible()

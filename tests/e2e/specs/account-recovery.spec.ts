@@ -47,7 +47,7 @@ test('asking for a reset link', async ({ page, calls, data }) => {
     expect(sent[0]?.postDataJSON()).toEqual({ email: doctor.email })
   })
 
-  await test.step('says the same of an email that nobody has [FORGOT-03, FORGOT-04]', async () => {
+  await test.step('answers alike for an unknown email [FORGOT-03, FORGOT-04]', async () => {
     await page.reload()
     await email.fill('nobody-at-all@zelab.test')
     await send.click()

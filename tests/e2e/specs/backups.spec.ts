@@ -9,7 +9,7 @@ import { toast } from '../toasts.ts'
 
 const ADDRESS = '/user/settings/general?tab=backups'
 
-test('the Admin is told that nothing is backed up, and what to do [BACKUP-19]', async ({
+test('warns the Admin that backups are not configured, and says what to do [BACKUP-19]', async ({
   page,
   data,
   signIn,
@@ -19,7 +19,7 @@ test('the Admin is told that nothing is backed up, and what to do [BACKUP-19]', 
   await page.getByRole('tab', { name: 'Backups' }).click()
   await expect(page).toHaveURL(ADDRESS)
   await expect(page.getByText('There is no backup', { exact: true })).toBeVisible()
-  await expect(page.getByText('Set BACKUP_DIR, as the operations guide says.')).toBeVisible()
+  await expect(page.getByText('Set BACKUP_DIR as described in the operations guide.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back Up Now' })).toBeHidden()
   await expectAccessibleInBothSchemes(page)
 })
@@ -32,7 +32,7 @@ test('the Admin makes a backup and sees it, read back, among the last ones [BACK
     await page.goto(product.url + ADDRESS)
     await expect(page.getByText('There is no backup', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Back Up Now' }).click()
-    await expect(toast(page, 'The backup begins in a moment')).toBeVisible()
+    await expect(toast(page, 'The backup will start in a moment')).toBeVisible()
     const history = page.getByRole('table', { name: 'Backup History' })
     // The queue looks for jobs every two seconds, the page every three.
     await expect(history.getByText('Check done')).toBeVisible({ timeout: 30_000 })

@@ -74,7 +74,7 @@ test('the installation decides about the order of a date [SAFE-02]', async ({ pa
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { dob: '1990-03-04' })
   await signIn(data.admin)
-  const order = page.getByRole('combobox', { name: 'Order of Dates' })
+  const order = page.getByRole('combobox', { name: 'Date Order' })
   const choose = async (label: string) => {
     await page.goto('/user/settings/general')
     await order.selectOption({ label })

@@ -210,7 +210,7 @@ test('the dashboard while time passes, fills up, fails and loads', async ({
     await expectAccessibleInBothSchemes(page)
   })
 
-  await test.step('shows the message when it cannot be loaded, and tries again when told [ERR-01]', async () => {
+  await test.step('shows the message when it cannot be loaded, and retries on demand [ERR-01]', async () => {
     await calls.refuse(contract.dashboard.get, 503, 'The figures are being counted')
     await page.reload()
     const alert = page.getByRole('alert')

@@ -94,7 +94,7 @@ test('copying an id or a phone number', async ({ page, data, signIn }) => {
     })
 })
 
-test('times that are told from now', async ({ page, data, signIn }) => {
+test('relative times', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor))
   await signIn(doctor)

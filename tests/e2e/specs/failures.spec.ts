@@ -17,7 +17,7 @@ test('lists that cannot be loaded', async ({ page, calls, data, signIn }) => {
     await expect(page.getByRole('heading', { level: 1, name: 'Users', exact: true })).toBeVisible()
   })
 
-  await test.step('labs: the message in a box of its own [ERR-07, LABS-14]', async () => {
+  await test.step('labs: the message in a box [ERR-07, LABS-14]', async () => {
     await calls.refuse(contract.labs.list, 503, 'The labs are being painted')
     await page.goto('/user/labs')
     const alert = page.getByRole('main').getByRole('alert')
@@ -76,7 +76,7 @@ test('records that cannot be loaded', async ({ page, calls, data, signIn, watch 
     await expect(page.getByText(foreign.fullName)).toHaveCount(0)
   })
 
-  await test.step('but nobody is said not to exist while the server fails [ERR-09]', async () => {
+  await test.step('but does not say "not found" while the server fails [ERR-09]', async () => {
     await calls.refuse(contract.patients.getById, 503, 'The archive is closed')
     await page.goto(`/user/patients/view/${patient.id}`)
     await expect(page.getByRole('alert').getByText('The archive is closed')).toBeVisible()
@@ -84,7 +84,7 @@ test('records that cannot be loaded', async ({ page, calls, data, signIn, watch 
   })
 })
 
-test('lookups that fail disturb nobody', async ({ page, calls, data, signIn }) => {
+test('failed lookups do not disturb the page', async ({ page, calls, data, signIn }) => {
   await signIn(await data.user('Technician'))
   const asked = [calls.seen(contract.reportTypes.list), calls.seen(contract.labs.list)]
 
@@ -111,7 +111,7 @@ test('the registration form', async ({ page, calls, data, signIn }) => {
   await page.goto('/user/patients/add')
   const submit = page.getByRole('button', { name: 'Register Patient' })
 
-  await test.step('says "Required" where a field has no message of its own [VAL-MISC-01]', async () => {
+  await test.step('says "Required" where a field has no specific message [VAL-MISC-01]', async () => {
     await submit.click()
     for (const name of ['Email', 'Date of Birth', 'Gender']) {
       const field = page.getByLabel(new RegExp(`^${name}`))

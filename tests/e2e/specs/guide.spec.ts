@@ -12,7 +12,7 @@ test('the user guide is there for everybody, signed in or not', async ({ page, d
     await expectAccessibleInBothSchemes(page)
   })
 
-  await test.step('so does Help in the user menu, in a tab of its own [HELP-03]', async () => {
+  await test.step('so does Help in the user menu, in a new tab [HELP-03]', async () => {
     const desk = await openBrowser(await data.user('Receptionist'))
     await desk.goto('/user/dashboard')
     await desk.getByRole('button', { name: /^User menu/ }).click()

@@ -128,7 +128,7 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     await page.emulateMedia({ colorScheme: 'light' })
   })
 
-  await test.step('goes to a report that nobody has opened [INSIGHT-07]', async () => {
+  await test.step('opens an unopened report [INSIGHT-07]', async () => {
     const list = card(page, 'Unopened reports')
     await expect(list.getByRole('link', { name: /^Open / })).toHaveCount(1)
     await expect(list.getByRole('link', { name: 'Open Waiting report of Waiting Patient' })).toHaveAttribute(
@@ -151,11 +151,11 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     await page.getByLabel('To', { exact: true }).blur()
     await expect(page).toHaveURL('/user/insights?fromDate=2024-05-06&toDate=2024-05-07')
     await expect(card(page, 'Over time')).toContainText('Nothing in this period')
-    await expect(card(page, 'Unopened reports')).toContainText('No unopened report in this period')
+    await expect(card(page, 'Unopened reports')).toContainText('No unopened reports in this period')
     await expectAccessibleInBothSchemes(page)
   })
 
-  await test.step('is told of a period that is too long and of a year that is none [SAFE-10]', async () => {
+  await test.step('rejects a period that is too long and a year that does not exist [SAFE-10]', async () => {
     await page.getByLabel('From', { exact: true }).fill('2010-01-01')
     await page.getByLabel('From', { exact: true }).blur()
     await expect(page.getByRole('alert')).toContainText('Please choose a period of at most 10 years')

@@ -156,7 +156,7 @@ test('a failed login', async ({ page, calls, data, watch }) => {
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('shows whatever message the server has [ERR-01, ERR-02]', async () => {
+  await test.step('shows the message of the server [ERR-01, ERR-02]', async () => {
     await calls.restore()
     await calls.refuse(contract.auth.login, 503, 'The laboratory is closed for an hour')
     const again = await openLogin(page, 'Doctor')

@@ -95,7 +95,7 @@ test('a logout', async ({ page, calls, data, signIn }) => {
   })
 })
 
-test('whoever signs in next sees nothing of the last user [SHELL-24, CACHE-21]', async ({
+test('the next user sees nothing of the last one [SHELL-24, CACHE-21]', async ({
   page,
   calls,
   data,
@@ -147,7 +147,7 @@ test('a logout that fails', async ({ page, calls, data, signIn, watch, server })
     await calls.restore()
   })
 
-  await test.step('counts as done when there is no session any more [SHELL-26]', async () => {
+  await test.step('counts as done when the session has already ended [SHELL-26]', async () => {
     watch.allowHttp(401, '/api/v1/')
     await calls.refuse(contract.auth.logout, 401, 'Please sign in to continue')
     await page.context().request.post(`${server.url}/api/v1/auth/logout`, { headers: { origin: server.url } })

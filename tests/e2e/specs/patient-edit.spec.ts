@@ -86,7 +86,7 @@ test('the history of changes is for holders of patients:edit only [PATEDIT-07]',
   }
 })
 
-test('somebody else was faster', async ({ page, data, signIn, watch, calls }) => {
+test('two users edit one patient', async ({ page, data, signIn, watch, calls }) => {
   const doctor = await data.user('Doctor')
   const given = { fullName: 'Omar Farouk', emrId: 'EMR-1', phone: '+971507654321', address: {} }
   const patient = await data.patient(doctor, given)

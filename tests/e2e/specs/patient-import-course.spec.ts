@@ -13,7 +13,7 @@ const pretend = (page: Page, changesTo: (known: { state: string }) => object) =>
     return route.fulfill({ json: { ...json, data: { ...json.data, ...changesTo(json.data) } } })
   })
 
-test('The progress of checking and writing is shown, and nothing is asked any more once it is done [IMPORT-08]', async ({
+test('The progress of checking and writing is shown, and polling stops once it is done [IMPORT-08]', async ({
   page,
   imports,
   calls,
@@ -54,7 +54,7 @@ test('An import can be cancelled while it is checked [IMPORT-08]', async ({ page
   // The upload itself can be cancelled, too, as long as it lasts.
   await expect(page.getByRole('heading', { name: 'Checking the file' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert')).toContainText('Import cancelled. Nothing was written.')
+  await expect(page.getByRole('alert')).toContainText('Import canceled. No patients were registered.')
   await expectAccessibleInBothSchemes(page)
   await imports.anotherFile.click()
   await expect(imports.chooseFile).toBeFocused()
@@ -105,7 +105,7 @@ test('What goes wrong is said and can be got over [IMPORT-08]', async ({
   watch.allowHttp(409, /confirm/)
   await imports.register.click()
   await imports.confirm()
-  await expect(page.getByText('This import cannot be confirmed (any more)')).toBeVisible()
+  await expect(page.getByText('This import can no longer be confirmed')).toBeVisible()
   await expect(page.getByText('3 patients were registered in')).toBeVisible()
 
   await calls.answer(contract.patientImport.get, {

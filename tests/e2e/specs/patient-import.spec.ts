@@ -35,7 +35,7 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
     'href',
     `/user/patients/view/${known.id}`,
   )
-  await expect(imports.rows).toContainText('Like row 2 of this file')
+  await expect(imports.rows).toContainText('Similar to row 2 of this file')
   await imports.tab('All rows').click()
   await expect(imports.rows).toContainText('محمد العلي')
   await expectAccessibleInBothSchemes(page)
@@ -44,7 +44,7 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
   await expect(imports.question).toContainText(
     `Are you sure you want to register 2 patients in ${doctor.lab?.name}? This action is irreversible.`,
   )
-  await expect(imports.question).toContainText('2 possible duplicates are left out.')
+  await expect(imports.question).toContainText('2 possible duplicates are skipped.')
   await expectNoAxeViolations(page, '[role=dialog]')
   await imports.question.getByRole('button', { name: 'Cancel' }).click()
   await imports.leaveOut.uncheck()
@@ -53,10 +53,10 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
   await imports.register.click()
   await imports.confirm()
   await expect(page.getByText(`2 patients were registered in ${doctor.lab?.name}`)).toBeVisible()
-  await expect(page.getByText('2 possible duplicates were left out.')).toBeVisible()
+  await expect(page.getByText('2 possible duplicates were skipped.')).toBeVisible()
   await expectAccessibleInBothSchemes(page)
 
-  // The list that was fetched before is fetched anew.
+  // The cached list is fetched again.
   await page.getByRole('link', { name: 'View patients', exact: true }).click()
   await expect(page.getByRole('row', { name: /محمد العلي/ })).toBeVisible()
 })
@@ -125,7 +125,7 @@ test('The Admin names the lab; the template has the columns that are understood 
   await page.getByRole('option', { name: lab.name, exact: true }).click()
   await imports.upload(file)
   await expect(imports.register).toHaveText('Register 1 patient')
-  await expect(page.getByText('Columns not taken over')).toHaveCount(0)
+  await expect(page.getByText('Ignored columns')).toHaveCount(0)
   await imports.register.click()
   await expect(imports.question).toContainText(`register 1 patient in ${lab.name}?`)
 })

@@ -55,7 +55,7 @@ test('merging two records, and undoing it', async ({ page, data, signIn, calls, 
     await expect(merge.line('Reports')).toContainText('2 reports, 1 of them withdrawn')
     await expect(merge.line('City')).toContainText('SharjahSharjah')
     await expect(
-      page.getByText(`From ZL-${goes.id} to ZL-${stays.id} go 2 reports, 1 of them withdrawn.`),
+      page.getByText(`Moving from ZL-${goes.id} to ZL-${stays.id}: 2 reports, 1 of them withdrawn.`),
     ).toBeVisible()
     await expectAccessibleInBothSchemes(page)
   })
@@ -76,7 +76,7 @@ test('merging two records, and undoing it', async ({ page, data, signIn, calls, 
     await merge.reason.fill('Registered twice')
     await merge.submit.click()
     await expect(merge.question).toContainText(
-      `Are you sure you want to merge ZL-${goes.id} (Leila Hasan) into ZL-${stays.id} (Layla Hassan)? What moves: 2 reports, 1 of them withdrawn.`,
+      `Are you sure you want to merge ZL-${goes.id} (Leila Hasan) into ZL-${stays.id} (Layla Hassan)? This moves 2 reports, 1 of them withdrawn.`,
     )
     await expect(merge.question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     expect(sent).toHaveLength(0)
@@ -112,7 +112,7 @@ test('merging two records, and undoing it', async ({ page, data, signIn, calls, 
   await test.step('the latest merge can be undone [MERGE-07]', async () => {
     await page.getByRole('button', { name: `Undo merge of ZL-${goes.id}` }).click()
     const question = page.getByRole('dialog', { name: 'Undo merge' })
-    await expect(question).toContainText(`ZL-${goes.id} (Leila Hasan) becomes a record of its own again`)
+    await expect(question).toContainText(`ZL-${goes.id} (Leila Hasan) becomes a separate record again`)
     await question.getByRole('button', { name: 'Undo Merge' }).click()
     await expect(toast(page, 'The merge was undone')).toBeVisible()
     await expect(titles(page)).toHaveText(['Own report'])
@@ -161,7 +161,7 @@ test('a record that changed since the comparison is compared again', async ({
   watch.allowHttp(409, '/patient/merge')
   await merge.submit.click()
   await merge.question.getByRole('button', { name: 'Merge' }).click()
-  await expect(page.getByRole('alert')).toContainText('Somebody else changed this record meanwhile')
+  await expect(page.getByRole('alert')).toContainText('Another user changed this record in the meantime')
   await expect(merge.choice('Full Name')).toContainText('Changed Name')
   await expect(merge.reason).toHaveValue('Registered twice')
   await merge.submit.click()

@@ -44,7 +44,7 @@ test('the reports on a patient’s page', async ({ page, calls, data, signIn, se
     await expectSaves(download('Urine 3/4: <culture>'), samplePng(), 'Urine 3_4_ _culture_.png')
   })
 
-  await test.step('a file that cannot be fetched is told as a toast [PATVIEW-33, ERR-01]', async () => {
+  await test.step('a failed download shows a toast [PATVIEW-33, ERR-01]', async () => {
     await calls.refuse(contract.reports.readFile, 503, 'The archive is closed')
     const button = card.getByRole('button', { name: 'Download Lipid panel', exact: true })
     await button.click()

@@ -189,7 +189,7 @@ test('a patient who is not there', async ({ page, calls, data, signIn, watch }) 
 
   await test.step('for everybody', () => expectAccessibleInBothSchemes(page))
 
-  await test.step('but nobody is said not to exist while the server fails [PATVIEW-34, ERR-09]', async () => {
+  await test.step('but does not say "not found" while the server fails [PATVIEW-34, ERR-09]', async () => {
     await calls.refuse(contract.patients.getById, 503, 'The records are being moved')
     await page.goto(`/user/patients/view/${id}`)
     const alert = page.getByRole('alert')

@@ -186,7 +186,7 @@ test('the search', async ({ page, data, calls, signIn, server }) => {
   })
 })
 
-test('a search that still waits calls nobody back', async ({ page, data, signIn }) => {
+test('a pending search does not cancel a navigation', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const { id, fullName } = await data.patient(doctor)
   await signIn(doctor)

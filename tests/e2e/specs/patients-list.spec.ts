@@ -173,7 +173,7 @@ test('the patients list while it loads, fails and is empty', async ({ page, data
     )
   })
 
-  await test.step('and tries again when told; without patients it says so [PATLIST-06]', async () => {
+  await test.step('and retries on demand; without patients it says so [PATLIST-06]', async () => {
     await calls.restore()
     await alert.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('No patients found', { exact: true })).toBeVisible()

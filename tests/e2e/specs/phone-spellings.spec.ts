@@ -188,7 +188,7 @@ test('editing a lab reads every spelling [SAFE-01]', async ({ page, data, signIn
   const sent = calls.seen(contract.labs.update)
   await signIn(data.admin)
   await page.goto('/user/labs')
-  await page.getByRole('button', { name: `More for ${lab.name}`, exact: true }).click()
+  await page.getByRole('button', { name: `More actions for ${lab.name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit lab' })
   await expectSpellings(page, dialog.getByRole('textbox', { name: 'Phone', exact: true }), 4)

@@ -9,7 +9,7 @@ import { typePhone } from '../pages/fields.ts'
 const cardOf = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
 const chooseOf = async (page: Page, lab: string, action: 'Edit' | 'Delete') => {
-  await page.getByRole('button', { name: `More for ${lab}`, exact: true }).click()
+  await page.getByRole('button', { name: `More actions for ${lab}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
@@ -69,7 +69,7 @@ test('a lab in its card', async ({ page, data, signIn, watch }) => {
     await question.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('goes when nobody uses it [PLACES-01]', async () => {
+  await test.step('is deleted when it is not in use [PLACES-01]', async () => {
     await chooseOf(page, unused.name, 'Delete')
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Lab deleted successfully')).toBeVisible()

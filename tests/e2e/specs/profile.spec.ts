@@ -41,7 +41,7 @@ test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser
     await expect(detail(page, 'Member Since')).toHaveText('March 6, 2026')
   })
 
-  await test.step('nobody else’s: another user sees the own one [PROFILE-10]', async () => {
+  await test.step('and no other: another user sees their own [PROFILE-10]', async () => {
     const technician = await data.user('Technician', doctor.lab ?? undefined)
     const other = await openBrowser(technician)
     await other.goto('/user/profile')
@@ -62,7 +62,7 @@ test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser
     await dialog.getByLabel('Confirm New Password').fill('a longer passphrase')
     watch.allowHttp(400, '/auth/password')
     await dialog.getByRole('button', { name: 'Change Password' }).click()
-    await expect(dialog.getByText('The current password is not right')).toBeVisible()
+    await expect(dialog.getByText('The current password is incorrect')).toBeVisible()
     await expect(dialog.getByLabel('New Password', { exact: true })).toHaveValue('a longer passphrase')
     await expectNoAxeViolations(page, '[role=dialog]')
     await dialog.getByLabel('Current Password').fill(doctor.password)

@@ -207,7 +207,7 @@ test('what is published stays published', async ({ page, data, signIn, watch }) 
     expect(await isUnchanged()).toBe(true)
   })
 
-  await test.step('withdrawn, it is still readable to those who may, and to nobody else [PUB-33, REPVIEW-29]', async () => {
+  await test.step('withdrawn, it is readable only to users who may withdraw [PUB-33, REPVIEW-29]', async () => {
     await api.call(contract.reports.withdraw, {
       params: { id: String(report.id) },
       body: { reason: 'specimen-problem', note: 'Taken again' },
@@ -215,7 +215,7 @@ test('what is published stays published', async ({ page, data, signIn, watch }) 
     await signIn(doctor)
     await page.goto(`/user/reports/view/${report.id}`)
     await expect(page.getByText('This report was withdrawn', { exact: true })).toBeVisible()
-    await expect(page.getByText('Specimen mislabelled or unsuitable', { exact: true })).toBeVisible()
+    await expect(page.getByText('Specimen mislabeled or unsuitable', { exact: true })).toBeVisible()
     await expect(page.getByText('First version', { exact: true }).first()).toBeVisible()
     expect(await isUnchanged()).toBe(true)
     watch.allowHttp(404, /\/report\/getById\/\d+$/)

@@ -114,7 +114,7 @@ test('a file that cannot be uploaded', async ({ page, calls, data, signIn, watch
   const sent = calls.seen(contract.reports.uploadFile)
   const alert = page.getByRole('region', { name: 'Report File' }).getByRole('alert')
 
-  await test.step('is told with the server’s message [PUB-19, ERR-01]', async () => {
+  await test.step('shows the server’s message [PUB-19, ERR-01]', async () => {
     await calls.refuse(contract.reports.uploadFile, 503, 'The disk is full')
     await publishing.picker.setInputFiles(samplePdf())
     await expect(toast(page, 'The disk is full')).toBeVisible()

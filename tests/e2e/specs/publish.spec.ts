@@ -98,7 +98,7 @@ test('an Admin, who has no lab, publishes', async ({ page, data, signIn }) => {
   })
 })
 
-test('nobody to publish for', async ({ page, calls, data, signIn, watch }) => {
+test('an unknown patient', async ({ page, calls, data, signIn, watch }) => {
   const stranger = await data.patient(await data.user('Doctor'))
   const doctor = await data.user('Doctor')
   const { id } = await data.patient(doctor)
@@ -124,7 +124,7 @@ test('nobody to publish for', async ({ page, calls, data, signIn, watch }) => {
       await expect(page.getByRole('button', { name: 'Publish Report' })).toHaveCount(0)
     })
 
-  await test.step('but a failing server is told as such [PUB-06]', async () => {
+  await test.step('but shows a failure of the server [PUB-06]', async () => {
     await calls.refuse(contract.patients.getById, 503, 'The records are being moved')
     const publishing = new PublishPage(page)
     await publishing.open(id)

@@ -200,7 +200,7 @@ test('a phone number that a family shares', async ({ page, data, signIn }) => {
     await expect(question).toContainText(
       'This phone number is already associated with Karim Senior. Do you want to proceed?',
     )
-    await expect(question).toContainText('Another patient has this number, too.')
+    await expect(question).toContainText('Another patient also has this number.')
     await expect(question.getByRole('listitem')).toHaveText([
       `Open Karim SeniorZL-${father.id}`,
       `Open Karim JuniorZL-${son.id}`,

@@ -79,7 +79,7 @@ test('the phone number', async ({ page, data, signIn }) => {
     await expect(country).toHaveAccessibleName('Country code for Phone Number: United Arab Emirates')
   })
 
-  await test.step('keeps the dial code whatever is erased [PATADD-09]', async () => {
+  await test.step('keeps the dial code when text is erased [PATADD-09]', async () => {
     await form.phone.press('ControlOrMeta+a')
     await form.phone.press('Delete')
     await expect(form.phone).toHaveValue(/^\+971 ?$/)

@@ -187,7 +187,7 @@ test('two people amend one report', async ({ page, data, signIn, watch, calls })
     await expect(amend.title).toHaveValue('Lipid profile')
   })
 
-  await test.step('whoever is second sees the newer version and keeps what was typed [AMEND-12]', async () => {
+  await test.step('the second user sees the newer version and keeps the typed values [AMEND-12]', async () => {
     await amendElsewhere(data, doctor, report, 'Lipids, fasting', 'Second remark')
     watch.allowHttp(409, '/report/update/')
     await amend.submit.click()

@@ -101,7 +101,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
       await expect(button).toHaveAttribute('data-variant', 'default')
   })
 
-  await test.step('and it is in no list any more [WITHDRAW-01]', async () => {
+  await test.step('and it disappears from all lists [WITHDRAW-01]', async () => {
     await page.goBack()
     const reports = new ReportsPage(page)
     await expect(reports.row(kept.title)).toBeVisible()
@@ -113,7 +113,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
     await expect(card(page, 'Medical Reports').getByText(report.title)).toHaveCount(0)
   })
 
-  await test.step('who may withdraw still sees it, nobody else does [WITHDRAW-02]', async () => {
+  await test.step('only users who may withdraw still see it [WITHDRAW-02]', async () => {
     const bench = await openBrowser(await data.user('Technician', lab))
     await new ReportPage(bench).open(report.id)
     await expect(bench.getByText('This report was withdrawn', { exact: true })).toBeVisible()

@@ -12,7 +12,7 @@ import { writtenPdf } from '../written-pdf.ts'
 const MISMATCH = 'This file may belong to another patient'
 
 let sheets = 0
-/** A sheet of its own each time: the same file for two patients is a warning, too. */
+/** A different sheet each time: the same file for two patients is a warning, too. */
 const sheetFor = (name: string, dateOfBirth: string) =>
   writtenPdf([{ text: `Patient: ${name}\nDate of birth: ${dateOfBirth}\nSheet ${++sheets}` }])
 
@@ -33,7 +33,7 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
   const publishing = new PublishPage(page)
   const main = page.getByRole('main')
 
-  await test.step('and shown beside the record when it names somebody else [SAFE-03]', async () => {
+  await test.step('and shown beside the record when it names another patient [SAFE-03]', async () => {
     await publishing.open(sara.id)
     await publishing.chooseType(reportType)
     await publishing.upload(await sheetFor('Omar Farsi', '1990-05-01'))

@@ -94,7 +94,7 @@ const guardedRoutes = ({ patientId, reportId }: Ids): GuardedRoute[] => [
   },
 ]
 
-/** And what everybody may open, signed in or not; the last ones are no routes of their own. */
+/** Pages that are open to everyone, signed in or not; the last ones have no route. */
 const openRoutes = ({ patientId }: Ids) => [
   { path: '/user/unauthorized', heading: 'Unauthorized Access', cites: '[GUARD-21, UNAUTH-05]' },
   { path: '/reset-password?token=abc&email=a%40b.test', heading: 'Reset Password', cites: '[GUARD-22]' },

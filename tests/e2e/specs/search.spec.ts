@@ -98,7 +98,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
     await expect(everything.group('Actions').getByRole('option').first()).toHaveText('Add User')
   })
 
-  await test.step('nobody, and offers to add the patient', async () => {
+  await test.step('no one, and offers to add the patient', async () => {
     await page.goto('/user/dashboard')
     await find.open()
     await find.field.fill('Qxwvtz')

@@ -105,7 +105,7 @@ test('every call carries the credentials [API-AUTH-15]', async ({ page, data, si
   for (const { url, cookie } of requests) expect(await cookie, url).toMatch(/(^|; )session=\S+/)
 })
 
-test('a failed restore leaves nobody signed in', async ({ page, calls, watch }) => {
+test('a failed restore leaves no user signed in', async ({ page, calls, watch }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: LANDING })).toBeVisible()
 

@@ -47,7 +47,7 @@ test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
     await search.blur()
   })
 
-  await test.step('with a modifier they are the browser’s, under a dialog nobody’s [SPEED-02]', async () => {
+  await test.step('are left to the browser with a modifier, and ignored under a dialog [SPEED-02]', async () => {
     await page.keyboard.press('Alt+n')
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog')).toBeVisible()

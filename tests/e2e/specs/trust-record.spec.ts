@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts'
 import type { SampleFile } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
-/** A result sheet that names somebody. */
+/** A result sheet that names a patient. */
 const sheetOf = (name: string, dateOfBirth: string): Promise<SampleFile> =>
   new Promise((resolve, reject) => {
     const pdf = new PDFDocument()
@@ -19,7 +19,7 @@ const sheetOf = (name: string, dateOfBirth: string): Promise<SampleFile> =>
     pdf.end()
   })
 
-test('the confirmation warns when the file names somebody else, and never blocks', async ({
+test('the confirmation warns when the file names another patient, and never blocks', async ({
   page,
   data,
   signIn,

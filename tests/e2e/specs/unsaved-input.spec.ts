@@ -9,7 +9,7 @@ import type { Credentials } from '../test-data.ts'
 import { toast } from '../toasts.ts'
 
 const LANDING = 'Modern Medical Reports Management System'
-const BACK_AGAIN = 'What you typed before is here again.'
+const BACK_AGAIN = 'Your unsaved input has been restored.'
 
 const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Leave this page?' })
 
@@ -81,13 +81,7 @@ test('leaving a page on which something was typed', async ({ page, data, signIn 
   })
 })
 
-test('a session that ends while somebody registers a patient', async ({
-  page,
-  data,
-  signIn,
-  server,
-  watch,
-}) => {
+test('a session that ends during a registration', async ({ page, data, signIn, server, watch }) => {
   watch.allowHttp(401, '/api/v1/')
   const receptionist = await data.user('Receptionist')
   const other = await data.user('Receptionist')
@@ -122,7 +116,7 @@ test('a session that ends while somebody registers a patient', async ({
     await expect(form.line1).toHaveValue(typed.line1)
   })
 
-  await test.step('not for whoever signs in instead [SPEED-07]', async () => {
+  await test.step('not for another user who signs in instead [SPEED-07]', async () => {
     await endSession(page, server.url)
     await form.submit.click()
     await logIn(page, other)
@@ -132,7 +126,7 @@ test('a session that ends while somebody registers a patient', async ({
     await expect(toast(page, BACK_AGAIN)).toBeHidden()
   })
 
-  await test.step('nor after somebody else was there [SPEED-07]', async () => {
+  await test.step('nor after another user has signed in [SPEED-07]', async () => {
     await endSession(page, server.url)
     await page.getByRole('link', { name: 'View Patients' }).click()
     await logIn(page, receptionist)
@@ -161,13 +155,7 @@ test('a session that ends while somebody registers a patient', async ({
   })
 })
 
-test('a session that ends while somebody publishes, or edits', async ({
-  page,
-  data,
-  signIn,
-  server,
-  watch,
-}) => {
+test('a session that ends while publishing or editing', async ({ page, data, signIn, server, watch }) => {
   watch.allowHttp(401, '/api/v1/')
   watch.allowHttp(409, '/api/v1/')
   const doctor = await data.user('Doctor')
@@ -194,7 +182,7 @@ test('a session that ends while somebody publishes, or edits', async ({
     await expect(page.getByRole('row', { name: /Blood count/ })).toBeVisible()
   })
 
-  await test.step('a record that somebody else changed meanwhile is not overwritten unseen [SPEED-08]', async () => {
+  await test.step('a record that another user changed in the meantime is not overwritten unseen [SPEED-08]', async () => {
     await page.goto(`/user/patients/edit/${patient.id}`)
     const city = page.getByRole('textbox', { name: 'City', exact: true })
     await city.fill('Fujairah')
@@ -218,7 +206,7 @@ test('a session that ends while somebody publishes, or edits', async ({
     await expect(city).toHaveValue('Fujairah')
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(
-      page.getByRole('alert').filter({ hasText: 'Somebody else changed this record' }),
+      page.getByRole('alert').filter({ hasText: 'Another user changed this record' }),
     ).toContainText('Ajman')
     await expect(city).toHaveValue('Fujairah')
   })

@@ -208,7 +208,7 @@ test('adding a user', async ({ page, calls, data, signIn }) => {
     await expect(row).toContainText(lab.name)
   })
 
-  await test.step('for which users [CACHE-10], labs [CACHE-11] and report types [CACHE-12] came anew', async () => {
+  await test.step('for which users [CACHE-10], labs [CACHE-11] and report types [CACHE-12] were fetched again', async () => {
     await expect.poll(() => Object.values(lists).map((requests) => requests.length)).toEqual([2, 2, 2])
   })
 

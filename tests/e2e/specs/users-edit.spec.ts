@@ -10,7 +10,7 @@ import { userForm } from '../user-form.ts'
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 const openMenu = async (page: Page, name: string) => {
-  await page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
+  await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click()
   await expect(page.getByRole('menu')).toBeVisible()
 }
 const choose = async (page: Page, name: string, action: string) => {
@@ -183,7 +183,7 @@ test('inviting a user', async ({ page, calls, data, signIn, openBrowser, server 
   await test.step('is the other way to add one; a password is the first [USEREDIT-07]', async () => {
     await expect(page.getByRole('radio', { name: 'Set a password now' })).toBeChecked()
     await expect(form.submit).toHaveText('Create User')
-    await page.getByRole('radio', { name: 'Invite by mail' }).check()
+    await page.getByRole('radio', { name: 'Invite by email' }).check()
     await expect(form.password).toBeHidden()
     await expect(page.getByText(/works for 7 days/)).toBeVisible()
     await expectAccessibleInBothSchemes(page)
@@ -210,7 +210,7 @@ test('inviting a user', async ({ page, calls, data, signIn, openBrowser, server 
     })
   })
 
-  await test.step('shows who has not come yet, and sends the link anew [USEREDIT-04]', async () => {
+  await test.step('shows who has not accepted yet, and sends the link again [USEREDIT-04]', async () => {
     await expect(row.getByText('Invited', { exact: true })).toBeVisible()
     const first = linkIn(await newestMailTo(server, email))
     await choose(page, name, 'Resend invitation')

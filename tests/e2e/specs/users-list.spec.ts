@@ -128,7 +128,7 @@ test('the users list on a small screen', async ({ page, calls, data, signIn }) =
     await expect(page.getByRole('button', { name: 'Reset Password' }).first()).toBeVisible()
   })
 
-  await test.step('says so when there is nobody at all [USERLIST-14]', async () => {
+  await test.step('says so when there are no users [USERLIST-14]', async () => {
     await calls.answer(contract.users.list, { success: true, message: '', data: [] })
     await page.reload()
     await expect(page.getByText('No data found', { exact: true })).toBeVisible()

@@ -8,7 +8,7 @@ otherTabs?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (typeof data === 'number') answeredAt = Math.max(answeredAt, data)
 })
 
-/** The server has just answered somebody it knows, which renews the idle limit for every tab of this browser. */
+/** An answer to a signed-in user renews the idle limit for every tab of this browser. */
 export const noteAnswer = (): void => {
   answeredAt = Date.now()
   if (answeredAt - sharedAt < SHARE_EVERY_MS) return

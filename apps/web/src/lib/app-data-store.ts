@@ -49,7 +49,7 @@ const keepReportTypes = (reportTypes: ReportTypeChoice[]): void => {
 export const setReportTypes = (incoming: ReportTypeChoice[]): void =>
   keepReportTypes(mergeReportTypes(useAppDataStore.getState().reportTypes, incoming))
 
-/** All of them, as the server has them now: merging would keep what somebody renamed or deleted meanwhile. */
+/** All of them, as the server has them now: merging would keep renamed or deleted ones. */
 export const replaceReportTypes = (all: ReportTypeChoice[]): void =>
   keepReportTypes(mergeReportTypes([], all))
 

@@ -25,7 +25,7 @@ export const isOrigin = (origin: unknown): origin is string =>
 export const requireSession = ({ location }: GuardContext): void => {
   const { isAuthenticated, session, forgetsOrigin } = useSessionStore.getState()
   if (isAuthenticated) {
-    // The server lets nobody work before the second factor that the role requires is set up.
+    // The server refuses all work until a required second factor is set up.
     if (session?.secondFactor === 'required' && !location.href.startsWith(SET_UP_PAGE))
       redirect({ throw: true, to: SET_UP_PAGE, replace: true })
     return

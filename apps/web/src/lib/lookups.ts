@@ -6,8 +6,8 @@ import { reportTypesQuery } from './queries/report-types.ts'
 import { useSessionStore } from './session-store.ts'
 
 /**
- * Fetches report types and labs once somebody is signed in and copies them into shared state (section 7).
- * A failure takes no visible action; the flags are there for whoever wants to look.
+ * Fetches report types and labs once a user is signed in and copies them into shared state (section 7).
+ * A failure takes no visible action; callers may read the flags.
  */
 export const useLookups = (): { isReportTypesError: boolean; isLabsError: boolean } => {
   // Before a required second factor is set up the server answers nothing else.

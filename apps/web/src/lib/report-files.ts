@@ -10,7 +10,7 @@ const FILE_FOLDER = '/api/v1/report/file/'
 export const isReportFilePath = (filePath: string): boolean =>
   filePath.startsWith(FILE_FOLDER) && REPORT_FILE_NAME.test(filePath.slice(FILE_FOLDER.length))
 
-/** A stored file's path as a complete address; with the API on a host of its own that is where the file lies. */
+/** A stored file's path as a complete address; with the API on a separate host it points there. */
 export const fileAddress = (filePath: string): string => {
   const api = new URL(API_BASE_URL, window.location.href)
   return new URL(filePath, api).href

@@ -7,13 +7,13 @@ export const USER_DATA_KEY = 'userData'
 interface SessionState {
   user: User | null
   isAuthenticated: boolean
-  /** How long the session lasts and whether a second factor is set up; null while nobody is signed in. */
+  /** How long the session lasts and whether a second factor is set up; null while no user is signed in. */
   session: ServerSession | null
   /** True until the one session-restore call of this page load has ended (section 4). */
   isRestoring: boolean
   /**
    * True after an explicit logout and on a page reached by the browser's Back button, until the next login:
-   * whoever signs in next on this workstation must not land on the last user's patient (AMB-03).
+   * the next user of this workstation must not land on the last user's patient (AMB-03).
    */
   forgetsOrigin: boolean
 }
@@ -23,7 +23,7 @@ const cameByHistory = (): boolean =>
 
 /**
  * Who is signed in. The copy in browser storage is written for the specification's sake and never believed:
- * only the server's answer makes somebody a user (AMB-07).
+ * only the server's answer signs a user in (AMB-07).
  */
 export const useSessionStore = create<SessionState>()(() => ({
   user: null,
@@ -33,7 +33,7 @@ export const useSessionStore = create<SessionState>()(() => ({
   forgetsOrigin: cameByHistory(),
 }))
 
-/** Keeps the user's own fields only, whatever else an answer may hold one day. */
+/** Keeps the known fields of the user only. */
 const ownFields = ({ id, fullName, email, phone, avatar, userType, lab, createdAt }: User): User => ({
   id,
   fullName,

@@ -14,7 +14,7 @@ export const forgetSession = (): void => {
   removeLabs()
 }
 
-/** The one session-restore call of a page load. Any failure, of the network too, leaves nobody signed in. */
+/** The one session-restore call of a page load. After any failure, including the network, no user is signed in. */
 export const restoreSession = async (): Promise<void> => {
   try {
     const { data, session } = await api.auth.restoreSession()
@@ -28,7 +28,7 @@ export const restoreSession = async (): Promise<void> => {
 }
 
 /**
- * Starts again when another tab signs out or signs in as somebody else: the cookie is shared by all tabs, and
+ * Starts again when another tab signs out or signs in as another user: the cookie is shared by all tabs, and
  * this one would go on showing the earlier user's patients. Without a reload, by `onSignedOut`, when something was
  * typed here: it is kept for the same user.
  */

@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 describe('what was typed', () => {
-  it('is unsaved while its form is open and somebody is signed in', () => {
+  it('is unsaved while its form is open and a user is signed in', () => {
     expect(hasUnsavedInput()).toBe(true)
     close()
     expect(hasUnsavedInput()).toBe(false)
@@ -44,7 +44,7 @@ describe('what was typed', () => {
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Half typed')
   })
 
-  it('is not given to anybody else, nor back after somebody else was here [SPEED-07]', () => {
+  it('is not restored for another user, nor after another user has signed in [SPEED-07]', () => {
     removeUser()
     setUser(userOf(2))
     expect(keptInput('registration')).toBeUndefined()

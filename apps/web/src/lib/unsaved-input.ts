@@ -1,6 +1,6 @@
 import { useSessionStore } from './session-store.ts'
 
-/** Long enough to sign in again, short enough for a workstation that somebody else sits down at. */
+/** Long enough to sign in again, short enough for a shared workstation. */
 export const KEPT_FOR_MS = 30 * 60 * 1000
 
 /** What was typed into a form and not sent. */
@@ -49,7 +49,7 @@ export const keptInput = (form: string): TypedInput | undefined => {
   return kept.find((one) => one.userId === user?.id && one.place === place() && one.form === form)
 }
 
-/** The form has it back, or its reader does not want it any more. */
+/** The form has restored it, or the user discarded it. */
 export const forgetInput = (form: string): void => {
   kept = kept.filter((one) => one.form !== form || one.place !== place())
 }
@@ -77,7 +77,7 @@ const keepFor = (userId: number): void => {
 // Before the screens go: a store tells its listeners at once.
 useSessionStore.subscribe((now, before) => {
   if (now.user && now.user.id !== kept[0]?.userId) forgetAll()
-  // Whoever logs out has been asked, and leaves nothing behind.
+  // Logging out has asked for confirmation and discards all input.
   if (before.user && !now.user && !now.forgetsOrigin) keepFor(before.user.id)
   if (!now.user && now.forgetsOrigin) forgetAll()
 })

@@ -5,7 +5,7 @@ const VIEWER_ADDRESS = '/viewer.html'
 export const VIEWER_MESSAGE = {
   /** Viewer to page: Escape was pressed. */
   close: 'zelab-viewer-close',
-  /** Viewer to page: the server does not give the file to this reader any more. */
+  /** Viewer to page: the server now refuses the file. */
   refused: 'zelab-viewer-refused',
   /** Page to viewer: the keys for printing were pressed. */
   print: 'zelab-viewer-print',

@@ -15,7 +15,7 @@ const SERVER_NOTES_WITHIN_SECONDS = 60
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.max(0, seconds) % 60).padStart(2, '0')}`
 
-/** Seconds until the server ends the session: nobody asked it anything for too long, or the absolute limit comes. */
+/** Seconds until the server ends the session at its idle or absolute limit. */
 const useSecondsLeft = (): number | undefined => {
   const session = useSessionStore((state) => state.session)
   const [now, setNow] = useState(() => Date.now())
@@ -28,7 +28,7 @@ const useSecondsLeft = (): number | undefined => {
   return Math.ceil((Math.min(idleEnd, new Date(session.expiresAt).getTime()) - now) / SECOND)
 }
 
-/** Warns with a countdown before the session ends. It lies over the page, so whatever was typed stays typed. */
+/** Warns with a countdown before the session ends. It is shown over the page, so that typed input is kept. */
 export function IdleWarning() {
   const secondsLeft = useSecondsLeft()
   const keepAlive = useKeepAlive()

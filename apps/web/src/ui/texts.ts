@@ -19,7 +19,7 @@ export const compactRows = 'Compact rows'
 // Fields
 export const chooseDate = 'Choose from a calendar'
 export const calendar = 'Calendar'
-export const typedIsBack = 'What you typed before is here again.'
+export const typedIsBack = 'Your unsaved input has been restored.'
 export const country = 'Country'
 export const countryCodeFor = (field: string) => `Country code for ${field}`
 export const searchCountries = 'Search countries'

@@ -69,7 +69,7 @@ const problemOf = (error: unknown): Problem => {
 
 const show = async (): Promise<void> => {
   try {
-    // Somebody else may have written the address: the viewer opens report files only.
+    // The address may be forged: the viewer opens report files only.
     if (!isReportFilePath(filePath)) throw new LoadError('gone')
     const file = await loadFile(address, showLoading(stage))
     title.textContent = document.title = file.name ?? document.title

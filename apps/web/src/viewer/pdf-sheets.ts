@@ -12,7 +12,7 @@ const toPng = (canvas: HTMLCanvasElement): Promise<Blob> =>
   )
 
 const POINTS_PER_INCH = 72
-/** Sharp on paper; three hundred would take twice the time and memory for what nobody sees. */
+/** Sharp on paper; three hundred would take twice the time and memory for no visible gain. */
 const DOTS_PER_INCH = 200
 
 /** Draws the pages of a PDF for paper, one after the other on one canvas. */

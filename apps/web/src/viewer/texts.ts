@@ -33,12 +33,12 @@ export const printFailed =
   'The file could not be prepared for printing. Open it in a new tab and print it there.'
 
 export const damagedTitle = 'This file cannot be shown here'
-export const damaged = 'It may be damaged, or of a kind that the viewer does not know.'
-export const passwordTitle = 'This file is protected by a password'
+export const damaged = 'It may be damaged or in a format that the viewer does not support.'
+export const passwordTitle = 'This file is password-protected'
 export const password = 'Open it in a new tab, where the browser asks for the password.'
 export const signedOutTitle = 'Your session has ended'
 export const signedOut = 'Sign in again to see this file.'
-export const goneTitle = 'This file is not available any more'
+export const goneTitle = 'This file is no longer available'
 export const gone =
   'The report may have been withdrawn or moved. Close this window and look at the report again.'
 export const failedTitle = 'The file could not be loaded'

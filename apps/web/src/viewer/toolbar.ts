@@ -49,7 +49,7 @@ const pageTools = (pageCount: number, commands: Commands) => {
   const show = (page: number) => {
     current = page
     if (document.activeElement !== field) field.value = String(page)
-    // Not `disabled`, which would drop the focus of whoever has just pressed it.
+    // Not `disabled`, which would drop the focus from the button that was just pressed.
     previous.setAttribute('aria-disabled', String(page <= 1))
     next.setAttribute('aria-disabled', String(page >= pageCount))
   }

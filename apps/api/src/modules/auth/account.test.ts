@@ -63,7 +63,7 @@ describe('changing the password', () => {
     const wrong = await change(client, 'Wrong@123', 'a longer passphrase')
     expect(wrong.status).toBe(400)
     expect(wrong.body.errors).toEqual([
-      { path: 'currentPassword', message: 'The current password is not right' },
+      { path: 'currentPassword', message: 'The current password is incorrect' },
     ])
     expect((await change(client, TEST_PASSWORD, 'short')).body.message).toBe(
       'Password must be at least 8 characters',
@@ -91,8 +91,8 @@ describe('second factor', () => {
     expect(missing.body).toEqual({
       success: false,
       code: 'SECOND_FACTOR_CODE_REQUIRED',
-      message: 'Please enter the code of your authenticator app',
-      errors: [{ path: 'code', message: 'Please enter the code of your authenticator app' }],
+      message: 'Please enter the code from your authenticator app',
+      errors: [{ path: 'code', message: 'Please enter the code from your authenticator app' }],
     })
     expect((await signIn(client.user.email, '000000')).body.errors[0].path).toBe('code')
     // The code that confirmed it is used up.
@@ -128,7 +128,7 @@ describe('second factor', () => {
     expect(found).toBe(false)
     const wrong = await client.post('/auth/second-factor/confirm', { code: '123456' })
     expect(wrong.status).toBe(400)
-    expect(wrong.body.message).toBe('This code is not right or was used already')
+    expect(wrong.body.message).toBe('This code is incorrect or has already been used')
   })
 
   it('has ten recovery codes that work once each', async () => {

@@ -55,10 +55,7 @@ describe('backup overview', () => {
       runs: [],
     })
     const response = await admin.post('/backup/start')
-    expect([response.status, response.body.message]).toEqual([
-      409,
-      'No process of this installation has a folder for backups',
-    ])
+    expect([response.status, response.body.message]).toEqual([409, 'Backups are not configured'])
   })
 
   it('is the same in every process, and reports when the last backup is overdue [BACKUP-15]', async () => {
@@ -97,7 +94,7 @@ describe('process with a backup folder', () => {
     })
     try {
       const first = await admin.post('/backup/start')
-      expect(first.body.message).toBe('The backup begins in a moment')
+      expect(first.body.message).toBe('The backup will start in a moment')
       await vi.waitFor(
         async () => expect((await overview()).runs[0]).toMatchObject({ kind: 'check', state: 'done' }),
         {

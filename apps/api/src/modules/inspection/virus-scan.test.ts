@@ -59,7 +59,7 @@ describe('scanning uploads for viruses', () => {
       const response = await technician.upload(pdfBytes(), 'result.pdf')
       expect(response.status).toBe(503)
       expect(response.body.message).toBe(
-        'The virus scanner is not available, so no file can be taken now. Please try again later.',
+        'The virus scanner is not available, so files cannot be uploaded right now. Please try again later.',
       )
       expect(await filesOf(app.dataDir)).toEqual([])
     }))

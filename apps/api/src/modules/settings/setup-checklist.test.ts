@@ -40,7 +40,7 @@ describe('setup checklist', () => {
     expect(await steps()).toEqual(withType)
 
     const sent = await admin.post('/settings/testMail')
-    expect(sent.body.message).toBe('The mail server took the test mail. Please look into your inbox.')
+    expect(sent.body.message).toBe('Test email sent. Check your inbox.')
     expect(sent.body.data).toEqual({ ...withType, hasTestMail: true })
     expect(mailServer.mailsTo(admin.user.email)[0]?.content).toContain('Subject: Test mail of Zelab')
 
@@ -114,11 +114,11 @@ describe('failed test mail', () => {
   it('reports that the server refused the recipient or the credentials [FIRST-02]', async () => {
     const mailServer = await startMailServer()
     mailServer.state.refusals = 1
-    expect((await refusalOf(mailServer.url)).message).toContain('refused the sender or the recipient')
+    expect((await refusalOf(mailServer.url)).message).toContain('rejected the sender or the recipient')
     await mailServer.stop()
     const strict = await startMailServer({ refusesSignIn: true })
     expect((await refusalOf(strict.url.replace('//', '//robot:secret@'))).message).toContain(
-      'refused to sign in',
+      'rejected the sign-in',
     )
     await strict.stop()
   })

@@ -113,7 +113,7 @@ describe('invitation', () => {
     expect((await choose(fresh, 'brand new passphrase')).status).toBe(200)
     const again = await resend(id)
     expect(again.status).toBe(409)
-    expect(again.body.message).toBe('This user has a password already')
+    expect(again.body.message).toBe('This user already has a password')
   })
 
   it('is sent for a forgotten password as long as there is none', async () => {

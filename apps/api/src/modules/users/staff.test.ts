@@ -164,7 +164,7 @@ describe('deactivating a user', () => {
     expect((await signIn(doctor.user)).status).toBe(200)
     const again = await reactivate(doctor.user)
     expect(again.status).toBe(409)
-    expect(again.body.message).toBe('This user is active already')
+    expect(again.body.message).toBe('This user is already active')
   })
 })
 

@@ -15,7 +15,7 @@ interface AccessHistoryProps {
   id: number
 }
 
-/** Who looked at, opened, downloaded or changed this record. Folded away until somebody asks. */
+/** Who viewed, opened, downloaded or changed this record. Collapsed by default. */
 export function AccessHistory({ type, id }: AccessHistoryProps) {
   const may = useCan()
   const [isOpen, setIsOpen] = useState(false)

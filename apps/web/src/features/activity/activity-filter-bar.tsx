@@ -39,7 +39,7 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
         searchable
         clearable
         limit={50}
-        nothingFoundMessage={texts.nobodyFound}
+        nothingFoundMessage={texts.noUsersFound}
       />
       <NativeSelect
         label={texts.action}

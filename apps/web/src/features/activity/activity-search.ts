@@ -41,7 +41,7 @@ export const readActivitySearch = (search: Record<string, unknown>): ActivitySea
   })
 }
 
-/** Another tab or page size starts at page 1: the old page may not exist any more. */
+/** Another tab or page size starts at page 1: the old page may no longer exist. */
 export const withActivityFilter = (
   search: ActivitySearch,
   change: Omit<ActivitySearch, 'page'>,

@@ -29,7 +29,7 @@ const BARS = 8
 const periodText = ({ from, to, timeZone }: Insights) =>
   texts.shown(formatPlainDate(from), formatPlainDate(to), timeZone)
 
-/** What was published and registered in a period, how soon it was opened, and what nobody has opened yet. */
+/** Reports and registrations of a period, the time until reports were opened, and unopened reports. */
 export function InsightsPage() {
   const search = readInsightSearch(useSearch({ from: '/_shell/user/insights' }))
   const navigate = useNavigate()
@@ -90,10 +90,10 @@ function Pictures({ insights, filters, isOfEveryLab }: PicturesProps) {
     period,
     exportAddress: insightExportAddress(filters, figure),
   })
-  const members = (of: 'types' | 'persons' | 'labs', nobody: string) =>
+  const members = (of: 'types' | 'persons' | 'labs', unnamed: string) =>
     insights && {
-      bars: toBars(insights[of], insights.totals, { limit: BARS, nobody }),
-      tableRows: toBars(insights[of], insights.totals, { limit: Number.MAX_SAFE_INTEGER, nobody }),
+      bars: toBars(insights[of], insights.totals, { limit: BARS, unnamed }),
+      tableRows: toBars(insights[of], insights.totals, { limit: Number.MAX_SAFE_INTEGER, unnamed }),
     }
   const both = ['reports', 'patients'] as const
   return (

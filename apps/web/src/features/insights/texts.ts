@@ -19,7 +19,7 @@ export const shown = (from: string, to: string, timeZone: string) =>
   `${from === to ? from : `${from} to ${to}`}, days in ${timeZone}`
 
 // Figures
-export const figures = 'Figures of the period'
+export const figures = 'Key figures'
 export const published = 'Reports published'
 export const publishedHint = 'In this period'
 export const registered = 'Patients registered'
@@ -27,7 +27,7 @@ export const opened = 'Reports opened'
 export const openedHint = (share: number) => `${share} % of those published`
 export const noneHint = 'Nothing published'
 export const unopened = 'Not opened yet'
-export const unopenedHint = 'By anybody but their publisher'
+export const unopenedHint = 'By anyone but the publisher'
 
 // Pictures
 export const showTable = 'Show as table'
@@ -36,9 +36,9 @@ export const csv = 'CSV'
 export const png = 'PNG'
 export const exportAs = (what: string, kind: string) => `Export ${what} as ${kind}`
 export const viewOf = (view: string, what: string) => `${view}: ${what}`
-export const pictureFailed = 'The picture could not be saved'
+export const pictureFailed = 'The chart could not be saved'
 export const nothing = 'Nothing in this period'
-export const nothingHint = 'Choose a longer period, or another one.'
+export const nothingHint = 'Choose a longer or a different period.'
 export const overTime = 'Over time'
 export const byType = 'Reports by type'
 export const byPerson = 'By person'
@@ -55,12 +55,12 @@ export const within = (words: string) => `Within ${words}`
 export const longer = (words: string) => `After ${words}`
 export const halfWithin = (words: string) => `Half of the opened reports were opened within ${words}`
 export const halfLonger = (words: string) => `Half of the opened reports waited more than ${words}`
-export const noneOpened = 'No report of this period has been opened yet'
+export const noneOpened = 'No report from this period has been opened yet'
 
 // Unopened reports
 export const unopenedReports = 'Unopened reports'
-export const unopenedReportsHint = 'Published in this period and opened by nobody but their publisher'
-export const allOpened = 'No unopened report in this period'
+export const unopenedReportsHint = 'Published in this period and opened by no one but the publisher'
+export const allOpened = 'No unopened reports in this period'
 export const report = 'Report'
 export const patient = 'Patient'
 export const publishedBy = 'Published by'

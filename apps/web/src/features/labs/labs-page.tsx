@@ -28,7 +28,7 @@ const SKELETON_CARDS = [1, 2, 3, 4, 5, 6]
 const LABS_WORTH_SEARCHING = 7
 
 export function LabsPage() {
-  // Whoever comes for a new lab finds its form open.
+  // A link to #new opens the form at once.
   const [isAdding, setIsAdding] = useState(() => window.location.hash === '#new')
   const addLab = (
     <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setIsAdding(true)}>

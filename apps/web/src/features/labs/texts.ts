@@ -8,7 +8,7 @@ export const searchLabs = 'Search labs...'
 export const tryAnotherSearch = 'Try another search or clear it.'
 export const active = 'Active'
 export const createdOn = (date: string) => `Created ${date}`
-export const moreFor = (name: string) => `More for ${name}`
+export const moreFor = (name: string) => `More actions for ${name}`
 export const edit = 'Edit'
 export const deleteIt = 'Delete'
 export const askDeleteLab = 'Delete lab'

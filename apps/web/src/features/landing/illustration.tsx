@@ -5,7 +5,7 @@ interface IllustrationProps {
   className: string | undefined
 }
 
-/** One of the drawings; kept in a file of their own, which the page's script does not wait for. */
+/** One of the illustrations. They are in a separate file that does not block the page's script. */
 export function Illustration({ name, className }: IllustrationProps) {
   return (
     <svg className={className} aria-hidden="true" focusable="false">

@@ -10,7 +10,7 @@ import { RoleCards } from './role-cards.tsx'
 import * as texts from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 
-/** Get Started names nobody: no card was chosen, and a clerk is no Admin (AMB-13). */
+/** Get Started uses a neutral role: no card was chosen (AMB-13). */
 const NEUTRAL_ROLE = texts.neutralRole
 
 const loadLoginDialog = () => import('./login-dialog.tsx')

@@ -18,7 +18,7 @@ import * as texts from './texts.ts'
 const { login: words } = texts
 
 interface LoginDialogProps {
-  /** Only words: who somebody really is, the server says (AMB-12). */
+  /** For the title only: the server decides the role (AMB-12). */
   role: string
   isOpen: boolean
   onClose: () => void
@@ -32,7 +32,7 @@ const textOf = (form: FormData, name: string): string => {
 const isCodeProblem = (error: unknown): boolean =>
   error instanceof ApiError && error.errors.some(({ path }) => path === 'code')
 
-/** "{role} Login". The form has no rules of its own but the browser's for an email (AMB-14). */
+/** "{role} Login". The form has no validation but the browser's for an email (AMB-14). */
 export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   const router = useRouter()
   const login = useLogin()

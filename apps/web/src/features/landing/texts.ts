@@ -20,50 +20,49 @@ export const roles = {
   Receptionist: 'schedule appointments and register patients',
 }
 export const way = {
-  title: 'The way of a report',
+  title: 'How it works',
   register: {
     title: 'Register',
-    text: 'Reception takes down the patient once. A second record of the same person is noticed while it is typed.',
+    text: 'Reception registers the patient once. Possible duplicates are flagged during registration.',
   },
   publish: {
     title: 'Publish',
-    text: 'The technician or doctor attaches the file, confirms the patient, and the report is there for everyone who may see it.',
+    text: 'A technician or doctor uploads the file and confirms the patient. Everyone with access sees the report right away.',
   },
   handOver: {
     title: 'Hand over',
-    text: 'A name, a phone number or an ID is enough to have the report on the screen, on paper or on a stick.',
+    text: 'Find the report by name, phone number or ID, and hand it over on screen, on paper or on a USB drive.',
   },
 }
 export const features = {
   title: 'Key features',
   users: {
     title: 'User Management',
-    text: 'Staff accounts with role-based access control: each role sees and does what its work needs, and nothing else.',
+    text: 'Staff accounts with role-based access control: each role has access only to what its work requires.',
   },
   access: {
     title: 'Secure Access',
-    text: 'Sessions end on the server, files open only for those who may read them, and no patient data stays in the browser.',
+    text: 'Sessions end on the server, files open only for authorized staff, and no patient data stays in the browser.',
   },
   reports: {
     title: 'Report Management',
-    text: 'PDF and image reports are published to the right patient once, and found again by name, phone, EMR ID or date.',
+    text: 'Publish PDF and image reports for the right patient, and find them again by name, phone, EMR ID or date.',
   },
 }
 export const aboutProduct = (productName: string) =>
-  `${productName} is the place where a medical laboratory keeps its patients and their reports together. Reception registers the patient, a technician or doctor publishes the report file, and from then on anyone who may see it finds it on the patient’s page.`
+  `${productName} keeps the patients of a medical laboratory and their reports in one place. Reception registers the patient, and a technician or doctor publishes the report file. Authorized staff then find it on the patient’s page.`
 export const aboutLabs =
-  'Several laboratories can share one installation: each sees its own patients and reports, while the administrator keeps the overview.'
+  'Several laboratories can share one installation: each sees its own patients and reports, and the administrator sees all of them.'
 export const contactAdmin =
-  'Do you need an account, or has yours stopped working? Please turn to the administrator of your laboratory, who creates accounts and sends links for a new password.'
-export const contactStaff =
-  'Signed-in staff find the support contact of their installation under Contact in the sidebar.'
+  'Do you need an account, or has yours stopped working? Contact the administrator of your laboratory, who creates accounts and sends password reset links.'
+export const contactStaff = 'Signed-in staff find the support contact under Contact in the sidebar.'
 export const guide = 'Read the user guide'
 export const login = {
   title: (role: string) => `${role} Login`,
   email: 'Email',
   password: 'Password',
   code: 'Authentication Code',
-  codeHint: 'Six digits of your authenticator app, or a recovery code',
+  codeHint: 'Six digits from your authenticator app, or a recovery code',
   forgot: 'Forgot password?',
   submit: (role: string) => `Login as ${role}`,
 }

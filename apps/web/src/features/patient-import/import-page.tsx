@@ -43,7 +43,7 @@ export function ImportPage() {
     if (found) {
       const labId = user.lab ? '' : String(found.lab.id)
       setChoices({ dateOrder: found.dateOrder, labId })
-      // What was read of it is not needed any more. Should this fail, it goes by itself after a day.
+      // Its parsed rows are no longer needed. If this fails, a job removes them after a day.
       if (found.state === 'ready') cancel.mutate(found.id)
     }
     void navigate({ to: '/user/patients/import', search: {} })

@@ -7,7 +7,7 @@ interface ImportProgressProps {
   /** What is going on, in a few words. */
   label: string
   done: number
-  /** Null while nobody knows how much there is. */
+  /** Null while the total is unknown. */
   total: number | null
   /** How far it is, in words. */
   textOf?: (done: number, total: number) => string

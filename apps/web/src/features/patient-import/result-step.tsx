@@ -15,7 +15,7 @@ interface ResultStepProps {
 /** How an import ended. */
 export function ResultStep({ found, onAnother }: ResultStepProps) {
   const another = (
-    // The control that led here has gone; whoever works by keyboard goes on from this one.
+    // The previous control is gone; keyboard users continue from this one.
     <Button variant="default" onClick={onAnother} autoFocus>
       {found.state === 'done' ? texts.importAnotherFile : texts.chooseAnotherFile}
     </Button>

@@ -23,7 +23,7 @@ import * as texts from './texts.tsx'
 interface ReviewStepProps {
   found: PatientImport
   onAnother: () => void
-  /** The import is not what is on screen any more. */
+  /** The import on screen is outdated. */
   onOutdated: () => void
 }
 

@@ -37,7 +37,7 @@ export interface ImportChoices {
 interface StartStepProps {
   choices: ImportChoices
   onChange: (choices: ImportChoices) => void
-  /** The lab of whoever belongs to one; the Admin names it. */
+  /** The user's lab; an Admin has none and chooses one. */
   ownLab: string | undefined
   hasFirstFocus: boolean
   onStarted: (started: PatientImport) => void

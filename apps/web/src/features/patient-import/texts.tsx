@@ -6,13 +6,13 @@ import { formatCount } from '../../lib/format.ts'
 export const importPatients = 'Import Patients'
 export const subtitle = 'Register many patients at once from a CSV file'
 export const importNotFound = 'Import not found'
-export const importNotFoundHint = 'It may be older than a day, or somebody else’s.'
+export const importNotFoundHint = 'It may be more than a day old, or belong to another user.'
 export const chooseAFile = 'Choose a file'
 export const theServerCannotBeReached = 'The server cannot be reached'
-export const importGoesOn = 'The import goes on without you; this page keeps asking how far it is.'
-export const registeringThePatients = 'Registering the patients'
+export const importGoesOn = 'The import continues in the background. This page will show its progress again.'
+export const registeringThePatients = 'Registering patients'
 export const checkingFile = 'Checking the file'
-export const registeringIn = (lab: string) => `Registering the patients in ${lab}. You may leave this page.`
+export const registeringIn = (lab: string) => `Registering patients in ${lab}. You can leave this page.`
 export const checking = (file: string) => `Checking ${file}`
 export const lookingForDuplicates = (file: string) => `Looking for duplicates in ${file}`
 export const cannotBeImported = (file: string) => `${file} cannot be imported`
@@ -26,20 +26,20 @@ export const percentOf = (done: number, total: number) =>
   `${formatCount(done)} of ${formatCount(total)} percent`
 
 // Choosing a file
-export const nothingBeforeConfirm = 'Nothing is registered before you confirm'
+export const nothingBeforeConfirm = 'Nothing is imported until you confirm'
 export const belongToLab = (lab: string) =>
-  `The patients will belong to ${lab}. Nothing is registered before you confirm.`
+  `The patients will belong to ${lab}. Nothing is imported until you confirm.`
 export const uploading = (file: string) => `Uploading ${file}`
 export const fileHint = (rows: number, megabytes: number) =>
   `CSV, up to ${formatCount(rows)} rows and ${megabytes} MB`
-export const howFileWritesDates = 'How the file writes dates'
-export const yearFirstUnderstood = 'A date that begins with the year is always understood'
+export const howFileWritesDates = 'Date format of the file'
+export const yearFirstUnderstood = 'Dates that start with the year are always recognized'
 export const columns = 'Columns'
 export const requiredColumn = (name: string) => `${name} (required)`
 export const downloadTemplate = 'Download template'
-export const columnsHint = 'The first row names the columns, in any order; others are not taken over'
+export const columnsHint = 'The first row contains the column names, in any order. Other columns are ignored.'
 export const lab = 'Lab'
-export const labHint = 'The patients will belong to it'
+export const labHint = 'The patients will belong to this lab'
 export const loadingLabs = 'Loading labs...'
 export const selectALab = 'Select a lab'
 export const labsNotLoaded = 'The labs could not be loaded'
@@ -50,25 +50,24 @@ export const pleaseLookAgain = 'Please look again'
 export const rowsHaveErrors = (count: number) =>
   `${pluralize(count, 'row has errors', 'rows have errors')}, so nothing can be registered yet`
 export const mendAndUpload =
-  'Please mend them in your file and upload it again: patients are registered all or none.'
+  'Fix them in your file and upload it again. Nothing is imported until every row is valid.'
 export const patients = 'Patients'
 export const rowsOfTheFile = 'Rows of the file'
 export const errors = 'Errors'
 export const errorsHint = 'Rows that cannot be registered'
 export const possibleDuplicates = 'Possible duplicates'
-export const duplicatesHint = 'Like a patient of the lab or an earlier row'
+export const duplicatesHint = 'Similar to a patient of the lab or an earlier row'
 export const theFile = 'The file'
 export const file = 'File'
 export const encoding = 'Encoding'
 export const separator = 'Separator'
 export const dates = 'Dates'
-export const columnsNotTakenOver = 'Columns not taken over'
+export const columnsNotTakenOver = 'Ignored columns'
 export const chooseAnotherFile = 'Choose another file'
 export const downloadErrors = 'Download errors'
-export const leaveOutDuplicates = (count: number) =>
-  `Leave out possible duplicates (${pluralize(count, 'row')})`
+export const leaveOutDuplicates = (count: number) => `Skip possible duplicates (${pluralize(count, 'row')})`
 export const duplicatesLeftOut = (count: number) =>
-  `${pluralize(count, 'possible duplicate is', 'possible duplicates are')} left out.`
+  `${pluralize(count, 'possible duplicate is', 'possible duplicates are')} skipped.`
 export const duplicatesRegistered = (count: number) =>
   `${pluralize(count, 'possible duplicate is', 'possible duplicates are')} registered, too.`
 export const noPatients = 'No patients to register'
@@ -91,21 +90,21 @@ export const rowNumber = (number: number) => `Row ${formatCount(number)}`
 export const name = 'Name'
 export const phone = 'Phone'
 export const dateOfBirth = 'Date of birth'
-export const whatWasFound = 'What was found'
+export const whatWasFound = 'Result'
 export const nothing = 'Nothing'
-export const likePatient = (patient: ReactNode) => <>Like {patient}</>
+export const likePatient = (patient: ReactNode) => <>Similar to {patient}</>
 export const likeRows = (numbers: readonly number[]) =>
-  `Like ${numbers.length === 1 ? 'row' : 'rows'} ${numbers.map(formatCount).join(', ')} of this file`
+  `Similar to ${numbers.length === 1 ? 'row' : 'rows'} ${numbers.map(formatCount).join(', ')} of this file`
 
 // The end
 export const registeredIn = (count: number, lab: string) =>
   `${pluralize(count, 'patient was', 'patients were')} registered in ${lab}`
 export const wereLeftOut = (count: number) =>
-  `${pluralize(count, 'possible duplicate was', 'possible duplicates were')} left out.`
+  `${pluralize(count, 'possible duplicate was', 'possible duplicates were')} skipped.`
 export const importAnotherFile = 'Import another file'
 export const viewPatients = 'View patients'
 export const theImportFailed = 'The import failed'
-export const theImportWasCancelled = 'The import was cancelled'
+export const theImportWasCancelled = 'The import was canceled'
 
 // What is read out
 export const registered = (count: number) => `${pluralize(count, 'patient was', 'patients were')} registered`
@@ -128,12 +127,12 @@ export const COLUMNS: readonly { name: string; isRequired?: true; about: string 
   {
     name: 'Date of Birth',
     isRequired: true,
-    about: 'Year with four digits. Also: DOB, Birth Date, تاريخ الميلاد',
+    about: 'Four-digit year. Also: DOB, Birth Date, تاريخ الميلاد',
   },
   { name: 'Gender', about: 'Male, Female, Other, M, F. Also: Sex, الجنس' },
   { name: 'Email', about: 'Also: Email Address, البريد الإلكتروني' },
   { name: 'EMR ID', about: '3 to 30 characters. Also: MRN, File No, رقم الملف' },
   { name: 'Address', about: '3 to 50 characters. Also: Address Line 1, Street, العنوان' },
   { name: 'City', about: '3 to 30 characters. Also: Town, المدينة' },
-  { name: 'Registration Type', about: '“Import” where there is none' },
+  { name: 'Registration Type', about: '“Import” if left empty' },
 ]

@@ -72,8 +72,8 @@ export const registering = 'Registering...'
 export const phoneNumberAlreadyInUse = 'Phone number already in use'
 export const morePatientsWithPhone = (count: number) =>
   count === 1
-    ? 'Another patient has this number, too.'
-    : `${formatCount(count)} other patients have this number, too.`
+    ? 'Another patient also has this number.'
+    : `${formatCount(count)} other patients also have this number.`
 export const openNamed = (name: string) => `Open ${name}`
 export const differentPerson = 'This is a different person'
 export const notKnown = 'Not known'
@@ -101,9 +101,9 @@ export const loadingPatient = 'Loading patient'
 export const changesNotSaved = 'The changes were not saved'
 export const saveChanges = 'Save Changes'
 export const saving = 'Saving...'
-export const somebodyElseChanged = 'Somebody else changed this record meanwhile'
+export const changedByAnotherUser = 'Another user changed this record in the meantime'
 export const conflictHint =
-  'What you entered is still here; fields that you did not touch show the new values. Please look at them and save again.'
+  'Your entries are still here. Fields that you did not change show the new values. Review them and save again.'
 export const fieldIsNow = (field: string, value: ReactNode, entered: ReactNode) => (
   <>
     {field} is now {value}
@@ -147,7 +147,7 @@ export const changed = 'Changed'
 export const mergedWithAnotherRecord = 'Merged with another record'
 export const mergeUndone = 'Merge undone'
 export const changes = 'Changes'
-export const changesHint = 'What this record said before, who changed it and when'
+export const changesHint = 'Previous values, who changed them and when'
 export const hide = 'Hide'
 export const show = 'Show'
 export const loadingChanges = 'Loading changes'
@@ -161,7 +161,7 @@ export const changesNewestFirst = 'Changes, newest first'
 
 // Retention
 export const retention = 'Retention'
-export const retentionHint = 'How long these records are kept, and a copy of all of them for the patient'
+export const retentionHint = 'How long these records are kept, and an export for the patient'
 export const liftLegalHold = 'Lift Legal Hold'
 export const placeLegalHold = 'Place Legal Hold'
 export const exportRecord = 'Export Record'
@@ -169,7 +169,7 @@ export const legalHoldsNewestFirst = 'Legal holds, newest first'
 export const loading = 'Loading'
 export const heldRule = 'Kept until the legal hold is lifted. Nothing can be deleted or merged.'
 export const keptButNone = (years: number) =>
-  `Reports are kept for ${pluralize(years, 'year')}. There is none yet.`
+  `Reports are kept for ${pluralize(years, 'year')}. There are no reports yet.`
 export const keptUntil = (date: string, years: number) =>
   `Kept until ${date} at least: ${pluralize(years, 'year')} after the latest report.`
 export const placedBy = (person: ReactNode, time: string) => (
@@ -187,16 +187,15 @@ export const legalHold = 'Legal hold'
 export const askLiftHold = 'Lift legal hold'
 export const askPlaceHold = 'Place legal hold'
 export const liftHoldHint =
-  'The records can be deleted and merged again, as far as they could before. That there was a hold stays on record.'
-export const placeHoldHint =
-  'Until it is lifted nothing of this patient’s records can be deleted or merged with others.'
+  'The records can be deleted and merged again under the usual rules. The hold remains in the history.'
+export const placeHoldHint = 'Until the hold is lifted, this patient’s records cannot be deleted or merged.'
 export const reason = 'Reason'
 export const liftHold = 'Lift Hold'
 export const placeHold = 'Place Hold'
 
 // Merging
 export const mergePatientRecords = 'Merge Patient Records'
-export const mergeSubtitle = 'For one person with two records: the reports of both end up in one'
+export const mergeSubtitle = 'Combine two records of the same person. All reports end up in one record.'
 export const loadingBothRecords = 'Loading both records'
 export const cannotBeMerged = 'These records cannot be merged'
 export const theOtherRecord = 'The other record'
@@ -209,7 +208,7 @@ export const searching = 'Searching'
 export const foundRecords = 'Found records'
 export const tryAnotherSearch = 'Try another search.'
 export const onlyFirst = (count: number) =>
-  `Only the first ${count} are shown. Please type more to find the others.`
+  `Only the first ${count} are shown. Type more to narrow the search.`
 export const chooseRecord = (name: string, id: string) => `Choose ${name}, ${id}`
 export const choose = 'Choose'
 export const chooseAnotherRecord = 'Choose Another Record'
@@ -224,17 +223,18 @@ export const openInNewTab = (id: string) => `Open ${id} in a new tab`
 export const open = 'Open'
 export const notMerged = 'The records were not merged'
 export const compareBothRecords = 'Compare both records'
-export const pickWhatIsRight = 'Pick what is right wherever they differ'
+export const pickWhatIsRight = 'Choose the correct value wherever they differ'
 export const whatHappens = 'What happens'
-export const whatGoes = (from: string, to: string, reports: string) => `From ${from} to ${to} go ${reports}.`
+export const whatGoes = (from: string, to: string, reports: string) =>
+  `Moving from ${from} to ${to}: ${reports}.`
 export const leavesLists = (from: string, to: string) =>
-  `${from} leaves all lists; its ID leads to ${to} from then on.`
-export const mergeCanBeUndone = 'The merge is on record and can be undone.'
+  `${from} disappears from all lists. Its ID then opens ${to}.`
+export const mergeCanBeUndone = 'The merge is logged and can be undone.'
 export const merging = 'Merging...'
 export const mergeRecords = 'Merge Records'
 export const askMergeRecords = 'Merge records'
 export const mergeQuestion = (from: string, into: string, reports: string) =>
-  `Are you sure you want to merge ${from} into ${into}? What moves: ${reports}.`
+  `Are you sure you want to merge ${from} into ${into}? This moves ${reports}.`
 export const mergedRecords = 'Merged Records'
 export const mergedRecordsHint = 'Records of the same person that were merged into this one'
 export const mergedRecordsNewestFirst = 'Merged records, newest first'
@@ -245,7 +245,7 @@ export const mergedBy = (person: ReactNode, time: string, reports: number) => (
   </>
 )
 export const undoQuestion = (id: string, name: string, reports: number) =>
-  `Are you sure you want to undo this merge? ${id} (${name}) becomes a record of its own again and gets back what it had: ${pluralize(reports, 'report')}. Reports published and values changed since the merge stay here.`
+  `Are you sure you want to undo this merge? ${id} (${name}) becomes a separate record again and gets back ${pluralize(reports, 'report')}. Reports published and values changed since the merge stay here.`
 export const undoMergeOf = (id: string) => `Undo merge of ${id}`
 export const undoMerge = 'Undo Merge'
 export const undoing = 'Undoing...'

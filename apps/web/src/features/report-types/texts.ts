@@ -2,7 +2,7 @@ import { pluralize } from '../../lib/pluralize.ts'
 
 // The list
 export const reportTypes = 'Report Types'
-export const reportTypesSubtitle = 'What a report can be published as, in every lab'
+export const reportTypesSubtitle = 'The types of reports in every lab'
 export const typeTitle = 'Title'
 export const typeDescription = 'Description'
 export const actions = 'Actions'

@@ -26,7 +26,7 @@ export function ReaderList({ reportId }: { reportId: number }) {
   const { data: readers, error, isFetching, refetch } = useQuery(reportReadersQuery(reportId))
   if (error && !readers)
     return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (readers?.length === 0) return <p className={classes.none}>{texts.nobodyHasOpenedThisReport}</p>
+  if (readers?.length === 0) return <p className={classes.none}>{texts.reportNotOpenedYet}</p>
   return (
     <ul className={classes.list} aria-label={texts.whoOpenedThisReport} aria-busy={!readers} tabIndex={0}>
       {readers?.map((reader) => (

@@ -61,8 +61,8 @@ export const reportIdWrong =
   'The report ID might be incorrect, or the report might have been deleted or moved.'
 export const contactSupport = 'If you believe this is an error, please contact support or try again later.'
 export const readersOpenedBy = 'Opened By'
-export const readersHint = 'Who had this report before their eyes, by the activity log'
-export const nobodyHasOpenedThisReport = 'Nobody has opened this report.'
+export const readersHint = 'Who viewed this report, according to the activity log'
+export const reportNotOpenedYet = 'No one has opened this report yet.'
 export const whoOpenedThisReport = 'Who opened this report'
 export const openedTimes = (times: number, lastTime: string) =>
   `${times === 1 ? 'Once' : `${formatCount(times)} times`}, last on ${lastTime}`
@@ -118,10 +118,10 @@ export const remove = 'Remove'
 export const fileOfAnotherPatient = 'This file may belong to another patient'
 export const fileUsedBefore = 'This file was published before'
 export const fileNamesPatient = 'The file names this patient'
-export const fileNamesNobody = 'The file does not say whose it is. Compare it with the patient yourself.'
+export const fileNamesNoPatient = 'The file does not name a patient. Compare it with the patient yourself.'
 export const comparing = 'Comparing the file with the patient...'
 export const notCompared = 'The file was not compared with the patient'
-export const compareYourself = (reason: string) => `${reason} Compare them yourself before you go on.`
+export const compareYourself = (reason: string) => `${reason} Compare them yourself before you continue.`
 export const checkAgain = 'Check Again'
 export const whatIsCompared = 'What is compared'
 export const inTheFile = 'In the file'
@@ -142,7 +142,7 @@ export const moveAnyway = 'Withdraw and Publish anyway'
 export const titleNamesType = (title: string, type: string) =>
   `The title says “${title}”, the type is “${type}”`
 export const titleOrType = (other: string) =>
-  `“${other}” is a report type of its own. Cancel and correct the one that is wrong, or go on if both are right.`
+  `“${other}” is a separate report type. Cancel and correct the one that is wrong, or continue if both are right.`
 
 // Amending
 export const amendReport = 'Amend Report'
@@ -154,7 +154,7 @@ export const newFile = 'New file'
 export const keepTheCurrentFile = 'Keep the current file'
 export const replaceFile = 'Replace file'
 export const reason = 'Reason'
-export const amendReasonHint = 'Shown in the version history to everybody who may see the report'
+export const amendReasonHint = 'Shown in the version history to everyone with access to the report'
 export const note = 'Note'
 export const optional = 'Optional'
 export const selectAReason = 'Select a reason'
@@ -170,7 +170,7 @@ export const currentFile = 'Current file'
 export const currentFileVersion = (version: number) => `Current file, version ${version}`
 export const notAmended = 'The report was not amended'
 export const openTheNewFile = 'Open the new file'
-export const fileDidNotChange = 'Open the file, which did not change'
+export const fileDidNotChange = 'Open the unchanged file'
 export const amendFailed = 'The report was not amended. Please try again.'
 
 // Withdrawing
@@ -179,7 +179,7 @@ export const publishForRight = 'Publish for the right patient'
 export const askWithdraw = 'Withdraw report'
 export const notWithdrawn = 'The report was not withdrawn'
 export const withdrawHint =
-  'The report leaves all lists for good. It and its file stay readable to those who may withdraw reports.'
+  'The report is permanently removed from all lists. Users who can withdraw reports can still open it and its file.'
 export const publishInSameStep = 'Publish it for the right patient in the same step'
 export const rightPatient = 'Right patient'
 export const openedByHeading = 'Opened by'
@@ -197,7 +197,7 @@ export const noOtherPatientFound = 'No other patient found'
 export const patientsFound = 'Patients found'
 export const nothingWasChanged = 'Nothing was changed'
 export const exchangeHint = (id: number, title: string) =>
-  `Report #${id}, ${title}, is withdrawn from the wrong patient and published for the right one, both or neither.`
+  `Report #${id}, ${title}, is withdrawn from the wrong patient and published for the right one in one step.`
 export const wrongPatient = 'Wrong patient'
 export const back = 'Back'
 export const withdrawAndPublish = 'Withdraw and Publish'

@@ -25,7 +25,7 @@ export function ResetPasswordButton({ user }: { user: StaffMember }) {
         size="xs"
         isPending={sendLink.isPending}
         pendingLabel={texts.sendingLink}
-        // Nobody signs in with the account, and the server would send nothing.
+        // A deactivated account cannot sign in, and the server sends it no link.
         disabled={user.status === 'deactivated'}
         onClick={() => setIsAsking(true)}
       >

@@ -34,11 +34,11 @@ describe('the question before a change', () => {
     expect(ask({ email: 'o@zelab.test' }, {}, true)).toMatch(/^From now on you sign in with /)
   })
 
-  it('is not asked where nobody is signed out', () => {
-    expect(ask({ name: 'Somebody Else', phone: '+971500000000' })).toBeUndefined()
+  it('is not asked when no one is signed out', () => {
+    expect(ask({ name: 'Another Name', phone: '+971500000000' })).toBeUndefined()
     expect(ask({ userTypeId: 3, email: 'o@zelab.test' }, { status: 'deactivated' })).toBeUndefined()
     expect(ask({ userTypeId: 3 }, { status: 'invited' })).toBeUndefined()
-    expect(ask({ email: 'o@zelab.test' }, { status: 'invited' })).toMatch(/a new one goes to o@zelab.test/)
+    expect(ask({ email: 'o@zelab.test' }, { status: 'invited' })).toMatch(/a new one is sent to o@zelab.test/)
     const admin = { userType: { id: 1, name: 'Admin' }, lab: null } as const
     expect(ask({ userTypeId: 1, labId: undefined }, admin)).toBeUndefined()
   })

@@ -2,7 +2,7 @@ import type { StaffMember } from '@zelab/contract'
 import * as texts from './texts.ts'
 import type { CheckedUser } from './user-form.ts'
 
-/** What to ask before a change that signs somebody out; nothing where it signs nobody out. */
+/** The question before a change that signs a user out; undefined for other changes. */
 export const signOutWarning = (
   user: StaffMember,
   fields: CheckedUser,

@@ -18,7 +18,7 @@ export const actions = 'Actions'
 export const you = '(you)'
 export const invited = 'Invited'
 export const deactivated = 'Deactivated'
-export const moreFor = (name: string) => `More for ${name}`
+export const moreFor = (name: string) => `More actions for ${name}`
 export const edit = 'Edit'
 export const resendInvitation = 'Resend invitation'
 export const reactivate = 'Reactivate'
@@ -29,7 +29,7 @@ export const resetSecondFactorQuestion = (name: string, email: string) =>
 export const deactivate = 'Deactivate'
 export const askDeactivate = 'Deactivate user'
 export const deactivateQuestion = (name: string) =>
-  `${name} will be signed out at once and cannot sign in any more. The name stays on records, and the account can be reactivated.`
+  `${name} will be signed out immediately and can no longer sign in. The name remains on records, and the account can be reactivated.`
 export const deactivating = 'Deactivating...'
 export const sendingLink = 'Sending link...'
 export const resetPassword = 'Reset Password'
@@ -39,7 +39,7 @@ export const resetPasswordQuestion = (email: string) =>
 export const sendLink = 'Send Link'
 
 // Adding and editing
-export const addUserSubtitle = 'A new account for a member of staff'
+export const addUserSubtitle = 'Create an account for a staff member'
 export const sendInvitation = 'Send Invitation'
 export const createUser = 'Create User'
 export const sendingInvitation = 'Sending Invitation...'
@@ -73,18 +73,18 @@ export const createNewLab = 'Create New Lab'
 export const password = 'Password'
 export const howPasswordIsSet = 'How the password is set'
 export const setAPasswordNow = 'Set a password now'
-export const inviteByMail = 'Invite by mail'
+export const inviteByMail = 'Invite by email'
 export const confirmPassword = 'Confirm Password'
 export const passwordHint = (min: number, max: number) =>
   `${min} to ${max} characters: lower and upper case letters, a number and one of @ $ ! % * ? &`
 export const invitationHint = (days: number) =>
-  `A link to choose a password goes to the email above and works for ${days} days. Until then nobody can sign in to the account.`
+  `A link to choose a password is sent to the email above and is valid for ${days} days. No one can sign in to the account until then.`
 
 // What a change ends
 export const invitationMoves = (from: string, to: string) =>
-  `The invitation that was sent to ${from} ends, and a new one goes to ${to}.`
+  `The invitation sent to ${from} becomes invalid, and a new one is sent to ${to}.`
 export const changesOwnEmail = (email: string) =>
-  `From now on you sign in with ${email}. You stay signed in here; everywhere else you are signed out. Enter your password to save the changes.`
+  `From now on you sign in with ${email}. You stay signed in here and are signed out everywhere else. Enter your password to save the changes.`
 export const signsOut = (name: string) =>
   `${name} will be signed out everywhere and has to sign in again. Save the changes?`
 export const signsOutTo = (name: string, email: string) =>

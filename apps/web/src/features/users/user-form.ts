@@ -63,7 +63,7 @@ export const USER_PATHS = Object.keys(EMPTY_USER) as Path<UserFields>[]
 /** The Admin looks after every lab and so belongs to none; everyone else needs one (section 5). */
 export const needsLab = (userTypeId: string): boolean => userTypeId !== String(ADMIN_USER_TYPE_ID)
 
-/** What a role is for, in a line, so that nobody has to know the permission table by heart. */
+/** What a role may do, in one line. */
 export const ROLE_HINTS: Record<StaffRole, string> = {
   Admin: texts.adminHint,
   Doctor: texts.doctorHint,

@@ -24,7 +24,7 @@ export const readUserSearch = (search: Record<string, unknown>): UserSearch =>
     search: readText(search.search, SEARCH_MAX_LENGTH),
   })
 
-/** Another search or page size starts at page 1: the old page may not exist any more. */
+/** Another search or page size starts at page 1: the old page may no longer exist. */
 export const withUserFilter = (search: UserSearch, change: Omit<UserSearch, 'page'>): UserSearch =>
   omitUndefined({ ...search, ...change, page: undefined })
 

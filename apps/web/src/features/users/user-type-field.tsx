@@ -16,7 +16,7 @@ interface UserTypeFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** The four kinds of staff as cards, since who somebody is decides what they may see. */
+/** The four staff roles as cards. */
 export function UserTypeField({ name, value, onChange, onBlur, error, fixedNote, ref }: UserTypeFieldProps) {
   return (
     <Radio.Group

@@ -80,7 +80,7 @@ export const useUpdatePatient = (id: number) =>
     onSuccess: useRefreshRecords(),
   })
 
-// After these two the record on screen is gone: whoever calls them leaves it first, and refreshes then.
+// After these two the record on screen is gone: the caller leaves the page first, then refreshes.
 export const useDeletePatient = (id: number) =>
   useMutation({ mutationFn: () => api.patients.remove({ params: { id: String(id) } }) })
 

@@ -14,7 +14,7 @@ export const reportTypesQuery = () =>
     gcTime: LOOKUP_STALE_MS,
   })
 
-/** Always fetched anew: it is shown where it decides what the user does. */
+/** Never from the cache: the user decides by this number. */
 export const reportTypeUsageQuery = (id: number) =>
   queryOptions({
     queryKey: ['reportTypeUsage', id],

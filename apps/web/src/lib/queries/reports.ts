@@ -62,7 +62,7 @@ export const useWithdrawReport = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.withdraw>) => api.reports.withdraw(input),
-    // After a refusal, too: somebody else was faster.
+    // After a conflict, too.
     onSettled: () => invalidate(client, AFTER_REPORT_CHANGE),
   })
 }

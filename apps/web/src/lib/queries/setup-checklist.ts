@@ -3,7 +3,7 @@ import type { SetupChecklist } from '@zelab/contract'
 import { api } from '../api-client.ts'
 import { CACHE } from './keys.ts'
 
-/** Beside the dashboard's figures: whatever adds a user, a lab or a report type makes it stale as well. */
+/** Under the dashboard's key: adding a user, a lab or a report type invalidates both. */
 const KEY = [CACHE.dashboard, 'setup-checklist']
 
 export const setupChecklistQuery = () =>

@@ -30,7 +30,7 @@ export function SearchDialog({ isOpen, onClose, onChosen, onLogout }: SearchDial
       size="40rem"
       yOffset="10vh"
       padding={0}
-      // Whoever pressed the keys goes on typing.
+      // No transition: the next key must reach the field.
       transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': texts.search } }}
       classNames={{ body: classes.body ?? '' }}

@@ -90,7 +90,7 @@ export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext
     .map(optionFor)
     .filter(isWanted)
 
-  // Nobody publishes for a patient who was only guessed.
+  // No publish action for a patient who is only a similar match.
   const certain = isRecent ? [] : patients.filter(({ isSimilar }) => !isSimilar)
   const publishing = (certain.length > FEW_PATIENTS ? [] : certain).flatMap(
     ({ key, title, detail, publish }): SearchOption[] =>
@@ -111,7 +111,7 @@ export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext
   const additions = actionItems.filter(
     ({ label, needs }) => needs === 'patients:add' && !matchesWords(label, typed),
   )
-  const isNobody = !isRecent && patients.length === 0
+  const hasNoPatients = !isRecent && patients.length === 0
   const actions = [
     ...publishing,
     ...actionItems.map(optionFor).filter(isWanted),
@@ -119,7 +119,7 @@ export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext
       { key: 'scheme', icon: colorScheme.icon, title: colorScheme.label, choose: after(colorScheme.toggle) },
       { key: 'logout', icon: IconLogout, title: texts.logout, choose: after(onLogout) },
     ].filter(isWanted),
-    ...(isNobody ? additions.map(optionFor) : []),
+    ...(hasNoPatients ? additions.map(optionFor) : []),
   ]
   return [
     { label: isRecent ? texts.recentPatients : texts.patients, options: patients },

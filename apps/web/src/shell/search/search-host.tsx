@@ -25,7 +25,7 @@ function SearchControl({ isIconOnly }: { isIconOnly: boolean }) {
 
   const openedFrom = useRef<Element>(null)
   const open = () => {
-    // Whatever another dialog asks comes first; our own may be about to close.
+    // Another dialog takes precedence; our own may be about to close.
     if (document.querySelector(`[aria-modal="true"]:not([aria-label="${texts.search}"])`)) return
     openedFrom.current = document.activeElement
     setIsOpen(true)

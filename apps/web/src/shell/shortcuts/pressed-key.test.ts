@@ -32,7 +32,7 @@ describe('a single key', () => {
       expect(press(field, { key: 'n', code: 'KeyN' }), field).toBeUndefined()
   })
 
-  it('belongs to the browser with a modifier, and to whatever lies over the page [SPEED-02]', () => {
+  it('belongs to the browser with a modifier, and to a dialog over the page [SPEED-02]', () => {
     for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
       expect(press('body', { key: 'n', code: 'KeyN', [modifier]: true }), modifier).toBeUndefined()
     expect(press('body', { key: 'n', code: 'KeyN', repeat: true })).toBeUndefined()

@@ -29,7 +29,7 @@ export function ShortcutHost() {
       toastError(error)
     })
   }, [isOpen])
-  // Nobody finds it open who signs in after its reader was signed out.
+  // Closed on sign-out, so that the next user does not find it open.
   useEffect(() => closeShortcutSheet, [])
 
   const close = () => {
@@ -55,7 +55,7 @@ const useSingleKeys = (): void => {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const key = pressedKey(event)
     const before = event.timeStamp - first.current.at < SECOND_KEY_WITHIN_MS ? first.current.key : ''
-    // Shift alone is on the way to a sign, not a key of its own.
+    // Shift alone is part of another key.
     if (key === undefined || key === 'shift') return
     first.current = { key, at: event.timeStamp }
     const shortcuts = pageShortcutsFor(may)

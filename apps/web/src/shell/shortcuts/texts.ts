@@ -9,4 +9,4 @@ export const listSearch = 'Go to the search field of a list'
 export const help = 'Show these shortcuts'
 export const singleKeys = 'Shortcuts of single keys'
 export const singleKeysWhy =
-  'Switch them off when you dictate, or when keys are pressed by accident. The choice is kept on this device.'
+  'Turn them off if you use dictation or press keys by accident. The setting is saved on this device.'

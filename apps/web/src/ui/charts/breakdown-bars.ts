@@ -12,11 +12,11 @@ export interface BreakdownBar {
 export const toBars = (
   { members, count }: Breakdown,
   totals: { reports: number; patients: number },
-  { limit, nobody }: { limit: number; nobody: string },
+  { limit, unnamed }: { limit: number; unnamed: string },
 ): BreakdownBar[] => {
   const shown = members
     .slice(0, limit)
-    .map(({ name, reports, patients }) => ({ title: name ?? nobody, reports, patients }))
+    .map(({ name, reports, patients }) => ({ title: name ?? unnamed, reports, patients }))
   if (count <= shown.length) return shown
   const rest = (kind: 'reports' | 'patients') =>
     totals[kind] - shown.reduce((sum, member) => sum + member[kind], 0)

@@ -39,7 +39,7 @@ const LONGEST_NAME = 19
 const shortened = (name: string) =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).trimEnd()}…` : name
 
-/** Bars of one or two series. Never moves, so that nobody has to ask for less motion. */
+/** Bars of one or two series. Without animation, so that reduced motion needs no special case. */
 export function BreakdownChart({ label, bars, series, layout, height }: BreakdownChartProps) {
   const isRows = layout === 'rows'
   const data = bars.map((bar, index) => ({ ...bar, key: String(index) }))

@@ -7,7 +7,7 @@ interface ChartImageText {
   legend: readonly { name: SeriesName; text: string }[]
 }
 
-// A picture is for paper and slides: light, whatever the screen looks like.
+// Exported images are for paper and slides: always in the light scheme.
 const PAPER = '#ffffff'
 const INK = '#1a2326'
 const PALE_INK = '#56656a'
@@ -27,7 +27,7 @@ const shapesOf = (chart: SVGSVGElement, width: number, height: number): string =
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   copy.setAttribute('width', String(width))
   copy.setAttribute('height', String(height))
-  // Words are drawn by the canvas, which has the page's fonts; an image of its own has none.
+  // The canvas draws the text, because it has the page's fonts; a separate image has none.
   for (const gone of copy.querySelectorAll('text, .recharts-tooltip-cursor')) gone.remove()
   for (const line of copy.querySelectorAll('line')) {
     line.setAttribute('stroke', GRID)

@@ -55,15 +55,23 @@ describe('the bars of members', () => {
     patients: index,
   }))
   it('are the largest ones, and one of everything else', () => {
-    const bars = toBars({ members, count: 6 }, { reports: 100, patients: 9 }, { limit: 2, nobody: 'Nobody' })
+    const bars = toBars(
+      { members, count: 6 },
+      { reports: 100, patients: 9 },
+      { limit: 2, unnamed: 'Unnamed' },
+    )
     expect(bars).toEqual([
       { title: 'Name 0', reports: 10, patients: 0 },
       { title: 'Name 1', reports: 9, patients: 1 },
       { title: 'Others (4)', reports: 81, patients: 8 },
     ])
   })
-  it('name whoever has no name', () => {
-    const bars = toBars({ members, count: 4 }, { reports: 34, patients: 6 }, { limit: 10, nobody: 'Nobody' })
-    expect(bars.map(({ title }) => title)).toEqual(['Name 0', 'Name 1', 'Name 2', 'Nobody'])
+  it('label a member without a name', () => {
+    const bars = toBars(
+      { members, count: 4 },
+      { reports: 34, patients: 6 },
+      { limit: 10, unnamed: 'Unnamed' },
+    )
+    expect(bars.map(({ title }) => title)).toEqual(['Name 0', 'Name 1', 'Name 2', 'Unnamed'])
   })
 })

@@ -2,7 +2,7 @@ import classes from './no-lab-notice.module.css'
 import { Notice } from './notice.tsx'
 import * as texts from '../texts.ts'
 
-/** What somebody without a lab should know before registering or publishing: one text for both (AMB-24). */
+/** Advice for a user without a lab, before registering or publishing (AMB-24). */
 export function NoLabNotice() {
   return (
     <Notice tone="warning" title={texts.noLabTitle}>

@@ -40,7 +40,7 @@ export function BirthDateField({ label, value, onChange, onBlur, error, ref, ...
   const [followed, setFollowed] = useState(value)
   if (value !== followed) {
     setFollowed(value)
-    // The form changed the date: what was typed does not hold any more.
+    // The form changed the date: the typed text is outdated.
     if (value !== entry.value) setEntry({ text: shown(value), value, isLeft: false })
   }
 

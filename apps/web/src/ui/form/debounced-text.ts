@@ -33,7 +33,7 @@ export const useDebouncedText = (value: string, onCommit: (text: string) => void
     if (next !== value) onCommit(next)
   }
   const isLeaving = useIsLeaving()
-  // A filter goes into the address, which would call back somebody on the way to what they have found.
+  // Committing a filter changes the address, which would cancel a navigation in progress.
   const commitTyped = useEffectEvent(() => {
     if (!isLeaving()) commit()
   })

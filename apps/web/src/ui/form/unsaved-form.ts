@@ -40,11 +40,11 @@ interface UnsavedForm {
   name: string
   /** Never kept: passwords. */
   except?: readonly string[]
-  /** What the form knows besides its fields. Whoever makes the form reads it from what was kept. */
+  /** State of the form besides its fields. The creator of the form reads it from the kept input. */
   besides?: unknown
 }
 
-/** The same for a form of fields. Only what was changed is given back, over whatever the record says by then. */
+/** The same for React Hook Form. Only changed fields are restored, over the current values of the record. */
 export const useUnsavedForm = <Fields extends FieldValues, Context, Checked>(
   form: UseFormReturn<Fields, Context, Checked>,
   { name, except = [], besides }: UnsavedForm,

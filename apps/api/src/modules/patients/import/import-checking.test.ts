@@ -162,7 +162,7 @@ describe('import errors', () => {
     const before = await imports.countOf('patients')
     const response = await imports.confirm(found.id)
     expect(response.status).toBe(409)
-    expect(response.body.message).toBe('The file has errors. Please mend them and upload it again.')
+    expect(response.body.message).toBe('The file has errors. Fix them and upload it again.')
     expect(await imports.stateOf(found.id)).toMatchObject({ state: 'ready' })
     expect(await imports.countOf('patients')).toBe(before)
   })

@@ -236,7 +236,7 @@ describe('interrupted import', () => {
     await waitUntilHalfDone(id, 'rowsWritten')
     const response = await doctor.delete(`/patient/import/${id}`)
     expect(response.status).toBe(409)
-    expect(response.body.message).toBe('This import is being written and cannot be stopped')
+    expect(response.body.message).toBe('This import is in progress and cannot be canceled')
     await run
     expect(await stateOf(id)).toMatchObject({ state: 'done', rowsWritten: ROWS })
   }, 180_000)

@@ -160,7 +160,7 @@ describe('confirmed import', () => {
     expect((await imports.rowsOf(found.id, 'all')) as unknown[]).toEqual([])
     expect((await imports.confirm(found.id)).status).toBe(409)
     expect((await doctor.delete(`/patient/import/${found.id}`)).body.message).toBe(
-      'The patients of this import are registered already',
+      'The patients of this import have already been registered',
     )
   })
 
@@ -179,7 +179,7 @@ describe('unconfirmed import', () => {
     const { id } = started.body.data
     const response = await doctor.delete(`/patient/import/${id}`)
     expect(response.body).toMatchObject({
-      message: 'Import cancelled. Nothing was written.',
+      message: 'Import canceled. No patients were registered.',
       data: { state: 'cancelled' },
     })
     await app.services.importWorker.run()

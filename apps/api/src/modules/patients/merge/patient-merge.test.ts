@@ -108,7 +108,7 @@ describe('merging two records', () => {
     const response = await merge(survivor, merged, { seen })
     expect([response.status, response.body.message]).toEqual([
       409,
-      expect.stringMatching(/^Somebody else changed/),
+      expect.stringMatching(/^Another user changed/),
     ])
     const now = { ...seen, merged: (await read(merged)).updatedAt }
     expect((await merge(survivor, merged, { seen: now })).status).toBe(200)

@@ -93,7 +93,7 @@ describe('undoing a merge', () => {
     expect((await undo(third)).status).toBe(200)
     expect(await foundBy(`ZL-${one}`)).not.toContain(last)
     expect((await undo(second)).status).toBe(200)
-    await expectRefused(second, 'This merge was undone already')
+    await expectRefused(second, 'This merge has already been undone')
     expect(await foundBy(`ZL-${one}`)).toContain(survivor)
     expect(await foundBy(`ZL-${two}`)).not.toContain(survivor)
     expect((await undo(first)).status).toBe(200)

@@ -120,7 +120,7 @@ describe('editing a patient', () => {
       updatedAt,
     })
     expect(second.status).toBe(409)
-    expect(second.body.message).toMatch(/^Somebody else changed this record meanwhile/)
+    expect(second.body.message).toMatch(/^Another user changed this record in the meantime/)
     expect(await read(id)).toMatchObject({ fullName: 'First Writer' })
     expect(await changesOf(id)).toHaveLength(1)
   })

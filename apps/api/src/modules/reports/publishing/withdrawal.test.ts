@@ -94,7 +94,7 @@ describe('withdrawing', () => {
     await doctor.delete(`/report/deleteById/${id}`, { reason: 'specimen-problem', note: 'Clotted' })
     expect((await seen(id)).withdrawal).toMatchObject({ reason: 'specimen-problem', note: 'Clotted' })
     const { data } = (await admin.get('/activity/getAll?action=report.withdraw&limit=1')).body
-    expect(data[0].summary).toBe(`Withdrew report #${id}: Specimen mislabelled or unsuitable`)
+    expect(data[0].summary).toBe(`Withdrew report #${id}: Specimen mislabeled or unsuitable`)
   })
 })
 
@@ -163,7 +163,7 @@ describe('report of the wrong patient', () => {
 
     const same = await reassign(wrong.id, { patientId })
     expect(same.status).toBe(400)
-    expect(same.body.message).toBe('The report belongs to this patient already')
+    expect(same.body.message).toBe('The report already belongs to this patient')
     expect((await reassign(wrong.id, {})).body.message).toBe('Please select a patient')
     for (const other of [foreign, 999_999]) {
       const response = await reassign(wrong.id, { patientId: other })
@@ -172,7 +172,7 @@ describe('report of the wrong patient', () => {
     }
     const late = await reassign(withdrawn.id)
     expect(late.status).toBe(409)
-    expect(late.body.message).toBe('This report was withdrawn meanwhile')
+    expect(late.body.message).toBe('This report has been withdrawn in the meantime')
     expect((await reassign(wrong.id, { patientId: foreign }, elsewhere)).status).toBe(404)
     for (const role of ['Admin', 'Receptionist'] as const)
       expect((await reassign(wrong.id, undefined, await app.signedIn(role, lab))).status).toBe(403)

@@ -124,7 +124,7 @@ describe('amendment', () => {
     expect((await amend(report, { title: 'Second', version: 1 })).status).toBe(200)
     const late = await amend(report, { title: 'Late', version: 1 })
     expect(late.status).toBe(409)
-    expect(late.body.message).toMatch(/^Somebody else amended this report meanwhile/)
+    expect(late.body.message).toMatch(/^Another user amended this report in the meantime/)
     const titles = ['One', 'Two', 'Three', 'Four'].map((word) => `Title ${word}`)
     const responses = await Promise.all(titles.map((title) => amend(report, { title, version: 2 })))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
@@ -184,7 +184,7 @@ describe('amendment', () => {
     await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'invalid-test' })
     const response = await amend(report, { title: 'New title' })
     expect(response.status).toBe(409)
-    expect(response.body.message).toBe('This report was withdrawn meanwhile')
+    expect(response.body.message).toBe('This report has been withdrawn in the meantime')
     expect(await versionsOf(report)).toHaveLength(1)
   })
 

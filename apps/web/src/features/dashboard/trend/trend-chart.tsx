@@ -26,7 +26,7 @@ export function TrendChart() {
   if (data.days.length === 0) return <EmptyState icon={IconFileText} title={texts.nothing} />
   const totals = { reports: sumOf(data.days, 'reports'), patients: sumOf(data.days, 'patients') }
   const buckets = toBuckets(data)
-  const types = toBars(data.types, totals, { limit: TYPES_SHOWN, nobody: '' })
+  const types = toBars(data.types, totals, { limit: TYPES_SHOWN, unnamed: '' })
   return (
     <div className={classes.pictures}>
       <div className={classes.overTime}>

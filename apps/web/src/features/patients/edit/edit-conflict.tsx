@@ -19,11 +19,11 @@ interface EditConflictProps {
   present: PatientRow
 }
 
-/** What somebody else changed while the form was open, beside what stands in the form. */
+/** The other user's changes since the form was opened, beside the form's values. */
 export function EditConflict({ form, opened, present }: EditConflictProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // From the buttons at the end nobody would see it. In braces: newer browsers return a promise, and no clean-up.
+    // It is out of view from the buttons at the end. In braces: newer browsers return a promise, and no clean-up.
     place.current?.scrollIntoView({ block: 'center' })
   }, [present])
   const now = valuesOf(present)
@@ -32,7 +32,7 @@ export function EditConflict({ form, opened, present }: EditConflictProps) {
   )
   return (
     <div ref={place}>
-      <Notice tone="warning" role="alert" title={texts.somebodyElseChanged}>
+      <Notice tone="warning" role="alert" title={texts.changedByAnotherUser}>
         <p>{texts.conflictHint}</p>
         <ul className={classes.changes}>
           {changed.map((field) => (

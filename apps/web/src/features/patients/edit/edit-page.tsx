@@ -27,7 +27,7 @@ export function EditPatientPage() {
 
 function EditPatient({ id }: { id: number }) {
   const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery(patientQuery(id))
-  // The form keeps the record that it opened with: whatever is fetched later takes nothing away from it.
+  // The form keeps the record that it opened with; later fetches do not change it.
   const [opened, setOpened] = useState(() => keptInput(EDITED_RECORD)?.besides as Patient | undefined)
   // Not one from the cache: to change an old record would only be refused.
   if (!opened && data && !error && isFetchedAfterMount) setOpened(data)

@@ -19,7 +19,7 @@ const CONFLICT = 409
 export const EDITED_RECORD = 'edited record'
 
 /**
- * The form of a record and how it is saved. When somebody else was faster, the form is kept: fields that were not
+ * The form of a record and how it is saved. After a conflict the form is kept: fields that were not
  * touched follow the new record, the others stay as typed, and the next save says that it knows the new record.
  */
 export const useEdit = (opened: PatientRow) => {

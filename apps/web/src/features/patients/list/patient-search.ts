@@ -68,7 +68,7 @@ export const patientFiltersOf = (search: PatientSearch): PatientFilters =>
     ...omitUndefined(search),
   })
 
-/** A changed filter, sort or page size starts at page 1: the old page may not exist any more (AMB-50). */
+/** A changed filter, sort or page size starts at page 1: the old page may no longer exist (AMB-50). */
 export const withFilter = (search: PatientSearch, change: Omit<PatientSearch, 'page'>): PatientSearch =>
   omitUndefined({ ...search, ...change, page: undefined })
 

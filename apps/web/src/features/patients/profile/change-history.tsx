@@ -21,7 +21,7 @@ const KINDS: Record<PatientChange['kind'], string> = {
   'undo-merge': texts.mergeUndone,
 }
 
-/** What the record said before. Folded away until somebody asks. */
+/** Previous values of the record. Collapsed by default. */
 export function ChangeHistory({ patientId }: { patientId: number }) {
   const may = useCan()
   const [isOpen, setIsOpen] = useState(false)

@@ -32,7 +32,7 @@ declare module '@tanstack/react-router' {
 /** What else is known of the patient: who looked at the record. */
 type RenderHistory = (patientId: number) => ReactNode
 
-/** One patient by the id in the address. What is no id at all cannot be a patient, so nobody is asked. */
+/** One patient by the id in the address. A malformed id is not sent to the server. */
 export function PatientPage({ renderHistory }: { renderHistory: RenderHistory }) {
   const { patientId } = useParams({ from: '/_shell/user/patients/view/$patientId' })
   const id = readWholeNumber(patientId)

@@ -7,7 +7,7 @@ interface NoLabDialogProps {
   onClose: () => void
 }
 
-/** What somebody without a lab gets instead of a registration (section 6, AMB-23). */
+/** Shown to a user without a lab instead of a registration (section 6, AMB-23). */
 export function NoLabDialog({ isOpen, onClose }: NoLabDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={texts.registrationNotPossible} withCloseButton={false}>

@@ -10,7 +10,7 @@ import classes from '../form/report-form.module.css'
 import * as texts from '../texts.tsx'
 import type { useAmending } from './use-amending.ts'
 
-/** Why the report was not amended; with the newer version, when somebody else was faster. */
+/** Why the report was not amended; with the newer version after a conflict. */
 export function AmendProblem({ amending }: { amending: ReturnType<typeof useAmending> }) {
   const { failure, newer, base } = amending
   const place = useRef<HTMLDivElement>(null)

@@ -24,7 +24,7 @@ interface AmendFailure {
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || isRefusal(error, 'PATIENT_CANNOT_BE_AMENDED'))
 
-/** Asks, amends and leads back to the report. Whatever goes wrong, the form keeps what was typed. */
+/** Confirms, amends and returns to the report. On any failure the form keeps its values. */
 export const useAmending = (form: AmendForm, opened: Report, onAmended: () => void) => {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
   const checkEnd = useAwaitPatientMatch()
   const [isChecking, setIsChecking] = useState(false)
   const [isMatchConfirmed, confirmMatch] = useState(false)
-  /** The version that the form starts from; never changed behind the back of whoever types. */
+  /** The version that the form starts from; it changes only when the user asks for it. */
   const [base, setBase] = useState(opened)
   const [newer, setNewer] = useState<ReportVersion>()
   const [asked, setAsked] = useState<AmendReport>()

@@ -32,7 +32,7 @@ export function FileDialog({ report, isOpen, onClose }: FileDialogProps) {
     window.addEventListener('message', listen)
     return () => window.removeEventListener('message', listen)
   })
-  // Whoever prints now means the file, wherever in the dialog the focus is.
+  // While the dialog is open, printing prints the file.
   const printFile = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key !== 'p') return
     event.preventDefault()

@@ -28,7 +28,7 @@ interface ReportPageProps {
 
 const ROUTE = '/_shell/user/reports/view/$reportId'
 
-/** One report by the id in the address. What is no id at all cannot be a report, so nobody is asked. */
+/** One report by the id in the address. A malformed id is not sent to the server. */
 export function ReportPage({ renderHistory }: ReportPageProps) {
   const { reportId } = useParams({ from: ROUTE })
   const id = readWholeNumber(reportId)

@@ -27,7 +27,7 @@ interface EarlierVersionBannerProps {
   versions: readonly ReportVersion[]
 }
 
-/** Nobody may take an earlier version for the result that counts. */
+/** Warns that this is an earlier version. */
 export function EarlierVersionBanner({ report, earlier, versions }: EarlierVersionBannerProps) {
   const next = versions.find(({ version }) => version === earlier.version + 1)
   return (

@@ -16,7 +16,7 @@ export type Upload =
 
 const BYTES_PER_MB = 1024 * 1024
 const NONE: Upload = { state: 'none' }
-/** Somebody took the file away, by a control that went with it. */
+/** The user removed the file, with a button that disappeared with it. */
 const EMPTIED: Upload = { state: 'none', wasEmptied: true }
 
 const keptUpload = (formName: string): Upload => {
@@ -27,7 +27,7 @@ const keptUpload = (formName: string): Upload => {
 interface UploadOptions {
   /** The limit of the settings; undefined while it is not known, when the server alone judges. */
   limitMb: number | undefined
-  /** The address of the uploaded file, or the empty text when there is none any more. */
+  /** The address of the uploaded file, or the empty text after it was removed. */
   onFileUrl: (fileUrl: string) => void
   /** A file that was there when the session ended is there again, as are the fields of its form. */
   formName: string

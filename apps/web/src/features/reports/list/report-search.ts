@@ -27,6 +27,6 @@ export const reportFiltersOf = (search: ReportSearch): ReportFilters => ({
   sortOrder: search.sortOrder ?? 'desc',
 })
 
-/** Another type or order starts at page 1: the old page may not exist any more. */
+/** Another type or order starts at page 1: the old page may no longer exist. */
 export const withReportFilter = (search: ReportSearch, change: Omit<ReportSearch, 'page'>): ReportSearch =>
   omitUndefined({ ...search, ...change, page: undefined })

@@ -79,7 +79,7 @@ export function PatientMatchNotice({ check, candidateAction }: PatientMatchNotic
         )}
       </Notice>
     )
-  if (data.comparison.length === 0) return <p className={classes.quiet}>{texts.fileNamesNobody}</p>
+  if (data.comparison.length === 0) return <p className={classes.quiet}>{texts.fileNamesNoPatient}</p>
   return (
     <div className={classes.match}>
       <p className={classes.agrees}>
