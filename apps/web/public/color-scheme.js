@@ -1,5 +1,5 @@
-// Sets the colour scheme before the page is painted, and with the system's, for pages without a script of their own.
-// A file of its own: the content security policy forbids scripts in the page. The key and the values are those of
+// Sets the color scheme before the first paint, also for pages without another script.
+// A separate file, because the content security policy forbids inline scripts. The key and the values are those of
 // src/ui/theme/theme-provider.tsx.
 ;(function () {
   const system = matchMedia('(prefers-color-scheme: dark)')

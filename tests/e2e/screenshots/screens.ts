@@ -37,7 +37,7 @@ export const screensOf = (ids: Records): Screen[] => [
   { name: 'dashboard', address: '/user/dashboard', as: DOCTOR },
   { name: 'dashboard-admin', address: '/user/dashboard', as: ADMIN },
   { name: 'patients', address: '/user/patients', as: RECEPTIONIST },
-  { name: 'patients-none', address: '/user/patients?search=nobody-of-this-name', as: RECEPTIONIST },
+  { name: 'patients-none', address: '/user/patients?search=no-one-of-this-name', as: RECEPTIONIST },
   { name: 'patient', address: `/user/patients/view/${ids.patient}`, as: DOCTOR },
   { name: 'patient-admin', address: `/user/patients/view/${ids.patient}`, as: ADMIN },
   {

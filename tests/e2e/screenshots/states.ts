@@ -53,7 +53,7 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     as: DOCTOR,
     act: async (page) => {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').fill('nobody of this name')
+      await page.getByRole('combobox').fill('no one of this name')
     },
   },
   {

@@ -32,7 +32,7 @@ const openAs = async (browser: Browser, url: string, { as }: Screen, width: numb
   return page
 }
 
-/** To the side; what scrolls in a box of its own does not count. An open menu moves a moment after its button. */
+/** To the side; content that scrolls in its own box does not count. An open menu moves a moment after its button. */
 const expectNothingSticksOut = (page: Page) =>
   expect
     .poll(() =>

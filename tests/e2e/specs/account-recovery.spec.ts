@@ -49,7 +49,7 @@ test('asking for a reset link', async ({ page, calls, data }) => {
 
   await test.step('answers alike for an unknown email [FORGOT-03, FORGOT-04]', async () => {
     await page.reload()
-    await email.fill('nobody-at-all@zelab.test')
+    await email.fill('unknown@zelab.test')
     await send.click()
     await expect(toast(page, SENT)).toBeVisible()
     expect((await sent[1]?.response())?.status()).toBe(200)

@@ -36,9 +36,9 @@ test('the contact page', async ({ page, calls, data, signIn }) => {
   })
 
   await test.step('shows the message when it cannot be loaded [ERR-01]', async () => {
-    await calls.refuse(contract.settings.getContact, 503, 'Nobody answers')
+    await calls.refuse(contract.settings.getContact, 503, 'No answer')
     await page.reload()
-    await expect(page.getByRole('alert').getByText('Nobody answers')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('No answer')).toBeVisible()
     await calls.restore()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('Sunday to Thursday')).toBeVisible()

@@ -55,7 +55,7 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     database.execute("update reports set created_at = '2024-05-05T08:00:00Z' where id = $1", [old.id]),
   )
   await (await data.as(doctor)).call(contract.reports.getById, { params: { reportId: String(opened.id) } })
-  // The look is on record a moment later.
+  // The view is recorded a moment later.
   await expect
     .poll(async () => {
       let isOpened = false

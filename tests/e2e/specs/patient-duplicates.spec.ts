@@ -20,8 +20,8 @@ const notice = (page: Page) => page.getByRole('note').filter({ hasText: 'Possibl
 test('possible duplicates at registration', async ({ page, context, data, signIn, calls }) => {
   const receptionist = await data.user('Receptionist')
   const known = await data.patient(receptionist, KNOWN)
-  const stranger = await data.user('Receptionist')
-  await data.patient(stranger, { ...KNOWN, fullName: 'Of Another Lab' })
+  const outsider = await data.user('Receptionist')
+  await data.patient(outsider, { ...KNOWN, fullName: 'Of Another Lab' })
   await signIn(receptionist)
   const sent = calls.seen(contract.patients.register)
   const form = new RegistrationPage(page)

@@ -27,7 +27,7 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
   await expect(imports.figure('Errors')).toContainText('0')
   await expect(imports.figure('Possible duplicates')).toContainText('2')
   const file = page.getByRole('region', { name: 'The file', exact: true })
-  for (const told of ['UTF-8', 'comma', 'Room']) await expect(file).toContainText(told)
+  for (const detail of ['UTF-8', 'comma', 'Room']) await expect(file).toContainText(detail)
   // What needs a look comes first.
   await expect(imports.tab('Possible duplicates')).toHaveAttribute('aria-selected', 'true')
   await expect(imports.rows.getByRole('row')).toHaveCount(3)
@@ -66,11 +66,11 @@ test('Errors are listed in pages and downloaded, nothing can be confirmed, and a
   imports,
 }) => {
   await imports.dateOrder.selectOption('Day first: 31/12/1990')
-  const wrong = Array.from({ length: 25 }, (_, index) => `Somebody ${index},12,31/12/1990,`)
+  const wrong = Array.from({ length: 25 }, (_, index) => `Anyone ${index},12,31/12/1990,`)
   await imports.upload(patientFile([...wrong, 'Huda Salem,+971505550001,31/12/1990,']))
   await expect(page.getByText('25 rows have errors, so nothing can be registered yet')).toBeVisible()
   await expect(imports.register).toHaveCount(0)
-  await expect(imports.rows.getByRole('row', { name: /Somebody 0/ })).toContainText(
+  await expect(imports.rows.getByRole('row', { name: /Anyone 0/ })).toContainText(
     'Phone: Please enter a valid phone number',
   )
   await page.getByRole('button', { name: 'Next' }).click()
@@ -78,7 +78,7 @@ test('Errors are listed in pages and downloaded, nothing can be confirmed, and a
   await expect(imports.rows.getByRole('row')).toHaveCount(6)
   await page.reload()
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
-  await expect(imports.rows.getByRole('row', { name: /Somebody 24/ })).toBeVisible()
+  await expect(imports.rows.getByRole('row', { name: /Anyone 24/ })).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download errors' }).click(),

@@ -134,7 +134,7 @@ test('records that cannot be merged', async ({ page, data, signIn, watch }) => {
   await expect(page.getByRole('alert')).toContainText('Only records of the same lab can be merged')
   await page.getByRole('button', { name: 'Choose Another Record' }).click()
   await expect(merge.search).toBeVisible()
-  await merge.search.fill('Nobody of this name')
+  await merge.search.fill('No one of this name')
   await expect(page.getByText('No patients found', { exact: true })).toBeVisible()
 })
 

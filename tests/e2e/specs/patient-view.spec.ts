@@ -168,7 +168,7 @@ test('finding a patient and going back', async ({ page, calls, data, signIn }) =
 
 test('a patient who is not there', async ({ page, calls, data, signIn, watch }) => {
   const words = 'The patient you are looking for does not exist. Please check the patient ID and try again.'
-  const stranger = await data.patient(await data.user('Doctor'))
+  const outsider = await data.patient(await data.user('Doctor'))
   const doctor = await data.user('Doctor')
   const { id } = await data.patient(doctor)
   watch.allowHttp(404, /\/patient\/getById\/\d+$/)
@@ -176,7 +176,7 @@ test('a patient who is not there', async ({ page, calls, data, signIn, watch }) 
 
   for (const [kind, address] of [
     ['an unknown id', '987654321'],
-    ['another lab’s patient', String(stranger.id)],
+    ['another lab’s patient', String(outsider.id)],
     ['no id at all', 'abc'],
   ] as const)
     await test.step(`${kind} is "Patient Not Found" [PATVIEW-34, PATVIEW-35, ERR-09]`, async () => {

@@ -38,7 +38,7 @@ for (const role of STAFF_ROLES)
         expect(publish).toHaveAttribute('href', `/user/patient/${id}/report/publish`))
   })
 
-test('what the list tells of a patient', async ({ page, data, signIn, server }) => {
+test('the columns of the patients list', async ({ page, data, signIn, server }) => {
   const technician = await data.user('Technician')
   const mona = await data.patient(technician, {
     fullName: 'Mona Darwish',

@@ -169,7 +169,7 @@ test('publishing a report', async ({ page, calls, data, signIn }) => {
     ])
   })
 
-  await test.step('a toast tells of it [PUB-34]', () =>
+  await test.step('a toast confirms it [PUB-34]', () =>
     expect(toast(page, 'Report published successfully')).toBeVisible())
 
   await test.step('and the list, fetched again, has it [PUB-31, PUB-32, CACHE-20]', async () => {

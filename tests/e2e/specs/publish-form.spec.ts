@@ -96,7 +96,7 @@ test('a report whose patient is lost on the way', async ({ page, data, signIn, w
   const publishing = new PublishPage(page)
   await publishing.open(patient.id)
   await publishing.upload(samplePdf())
-  await publishing.title.fill('For nobody')
+  await publishing.title.fill('For no one')
   await publishing.chooseType(reportType)
 
   await test.step('is refused: "Please select a patient" [PUB-45]', async () => {
@@ -111,7 +111,7 @@ test('a report whose patient is lost on the way', async ({ page, data, signIn, w
     await publishing.confirm.click()
     await expect(toast(page, 'Please select a patient')).toBeVisible()
     await expect(page).toHaveURL(`/user/patient/${patient.id}/report/publish`)
-    await expect(publishing.title).toHaveValue('For nobody')
+    await expect(publishing.title).toHaveValue('For no one')
     const { data: reports } = await (
       await data.as(technician)
     ).call(contract.reports.listOfPatient, { params: { patientId: String(patient.id) } })

@@ -99,7 +99,7 @@ test('an Admin, who has no lab, publishes', async ({ page, data, signIn }) => {
 })
 
 test('an unknown patient', async ({ page, calls, data, signIn, watch }) => {
-  const stranger = await data.patient(await data.user('Doctor'))
+  const outsider = await data.patient(await data.user('Doctor'))
   const doctor = await data.user('Doctor')
   const { id } = await data.patient(doctor)
   watch.allowHttp(404, /\/patient\/getById\/\d+$/)
@@ -107,7 +107,7 @@ test('an unknown patient', async ({ page, calls, data, signIn, watch }) => {
 
   for (const [kind, address] of [
     ['an unknown id', '987654321'],
-    ['another lab’s patient', String(stranger.id)],
+    ['another lab’s patient', String(outsider.id)],
     ['no id at all', 'abc'],
   ] as const)
     await test.step(`${kind} is "Patient Not Found" [PUB-06, PUB-07, ERR-09]`, async () => {

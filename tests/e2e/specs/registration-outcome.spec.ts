@@ -59,7 +59,7 @@ test('registering a patient', async ({ page, calls, data, signIn }) => {
   await page.clock.pauseAt(Date.now() + 1000)
   releaseCheck()
 
-  await test.step('tells of the success at the bottom centre for 1.5 s [PATADD-17, PATADD-34]', async () => {
+  await test.step('confirms it at the bottom center for 1.5 s [PATADD-17, PATADD-34]', async () => {
     await expect
       .poll(async () => {
         await page.clock.runFor(20)

@@ -131,7 +131,7 @@ test('a PDF in the viewer', async ({ page, data, signIn, calls }) => {
   })
 })
 
-test('a look and a print are on record once each [VIEW-11, VIEW-07]', async ({ page, data, signIn }) => {
+test('a view and a print are recorded once each [VIEW-11, VIEW-07]', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   const file = await writtenPdf([{ text: 'One' }, { text: 'Two', isLandscape: true }, { text: 'Three' }])

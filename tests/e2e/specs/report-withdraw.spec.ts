@@ -140,7 +140,7 @@ test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
     await reason.selectOption('Wrong patient')
     await goOn.click()
     await expect(dialog.getByText('Please select a patient', { exact: true })).toBeVisible()
-    await search.fill('Nobody of this name')
+    await search.fill('No one of this name')
     await search.press('Enter')
     await expect(dialog.getByText('No other patient found')).toBeVisible()
     await search.fill('Sara Haddad')

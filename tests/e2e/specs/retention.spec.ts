@@ -36,7 +36,7 @@ test('keeping records [RETAIN-11]', async ({ page, data, signIn, watch }) => {
     await expectAccessibleInBothSchemes(page)
   })
 
-  await test.step('lifting it leaves it on record', async () => {
+  await test.step('keeps a lifted hold in the history', async () => {
     await card.getByRole('button', { name: 'Lift Legal Hold' }).click()
     await dialog.getByLabel('Reason').fill('The case is closed')
     await dialog.getByRole('button', { name: 'Lift Hold' }).click()

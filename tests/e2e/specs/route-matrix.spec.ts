@@ -134,7 +134,7 @@ test('a signed-out visitor', async ({ page, data, calls }) => {
       await expect(page).toHaveURL('/')
     })
 
-  await test.step('never got a word of anybody’s data [GUARD-31, GUARD-32, GUARD-33]', async () => {
+  await test.step('never receives any data [GUARD-31, GUARD-32, GUARD-33]', async () => {
     expect(answers.join()).not.toContain(patient.fullName)
     expect(answers.join()).not.toContain(report.title)
     expect(answers).toHaveLength(restored.length)

@@ -129,7 +129,7 @@ test('the keys of the search', async ({ page, data, signIn, calls }) => {
     await expect(find.status).toHaveText('6 results')
     await find.field.fill('yelena bo')
     await expect(find.status).toHaveText('2 results')
-    await find.field.fill('settings of nobody')
+    await find.field.fill('settings of no one')
     await expect(find.dialog).toContainText('No patient or report found')
     await find.field.fill('yelena')
     await expect(find.status).toHaveText('6 results')

@@ -28,7 +28,7 @@ test('the unauthorized page', async ({ page, data, signIn }) => {
   await test.step('leaves no entry that Back would bounce off [UNAUTH-05]', async () => {
     const contact = page.getByRole('heading', { level: 1, name: 'Contact' })
     await page.goto('/user/contact')
-    // An address that is left before its page has been shown may get no entry of its own.
+    // An address that is left before its page has been shown may get no history entry.
     await expect(contact).toBeVisible()
     await page.goto('/user/labs')
     await expect(page).toHaveURL('/user/unauthorized')

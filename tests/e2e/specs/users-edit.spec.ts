@@ -46,7 +46,7 @@ test('changing a user', async ({ page, calls, data, signIn, openBrowser, watch }
 
   await test.step('says at the field what is wrong, and keeps what was typed', async () => {
     await form.name.fill(name)
-    await form.email.fill('nobody@')
+    await form.email.fill('unknown@')
     await save.click()
     await expect(page.getByText('Please enter a valid email address', { exact: true })).toBeVisible()
     watch.allowHttp(409, '/user/update/')
@@ -101,7 +101,7 @@ test('changing a user', async ({ page, calls, data, signIn, openBrowser, watch }
 
   await test.step('says when there is no such user', async () => {
     watch.allowHttp(404, '/user/999999')
-    for (const id of ['999999', 'nobody']) {
+    for (const id of ['999999', 'unknown']) {
       await page.goto(`/user/users/edit/${id}`)
       await expect(page.getByRole('heading', { name: 'User Not Found' })).toBeVisible()
     }
@@ -119,7 +119,7 @@ test('deactivating a user', async ({ page, calls, data, signIn, openBrowser, wat
 
   await test.step('asks first, and signs the user out at once [USEREDIT-04]', async () => {
     await choose(page, doctor.fullName, 'Deactivate')
-    await expect(question).toContainText(`${doctor.fullName} will be signed out at once`)
+    await expect(question).toContainText(`${doctor.fullName} will be signed out immediately`)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(row.getByText('Deactivated', { exact: true })).toBeHidden()
     await choose(page, doctor.fullName, 'Deactivate')
@@ -185,7 +185,7 @@ test('inviting a user', async ({ page, calls, data, signIn, openBrowser, server 
     await expect(form.submit).toHaveText('Create User')
     await page.getByRole('radio', { name: 'Invite by email' }).check()
     await expect(form.password).toBeHidden()
-    await expect(page.getByText(/works for 7 days/)).toBeVisible()
+    await expect(page.getByText(/is valid for 7 days/)).toBeVisible()
     await expectAccessibleInBothSchemes(page)
     await form.name.fill(name)
     await form.userType('Receptionist').check()

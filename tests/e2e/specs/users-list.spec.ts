@@ -89,7 +89,7 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
   await expectAccessibleInBothSchemes(page)
 
   await test.step('says when nothing is found [USERLIST-14]', async () => {
-    await page.getByLabel('Search users...').fill('nobody has this name')
+    await page.getByLabel('Search users...').fill('no one has this name')
     await expect(page.getByText('No data found', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Clear search' }).click()
   })

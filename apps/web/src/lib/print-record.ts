@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { recordPrint } from './queries/activity.ts'
 
-/** Puts it on record when the page of a patient or report is printed, by button or by the browser's own menu. */
+/** Records in the activity log that the page of a patient or report is printed, by button or by the browser's menu. */
 export const usePrintRecord = (type: 'patient' | 'report', id: number): void => {
   useEffect(() => {
-    // A print that cannot be put on record still happens: the browser does not let a page hold it back.
+    // The page cannot stop a print that cannot be recorded.
     const note = () => void recordPrint(type, id).catch(() => undefined)
     window.addEventListener('beforeprint', note)
     return () => window.removeEventListener('beforeprint', note)

@@ -6,7 +6,7 @@ import * as texts from './texts.ts'
 const NAME_MAX_LENGTH = 120
 const FILE_FOLDER = '/api/v1/report/file/'
 
-/** Whether a path is a report file's and nothing else's, such as an export that reading would put on record. */
+/** Whether a path is a report file's and nothing else's, such as an export, which would be recorded when it is read. */
 export const isReportFilePath = (filePath: string): boolean =>
   filePath.startsWith(FILE_FOLDER) && REPORT_FILE_NAME.test(filePath.slice(FILE_FOLDER.length))
 
@@ -16,7 +16,7 @@ export const fileAddress = (filePath: string): string => {
   return new URL(filePath, api).href
 }
 
-/** The same file, put on record as a download. */
+/** The same file, recorded as a download. */
 export const downloadAddress = (filePath: string): string => `${fileAddress(filePath)}?purpose=download`
 
 /** ".pdf", ".png" and so on in lower case; empty when there is none. */

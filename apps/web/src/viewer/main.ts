@@ -33,7 +33,7 @@ const say = (words: string) => {
 const printing = createPrinting({
   file: address,
   async record() {
-    // A print that cannot be put on record still happens: the file has been read already, and that is on record.
+    // A print that cannot be recorded still happens: opening the file has been recorded already.
     await api.activity.recordPrint({ body: { type: 'report', id: reportId } }).catch(() => undefined)
   },
 })

@@ -12,7 +12,7 @@ interface Printing {
 }
 
 interface PrintingOptions {
-  /** Puts it on record that the file goes to paper. */
+  /** Records in the activity log that the file is printed. */
   record: () => Promise<void>
   /** The file's own address. */
   file: string

@@ -4,7 +4,7 @@ export interface Point {
   y: number
 }
 
-/** What the toolbar tells of the file on the screen. */
+/** State of the shown file, for the toolbar. */
 export interface ViewState {
   /** Undefined for a picture, which has no pages. */
   page?: number

@@ -31,6 +31,6 @@ export const historyQuery = (type: 'patient' | 'report', id: number) =>
     },
   })
 
-/** Puts a print on record; sent even while the page goes away. */
+/** Records a print; sent even while the page is unloading. */
 export const recordPrint = (type: 'patient' | 'report', id: number): Promise<unknown> =>
   api.activity.recordPrint({ body: { type, id } })

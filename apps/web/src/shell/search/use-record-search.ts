@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { recordSearchQuery, type Found } from '../../lib/queries/search.ts'
 
-/** After the last key; the server answers faster than anybody types the next one. */
+/** Delay after the last key. */
 const ASK_AFTER_MS = 80
 
 interface RecordSearch {

@@ -5,7 +5,7 @@ export const done = 'Done'
 export const toDo = 'To do'
 
 export const lab = 'Create a lab'
-export const labWhy = 'Staff and patients belong to a lab. Staff see only the records of their own lab.'
+export const labWhy = 'Staff and patients belong to a lab. Staff see only the records of their lab.'
 export const createLab = 'Create Lab'
 export const staff = 'Add staff'
 export const staffWhy = 'Every doctor, technician and receptionist needs an account.'
