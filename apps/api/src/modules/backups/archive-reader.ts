@@ -111,7 +111,7 @@ export async function* readArchive(
   let failure: unknown
   const input = pipeline(
     await openPlain(file, passphrase, onRaw),
-    // tar-stream uses streamx, whose streams work in a pipeline but have types of their own.
+    // tar-stream uses streamx, whose streams work in a pipeline but have other types.
     tar as unknown as NodeJS.WritableStream,
   ).catch((error: unknown) => {
     failure = error

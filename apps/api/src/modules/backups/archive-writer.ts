@@ -90,7 +90,7 @@ export const createArchiveWriter = (
       const entry = tar.entry({ mode: 0o600, mtime: now, ...header }, (error) =>
         error ? reject(error) : resolve(),
       )
-      // tar-stream uses streamx, whose streams work in a pipeline but have types of their own.
+      // tar-stream uses streamx, whose streams work in a pipeline but have other types.
       pipeline(content, entry as unknown as NodeJS.WritableStream).catch(reject)
     }).catch((error: unknown) => {
       throw (failure ?? error) as Error
