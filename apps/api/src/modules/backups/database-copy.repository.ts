@@ -8,12 +8,12 @@ import { parsedRows } from '../../platform/database/parsed-rows.ts'
 import { countRow, idRow, type RowOf, type RowSchema } from '../../platform/database/row-schema.ts'
 import { copiedTableSchema, manifestSchema, type CopiedTable, type Manifest } from './archive-format.ts'
 
-/** Any number that nothing else of the product locks with. */
+/** An advisory lock key not used elsewhere. */
 const BACKUP_LOCK = 4_210_386_571_206
 
 /**
- * What belongs to the running installation and not to its records. Nobody who was signed out, and no link that was
- * used, comes back to life with a restore.
+ * Tables of the running installation that are not backed up: a restore must not reactivate ended sessions and
+ * used links.
  */
 const LEFT_OUT = [
   'schema_migrations',
@@ -23,13 +23,13 @@ const LEFT_OUT = [
   'password_resets',
   'rate_limits',
   'known_devices',
-  // Names files that no row claims: none of them is in a backup.
+  // Names of files without a row, which no backup contains.
   'orphaned_uploads',
   'backup_setup',
   'backup_runs',
 ]
 
-/** Not a table: what waits in the queue, without what the clock puts there. */
+/** Not a table: queued jobs, without those the schedule creates. */
 export const QUEUED_JOBS: CopiedTable = {
   name: 'queued_jobs',
   columns: ['task', 'payload', 'run_at', 'max_attempts'],
@@ -57,12 +57,12 @@ export type SnapshotFile = RowOf<typeof snapshotFileRow>
 export type DatabaseCopy = NonNullable<Awaited<ReturnType<typeof openDatabaseCopy>>>
 
 /**
- * The database as it is at one moment, while others go on writing.
- * @returns undefined while another backup of this installation is being made
+ * A consistent snapshot of the database during concurrent writes.
+ * @returns undefined while another backup of this installation is running
  */
 export const openDatabaseCopy = async (connectionString: string) => {
   const client = new pg.Client({ connectionString, application_name: 'zelab backup', keepAlive: true })
-  // A lost connection fails the running statement; without a listener it would end the program as well.
+  // A lost connection fails the running statement; without a listener it would also end the process.
   client.on('error', () => {})
   await client.connect()
   const rows = <Row extends RowSchema>(row: Row, text: string, params: unknown[] = []) =>
@@ -103,7 +103,7 @@ export const openDatabaseCopy = async (connectionString: string) => {
 
   let hasReportIds = true
   return {
-    /** Fixes the moment. Migrations wait until `release`. */
+    /** Takes the snapshot. Migrations wait until `release`. */
     async begin(): Promise<Pick<Manifest, 'postgresVersion' | 'migrations' | 'tables' | 'activityHead'>> {
       await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
         set search_path = public; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set client_encoding = 'UTF8';
@@ -130,7 +130,7 @@ export const openDatabaseCopy = async (connectionString: string) => {
       }
     },
 
-    /** Its rows in the text format of COPY. Uploads that no report has are left out: they may go at any moment. */
+    /** The rows in the text format of COPY, without unpublished uploads, which may be deleted at any time. */
     read({ name, columns }: CopiedTable): Readable & { rowCount: number } {
       const list = columns.join(', ')
       if (name === QUEUED_JOBS.name) return client.query(copyTo(`copy (${SELECT_QUEUED_JOBS}) to stdout`))
@@ -140,7 +140,7 @@ export const openDatabaseCopy = async (connectionString: string) => {
       )
     },
 
-    /** The last number given out by each sequence: a deleted record's number is not given out again. */
+    /** The last value of each sequence, so that ids of deleted records are not reused. */
     listSequences: () =>
       rows(
         sequenceRow,
@@ -152,7 +152,7 @@ export const openDatabaseCopy = async (connectionString: string) => {
         [LEFT_OUT],
       ),
 
-    /** Of every published file, in the order of upload. They are never changed or erased. */
+    /** The published files in upload order. They are never changed or deleted. */
     async listFileIds(): Promise<Float64Array> {
       const [last] = await rows(
         countRow,
@@ -175,7 +175,7 @@ export const openDatabaseCopy = async (connectionString: string) => {
       return ids
     },
 
-    /** Lets the moment go; what is asked from now on is answered as of now. */
+    /** Releases the snapshot; later queries see the current state. */
     async release(): Promise<void> {
       await client.query('commit')
     },

@@ -9,7 +9,7 @@ import { countRow, type RowOf, type RowSchema } from '../../platform/database/ro
 import type { Contents, CopiedTable } from './archive-format.ts'
 import { QUEUED_JOBS } from './database-copy.repository.ts'
 
-/** What is set aside while rows come in, in any order, and made anew behind them: faster, and checked as a whole. */
+/** Objects dropped while rows are loaded and recreated afterwards: faster, and verified as a whole. */
 const setAsideRow = z.object({ remove: z.string(), make: z.string() })
 type SetAside = RowOf<typeof setAsideRow>
 
@@ -19,8 +19,8 @@ const fileRow = z.object({ sha256: reportFiles.sha256 })
 export type DatabaseLoad = Awaited<ReturnType<typeof openDatabaseLoad>>
 
 /**
- * Fills a database whose tables were just made, in one transaction: everything or nothing. Needs no superuser: foreign
- * keys and indexes are dropped and made anew, the tables' own triggers rest.
+ * Loads a newly migrated database in one transaction. Needs no superuser: foreign keys and indexes are
+ * dropped and recreated, user triggers are disabled.
  */
 export const openDatabaseLoad = async (connectionString: string) => {
   const client = new pg.Client({ connectionString, application_name: 'zelab restore', keepAlive: true })
@@ -81,8 +81,8 @@ export const openDatabaseLoad = async (connectionString: string) => {
       pipeline(source, client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))),
 
     /**
-     * Everything that was set aside, checked by being made anew.
-     * @returns tables whose number of rows is not the one of the backup
+     * Recreates and thereby verifies all dropped objects.
+     * @returns tables whose number of rows differs from the backup
      */
     async complete({ rows: expected, sequences }: Pick<Contents, 'rows' | 'sequences'>): Promise<string[]> {
       const different: string[] = []
@@ -102,20 +102,20 @@ export const openDatabaseLoad = async (connectionString: string) => {
       return different
     },
 
-    /** From here on the records are there. */
+    /** Commits the loaded records. */
     async commit(): Promise<void> {
       await client.query('commit')
       await client.query('analyze')
     },
 
-    /** The published file of this name, as the records know it. */
+    /** The published file of this name, according to the records. */
     async findFile(name: string): Promise<{ sha256: Buffer } | undefined> {
       const [file] = await rows(fileRow, 'select sha256 from report_files where name = $1', [name])
       return file
     },
 
-    /** Second factors sealed with a key that is gone can be set up again; the log is sealed on with a new key. */
-    async goOnWithoutKey(): Promise<void> {
+    /** Second factors encrypted with a lost key can be set up again; the log is sealed with a new key. */
+    async continueWithoutKey(): Promise<void> {
       await client.query(
         'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, totp_pending_secret = null',
       )

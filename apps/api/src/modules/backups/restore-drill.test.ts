@@ -123,8 +123,7 @@ describe('backup during concurrent writes', () => {
     const atEnd = published
     isOver = true
     await Promise.all(writers)
-    // Restores into the embedded server, which compares foreign keys, totals, every file
-    // and the seal chain.
+    // Restores into the embedded server and verifies foreign keys, totals, every file and the seal chain.
     const { rowCount, fileCount, archive } = await drillBackup(file, {
       passphrase: TEST_PASSPHRASE,
       migrations: MIGRATIONS,

@@ -35,11 +35,11 @@ export const openRestoreMark = async (connectionString: string) => {
     )[0]?.found ?? true
 
   return {
-    /** What an interrupted restore left: the backup that it was restoring. */
+    /** The backup of an interrupted restore. */
     findInterrupted,
     hasTables,
 
-    /** Takes an empty database, or what an interrupted restore left of one, which goes. Nobody can start in between. */
+    /** Takes an empty database, or clears that of an interrupted restore. No service can start meanwhile. */
     async set(archiveId: string): Promise<boolean> {
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
       await client.query('begin')

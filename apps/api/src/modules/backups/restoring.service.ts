@@ -91,7 +91,7 @@ export const restoreBackup = async (
     try {
       const fileCount = await readInto(file, load, target.storage, archive, options)
       await target.migrate()
-      if (!secret) await load.goOnWithoutKey()
+      if (!secret) await load.continueWithoutKey()
       else if (!target.secret) await target.saveSecret(secret)
       const problems = await target.findProblems(secret)
       refuseLostFiles(problems, archive)
