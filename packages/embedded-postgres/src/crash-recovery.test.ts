@@ -39,7 +39,7 @@ async function serverPid(): Promise<number> {
 }
 
 describe('after a kill -9', () => {
-  it('of the program: the orphaned server is taken care of and every acknowledged row is there', async () => {
+  it('of the program: replaces the orphaned server and keeps every acknowledged row', async () => {
     const child = await startCrashChild(dataDir)
     const orphan = await serverPid()
     await child.kill()
@@ -52,7 +52,7 @@ describe('after a kill -9', () => {
     expect(await keptNumbers(again.connectionString)).toBeGreaterThanOrEqual(child.acknowledged())
   })
 
-  it('of the program and the database: every acknowledged row is there', async () => {
+  it('of the program and the database: keeps every acknowledged row', async () => {
     const child = await startCrashChild(dataDir)
     process.kill(await serverPid(), 'SIGKILL')
     await child.kill()
@@ -61,7 +61,7 @@ describe('after a kill -9', () => {
     expect(await keptNumbers(server.connectionString)).toBeGreaterThanOrEqual(child.acknowledged())
   })
 
-  it('of the program, twice, with a dying server: starts without help', async () => {
+  it('of the program, twice, with a server that is shutting down: starts without help', async () => {
     const first = await startCrashChild(dataDir)
     const orphan = await serverPid()
     await first.kill()
@@ -75,7 +75,7 @@ describe('after a kill -9', () => {
     expect(await keptNumbers(server.connectionString)).toBeGreaterThanOrEqual(second.acknowledged())
   })
 
-  it('of the database: it is started again, a pool goes on and the committed row is there', async () => {
+  it('of the database: restarts it, and a pool continues and finds the committed row', async () => {
     const running = await startSmall(dataDir)
     server = running
     const pool = new pg.Pool({ connectionString: running.connectionString, connectionTimeoutMillis: 5_000 })
@@ -110,7 +110,7 @@ describe('after a kill -9', () => {
   })
 })
 
-it('stops in order, so that the next start has nothing to repair', async () => {
+it('shuts down cleanly, so that the next start has nothing to recover', async () => {
   server = await startSmall(dataDir)
   const pid = await serverPid()
   await server.stop()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => removeFolder(folder))
 
 describe('the first start', () => {
-  it('creates the database, also after an earlier first start was interrupted', async () => {
+  it('creates the database, also after an interrupted first start', async () => {
     await mkdir(join(dataDir, 'base'), { recursive: true })
     await writeFile(join(dataDir, 'PG_VERSION'), '18\n')
     await mkdir(`${dataDir}.unfinished-1`)
@@ -71,7 +71,7 @@ describe('a started server', () => {
     expect(log).not.toContain('secret@example.com')
   })
 
-  it('has its socket at a short path when the path of the data is long', async () => {
+  it('uses a short socket path when the data path is long', async () => {
     const deep = join(folder, 'd'.repeat(100), 'e'.repeat(100), 'postgres')
     const server = await startSmall(deep)
     expect(join(server.socketFolder, '.s.PGSQL.5432').length).toBeLessThan(104)
@@ -80,7 +80,7 @@ describe('a started server', () => {
 })
 
 describe('a second start on the same folder', () => {
-  it('is refused in the same program', async () => {
+  it('is rejected in the same program', async () => {
     const server = await startSmall(dataDir)
     await expect(startSmall(dataDir)).rejects.toThrow(
       `already in use by this program (process ${process.pid})`,
@@ -88,7 +88,7 @@ describe('a second start on the same folder', () => {
     await server.stop()
   })
 
-  it('is refused in another program, which leaves the first one running', async () => {
+  it('is rejected in another program, and the first one keeps running', async () => {
     const child = await startCrashChild(dataDir)
     const before = await postmasterPid(dataDir)
     await expect(startSmall(`${folder}/./postgres`)).rejects.toThrow(`(process ${child.process.pid})`)
@@ -96,14 +96,14 @@ describe('a second start on the same folder', () => {
     await child.kill()
   })
 
-  it('is allowed when the number of the killed program was given to another process', async () => {
+  it('is allowed when the process id of the killed program was reused', async () => {
     const dead = { ...(await ownIdentity()), startedAt: 'an earlier time' }
     await writeFile(`${dataDir}.lock`, JSON.stringify(dead))
     const server = await startSmall(dataDir)
     await server.stop()
   })
 
-  it('is allowed when the lock was cut off while it was written', async () => {
+  it('is allowed when writing the lock was interrupted', async () => {
     await writeFile(`${dataDir}.lock`, '')
     const server = await startSmall(dataDir)
     await server.stop()
@@ -114,7 +114,7 @@ describe('a data folder that the account of the server cannot reach', () => {
   const account = { uid: 4242, gid: 4242, mustSwitch: true }
   const locate = (path: string) => locateDataFolder(path, account, silentLogger, join(folder, 'reachable'))
 
-  it('becomes a link to one that it can reach, for good', async () => {
+  it('becomes a permanent link to a folder that it can reach', async () => {
     const home = join(folder, 'home')
     await mkdir(home)
     expect(await locate(join(home, 'postgres'))).toBe(join(home, 'postgres'))
@@ -124,7 +124,7 @@ describe('a data folder that the account of the server cannot reach', () => {
     expect(await locate(join(home, 'postgres'))).toBe(found)
   })
 
-  it('is left alone when it holds data already', async () => {
+  it('is left alone when it already contains data', async () => {
     const home = join(folder, 'private')
     await mkdir(join(home, 'postgres'), { recursive: true })
     await chmod(home, 0o700)
@@ -133,7 +133,7 @@ describe('a data folder that the account of the server cannot reach', () => {
 })
 
 describe('a stale postmaster.pid', () => {
-  it('that names an unrelated process ends no process', async () => {
+  it('that names an unrelated process does not end that process', async () => {
     await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`, { mode: 0o600 })
     const server = await startSmall(dataDir)
     await server.stop()
@@ -141,7 +141,7 @@ describe('a stale postmaster.pid', () => {
 })
 
 describe('a folder of another major version', () => {
-  it('is refused untouched, with a message that says what to do', async () => {
+  it('is rejected unchanged, with a message that says what to do', async () => {
     const version = await readFile(join(dataDir, 'PG_VERSION'), 'utf8')
     await writeFile(join(dataDir, 'PG_VERSION'), '15\n')
     await expect(startSmall(dataDir)).rejects.toThrow(/made by PostgreSQL 15.*brings PostgreSQL 18.*backup/s)

@@ -40,7 +40,7 @@ const find = async (override: string | null = packageFolder) =>
   })
 
 describe('the binaries', () => {
-  it('run where npm was not allowed to run install scripts', async () => {
+  it('run without the install scripts of npm', async () => {
     const found = await find()
     expect(found).toEqual({
       initdb: join(packageFolder, 'native/bin/initdb'),
@@ -49,7 +49,7 @@ describe('the binaries', () => {
     })
   })
 
-  it('are copied to a reachable place from a private home, or from a read-only folder without links', async () => {
+  it('are copied from a private home, or from a read-only folder without links, to a reachable place', async () => {
     // Root passes the copy on to another account; an ordinary user keeps its own rights.
     if (process.getuid?.() === 0) await chmod(join(folder, 'home'), 0o700)
     else await chmod(join(packageFolder, 'native', 'lib'), 0o555)

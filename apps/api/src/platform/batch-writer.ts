@@ -8,7 +8,7 @@ interface Waiting<Item> {
 
 /**
  * Writes items one batch at a time; items that arrive during a write share the next one, so no timer delays them. Each
- * caller learns the outcome of its own item: a rejected item fails alone.
+ * caller learns the outcome of its item: a rejected item fails alone.
  */
 export const createBatchWriter = <Item>(
   write: (items: Item[]) => Promise<void>,

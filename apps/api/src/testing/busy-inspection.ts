@@ -1,4 +1,5 @@
-// Started by a test as another program, to be killed: prints the id of its inspection process, which is busy for hours.
+// Started by a test as a separate process, to be killed: prints the id of its inspection process, which stays busy for
+// hours.
 import { runOn, startProcess } from '../modules/inspection/inspection-process.ts'
 import { nestedForms } from './hostile-files.ts'
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, inject } from 'vitest'
 import { inspector } from './checked-rows.ts'
 
-// A result that does not fit fails its test file, even where the product survives the failing statement.
+// A mismatch fails the test file even when the product survives the failing statement.
 afterAll(async () => {
   const callSites = inspector.takeCallSites()
   if (callSites.length > 0)

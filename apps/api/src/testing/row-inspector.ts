@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { RowInspector, RowSchema, StatementResult } from '../platform/database/row-schema.ts'
 
-/** The columns of the migrated schema by the table's and the column's number, `16432.3`. */
+/** The columns of the migrated schema by table OID and column number, `16432.3`. */
 export type KnownColumns = Readonly<Record<string, { name: string; isNullable: boolean }>>
 
-/** Of a long list the first rows are compared. */
+/** Only the first rows of a long result are compared. */
 const COMPARED_ROWS = 50
 
 const TEXT = [18, 19, 25, 1042, 1043, 1700]
@@ -38,7 +38,7 @@ const TYPES_OF: Readonly<Record<string, readonly number[]>> = {
   record: JSON_TYPES,
 }
 
-/** The numbers of the types that the driver returns as such a value; undefined: any. */
+/** The type OIDs that the driver returns as such a value; undefined means any. */
 const typesOf = ({ def }: z.core.$ZodTypeInternals): readonly number[] | undefined => {
   const { format } = def as { format?: string }
   if (def.type === 'number') return format === undefined ? TYPES_OF.number : TYPES_OF.int
@@ -63,9 +63,9 @@ const isNeverNull = (schema: z.core.$ZodType): boolean => z.globalRegistry.get(s
 
 const acceptsNull = (schema: z.core.$ZodType): boolean => z.safeParse(schema, null).success
 
-/** What is wrong with the columns of a result, whether it has rows or not. */
+/** Mismatches between the columns of a result and its row schema; needs no rows. */
 const columnProblems = (row: RowSchema, { fields }: StatementResult, known: KnownColumns): string[] => {
-  // Test code reads what it likes.
+  // Test code may read any columns.
   if (row.def.catchall) return []
   const declared = row.shape as Record<string, z.core.$ZodType>
   const names = fields.map(({ name }) => name)
@@ -87,7 +87,7 @@ const columnProblems = (row: RowSchema, { fields }: StatementResult, known: Know
   ]
 }
 
-/** What is wrong with the values: nulls, and what lists of values and JSON hold. */
+/** Mismatches between the values of a result and its row schema: nulls, enums and JSON. */
 const valueProblems = (row: RowSchema, { rows }: StatementResult): string[] => {
   for (const value of rows.slice(0, COMPARED_ROWS)) {
     const { error } = row.safeParse(value)
@@ -99,14 +99,14 @@ const valueProblems = (row: RowSchema, { rows }: StatementResult): string[] => {
 const SOURCE = /((?:\/|[A-Z]:)[^()]*?\.ts):(\d+):(\d+)\)?$/
 const WRAPPERS = /\/(queryable|row-inspector|checked-rows|loose-database)\.ts$/
 
-/** The place that the statement was sent from, `src/modules/labs/labs.repository.ts:12:23`. */
+/** The call site of the statement, `src/modules/labs/labs.repository.ts:12:23`. */
 const callSite = (): string => {
   const frames = (new Error().stack ?? '').split('\n').map((line) => SOURCE.exec(line))
   const caller = frames.find((frame) => frame && !WRAPPERS.test(frame[1] ?? ''))
   return caller ? `${caller[1]?.replace(/^.*\/apps\/api\//, '')}:${caller[2]}:${caller[3]}` : 'unknown'
 }
 
-/** Compares the result of every statement with its row schema, and remembers where statements were sent from. */
+/** Compares the result of every statement with its row schema, and records the call sites. */
 export const createRowInspector = () => {
   const problems = new Set<string>()
   const newCallSites = new Set<string>()
@@ -126,14 +126,14 @@ export const createRowInspector = () => {
     (row, text) => {
       const statement = statementOf(row, text)
       return (result) => {
-        // Several statements at once have several results; a test of failures sends such.
+        // Several statements in one query return several results; only failure tests send such queries.
         if (Array.isArray(result)) return
         const wrong = statement.fits ? [] : columnProblems(row, result, known)
         if (wrong.length === 0) {
           statement.fits = true
           wrong.push(...valueProblems(row, result))
         }
-        // Collected, not thrown: the product would answer 500, and the test would fail for a reason that says nothing.
+        // Collected instead of thrown: the product would answer 500, and the test would fail for an unclear reason.
         if (wrong.length > 0)
           problems.add(
             `The statement of ${statement.site} does not fit its row schema:\n  ${wrong.join('\n  ')}`,

@@ -10,7 +10,7 @@ export const MIGRATIONS = path.join(API, 'migrations')
 export const TABLES_FILE = path.join(API, 'src/core/tables.gen.ts')
 const SCHEMA_FILE = path.join(API, 'schema.sql')
 
-/** Tells without a database whether the written files are those of the migrations. */
+/** Detects without a database whether the generated files match the migrations. */
 export const hashMigrations = (): string => {
   const hash = createHash('sha256')
   for (const name of readdirSync(MIGRATIONS).sort())
@@ -18,7 +18,7 @@ export const hashMigrations = (): string => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The files that describe a migrated database, with what they should hold. */
+/** The generated files of a migrated database, with their expected content. */
 export const describeSchema = async (connectionString: string): Promise<{ file: string; text: string }[]> => {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The bookkeeping of migrations says nothing about what the product stores. */
+/** Tables that only track migrations are not part of the product's schema. */
 const BOOKKEEPING = "('schema_migrations', 'schema_migration_checksums')"
 
 const IS_OURS = (oid: string) =>
@@ -59,7 +59,7 @@ const TABLES = `
      and ${IS_OURS('c.oid')}
    order by c.relname`
 
-/** The migrated schema as text: the same on every supported version of PostgreSQL. */
+/** The migrated schema as text, which is the same on every supported version of PostgreSQL. */
 export const readSchemaSql = async (client: pg.Client): Promise<string> => {
   await client.query('set search_path = public')
   const parts: string[] = []
