@@ -68,9 +68,7 @@ describe('generated requests', () => {
           const generator = generators[Math.floor(random() * generators.length)]
           if (!generator || (generator.isSlow && random() > SLOW_SHARE)) continue
           sent += 1
-          const client = generator.isAnonymous
-            ? clients[3]
-            : clients[Math.floor(random() * clients.length)]
+          const client = generator.isAnonymous ? clients[3] : clients[Math.floor(random() * clients.length)]
           const request = generator.next(random)
           const status = await send(client as ApiClient, request)
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
