@@ -1,18 +1,14 @@
 /**
  * `npm run check:wording`: words and phrases that docs/writing-style.md replaces do not appear in comments, texts, test
- * titles and documents. `npm run check:wording -- --list` lists every place, in pending files as well.
+ * titles and documents.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { REPOSITORY } from './repository.mjs'
 import { listFiles } from './tracked-files.mjs'
 
 const TEXT_FILE =
   /\.(?:ts|tsx|js|mjs|cjs|css|html|sql|md|yml|yaml|sh|json|conf|service|example)$|(?:^|\/)(?:Dockerfile|Caddyfile)$|^\.ci\//
-
-/** Files that still use these words. Remove a file when it is clean; add none. */
-const PENDING = path.join(REPOSITORY, 'scripts/wording-pending.txt')
 
 /** Files that are never checked, each with its reason. */
 const EXCEPTIONS = [
@@ -115,23 +111,12 @@ const listPlaces = (file) =>
 const files = listFiles().filter(
   (file) => TEXT_FILE.test(file) && !EXCEPTIONS.some((exception) => exception.file.test(file)),
 )
-const found = new Map(files.map((file) => [file, listPlaces(file)]).filter(([, list]) => list.length > 0))
-const pending = new Set(readFileSync(PENDING, 'utf8').split('\n').filter(Boolean))
-
-const { values: options } = parseArgs({ options: { list: { type: 'boolean' } } })
-if (options.list) {
-  for (const place of [...found.values()].flat()) console.log(place)
-  process.exit()
-}
-
 const problems = [
   ...PLANTED.filter((text) => findWords(text).length === 0).map((text) => `not noticed: ${text}`),
-  ...findWords(ALLOWED).map(({ found: text }) => `wrongly noticed: ${text}`),
-  ...[...found].filter(([file]) => !pending.has(file)).flatMap(([, list]) => list),
+  ...findWords(ALLOWED).map(({ found }) => `wrongly noticed: ${found}`),
+  ...files.flatMap(listPlaces),
 ]
-const clean = [...pending].filter((file) => !found.has(file))
-if (clean.length > 0) console.log(`To be removed from scripts/wording-pending.txt:\n  ${clean.join('\n  ')}`)
 if (problems.length > 0) {
   console.error(`Words that docs/writing-style.md replaces:\n  ${problems.join('\n  ')}`)
   process.exitCode = 1
-} else console.log(`${files.length - found.size} files are clean, ${found.size} are still to be reworded`)
+} else console.log(`${files.length} files follow docs/writing-style.md`)

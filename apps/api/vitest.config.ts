@@ -20,7 +20,7 @@ export default defineConfig({
     teardownTimeout: 60_000,
     maxWorkers: availableParallelism(),
     // The files of a worker share the application's modules: importing them again for each file took a quarter of the
-    // time. A test that mocks a module imports the application anew (sign-in-races.test.ts).
+    // time. A test that mocks a module imports the application again (sign-in-races.test.ts).
     pool: 'forks',
     isolate: false,
   },

@@ -8,14 +8,14 @@ const queueStateRow = z.object({
   running: z.int(),
   /** Failed, and to be tried again later. */
   retrying: z.int(),
-  /** Tried for the last time; nobody will run them by themselves. */
+  /** Failed permanently; they are not retried automatically. */
   givenUp: z.int(),
   /** For how long the oldest that is due has been waiting. */
   oldestReadySeconds: z.number(),
 })
 export type QueueState = RowOf<typeof queueStateRow>
 
-/** What waits in the queue; `queue_state` belongs to the owner (application-role.ts), who alone may look into it. */
+/** What waits in the queue; `queue_state` belongs to the owner (application-role.ts), who alone may read the queue. */
 export const readQueueState = (db: Queryable): Promise<QueueState> =>
   db.one(
     queueStateRow,

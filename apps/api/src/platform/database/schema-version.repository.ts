@@ -5,7 +5,7 @@ import { readMigrationFiles } from './migration-files.ts'
 export const lastMigrationIn = async (directory: string): Promise<string> =>
   (await readMigrationFiles(directory)).at(-1)?.name ?? 'none'
 
-/** Rejects when the database lacks a migration: somebody restored an older one under the running program. */
+/** Rejects when the database lacks a migration, for example after an older one was restored under the running program. */
 export const isMigrated = async (db: Queryable, migration: string): Promise<void> => {
   if (!(await db.exists('select 1 from schema_migrations where name = $1', [migration])))
     throw new Error(`The database lacks the migration ${migration}`)

@@ -85,7 +85,7 @@ describe('import file', () => {
         '"Sara,+971501234569,1990-05-01',
         GOOD,
       ),
-      'Row 4 has no end: a quotation mark in it is never closed. Please mend the row and upload the file again.',
+      'Row 4 has no end: a quotation mark is not closed. Please fix the row and upload the file again.',
     ],
     [
       'a million separators',
@@ -148,8 +148,7 @@ describe('import errors', () => {
         { column: 'Full Name', message: 'Name must be at least 3 characters' },
         {
           column: 'Date of Birth',
-          message:
-            'This date is not written like 1990-12-31. Please mend it, or choose another order of dates.',
+          message: 'This date is not written like 1990-12-31. Please fix it, or choose another date order.',
         },
         {
           column: 'Whole row',

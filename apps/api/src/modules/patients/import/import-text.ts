@@ -41,7 +41,7 @@ export const tooManyCells = (rowNumber: number): string =>
   `Row ${rowNumber} has more than ${MAX_CELLS.toLocaleString('en')} cells. Please upload a table of patients.`
 
 export const brokenRow = (rowNumber: number): string =>
-  `Row ${rowNumber} has no end: a quotation mark in it is never closed. Please mend the row and upload the file again.`
+  `Row ${rowNumber} has no end: a quotation mark is not closed. Please fix the row and upload the file again.`
 
 export const columnsProblem = ({ missing, twice }: MissingColumns): string => {
   if (missing.length > 0)

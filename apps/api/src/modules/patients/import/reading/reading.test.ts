@@ -252,7 +252,7 @@ describe('row', () => {
     expect(errorsOf('', '', '').map(({ message }) => message)).toEqual(['Required', 'Required', 'Required'])
     const born = (date: string) => errorsOf('Layla Haddad', '+971501234567', date)[0]?.message
     expect(born('Dec 31 1990')).toBe(
-      'This date is not written like 31/12/1990. Please mend it, or choose another order of dates.',
+      'This date is not written like 31/12/1990. Please fix it, or choose another date order.',
     )
     expect(born('01/07/2024')).toBe('Please enter a valid date of birth')
     expect(born('31/12/1899')).toBe('Please enter a valid date of birth')

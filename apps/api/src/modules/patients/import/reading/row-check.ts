@@ -31,7 +31,7 @@ const DATE_EXAMPLE: Record<DateOrder, string> = {
   mdy: '12/31/1990',
 }
 const otherDate = (order: DateOrder) =>
-  `This date is not written like ${DATE_EXAMPLE[order]}. Please mend it, or choose another order of dates.`
+  `This date is not written like ${DATE_EXAMPLE[order]}. Please fix it, or choose another date order.`
 /** The country of national numbers in a file is unknown. */
 const NATIONAL_PHONE = `${VALIDATION.phone} with its country code, like +971501234567`
 const UNREADABLE = 'Some characters of this cell cannot be read'
