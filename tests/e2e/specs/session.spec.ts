@@ -75,7 +75,8 @@ test('every call carries the credentials [API-AUTH-15]', async ({ page, data, si
   const patient = await data.patient(doctor)
   await signIn(doctor)
   const requests: { method: string; url: string; cookie: Promise<string | undefined> }[] = []
-  page.on('request', (request) => {
+  // A request that the next page cancels may not show the headers that the browser adds.
+  page.on('requestfinished', (request) => {
     if (!request.url().includes('/api/v1/')) return
     const cookie = request.allHeaders().then((headers) => headers.cookie)
     requests.push({ method: request.method(), url: request.url(), cookie })
