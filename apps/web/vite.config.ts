@@ -21,6 +21,19 @@ const SHARED =
 
 const feature = (names: string) => new RegExp(`src[\\\\/]features[\\\\/](${names})[\\\\/]`)
 
+const cssModules = new Map<string, string>()
+
+/** The same readable names in development and production; they compress better than hashes. */
+const scopedClassName = (name: string, id: string): string => {
+  const file = id.split('?')[0] ?? id
+  const module = path.basename(file, '.module.css')
+  const other = cssModules.get(module)
+  if (other !== undefined && other !== file)
+    throw new Error(`Two CSS modules have the same name, so their classes would mix: ${other} and ${file}`)
+  cssModules.set(module, file)
+  return `${module}-${name}`
+}
+
 export default defineConfig({
   plugins: [
     // Must come before react(), or the split routes lose fast refresh.
@@ -41,8 +54,7 @@ export default defineConfig({
   ],
   css: {
     modules: {
-      // The same readable names in development and production; they compress better than hashes.
-      generateScopedName: (name, file) => `${path.basename(file.split('?')[0] ?? '', '.module.css')}-${name}`,
+      generateScopedName: scopedClassName,
     },
   },
   build: {
