@@ -15,8 +15,10 @@ const FUNCTIONS = `
    where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p') and ${IS_OURS('p.oid')}
    order by p.proname, pg_get_function_identity_arguments(p.oid)`
 
+// PostgreSQL 18 no longer writes the table before each column of a view of one table.
 const VIEWS = `
-  select format(E'create view %I as\\n%s', c.relname, pg_get_viewdef(c.oid)) as line
+  select format(E'create view %I as\\n%s', c.relname,
+                regexp_replace(pg_get_viewdef(c.oid), '\\m[a-z_]+[.]', '', 'g')) as line
     from pg_class c
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm') and ${IS_OURS('c.oid')}
    order by c.relname`
