@@ -14,7 +14,7 @@ const CRONTAB = `
 17 * * * * remove-expired-sessions
 37 * * * * remove-settled-requests
 * * * * * seal-activity
-* * * * * settle-daily-totals
+* * * * * settle-day-volumes
 * * * * * ${WORK_ON_IMPORTS}
 27 * * * * ${REMOVE_OLD_IMPORTS}
 `
@@ -61,7 +61,7 @@ export const startRecurringJobs = async (options: {
       [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
       'remove-settled-requests': () => idempotency.removeOld(),
       'seal-activity': () => seals.seal(),
-      'settle-daily-totals': () => dailyTotals.settle(),
+      'settle-day-volumes': () => dailyTotals.settle(),
       'remove-expired-sessions': () => sessions.removeExpired(),
       ...(backups && {
         [MAKE_BACKUP]: () => backups.makeBackup(),

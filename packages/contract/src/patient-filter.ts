@@ -20,7 +20,7 @@ export interface PatientFilter {
 export type PatientFilterName = keyof PatientFilter
 
 /** Shows every patient. */
-export const NO_PATIENT_FILTER: Record<PatientFilterName, unknown> & PatientFilter = {
+export const NO_PATIENT_FILTER: { [Name in PatientFilterName]-?: PatientFilter[Name] } = {
   search: '',
   status: ALL,
   registrationType: ALL,
@@ -30,7 +30,7 @@ export const NO_PATIENT_FILTER: Record<PatientFilterName, unknown> & PatientFilt
 }
 
 /** The filters that exclude patients. An empty text also means all (AMB-93). */
-export const setPatientFilters = (filter: PatientFilter): PatientFilterName[] =>
+export const activePatientFilters = (filter: PatientFilter): PatientFilterName[] =>
   (Object.keys(NO_PATIENT_FILTER) as PatientFilterName[]).filter(
     (name) => !['', NO_PATIENT_FILTER[name]].includes(filter[name]),
   )

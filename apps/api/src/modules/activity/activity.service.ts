@@ -42,15 +42,15 @@ export interface AnonymousCaller {
   requestId: string
 }
 
-const entryOf = (who: Partial<Exclude<Actor, string>>, activity_: NewActivity): NewEntry => ({
+const entryOf = (who: Partial<Exclude<Actor, string>>, activity: NewActivity): NewEntry => ({
   actorId: who.user?.id ?? null,
   actorName: who.user?.fullName ?? null,
   actorRole: who.user?.userType.name ?? null,
-  labId: activity_.labId ?? who.user?.lab?.id ?? null,
-  action: activity_.action,
-  objectType: activity_.object?.type ?? null,
-  objectId: activity_.object?.id ?? null,
-  summary: activity_.summary,
+  labId: activity.labId ?? who.user?.lab?.id ?? null,
+  action: activity.action,
+  objectType: activity.object?.type ?? null,
+  objectId: activity.object?.id ?? null,
+  summary: activity.summary,
   address: who.address ?? null,
   requestId: who.requestId ?? null,
 })
@@ -59,12 +59,12 @@ const entryOf = (who: Partial<Exclude<Actor, string>>, activity_: NewActivity): 
 export const recordActivity = (tx: Queryable, actor: Actor, ...activities: NewActivity[]): Promise<void> =>
   insertEntries(
     tx,
-    activities.map((activity_) => entryOf(actor === 'system' ? {} : actor, activity_)),
+    activities.map((activity) => entryOf(actor === 'system' ? {} : actor, activity)),
   )
 
 /** Records an attempt by an anonymous caller. */
-export const recordVisit = (db: Queryable, caller: AnonymousCaller, activity_: NewActivity): Promise<void> =>
-  insertEntries(db, [entryOf({ address: caller.address, requestId: caller.requestId }, activity_)])
+export const recordVisit = (db: Queryable, caller: AnonymousCaller, activity: NewActivity): Promise<void> =>
+  insertEntries(db, [entryOf({ address: caller.address, requestId: caller.requestId }, activity)])
 
 const EXPORT_BATCH = 1000
 /** Range requests of a viewer within this time belong to the recorded view. */
@@ -98,7 +98,7 @@ export const createActivityService = ({
      * Records a view within 200 ms, batched with others so that reading stays fast. Throws when views could
      * not be recorded for a minute; the caller must then show nothing.
      */
-    recordView: (caller: Caller, activity_: NewActivity): void => views.add(entryOf(caller, activity_)),
+    recordView: (caller: Caller, activity: NewActivity): void => views.add(entryOf(caller, activity)),
 
     /**
      * Records a list, search or check; repetitions within a minute become one entry with their pages and
@@ -113,8 +113,8 @@ export const createActivityService = ({
     checkRecording: views.check,
 
     /** Records exports and refusals before anything else happens. */
-    record: (actor: Actor, activity_: NewActivity): Promise<void> =>
-      append(entryOf(actor === 'system' ? {} : actor, activity_)),
+    record: (actor: Actor, activity: NewActivity): Promise<void> =>
+      append(entryOf(actor === 'system' ? {} : actor, activity)),
 
     /**
      * Records a refusal: the first at once, repetitions of the next minute as one entry with their count. A

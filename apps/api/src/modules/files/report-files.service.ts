@@ -45,10 +45,9 @@ import {
 const isOutage = (error: unknown) =>
   error instanceof StorageUnavailableError || error instanceof DatabaseUnavailableError
 
-/** An error that is neither a refusal nor an outage means that the sender disconnected. */
-const asUploadRefusal = (error: unknown): never => {
-  throw error instanceof AppError || isOutage(error) ? error : new AppError('INVALID', 'UPLOAD_INTERRUPTED')
-}
+/** A failure to receive a file that is neither a refusal nor an outage is the sender's. */
+const uploadRefusalOf = (error: unknown): unknown =>
+  error instanceof AppError || isOutage(error) ? error : new AppError('INVALID', 'UPLOAD_INTERRUPTED')
 
 /** The fields that a copy of a published file shares with it. */
 type CopiedFile = Pick<NewReportFile, 'originalName' | 'mediaType' | 'sizeBytes' | 'sha256'>
@@ -101,10 +100,14 @@ export const createReportFileService = ({
       if (!mediaType) throw refusedFile('UNSUPPORTED_MEDIA', 'FILE_CONTENT_MISMATCH')
       checks.prepare()
       const name = newFileName(endingOf(mediaType))
-      const staged = await storage.stage(name, whole).catch(asUploadRefusal)
+      const staged = await storage.stage(name, whole).catch((error: unknown) => {
+        throw uploadRefusalOf(error)
+      })
       const identityHints = await inspectAndCommit(staged, name, () =>
         checks.inspect(staged, mediaType, { owner: caller.user.id, signal }),
-      ).catch(asUploadRefusal)
+      ).catch((error: unknown) => {
+        throw signal?.aborted ? uploadRefusalOf(error) : error
+      })
       const { sizeBytes, sha256 } = staged
       try {
         await database.transaction(async (tx) => {

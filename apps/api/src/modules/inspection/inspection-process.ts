@@ -6,6 +6,8 @@ import type { InspectionResult, InspectionTask } from './inspection.ts'
 
 /** A larger young generation was not faster and took 35 MB more. */
 const SEMI_SPACE_MB = 4
+/** Loading the parsers takes a second; a process that does not get ready is given up. */
+const START_LIMIT_MS = 30_000
 const CPU_CHECK_MS = 100
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
@@ -22,8 +24,9 @@ export const startProcess = (heapMb: number): Promise<ChildProcess> => {
     // A Ctrl-C in the terminal ends the service, which finishes its uploads first.
     detached: true,
   })
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
   // Resolves when the process is ready; rejects when its program does not start.
-  return new Promise((resolve, reject) => {
+  return new Promise<ChildProcess>((resolve, reject) => {
     child.once('message', () => {
       child.removeAllListeners('exit').removeAllListeners('error')
       // A later error shows as the end of the process.
@@ -32,7 +35,7 @@ export const startProcess = (heapMb: number): Promise<ChildProcess> => {
     })
     child.once('error', reject)
     child.once('exit', () => reject(new Error('The inspection process did not start')))
-  })
+  }).finally(() => clearTimeout(limit))
 }
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null

@@ -100,7 +100,7 @@ export const createMonitoringService = ({
     ),
     createCollector(
       registry,
-      'patientImports',
+      'imports',
       {
         zelab_imports_pending: 'Imports of patients that wait or are worked on',
         zelab_imports_oldest_pending_seconds: 'For how long the oldest of them has been there',

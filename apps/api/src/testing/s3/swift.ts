@@ -98,7 +98,11 @@ export const startSwift = async (): Promise<S3Server> => {
     await writeFile(file, serverSettings(folder, port) + settings)
     run(`swift-${name}-server`, [file])
   }
+  // A start that takes longer than its test waits is never stopped by it.
+  const killAll = () => running.forEach((child) => child.kill('SIGKILL'))
+  process.once('exit', killAll)
   const stop = async () => {
+    process.off('exit', killAll)
     await Promise.all(
       running.map(async (child) => {
         if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'))

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileStorage } from '../../../platform/file-storage/file-storage.ts'
@@ -6,6 +8,8 @@ import { storeFile, StorageUnavailableError } from '../../../platform/file-stora
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { pdfBytes, uploadFile } from '../../../testing/test-records.ts'
+import type { Caller } from '../../../core/caller.ts'
+import { createReportFileService } from '../report-files.service.ts'
 import { createOrphanedUploadService } from './orphaned-uploads.service.ts'
 
 let app: TestApp
@@ -42,6 +46,27 @@ const rows = async (name: string) =>
   (await app.database.query('select 1 from report_files where name = $1', [name])).length
 const makeAllDue = () => app.database.execute('update orphaned_uploads set remove_from = now()')
 const service = () => createOrphanedUploadService({ database: app.database, storage: app.storage })
+
+it('does not blame the sender when the inspection itself fails, and stores nothing [SAFE-28]', async () => {
+  const files = createReportFileService({
+    database: app.database,
+    storage: app.storage,
+    checks: {
+      prepare() {},
+      inspect: () => Promise.reject(new Error('The inspection process did not start')),
+      readHints: () => Promise.resolve(null),
+    },
+    orphans: service(),
+    quota: { within: (_, __, upload) => upload() },
+  })
+  const content = (async function* () {
+    yield await Promise.resolve(pdfBytes())
+  })()
+  const upload = files.upload({ user: { id: 1 } } as Caller, { fileName: 'a.pdf', expectedBytes: 1, content })
+  await expect(upload).rejects.toThrow('The inspection process did not start')
+  expect(await reserved()).toEqual([])
+  expect(await readdir(path.join(app.dataDir, 'files/incoming'))).toEqual([])
+})
 
 it('removes a file whose process ended before creating its row, but only after a day [CHECK-05]', async () => {
   const name = newName()

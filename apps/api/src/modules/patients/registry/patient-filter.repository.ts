@@ -1,4 +1,4 @@
-import { setPatientFilters, type PatientFilter, type PatientFilterName } from '@zelab/contract'
+import { activePatientFilters, type PatientFilter, type PatientFilterName } from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
 import { likeFolded, type SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -57,5 +57,5 @@ export const patientCondition = (
   [
     labCondition(scope, parameters, 'p.lab_id'),
     'p.merged_into is null',
-    ...setPatientFilters(filter).map((name) => conditionOf(name, filter, parameters, timeZone)),
+    ...activePatientFilters(filter).map((name) => conditionOf(name, filter, parameters, timeZone)),
   ].join(' and ')

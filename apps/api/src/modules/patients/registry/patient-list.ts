@@ -1,6 +1,6 @@
 import {
   PATIENT_COUNT_LIMIT,
-  setPatientFilters,
+  activePatientFilters,
   type Pagination,
   type PatientListQuery,
   type PatientRow,
@@ -25,7 +25,7 @@ export const listPatients = async (
   query: PatientListQuery,
   timeZone: string,
 ): Promise<PatientList> => {
-  if (setPatientFilters(query).length === 0)
+  if (activePatientFilters(query).length === 0)
     return readTotalledPage(
       query,
       () => countPatients(scope, database),

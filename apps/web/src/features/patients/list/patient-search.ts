@@ -3,7 +3,7 @@ import {
   NO_PATIENT_FILTER,
   PATIENT_GENDER_FILTERS,
   PATIENT_STATUSES,
-  setPatientFilters,
+  activePatientFilters,
   type PatientFilter,
   type PatientFilterName,
 } from '@zelab/contract/patient-filter'
@@ -81,7 +81,7 @@ export const withNameSortToggled = (search: PatientSearch): PatientSearch =>
 
 /** How many filters beside the search box narrow the list. */
 export const countFilters = (search: PatientSearch): number =>
-  setPatientFilters({ ...NO_PATIENT_FILTER, ...omitUndefined(search), search: '' }).length
+  activePatientFilters({ ...NO_PATIENT_FILTER, ...omitUndefined(search), search: '' }).length
 
 /** Everything shown again; the page size and the order are no filters and stay. */
 export const withoutFilters = ({ limit, sortBy, sortOrder }: PatientSearch): PatientSearch =>
