@@ -785,6 +785,8 @@ create table reports (
   constraint reports_amendment_whole CHECK ((((version = 1) = (amended_at IS NULL)) AND ((version = 1) = (amended_by IS NULL)) AND ((version = 1) = (amendment_reason IS NULL)))),
   constraint reports_withdrawal_whole CHECK ((((withdrawn_at IS NULL) = (withdrawn_by IS NULL)) AND ((withdrawn_at IS NULL) = (withdrawal_reason IS NULL))))
 );
+CREATE INDEX reports_by_title ON public.reports USING btree (lab_id, lower(title), id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX reports_by_title_anywhere ON public.reports USING btree (lower(title), id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_by_type ON public.reports USING btree (lab_id, report_type_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_by_type_anywhere ON public.reports USING btree (report_type_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_newest ON public.reports USING btree (lab_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);

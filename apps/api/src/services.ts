@@ -193,7 +193,7 @@ export const createServices = (platform: Platform) => {
     }),
     (outcome) => metrics.uploads.inc({ outcome }),
   )
-  const reports = createReportService({ database, readList, activity })
+  const reports = createReportService({ database, readList, timeZone, activity })
   const reportTypes = createReportTypeService({ database })
   const patients = createPatientService({
     database,

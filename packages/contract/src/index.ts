@@ -8,6 +8,7 @@ import { patientImportEndpoints } from './patient-import.contract.ts'
 import { patientRecordEndpoints } from './patient-records.contract.ts'
 import { patientEndpoints } from './patients.contract.ts'
 import { reportTypeEndpoints } from './report-types.contract.ts'
+import { reportFileEndpoints } from './report-files.contract.ts'
 import { reportEndpoints } from './reports.contract.ts'
 import { searchEndpoints } from './search.contract.ts'
 import { settingsEndpoints } from './settings.contract.ts'
@@ -22,7 +23,7 @@ export const contract = {
   patients: { ...patientEndpoints, ...patientRecordEndpoints },
   patientImport: patientImportEndpoints,
   labs: labEndpoints,
-  reports: reportEndpoints,
+  reports: { ...reportEndpoints, ...reportFileEndpoints },
   reportTypes: reportTypeEndpoints,
   activity: activityEndpoints,
   search: searchEndpoints,
@@ -56,6 +57,8 @@ export * from './patients.forms.ts'
 export * from './phone.ts'
 export * from './query-fields.ts'
 export * from './reasons.ts'
+export * from './report-files.contract.ts'
+export * from './report-filter.ts'
 export * from './report-types.contract.ts'
 export * from './report-types.forms.ts'
 export * from './reports.contract.ts'
@@ -64,7 +67,6 @@ export * from './search.contract.ts'
 export * from './settings.contract.ts'
 export * from './settings.forms.ts'
 export * from './typed-date.ts'
-export * from './typed-text.ts'
 export * from './typed-text.ts'
 export * from './users.contract.ts'
 export * from './users.forms.ts'

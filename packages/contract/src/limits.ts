@@ -128,6 +128,8 @@ export type DateOrder = (typeof DATE_ORDERS)[number]
 export const RETENTION_YEARS = { min: 1, max: 100 } as const
 /** Maximum patients that a filter or a search counts; more are listed, but not counted. */
 export const PATIENT_COUNT_LIMIT = 1_000
+/** Maximum reports that a date range counts and pages through, and a search, whose matches need more work. */
+export const REPORT_COUNT_LIMIT = { ofDates: 10_000, ofSearch: 1_000 } as const
 /** Labs, types and persons that a chart names; an export names all. */
 export const INSIGHT_MEMBERS = 50
 /** Maximum unopened reports that are counted and paged through. */

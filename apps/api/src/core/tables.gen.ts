@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 910d5d45db4e3a63
+ * Migrations: 09d9549d8da4d429
  */
 import { z } from 'zod'
 

@@ -47,8 +47,8 @@ export const reportReadersQuery = (reportId: number) =>
   })
 
 /** The list as filtered, as a file: an address to follow, so that the browser streams it to the disk. */
-export const reportsExportAddress = ({ reportTypeId, sortOrder }: ReportFilters): string =>
-  addressOfExport('/report/export', { reportTypeId, sortOrder })
+export const reportsExportAddress = ({ page: _page, limit: _limit, ...filters }: ReportFilters): string =>
+  addressOfExport('/report/export', filters)
 
 export const useAmendReport = () => {
   const client = useQueryClient()

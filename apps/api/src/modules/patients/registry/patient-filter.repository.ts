@@ -1,28 +1,9 @@
 import { activePatientFilters, type PatientFilter, type PatientFilterName } from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
-import { likeFolded, type SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { searchTextsOf } from '../search/patient-search-text.ts'
-
-const NUMBERED = /^zl(-\d+)$/i
-
-/** A patient `p` whose fields contain the typed text in any spelling. */
-export const searchCondition = (typed: string, parameters: SqlParameters): string => {
-  const contains = (text: string) => `like '%' || ${likeFolded(text, parameters)} || '%'`
-  const matches = searchTextsOf(typed).map((text) => {
-    // "zl" is in every record and would scan the whole index: only the number is searched.
-    const number = NUMBERED.exec(text)?.[1]
-    return number === undefined
-      ? `p.search ${contains(text)}`
-      : `(p.search ${contains(number)} and (p.search || '') ${contains(text)})`
-  })
-  return `(${matches.join(' or ')})`
-}
-
-const startOfDay = (day: string, timeZone: string, parameters: SqlParameters) =>
-  `${parameters.add(day)}::date::timestamp at time zone ${parameters.add(timeZone)}::text`
-const endOfDay = (day: string, timeZone: string, parameters: SqlParameters) =>
-  `(${parameters.add(day)}::date + 1)::timestamp at time zone ${parameters.add(timeZone)}::text`
+import { endOfDay, startOfDay } from '../../../core/day-bounds.ts'
+import { searchCondition } from '../../../core/patient-search-condition.ts'
+import type { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 /** The condition of each filter on a patient `p`. Days begin and end in the configured time zone (AMB-49). */
 const CONDITIONS: {

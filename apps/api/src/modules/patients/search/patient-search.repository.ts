@@ -7,9 +7,9 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
-import { searchCondition } from '../registry/patient-filter.repository.ts'
+import { searchCondition } from '../../../core/patient-search-condition.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from '../registry/patient-row.ts'
-import { wholePhoneOf } from './patient-search-text.ts'
+import { wholePhoneOf } from '../../../core/patient-search-text.ts'
 
 /** Number of the newest matches considered for ranking. */
 const RANK_LIMIT = 100

@@ -8,7 +8,7 @@ import {
   findPatientsByLetters,
   findPatientsByText,
 } from './patient-search.repository.ts'
-import { patientIdIn } from './patient-search-text.ts'
+import { patientIdIn } from '../../../core/patient-search-text.ts'
 import { findSimilarNames } from './similar-names.repository.ts'
 
 /** The time zone matters for day filters only, which this search has none of. */

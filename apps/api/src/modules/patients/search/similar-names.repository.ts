@@ -5,9 +5,10 @@ import { patients } from '../../../core/tables.gen.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
-import { patientCondition, searchCondition } from '../registry/patient-filter.repository.ts'
+import { searchCondition } from '../../../core/patient-search-condition.ts'
+import { patientCondition } from '../registry/patient-filter.repository.ts'
 import { nameSimilarity } from '../duplicates/name-similarity.ts'
-import { couldBeName } from './patient-search-text.ts'
+import { couldBeName } from '../../../core/patient-search-text.ts'
 
 const TIME_LIMIT_MS = 1500
 /** Minimum share of the typed trigrams in a name; in a short text a few match by chance. */

@@ -90,7 +90,7 @@ describe('reports export', () => {
     const { data } = (await admin.get('/activity/getAll?action=data.export&limit=1')).body
     expect(data[0]).toMatchObject({
       actor: { role: 'Doctor' },
-      summary: `Exported the list of reports of type #${otherType}`,
+      summary: `Exported the list of reports: type #${otherType}`,
     })
     await response.body?.cancel()
     await app.database.execute('alter table activity_log rename to away')

@@ -94,12 +94,15 @@ export const reportRoutes = (
   }))
   serveFile(app, contract.reports.exportCsv, ({ query }, request, reply) => {
     const caller = callerOf(request)
-    const ofType = query.reportTypeId === 0 ? '' : ` of type #${query.reportTypeId}`
+    const filter = filterText(query)
     return sendCsv(reply, {
       ...REPORT_EXPORT,
       batches: reports.exportAll(caller, query),
       record: () =>
-        activity.record(caller, { action: 'data.export', summary: `Exported the list of reports${ofType}` }),
+        activity.record(caller, {
+          action: 'data.export',
+          summary: filter === '' ? 'Exported the list of reports' : `Exported the list of reports: ${filter}`,
+        }),
     })
   })
 }

@@ -1,7 +1,8 @@
 import {
-  ALL_REPORT_TYPES,
+  NO_REPORT_FILTER,
   type Pagination,
   type Report,
+  type ReportFilter,
   type ReportInPatient,
   type ReportListQuery,
   type ReportReader,
@@ -9,29 +10,31 @@ import {
 } from '@zelab/contract'
 import { notFound } from '../../../core/app-error.ts'
 import { callerCan, labScopeOf, type Caller } from '../../../core/caller.ts'
-import { readTotalledPage, type TotalledRows } from '../../../core/pagination.ts'
+import type { TotalledRows } from '../../../core/pagination.ts'
 import type { Database, ReadList } from '../../../platform/database/database.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { toReportInPatient } from './report-row.ts'
 import { findVersions } from '../versions/report-versions.repository.ts'
+import { listReports } from './report-list.ts'
 import {
-  countReports,
-  findReport,
   findReports,
   findReportsAfter,
-  findReportsOfPatient,
-  findSurvivingPatientId,
-} from './reports.repository.ts'
+  type ExportedReport,
+  type ReportOrder,
+} from './report-list.repository.ts'
+import { findReport, findReportsOfPatient, findSurvivingPatientId } from './reports.repository.ts'
 
 const EXPORT_BATCH = 1000
 
 export const createReportService = ({
   database,
   readList,
+  timeZone,
   activity,
 }: {
   database: Database
   readList: ReadList
+  timeZone: () => Promise<string>
   activity: ActivityService
 }) => {
   const find = async (caller: Caller, id: number): Promise<Report> => {
@@ -42,15 +45,9 @@ export const createReportService = ({
   }
 
   return {
-    list(caller: Caller, query: ReportListQuery): Promise<{ data: Report[]; pagination: Pagination }> {
-      const scope = labScopeOf(caller)
-      return readList(caller, (db) =>
-        readTotalledPage(
-          query,
-          () => countReports(scope, db, query.reportTypeId),
-          (page) => findReports(scope, db, query, page),
-        ),
-      )
+    async list(caller: Caller, query: ReportListQuery): Promise<{ data: Report[]; pagination: Pagination }> {
+      const zone = await timeZone()
+      return readList(caller, (db) => listReports(labScopeOf(caller), db, query, zone))
     },
 
     /** The newest reports of the caller's list, and their total. */
@@ -58,7 +55,7 @@ export const createReportService = ({
       findReports(
         labScopeOf(caller),
         database,
-        { reportTypeId: ALL_REPORT_TYPES.id, sortOrder: 'desc' },
+        { ...NO_REPORT_FILTER, sortBy: 'createdAt', sortOrder: 'desc' },
         { limit, offset: 0 },
       ),
 
@@ -86,20 +83,16 @@ export const createReportService = ({
       activity.readersOf(id, () => find(caller, id)),
 
     /** Every report of the filter in the order of the list, in batches. */
-    async *exportAll(
-      caller: Caller,
-      query: Pick<ReportListQuery, 'reportTypeId' | 'sortOrder'>,
-    ): AsyncGenerator<Report[]> {
+    async *exportAll(caller: Caller, query: ReportFilter & ReportOrder): AsyncGenerator<Report[]> {
       const scope = labScopeOf(caller)
-      let last: Report | undefined
+      const zone = await timeZone()
+      let after: ExportedReport | undefined
       for (;;) {
-        const after = last
-        const reports = await readList(caller, (db) =>
-          findReportsAfter(scope, db, query, after, EXPORT_BATCH),
-        )
-        if (reports.length > 0) yield reports
-        if (reports.length < EXPORT_BATCH) return
-        last = reports.at(-1)
+        const batch = { limit: EXPORT_BATCH, after }
+        const rows = await readList(caller, (db) => findReportsAfter(scope, db, query, zone, batch))
+        if (rows.length > 0) yield rows.map(({ report }) => report)
+        if (rows.length < EXPORT_BATCH) return
+        after = rows.at(-1)
       }
     },
 

@@ -1,14 +1,9 @@
-import { FOUND_ROWS, withLatinDigits, type FoundReport } from '@zelab/contract'
+import { FOUND_ROWS, type FoundReport } from '@zelab/contract'
 import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
 import type { Database, ReadList } from '../../../platform/database/database.ts'
 import { hasLetter, isIndexed } from '../../../platform/typed-text.ts'
+import { reportIdIn } from './report-id.ts'
 import { findReportsByIds, findReportsByTitle } from './report-search.repository.ts'
-
-/** The number of a report id written as "#12" or "12". */
-const reportIdIn = (typed: string): number | undefined => {
-  const id = /^(?:#\s*)?(\d{1,15})$/.exec(withLatinDigits(typed))?.[1]
-  return id === undefined ? undefined : Number(id)
-}
 
 const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<FoundReport[]> => {
   const id = reportIdIn(typed)

@@ -1,0 +1,17 @@
+import { likeFolded, type SqlParameters } from '../platform/database/sql-parameters.ts'
+import { searchTextsOf } from './patient-search-text.ts'
+
+const NUMBERED = /^zl(-\d+)$/i
+
+/** A patient `p` whose fields contain the typed text in any spelling. */
+export const searchCondition = (typed: string, parameters: SqlParameters): string => {
+  const contains = (text: string) => `like '%' || ${likeFolded(text, parameters)} || '%'`
+  const matches = searchTextsOf(typed).map((text) => {
+    // "zl" is in every record and would scan the whole index: only the number is searched.
+    const number = NUMBERED.exec(text)?.[1]
+    return number === undefined
+      ? `p.search ${contains(text)}`
+      : `(p.search ${contains(number)} and (p.search || '') ${contains(text)})`
+  })
+  return `(${matches.join(' or ')})`
+}

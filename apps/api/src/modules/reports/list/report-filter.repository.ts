@@ -1,0 +1,60 @@
+import { activeReportFilters, type ReportFilter, type ReportFilterName } from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import { endOfDay, startOfDay } from '../../../core/day-bounds.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import { searchCondition } from '../../../core/patient-search-condition.ts'
+import { likeFolded, type SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { reportIdIn } from '../search/report-id.ts'
+
+type SqlFilterName = Exclude<ReportFilterName, 'search'>
+
+/** The condition of each filter on a report `r`. Days begin and end in the configured time zone (AMB-49). */
+const CONDITIONS: {
+  [Name in SqlFilterName]: (
+    value: NonNullable<ReportFilter[Name]>,
+    parameters: SqlParameters,
+    timeZone: string,
+  ) => string
+} = {
+  reportTypeId: (id, parameters) => `r.report_type_id = ${parameters.add(id)}`,
+  fromDate: (day, parameters, timeZone) => `r.created_at >= ${startOfDay(day, timeZone, parameters)}`,
+  toDate: (day, parameters, timeZone) => `r.created_at < ${endOfDay(day, timeZone, parameters)}`,
+}
+
+const conditionOf = <Name extends SqlFilterName>(
+  name: Name,
+  filter: ReportFilter,
+  parameters: SqlParameters,
+  timeZone: string,
+): string => CONDITIONS[name](filter[name] as NonNullable<ReportFilter[Name]>, parameters, timeZone)
+
+/** Lists show the reports published by the own lab, without withdrawn ones (AMB-33). Leaves out the search. */
+export const reportCondition = (
+  scope: LabScope,
+  filter: ReportFilter,
+  parameters: SqlParameters,
+  timeZone: string,
+): string =>
+  [
+    'r.withdrawn_at is null',
+    labCondition(scope, parameters, 'r.lab_id'),
+    ...activeReportFilters(filter)
+      .filter((name) => name !== 'search')
+      .map((name) => conditionOf(name, filter, parameters, timeZone)),
+  ].join(' and ')
+
+/**
+ * What a search looks at, one condition for each index: combined with `or`, they would scan every report. Without a
+ * search every report matches.
+ */
+export const searchConditions = (scope: LabScope, typed: string, parameters: SqlParameters): string[] => {
+  if (typed === '') return ['true']
+  const id = reportIdIn(typed)
+  return [
+    `r.folded_title like '%' || ${likeFolded(typed, parameters)} || '%'`,
+    `r.patient_id in (select p.id from patients p
+                       where ${labCondition(scope, parameters, 'p.lab_id')}
+                         and ${searchCondition(typed, parameters)})`,
+    ...(id === undefined ? [] : [`r.id = ${parameters.add(id)}`]),
+  ]
+}

@@ -1,0 +1,152 @@
+import type { Report, ReportFilter, ReportListQuery } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import type { TotalledRows } from '../../../core/pagination.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { pageClause, pageName, type PageOfRows } from '../../../platform/database/page-clause.ts'
+import {
+  countRecords,
+  recordCount,
+  type Counted,
+} from '../../../platform/database/record-counts.repository.ts'
+import { outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { reportCondition, searchConditions } from './report-filter.repository.ts'
+import { REPORT_COLUMNS, REPORT_JOINS, reportRow, toReport } from './report-row.ts'
+
+export type ReportOrder = Pick<ReportListQuery, 'sortBy' | 'sortOrder'>
+
+const SORT_COLUMN = { createdAt: 'r.created_at', title: 'lower(r.title)' } as const
+const SORT_TYPE = { createdAt: 'timestamptz', title: 'text' } as const
+
+const orderBy = ({ sortBy, sortOrder }: ReportOrder) =>
+  `${SORT_COLUMN[sortBy]} ${sortOrder}, r.id ${sortOrder}`
+
+const reportsIn = (scope: LabScope, reportTypeId: number): Counted => ({
+  kind: 'reports',
+  labId: scope.everyLab ? undefined : scope.labId,
+  reportTypeId,
+})
+
+export const countReports = (scope: LabScope, db: Queryable, reportTypeId: number): Promise<number> =>
+  countRecords(db, reportsIn(scope, reportTypeId))
+
+const listedRow = reportRow.extend({ total: z.int() })
+
+/** One page of all reports or of those of a type, with their total from the counters. */
+export const findReports = async (
+  scope: LabScope,
+  db: Queryable,
+  query: ReportFilter & ReportOrder,
+  page: PageOfRows,
+): Promise<TotalledRows<Report>> => {
+  const parameters = new SqlParameters()
+  const { reportTypeId, sortBy, sortOrder } = query
+  // The counters know no days, so neither does this page.
+  const condition = reportCondition(scope, { search: '', reportTypeId }, parameters, '')
+  const order = orderBy(query)
+  const rows = await db.query(
+    listedRow,
+    `select ${REPORT_COLUMNS}, ${recordCount(reportsIn(scope, reportTypeId), parameters)} as total
+       from (select r.id from reports r where ${condition} order by ${order} ${pageClause(page, parameters)}) k
+       join reports r on r.id = k.id ${REPORT_JOINS}
+      order by ${order}`,
+    parameters.values,
+    pageName(page, 'find-reports', [
+      scope.everyLab ? 'anywhere' : 'lab',
+      reportTypeId === 0 ? 'any-type' : 'type',
+      sortBy,
+      sortOrder,
+    ]),
+  )
+  return { rows: rows.map(toReport), total: rows[0]?.total }
+}
+
+const matchingRow = outerJoined(reportRow.extend({ place: z.int() })).extend({ count: z.int() })
+
+/** An empty page has one row with the count alone. */
+const isOnPage = (
+  row: RowOf<typeof matchingRow>,
+): row is RowOf<typeof reportRow> & { place: number; count: number } => row.place !== null
+
+/**
+ * The number of matching reports, up to `countLimit` + 1, and one page of them, in one pass. Planned per text: a generic
+ * plan would be far slower.
+ */
+export const findMatchingReports = async (
+  scope: LabScope,
+  db: Queryable,
+  query: ReportFilter & ReportOrder,
+  timeZone: string,
+  countLimit: number,
+  { limit, offset }: PageOfRows,
+): Promise<{ count: number; rows: Report[] }> => {
+  const parameters = new SqlParameters()
+  const condition = reportCondition(scope, query, parameters, timeZone)
+  const matches = searchConditions(scope, query.search, parameters).map(
+    (search) => `(select r.id, ${SORT_COLUMN[query.sortBy]} as sort_key from reports r
+                   where ${condition} and ${search}
+                   order by ${orderBy(query)} limit ${countLimit + 1})`,
+  )
+  const order = `k.sort_key ${query.sortOrder}, k.id ${query.sortOrder}`
+  const rows = await db.query(
+    matchingRow,
+    `with matching as materialized (
+       select k.id, row_number() over (order by ${order}) as place
+         from (${matches.join(' union ')}) k
+        order by ${order} limit ${countLimit + 1}
+     )
+     select ${REPORT_COLUMNS}, k.place, total.count
+       from (select count(*) as count from matching) total
+       left join matching k on k.place > ${parameters.add(offset)}::bigint
+                           and k.place <= ${parameters.add(offset + limit)}::bigint
+       left join (reports r ${REPORT_JOINS}) on r.id = k.id
+      order by k.place`,
+    parameters.values,
+  )
+  return { count: rows[0]?.count ?? 0, rows: rows.filter(isOnPage).map(toReport) }
+}
+
+/** A report of an export and the position of the next batch. */
+export interface ExportedReport {
+  report: Report
+  sortKey: string
+}
+
+const exportedRow = reportRow.extend({ sortKey: z.string() })
+
+/** A batch of the list in order, after `after`. */
+export const findReportsAfter = async (
+  scope: LabScope,
+  db: Queryable,
+  query: ReportFilter & ReportOrder,
+  timeZone: string,
+  batch: { limit: number; after: ExportedReport | undefined },
+): Promise<ExportedReport[]> => {
+  const parameters = new SqlParameters()
+  const condition = reportCondition(scope, query, parameters, timeZone)
+  const conditions = [condition]
+  if (query.search !== '') {
+    const matches = searchConditions(scope, query.search, parameters).map(
+      (search) => `select r.id from reports r where ${condition} and ${search}`,
+    )
+    conditions.push(`r.id in (${matches.join(' union ')})`)
+  }
+  const sortColumn = SORT_COLUMN[query.sortBy]
+  if (batch.after) {
+    const key = `${parameters.add(batch.after.sortKey)}::${SORT_TYPE[query.sortBy]}`
+    const operator = query.sortOrder === 'asc' ? '>' : '<'
+    conditions.push(`(${sortColumn}, r.id) ${operator} (${key}, ${parameters.add(batch.after.report.id)})`)
+  }
+  const order = orderBy(query)
+  const rows = await db.query(
+    exportedRow,
+    `select ${REPORT_COLUMNS}, ${sortColumn}::text as "sortKey"
+       from (select r.id from reports r where ${conditions.join(' and ')} order by ${order}
+              limit ${parameters.add(batch.limit)}) k
+       join reports r on r.id = k.id ${REPORT_JOINS}
+      order by ${order}`,
+    parameters.values,
+  )
+  return rows.map((row) => ({ report: toReport(row), sortKey: row.sortKey }))
+}

@@ -1,0 +1,106 @@
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { idField } from './fields.ts'
+import { GENDERS, REPORT_FILE_NAME, REPORT_FILE_PART } from './limits.ts'
+import { VALIDATION } from './messages.ts'
+import { fileUrlField } from './reports.forms.ts'
+import { z } from './zod.ts'
+
+export const uploadedFileSchema = z.object({
+  fileSrc: z.string(),
+  fileUrl: z.string(),
+  originalFileName: z.string(),
+})
+export type UploadedFile = z.output<typeof uploadedFileSchema>
+
+const REPORT_FILE_ADDRESS = '/api/v1/report/file/'
+export const reportFileAddress = (fileName: string): string => `${REPORT_FILE_ADDRESS}${fileName}`
+/** The stored file's name from an address that this application issued; undefined for any other text. */
+export const reportFileNameOf = (address: string): string | undefined =>
+  address.startsWith(REPORT_FILE_ADDRESS) ? address.slice(REPORT_FILE_ADDRESS.length) : undefined
+
+/** Why a file may belong to a patient other than the selected one. */
+export const fileWarningSchema = z.object({
+  kind: z.enum(['name', 'dateOfBirth', 'emrId', 'sameFile']),
+  /** A plain sentence for the publisher. */
+  message: z.string(),
+})
+export type FileWarning = z.output<typeof fileWarningSchema>
+
+/** One value of the patient in the file and in the record. */
+export const identityComparisonSchema = z.object({
+  field: z.enum(['name', 'dateOfBirth', 'emrId', 'patientId']),
+  inFile: z.string(),
+  onRecord: z.string(),
+  agrees: z.boolean(),
+})
+export type IdentityComparison = z.output<typeof identityComparisonSchema>
+
+export const patientMatchSchema = z.object({
+  /** Signs that the file belongs to another patient. */
+  warnings: z.array(fileWarningSchema),
+  /** Empty when the file does not name a patient, such as an image. */
+  comparison: z.array(identityComparisonSchema),
+  /** Up to three other patients in the caller's scope whom the file names. */
+  candidates: z.array(
+    z.object({
+      id: z.number(),
+      fullName: z.string(),
+      dateOfBirth: z.string(),
+      gender: z.nullable(z.enum(GENDERS)),
+    }),
+  ),
+})
+export type PatientMatch = z.output<typeof patientMatchSchema>
+
+/** Uploads of report files and reading them. */
+export const reportFileEndpoints = {
+  uploadFile: defineEndpoint({
+    method: 'POST',
+    path: '/report/uploadReportFile',
+    access: 'reports:publish',
+    summary: 'Upload a PDF, JPEG or PNG file for a report',
+    filePart: REPORT_FILE_PART,
+    response: envelope({ ...uploadedFileSchema.shape, data: uploadedFileSchema }),
+  }),
+  checkFile: defineEndpoint({
+    method: 'POST',
+    path: '/report/checkFileForPatient',
+    access: 'reports:publish',
+    changesNothing: true,
+    patientData: 'list',
+    summary:
+      'Compare the patient named in a file with a record: for an upload of the caller (fileUrl) or a published report to reassign (reportId). Warns, never refuses',
+    body: z
+      .object({
+        patientId: idField(VALIDATION.patient),
+        fileUrl: z.optional(fileUrlField),
+        reportId: z.optional(idField(VALIDATION.required)),
+      })
+      .check(
+        z.refine(({ fileUrl, reportId }) => (fileUrl === undefined) !== (reportId === undefined), {
+          path: ['fileUrl'],
+          error: VALIDATION.file,
+        }),
+      ),
+    response: envelope({ data: patientMatchSchema }),
+  }),
+  deleteFile: defineEndpoint({
+    method: 'DELETE',
+    path: '/report/deleteReportFile',
+    access: 'reports:publish',
+    summary: 'Delete an unpublished upload of the caller',
+    body: z.object({ fileUrl: fileUrlField }),
+    response: envelope({}),
+  }),
+  readFile: defineEndpoint({
+    method: 'GET',
+    path: '/report/file/:fileName',
+    access: 'reports:view',
+    summary: 'The file of a report, inline, with Range and ETag',
+    params: z.object({ fileName: z.string().check(z.regex(REPORT_FILE_NAME)) }),
+    /** The recorded purpose; the content is the same. */
+    query: z.object({ purpose: z.catch(z.enum(['preview', 'download']), 'preview') }),
+    response: 'file',
+    file: 'stored',
+  }),
+}

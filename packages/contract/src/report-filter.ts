@@ -1,0 +1,32 @@
+import { ALL_REPORT_TYPES } from './limits.ts'
+
+/**
+ * The filters of the reports list. A new filter must be parsed by the contract's query, translated to SQL by the API
+ * and read from the web app's address; each fails to compile without it.
+ */
+export interface ReportFilter {
+  /** Part of a title, a patient's name, phone number or id, or a whole report id. */
+  search: string
+  /** 0 means every type. */
+  reportTypeId: number
+  /** Days of publication, YYYY-MM-DD, both inclusive. */
+  fromDate?: string | undefined
+  toDate?: string | undefined
+}
+export type ReportFilterName = keyof ReportFilter
+
+/** Shows every report. */
+export const NO_REPORT_FILTER: { [Name in ReportFilterName]-?: ReportFilter[Name] } = {
+  search: '',
+  reportTypeId: ALL_REPORT_TYPES.id,
+  fromDate: undefined,
+  toDate: undefined,
+}
+
+export const REPORT_SORT_FIELDS = ['createdAt', 'title'] as const
+
+/** The filters that exclude reports. */
+export const activeReportFilters = (filter: ReportFilter): ReportFilterName[] =>
+  (Object.keys(NO_REPORT_FILTER) as ReportFilterName[]).filter(
+    (name) => filter[name] !== NO_REPORT_FILTER[name],
+  )
