@@ -1,12 +1,9 @@
-import { surfaceColors } from '../ui/theme/surface-colors.ts'
-
 const ATTRIBUTE = 'data-mantine-color-scheme'
 
 const show = (scheme: 'dark' | 'light') => {
   const { style } = document.documentElement
   document.documentElement.setAttribute(ATTRIBUTE, scheme)
   style.colorScheme = scheme
-  for (const [name, color] of Object.entries(surfaceColors[scheme])) style.setProperty(name, color)
 }
 
 /** Light or dark as the page around the frame, also when that changes. */

@@ -9,9 +9,9 @@ interface ChartImageText {
 
 // Exported images are for paper and slides: always in the light scheme.
 const PAPER = '#ffffff'
-const INK = '#1a2326'
-const PALE_INK = '#56656a'
-const GRID = '#d3dbdc'
+const INK = '#10201d'
+const PALE_INK = '#54635f'
+const GRID = '#dad8d0'
 
 const SCALE = 2
 const MARGIN = 24

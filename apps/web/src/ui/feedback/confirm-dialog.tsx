@@ -50,7 +50,7 @@ export function ConfirmDialog({
           {texts.cancel}
         </Button>
         <SubmitButton
-          {...(isDangerous && { color: 'red.8' })}
+          {...(isDangerous && { color: 'red' })}
           isPending={isPending}
           pendingLabel={pendingLabel}
           disabled={isBlocked}

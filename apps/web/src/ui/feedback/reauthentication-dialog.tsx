@@ -66,7 +66,7 @@ export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
             <Button variant="default" onClick={onCancel} disabled={isPending}>
               {texts.cancel}
             </Button>
-            <SubmitButton {...(isDangerous && { color: 'red.8' })} isPending={isPending}>
+            <SubmitButton {...(isDangerous && { color: 'red' })} isPending={isPending}>
               {confirmLabel}
             </SubmitButton>
           </Group>

@@ -23,7 +23,7 @@ const REGISTRATION: Partial<NotificationData> = { position: 'bottom-center', aut
 
 const LOOK = {
   success: { color: 'teal', icon: createElement(IconCheck, { size: 16 }) },
-  error: { color: 'red.8', icon: createElement(IconExclamationMark, { size: 16 }) },
+  error: { color: 'red', icon: createElement(IconExclamationMark, { size: 16 }) },
 }
 
 const show = (kind: keyof typeof LOOK, message: string, options: Partial<NotificationData> = {}): void => {

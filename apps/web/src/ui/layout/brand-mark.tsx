@@ -28,7 +28,7 @@ export function BrandMark({ size = 28, isSquare = false }: BrandMarkProps) {
 function OwnSign({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">
-      <rect width="32" height="32" rx="8" fill="#146f68" />
+      <rect width="32" height="32" rx="8" fill="#0b5d52" />
       <path
         d="M9.5 10h13L9.5 22h9"
         fill="none"

@@ -2,9 +2,12 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import './mantine.css'
+import './colors.css'
+import './mantine-colors.css'
+import './tokens.css'
 import './global.css'
 import './print.css'
-import { cssVariablesResolver, theme } from './theme.ts'
+import { theme } from './theme.ts'
 import { useToastHost } from '../feedback/toasts.ts'
 
 /** The same key as in public/color-scheme.js, which sets the scheme before the first paint. */
@@ -16,12 +19,7 @@ const ToastHost = lazy(() => import('../feedback/toast-host.tsx'))
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const isToastHostNeeded = useToastHost(({ isNeeded }) => isNeeded)
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-    >
+    <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
       {children}
       <Suspense>{isToastHostNeeded && <ToastHost />}</Suspense>
     </MantineProvider>

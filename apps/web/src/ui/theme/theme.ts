@@ -1,75 +1,48 @@
-import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
+import type { VariantColorsResolver } from '@mantine/core'
 import { createTheme } from '@mantine/core'
 import { TOOLTIP_DELAY_MS } from '@zelab/contract/limits'
-import { surfaceColors } from './surface-colors.ts'
 import * as texts from '../texts.ts'
 
-/** The one accent: a deep teal. Shade 7 carries white text at 6:1. */
-const teal: MantineColorsTuple = [
-  '#eef8f6',
-  '#d9efeb',
-  '#b3ded7',
-  '#86cabf',
-  '#5bb3a8',
-  '#3b9c92',
-  '#23867d',
-  '#146f68',
-  '#0f5a55',
-  '#0b4643',
-]
-
-/** Greys with a trace of the accent, so that surfaces and accent belong together. */
-const gray: MantineColorsTuple = [
-  '#f6f8f8',
-  '#eff3f3',
-  '#e3e9e9',
-  '#d3dbdc',
-  '#b9c4c6',
-  '#8f9da0',
-  '#66757a',
-  '#47555a',
-  '#2f3b3f',
-  '#1a2326',
-]
-
-const dark: MantineColorsTuple = [
-  '#e1e8e9',
-  '#bcc7c9',
-  '#97a5a8',
-  '#637276',
-  '#323e42',
-  '#273135',
-  '#1c2529',
-  '#141b1e',
-  '#0e1416',
-  '#090d0f',
-]
+/** The colors of buttons: filled for the one main action, a border for the others, plain in rows. */
+const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
+  const isRed = color === 'red'
+  const plain = isRed ? 'var(--negative-text)' : color === 'gray' ? 'var(--ink)' : 'var(--action)'
+  const border = 'var(--no-edge)'
+  if (variant === 'filled')
+    return isRed
+      ? { background: plain, hover: 'var(--negative-hover)', color: 'var(--on-negative)', border }
+      : { background: plain, hover: 'var(--action-hover)', color: 'var(--on-action)', border }
+  if (variant === 'default')
+    return {
+      background: 'var(--sheet)',
+      hover: 'var(--sheet-hover)',
+      color: 'var(--ink)',
+      border: 'var(--button-edge)',
+    }
+  return { background: 'transparent', hover: 'var(--hover)', color: plain, border }
+}
 
 export const theme = createTheme({
-  colors: { teal, gray, dark },
   primaryColor: 'teal',
-  primaryShade: { light: 7, dark: 7 },
-  white: '#ffffff',
-  black: '#1a2326',
-  defaultRadius: 'md',
-  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  variantColorResolver,
+  defaultRadius: 'sm',
+  radius: { xs: '6px', sm: '6px', md: '6px', lg: '10px', xl: '10px' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2.5rem' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily: '"Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1rem', sm: '1.25rem', md: '1.25rem', lg: '1.5rem', xl: '1.75rem' },
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
-      h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
-      h3: { fontSize: '0.9375rem', lineHeight: '1.45' },
+      h1: { fontSize: '1.25rem', lineHeight: '1.75rem' },
+      h2: { fontSize: '1rem', lineHeight: '1.5rem' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.25rem' },
     },
   },
-  shadows: {
-    md: '0 1px 2px rgb(16 32 34 / 6%), 0 8px 24px -8px rgb(16 32 34 / 16%)',
-    xl: '0 1px 2px rgb(16 32 34 / 6%), 0 24px 64px -16px rgb(16 32 34 / 28%)',
-  },
+  shadows: { md: 'var(--shadow)', xl: 'var(--shadow)' },
   components: {
     Modal: {
       defaultProps: {
@@ -79,7 +52,7 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': texts.close },
         // No blur: without a GPU every frame would cost 80 ms.
         overlayProps: { backgroundOpacity: 0.5 },
-        transitionProps: { duration: 140, transition: 'pop' },
+        transitionProps: { duration: 120, transition: 'fade' },
         // A dialog's title line is no second banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
@@ -87,11 +60,14 @@ export const theme = createTheme({
     Tooltip: {
       defaultProps: {
         openDelay: TOOLTIP_DELAY_MS,
-        transitionProps: { duration: 100 },
+        transitionProps: { duration: 120 },
         events: { hover: true, focus: true, touch: false },
       },
     },
+    Menu: { defaultProps: { transitionProps: { duration: 120 } } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500 } },
+    Checkbox: { defaultProps: { iconColor: 'var(--on-action)' } },
+    Radio: { defaultProps: { iconColor: 'var(--on-action)' } },
     Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Loader: { defaultProps: { type: 'oval' } },
@@ -101,5 +77,3 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'md', allowDeselect: false, checkIconPosition: 'right' } },
   },
 })
-
-export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, ...surfaceColors })

@@ -76,7 +76,7 @@ export function RightPatientCheck({
           {texts.back}
         </Button>
         <SubmitButton
-          color="red.8"
+          color="red"
           isPending={isPending}
           pendingLabel={texts.publishing}
           disabled={check.isPending || (isDoubtful && !isConfirmed)}

@@ -111,7 +111,7 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
           <SubmitButton isPending={false}>{texts.goOn}</SubmitButton>
         ) : (
           <SubmitButton
-            color="red.8"
+            color="red"
             isPending={isPending}
             pendingLabel={texts.withdrawing}
             leftSection={<IconBan size={16} stroke={1.75} />}
