@@ -860,6 +860,17 @@ create table settings (
 );
 CREATE TRIGGER settings_changed AFTER UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
 
+create table user_preferences (
+  user_id bigint not null,
+  patient_columns text[],
+  report_columns text[],
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint user_preferences_pkey PRIMARY KEY (user_id),
+  constraint user_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint user_preferences_patient_columns_check CHECK ((cardinality(patient_columns) <= 50)),
+  constraint user_preferences_report_columns_check CHECK ((cardinality(report_columns) <= 50))
+);
+
 create table users (
   id bigint generated always as identity not null,
   full_name text not null,

@@ -70,6 +70,7 @@ import { createLogoService } from './modules/settings/logo.service.ts'
 import { createSetupChecklistService } from './modules/settings/setup-checklist.service.ts'
 import { createSettingsService } from './modules/settings/settings.service.ts'
 import { createStaffService } from './modules/users/staff.service.ts'
+import { createUserPreferenceService } from './modules/users/user-preferences.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
 
 export interface Platform {
@@ -219,6 +220,7 @@ export const createServices = (platform: Platform) => {
     passwordResets,
     accountNotices: createAccountNoticeService({ ...mail, database }),
     users: createUserService({ database }),
+    preferences: createUserPreferenceService({ database }),
     staff: createStaffService({ database, checkIdentity }),
     labs: createLabService({ database }),
     patients,

@@ -1,6 +1,7 @@
 import { changePasswordBody, identityCheckBody, resetPasswordBody, secondFactorCode } from './auth.forms.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { emailField } from './fields.ts'
+import { userPreferencesSchema } from './preferences.contract.ts'
 import { timestamp } from './query-fields.ts'
 import { userSchema } from './users.contract.ts'
 import { z } from './zod.ts'
@@ -24,6 +25,13 @@ export const ownSessionSchema = z.object({
 })
 export type OwnSession = z.output<typeof ownSessionSchema>
 
+/** What the screens need at once after signing in. */
+const sessionAnswer = envelope({
+  data: userSchema,
+  session: sessionStateSchema,
+  preferences: userPreferencesSchema,
+})
+
 /** Deliberately loose: the login form has no validation, and the server answers every failed attempt alike (AMB-14). */
 const loginBody = z.object({
   email: z._default(z.string().check(z.maxLength(1000)), ''),
@@ -40,7 +48,7 @@ export const authEndpoints = {
     summary:
       'Sign in; sets the session cookie. 401 with an error at `code` when the account requires its second factor',
     body: loginBody,
-    response: envelope({ data: userSchema, session: sessionStateSchema }),
+    response: sessionAnswer,
   }),
   restoreSession: defineEndpoint({
     method: 'GET',
@@ -49,7 +57,7 @@ export const authEndpoints = {
     rateLimit: 'none-needed',
     summary:
       'Restore the session at start: renews the idle limit and rotates the cookie; 401 without a session',
-    response: envelope({ data: userSchema, session: sessionStateSchema }),
+    response: sessionAnswer,
   }),
   logout: defineEndpoint({
     method: 'POST',

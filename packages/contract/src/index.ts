@@ -7,6 +7,7 @@ import { labEndpoints } from './labs.contract.ts'
 import { patientImportEndpoints } from './patient-import.contract.ts'
 import { patientRecordEndpoints } from './patient-records.contract.ts'
 import { patientEndpoints } from './patients.contract.ts'
+import { preferenceEndpoints } from './preferences.contract.ts'
 import { reportTypeEndpoints } from './report-types.contract.ts'
 import { reportFileEndpoints } from './report-files.contract.ts'
 import { reportEndpoints } from './reports.contract.ts'
@@ -18,6 +19,7 @@ import { userEndpoints } from './users.contract.ts'
 export const contract = {
   auth: authEndpoints,
   users: userEndpoints,
+  preferences: preferenceEndpoints,
   dashboard: dashboardEndpoints,
   insights: insightEndpoints,
   patients: { ...patientEndpoints, ...patientRecordEndpoints },
@@ -48,6 +50,7 @@ export * from './insights.contract.ts'
 export * from './labs.contract.ts'
 export * from './labs.forms.ts'
 export * from './limits.ts'
+export * from './list-columns.ts'
 export * from './messages.ts'
 export * from './patient-import.contract.ts'
 export * from './patient-filter.ts'
@@ -55,6 +58,7 @@ export * from './patient-records.contract.ts'
 export * from './patients.contract.ts'
 export * from './patients.forms.ts'
 export * from './phone.ts'
+export * from './preferences.contract.ts'
 export * from './query-fields.ts'
 export * from './reasons.ts'
 export * from './report-files.contract.ts'

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 09d9549d8da4d429
+ * Migrations: 6a24685b6bf13773
  */
 import { z } from 'zod'
 
@@ -349,6 +349,13 @@ export const settings = {
   signInWindowMinutes: integer,
   retentionYears: integer,
   dateOrder: z.enum(['dmy', 'mdy', 'ymd']),
+}
+
+export const userPreferences = {
+  userId: integer,
+  patientColumns: z.array(text).nullable(),
+  reportColumns: z.array(text).nullable(),
+  updatedAt: moment,
 }
 
 export const users = {

@@ -46,6 +46,7 @@ export const apiAddresses: ApiAddresses = {
     resetSecondFactor: 'POST /user/resetSecondFactor/:id',
     resendInvitation: 'POST /user/resendInvitation/:id',
   },
+  preferences: { get: 'GET /user/preferences', update: 'PUT /user/preferences' },
   dashboard: { get: 'GET /user/dashboard' },
   insights: {
     trend: 'GET /insights/trend',

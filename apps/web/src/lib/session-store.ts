@@ -1,4 +1,4 @@
-import type { SessionState as ServerSession, User } from '@zelab/contract'
+import type { SessionState as ServerSession, User, UserPreferences } from '@zelab/contract'
 import { create } from 'zustand'
 import { browserStorage } from './browser-storage.ts'
 
@@ -9,6 +9,8 @@ interface SessionState {
   isAuthenticated: boolean
   /** How long the session lasts and whether a second factor is set up; null while no user is signed in. */
   session: ServerSession | null
+  /** What the user chose for the screens, on any device; null while no user is signed in. */
+  preferences: UserPreferences | null
   /** True until the one session-restore call of this page load has ended (section 4). */
   isRestoring: boolean
   /**
@@ -29,6 +31,7 @@ export const useSessionStore = create<SessionState>()(() => ({
   user: null,
   isAuthenticated: false,
   session: null,
+  preferences: null,
   isRestoring: true,
   forgetsOrigin: cameByHistory(),
 }))
@@ -53,9 +56,12 @@ export const setUser = (user: User): void => {
 
 export const setSession = (session: ServerSession): void => useSessionStore.setState({ session })
 
+export const setPreferences = (preferences: UserPreferences): void =>
+  useSessionStore.setState({ preferences })
+
 export const removeUser = (): void => {
   browserStorage.remove(USER_DATA_KEY)
-  useSessionStore.setState({ user: null, isAuthenticated: false, session: null })
+  useSessionStore.setState({ user: null, isAuthenticated: false, session: null, preferences: null })
 }
 
 export const useCurrentUser = (): User => {

@@ -3,7 +3,14 @@ import { queryClient } from '../query-client.ts'
 import { api } from './api-client.ts'
 import { removeLabs, removeReportTypes } from './app-data-store.ts'
 import { hasUnsavedInput } from './unsaved-input.ts'
-import { removeUser, setSession, setUser, USER_DATA_KEY, useSessionStore } from './session-store.ts'
+import {
+  removeUser,
+  setPreferences,
+  setSession,
+  setUser,
+  USER_DATA_KEY,
+  useSessionStore,
+} from './session-store.ts'
 
 /** Forgets everything about the signed-in user: a later user of this browser must see nothing of it. */
 export const forgetSession = (): void => {
@@ -17,8 +24,9 @@ export const forgetSession = (): void => {
 /** The one session-restore call of a page load. After any failure, including the network, no user is signed in. */
 export const restoreSession = async (): Promise<void> => {
   try {
-    const { data, session } = await api.auth.restoreSession()
+    const { data, session, preferences } = await api.auth.restoreSession()
     setSession(session)
+    setPreferences(preferences)
     setUser(data)
   } catch {
     forgetSession()

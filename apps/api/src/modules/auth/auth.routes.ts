@@ -1,4 +1,4 @@
-import { contract, SUCCESS } from '@zelab/contract'
+import { contract, SUCCESS, type User, type UserPreferences } from '@zelab/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unauthenticated } from '../../core/app-error.ts'
 import { callerOf, serve } from '../../http/serve.ts'
@@ -43,11 +43,14 @@ export const authRoutes = (
   {
     sessions,
     passwordResets,
+    preferences,
     cookie,
     knownDevice,
   }: {
     sessions: SessionService
     passwordResets: PasswordResetService
+    /** The module of users depends on this one. */
+    preferences: { get(of: { user: User }): Promise<UserPreferences> }
     cookie: SessionCookie
     knownDevice: DeviceCookie
   },
@@ -60,12 +63,16 @@ export const authRoutes = (
     const { user, session, token, device } = await sessions.signIn(visitorFrom(request), body)
     cookie.set(reply, token)
     knownDevice.set(reply, device)
-    return { message: SUCCESS.login, data: user, session }
+    return { message: SUCCESS.login, data: user, session, preferences: await preferences.get({ user }) }
   })
   serve(app, contract.auth.restoreSession, async (_, request, reply) => {
     const caller = callerOf(request)
     cookie.set(reply, await sessions.refresh(caller, cookie.read(request) ?? ''))
-    return { data: caller.user, session: sessionStateOf(caller) }
+    return {
+      data: caller.user,
+      session: sessionStateOf(caller),
+      preferences: await preferences.get(caller),
+    }
   })
   serve(app, contract.auth.logout, async (_, request, reply) => {
     if (request.caller) await sessions.signOut(request.caller)

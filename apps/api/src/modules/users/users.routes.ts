@@ -2,11 +2,16 @@ import { contract, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
 import type { StaffService } from './staff.service.ts'
+import type { UserPreferenceService } from './user-preferences.service.ts'
 import type { UserService } from './users.service.ts'
 
 export const userRoutes = (
   app: FastifyInstance,
-  { users, staff }: { users: UserService; staff: StaffService },
+  {
+    users,
+    staff,
+    preferences,
+  }: { users: UserService; staff: StaffService; preferences: UserPreferenceService },
 ): void => {
   serve(app, contract.users.register, async ({ body }, request) => ({
     message: SUCCESS.userAdded,
@@ -33,6 +38,12 @@ export const userRoutes = (
   serve(app, contract.users.invite, async ({ body }, request) => ({
     message: SUCCESS.userInvited,
     data: await staff.invite(callerOf(request), body),
+  }))
+  serve(app, contract.preferences.get, async (_, request) => ({
+    data: await preferences.get(callerOf(request)),
+  }))
+  serve(app, contract.preferences.update, async ({ body }, request) => ({
+    data: await preferences.update(callerOf(request), body),
   }))
   serve(app, contract.users.resendInvitation, async ({ params }, request) => {
     await staff.resendInvitation(callerOf(request), params.id)

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { isOrigin } from '../../lib/guards.ts'
 import { useLogin } from '../../lib/queries/auth.ts'
-import { setSession, setUser } from '../../lib/session-store.ts'
+import { setPreferences, setSession, setUser } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
@@ -47,12 +47,13 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     const { origin } = router.state.location.state
     try {
       const code = textOf(form, 'code')
-      const { data, session } = await login.mutateAsync({
+      const { data, session, preferences } = await login.mutateAsync({
         email: textOf(form, 'email'),
         password: textOf(form, 'password'),
         ...(code && { code }),
       })
       setSession(session)
+      setPreferences(preferences)
       setUser(data)
     } catch (error) {
       // Only an account with a second factor is asked for its code.
