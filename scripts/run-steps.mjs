@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { createInterface } from 'node:readline'
 import { REPOSITORY } from './repository.mjs'
 
 const isWindows = process.platform === 'win32'
@@ -30,15 +31,14 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(130)
   })
 
-/** Runs a command. Output is shown at once when it runs alone, else when it ends. */
-const run = ({ command: [program, ...args], env, usesAllCores }) =>
+/** Runs a command. The output of a step with a lane is shown line by line, other output when the command ends. */
+const run = ({ command: [program, ...args], env, lane }) =>
   new Promise((resolve) => {
     const output = []
-    const stream = usesAllCores ? 'inherit' : 'pipe'
     const child = spawn(program, args, {
       cwd: REPOSITORY,
       env: { ...process.env, ...env },
-      stdio: ['ignore', stream, stream],
+      stdio: ['ignore', 'pipe', 'pipe'],
       // npm is a .cmd file on Windows.
       shell: isWindows,
       // A separate process group, so that a signal reaches every process of the step.
@@ -49,14 +49,17 @@ const run = ({ command: [program, ...args], env, usesAllCores }) =>
       running.delete(child)
       resolve({ code, output: Buffer.concat(output).toString() })
     }
-    for (const part of [child.stdout, child.stderr]) part?.on('data', (bytes) => output.push(bytes))
+    for (const part of [child.stdout, child.stderr])
+      if (lane) createInterface({ input: part }).on('line', (line) => console.log(`${lane} │ ${line}`))
+      else part.on('data', (bytes) => output.push(bytes))
     child.once('error', () => end(1))
     child.once('close', (code) => end(code ?? 1))
   })
 
 /**
- * Runs steps in order, in parallel on the machine's cores; a step with `usesAllCores` runs alone. By default the first
- * failure stops the rest. Returns the finished steps in order: `{ step, hasFailed, seconds }`.
+ * Runs the steps without a lane first, one for each of the machine's cores at a time. The lanes follow side by side, each
+ * with its steps in order: they wait so often that two keep the cores busy. By default the first failure stops the
+ * rest. Returns the finished steps in order: `{ step, hasFailed, seconds }`.
  */
 export const runSteps = async (steps, { keepGoing }) => {
   const ended = new Map()
@@ -65,7 +68,7 @@ export const runSteps = async (steps, { keepGoing }) => {
 
   const runStep = async (step) => {
     if (isOver()) return
-    if (step.usesAllCores) console.log(`\n━━ ${step.name} ━━`)
+    if (step.lane) console.log(`\n━━ ${step.name} ━━`)
     const start = Date.now()
     const { code, output } = await run(step)
     // Stopped because another step failed.
@@ -73,21 +76,19 @@ export const runSteps = async (steps, { keepGoing }) => {
     const seconds = (Date.now() - start) / 1000
     const hasFailed = code !== 0
     ended.set(step, { step, hasFailed, seconds })
-    if (!step.usesAllCores) console.log(`\n━━ ${step.name} ━━\n${output.trimEnd()}`)
+    if (!step.lane) console.log(`\n━━ ${step.name} ━━\n${output.trimEnd()}`)
     console.log(describe(ended.get(step)))
     hasAnyFailed ||= hasFailed
     if (isOver()) for (const child of running) stop(child, 'SIGTERM')
   }
+  const workThrough = async (waiting) => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step)
+  }
 
-  const waiting = [...steps]
-  const workThrough = async (group) => {
-    for (let step = group.shift(); step; step = group.shift()) await runStep(step)
-  }
-  while (waiting.length > 0) {
-    const firstAlone = waiting.findIndex((step) => step.usesAllCores)
-    const group = waiting.splice(0, firstAlone === 0 ? 1 : firstAlone > 0 ? firstAlone : waiting.length)
-    await Promise.all(Array.from({ length: availableParallelism() }, () => workThrough(group)))
-  }
+  const withoutLane = steps.filter(({ lane }) => !lane)
+  await Promise.all(Array.from({ length: availableParallelism() }, () => workThrough(withoutLane)))
+  const lanes = [...new Set(steps.map(({ lane }) => lane))].filter((lane) => lane !== undefined)
+  await Promise.all(lanes.map((lane) => workThrough(steps.filter((step) => step.lane === lane))))
   return steps.flatMap((step) => ended.get(step) ?? [])
 }
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { EMBEDDED_ONLY, UNIT_TESTS } from './src/testing/test-selection.ts'
 
@@ -13,6 +14,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...leftOut],
     globalSetup: ['src/testing/global-setup.ts'],
+    env: { BUILT_PROGRAMS: path.join(import.meta.dirname, 'dist') },
     setupFiles: ['src/testing/check-rows.setup.ts'],
     // Some work through thousands of cases, which takes its time on a busy machine.
     testTimeout: 60_000,

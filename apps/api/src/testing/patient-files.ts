@@ -1,4 +1,5 @@
 import type { ApiAnswer, ApiClient } from './api-client.ts'
+import { createRandom } from './hostile-values.ts'
 import type { TestApp } from './test-app.ts'
 
 export const PATIENT_HEADER = 'Full Name,Phone,Date of Birth'
@@ -18,6 +19,35 @@ export const manyPatients = (count: number): string => {
     return `${name},+9715${10_000_000 + index},${day},${index % 2 ? 'F' : 'male'},p${index}@mail.test,EMR-${index},12 Palm Street,Dubai`
   })
   return [WHOLE_HEADER, ...rows, ''].join('\r\n')
+}
+
+const PIECES = [
+  PATIENT_HEADER,
+  '\n',
+  '\r',
+  ',',
+  ';',
+  '"',
+  '\t',
+  'Layla Haddad',
+  '\ufeff',
+  '\0',
+  '1990-05-01',
+  '=',
+]
+
+/** Three files a round: random bytes, a good file with random changes, and parts of a good file in any order. */
+export function* randomFiles(seed: number, rounds: number): Generator<Buffer> {
+  const random = createRandom(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const good = Buffer.from(manyPatients(5))
+  for (let round = 0; round < rounds; round++) {
+    yield Buffer.from(Array.from({ length: 300 }, () => below(256)))
+    const changed = Buffer.from(good)
+    for (let change = 0; change < 5; change++) changed[below(changed.length)] = below(256)
+    yield changed
+    yield Buffer.from(Array.from({ length: 60 }, () => PIECES[below(PIECES.length)]).join(''))
+  }
 }
 
 /** Uploads a file like the import page. */

@@ -10,6 +10,7 @@ export const UNIT_TESTS = [
   'src/http/readiness.test.ts',
   'src/modules/activity/view-recorder.test.ts',
   'src/modules/insights/insight-period.test.ts',
+  'src/modules/patients/import/reading/file-reading.test.ts',
   'src/modules/patients/import/reading/reading-thread.test.ts',
   'src/modules/patients/import/reading/reading.test.ts',
   'src/modules/patients/duplicates/name-similarity.test.ts',
@@ -39,6 +40,8 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/cli/commands.test.ts': NO_DATABASE,
   'src/http/access.test.ts':
     'The role is checked before a repository is called; the lab scope is tested on both.',
+  'src/http/extreme-values.test.ts':
+    'Extreme values are rejected or brought into range before a statement is sent.',
   'src/http/http.test.ts': BEFORE_SQL,
   'src/http/user-limits.test.ts': BEFORE_SQL,
   'src/http/refused-uploads.test.ts': BEFORE_SQL,
@@ -50,6 +53,7 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/modules/inspection/inspection-queue.test.ts': FILE_CONTENT,
   'src/modules/inspection/upload-inspection.test.ts': FILE_CONTENT,
   'src/modules/inspection/virus-scan.test.ts': FILE_CONTENT,
+  'src/modules/patients/import/import-hostile.test.ts': FILE_CONTENT,
   'src/platform/database/embedded-database.test.ts': OWN_SERVERS,
   'src/platform/file-storage/s3-failures.test.ts': NO_DATABASE,
   'src/platform/file-storage/storage-promises.test.ts': NO_DATABASE,

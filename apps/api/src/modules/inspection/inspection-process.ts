@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { workerProgram } from '../../platform/worker-program.ts'
 import type { InspectionResult, InspectionTask } from './inspection.ts'
 
 /** A larger young generation was not faster and took 35 MB more. */
@@ -12,11 +12,9 @@ const CPU_CHECK_MS = 100
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
-/** The bundle has the worker as a second file; tests and development run it from source. */
+/** Starts a process and waits until it is ready. */
 export const startProcess = (heapMb: number): Promise<ChildProcess> => {
-  const isSource = import.meta.url.endsWith('.ts')
-  const program = isSource ? './inspection-from-source.mjs' : './inspection.worker.js'
-  const child = fork(fileURLToPath(new URL(program, import.meta.url)), [], {
+  const child = fork(workerProgram(import.meta.url, 'inspection'), [], {
     execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${SEMI_SPACE_MB}`],
     env: {},
     serialization: 'advanced',

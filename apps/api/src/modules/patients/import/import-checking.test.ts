@@ -115,6 +115,33 @@ describe('import file', () => {
     expect(response.body.message).toBe('The file is larger than 25 MB. Please upload a smaller file.')
   })
 
+  it('of identical people is checked as fast as any other', async () => {
+    // Statistics are never updated, as just after the tables were filled.
+    for (const table of ['patients', 'patient_import_rows'])
+      await app.database.execute(`alter table ${table} set (autovacuum_enabled = false)`)
+    const rows = (number: number) => `Layla Haddad,+971501234567,1990-05-01${number % 2 ? '' : ','}`
+    const found = await checkPatients(
+      app,
+      doctor,
+      [PATIENT_HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'),
+    )
+    expect(found).toMatchObject({ state: 'ready', rowsDuplicate: 4999 })
+    const { body } = await doctor.get(`/patient/import/${found.id}/rows?kind=duplicates&limit=1`)
+    expect(body.data[0].duplicateOf.rows).toEqual([2])
+    await doctor.post(`/patient/import/${found.id}/confirm`, { skipDuplicates: false })
+    await app.services.importWorker.run()
+    // The planner has statistics of the first import now, and estimates a few rows for the second.
+    await app.database.execute('analyze patients, patient_import_rows')
+    const again = await checkPatients(
+      app,
+      doctor,
+      [PATIENT_HEADER, ...Array.from({ length: 5000 }, (_, index) => rows(index))].join('\n'),
+    )
+    expect(again).toMatchObject({ state: 'ready', rowsDuplicate: 5000 })
+    const { body: listed } = await doctor.get(`/patient/import/${again.id}/rows?kind=duplicates&limit=1`)
+    expect(listed.data[0].duplicateOf.patients.length).toBeLessThanOrEqual(10)
+  }, 60_000)
+
   it('must be one file in the expected form part', async () => {
     expect((await doctor.post('/patient/import', {})).status).toBe(415)
     const form = new FormData()

@@ -1,5 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { workerProgram } from '../../../../platform/worker-program.ts'
 import { FILE_TOO_COMPLEX, RefusedFileError } from '../import-text.ts'
 import type { ReadingPart, ReadingTask } from './file-reading.ts'
 import type { ReadingMessage } from './reading-loop.ts'
@@ -15,9 +16,7 @@ interface ReadingBounds {
 }
 
 const startThread = (task: ReadingTask, heapMb: number): Worker => {
-  const isSource = import.meta.url.endsWith('.ts')
-  const program = isSource ? './reading-from-source.mjs' : './reading.worker.js'
-  return new Worker(new URL(program, import.meta.url), {
+  return new Worker(workerProgram(import.meta.url, 'reading'), {
     name: 'import-reading',
     workerData: task,
     transferList: [task.content.buffer as ArrayBuffer],
