@@ -35,12 +35,6 @@ const textOutsideCatalogue = (selector) => ({
   selector,
   message: 'Texts stand in the catalogue of the folder: texts.ts.',
 })
-/** The build leaves out the names of a namespace that nothing uses, and warns of missing ones. */
-const noDefaultStyleImports = {
-  selector: 'ImportDeclaration[source.value=/[.]module[.]css$/] > ImportDefaultSpecifier',
-  message: "Write `import * as classes from './….module.css'`.",
-}
-
 const noTextsOutsideCatalogues = [
   textOutsideCatalogue(`JSXText[value=${WORD}]`),
   // What stands between tags, and its two ways.
@@ -151,9 +145,7 @@ export default defineConfig(
   {
     files: ['apps/web/src/**/*.{ts,tsx}'],
     ignores: ['**/texts.{ts,tsx}'],
-    rules: {
-      'no-restricted-syntax': ['error', noBarrels, noDefaultStyleImports, ...noTextsOutsideCatalogues],
-    },
+    rules: { 'no-restricted-syntax': ['error', noBarrels, ...noTextsOutsideCatalogues] },
   },
   {
     files: TESTS,

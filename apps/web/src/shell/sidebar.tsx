@@ -5,7 +5,7 @@ import { useCan } from '../lib/permissions.ts'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
 import type { NavigationItem } from './navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from './navigation.ts'
-import * as classes from './sidebar.module.css'
+import classes from './sidebar.module.css'
 import * as texts from './texts.tsx'
 import { UserMenu } from './user-menu.tsx'
 

@@ -9,7 +9,7 @@ import { LogoutDialog } from './logout-dialog.tsx'
 import { openShortcutSheet } from './shortcuts/shortcut-settings.ts'
 import * as shortcuts from './shortcuts/texts.ts'
 import * as texts from './texts.tsx'
-import * as classes from './user-menu.module.css'
+import classes from './user-menu.module.css'
 
 interface UserMenuProps {
   isExpanded: boolean

@@ -3,7 +3,7 @@ import { useBrand } from '../../lib/brand.ts'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { useDocumentTitle } from '../../ui/layout/document-title.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
-import * as classes from './recovery-frame.module.css'
+import classes from './recovery-frame.module.css'
 
 interface RecoveryFrameProps {
   title: string

@@ -6,7 +6,7 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { ActivityIcon } from './activity-icon.tsx'
-import * as classes from './activity-list.module.css'
+import classes from './activity-list.module.css'
 import * as texts from './texts.ts'
 
 interface ActivityListProps {

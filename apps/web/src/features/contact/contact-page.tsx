@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import * as classes from './contact-page.module.css'
+import classes from './contact-page.module.css'
 import * as texts from './texts.ts'
 
 /** How to reach support, as the Admin has entered it under Settings (AMB-88). */

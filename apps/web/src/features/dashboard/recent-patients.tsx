@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ActionIconLink, ButtonLink } from '../../ui/actions/links.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import * as classes from './recent-panel.module.css'
+import classes from './recent-panel.module.css'
 import { RecentPanel } from './recent-panel.tsx'
 import * as texts from './texts.tsx'
 

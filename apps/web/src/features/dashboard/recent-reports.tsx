@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { VersionBadge } from '../../ui/display/version-badge.tsx'
-import * as classes from './recent-panel.module.css'
+import classes from './recent-panel.module.css'
 import { RecentPanel } from './recent-panel.tsx'
 import * as texts from './texts.tsx'
 

@@ -10,7 +10,7 @@ import type { Dashboard } from '@zelab/contract'
 import type { Permission } from '@zelab/contract/access'
 import { useCan } from '../../lib/permissions.ts'
 import { StatCard } from '../../ui/layout/stat-card.tsx'
-import * as classes from './stat-cards.module.css'
+import classes from './stat-cards.module.css'
 import * as texts from './texts.tsx'
 
 interface Card {

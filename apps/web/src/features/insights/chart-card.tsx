@@ -9,7 +9,7 @@ import { saveChartImage } from '../../ui/charts/chart-image.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { toastProblem } from '../../ui/feedback/toasts.ts'
-import * as classes from './chart-card.module.css'
+import classes from './chart-card.module.css'
 import * as texts from './texts.ts'
 
 interface Bar {

@@ -1,7 +1,7 @@
 import { IconFileText, IconListSearch, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
 import type { Insights } from '@zelab/contract'
 import { StatCard } from '../../ui/layout/stat-card.tsx'
-import * as classes from './insights-page.module.css'
+import classes from './insights-page.module.css'
 import * as texts from './texts.ts'
 
 const openedShare = ({ reports, opened }: Insights['totals']) =>

@@ -7,7 +7,7 @@ import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
 import type { InsightSearch } from './insight-search.ts'
 import { periodOf } from './insight-filters.ts'
 import { PERIODS } from './insight-search.ts'
-import * as classes from './period-bar.module.css'
+import classes from './period-bar.module.css'
 import * as texts from './texts.ts'
 
 interface PeriodBarProps {

@@ -13,7 +13,7 @@ import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import * as texts from './texts.ts'
-import * as classes from './unopened-list.module.css'
+import classes from './unopened-list.module.css'
 
 interface UnopenedListProps {
   filters: InsightFilters

@@ -10,7 +10,7 @@ import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
 import type { CheckedLab, LabFields } from './lab-form.ts'
 import { LAB_PATHS, labFieldsOf, labResolver } from './lab-form.ts'
-import * as classes from './new-lab-dialog.module.css'
+import classes from './new-lab-dialog.module.css'
 import * as texts from './texts.ts'
 
 interface EditLabDialogProps {

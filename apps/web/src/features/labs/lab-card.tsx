@@ -6,7 +6,7 @@ import { useCan } from '../../lib/permissions.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { LabActions } from './lab-actions.tsx'
-import * as classes from './lab-card.module.css'
+import classes from './lab-card.module.css'
 import * as texts from './texts.ts'
 
 export function LabCard({ lab }: { lab: Lab }) {

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
 import { PhoneField } from '../../ui/phone/phone-field.tsx'
 import type { LabForm } from './lab-form.ts'
-import * as classes from './new-lab-dialog.module.css'
+import classes from './new-lab-dialog.module.css'
 import * as texts from './texts.ts'
 
 /** @param hasPhone a lab gets its phone once it is there: the form for a new one has none */

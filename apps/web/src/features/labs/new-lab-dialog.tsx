@@ -4,7 +4,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
 import type { LabForm } from './lab-form.ts'
-import * as classes from './new-lab-dialog.module.css'
+import classes from './new-lab-dialog.module.css'
 import * as texts from './texts.ts'
 import { useNewLab } from './use-new-lab.ts'
 

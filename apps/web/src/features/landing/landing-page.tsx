@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { useDocumentTitle } from '../../ui/layout/document-title.ts'
 import { FeaturesSection, ProseSections, WaySection } from './landing-sections.tsx'
-import * as classes from './landing-page.module.css'
+import classes from './landing-page.module.css'
 import { ProductPicture } from './product-picture.tsx'
 import { RoleCards } from './role-cards.tsx'
 import * as texts from './texts.ts'
@@ -32,7 +32,7 @@ export function LandingPage() {
       <TopBar onGetStarted={() => openLogin(NEUTRAL_ROLE)} />
       <main>
         <section className={classes.hero} aria-labelledby="landing-title">
-          <div>
+          <div className={classes.heroText}>
             <p className={classes.eyebrow}>{texts.eyebrow}</p>
             <h1 className={classes.title} id="landing-title">
               {texts.title}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { Illustration } from './illustration.tsx'
-import * as classes from './landing-sections.module.css'
+import classes from './landing-sections.module.css'
 import * as texts from './texts.ts'
 
 const { way, features } = texts

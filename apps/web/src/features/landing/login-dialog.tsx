@@ -12,7 +12,7 @@ import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
-import * as classes from './login-dialog.module.css'
+import classes from './login-dialog.module.css'
 import * as texts from './texts.ts'
 
 const { login: words } = texts

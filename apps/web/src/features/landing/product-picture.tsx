@@ -2,7 +2,7 @@ import deskDark from './pictures/product-desk-dark.jpg'
 import deskLight from './pictures/product-desk-light.jpg'
 import phoneDark from './pictures/product-phone-dark.jpg'
 import phoneLight from './pictures/product-phone-light.jpg'
-import * as classes from './product-picture.module.css'
+import classes from './product-picture.module.css'
 
 /**
  * The product itself, on a desk and on a phone; `npm run screenshots product-` takes the pictures. Purely decorative.

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { StaffRole } from '@zelab/contract/access'
 import { STAFF_ROLES } from '@zelab/contract/access'
-import * as classes from './role-cards.module.css'
+import classes from './role-cards.module.css'
 import * as texts from './texts.ts'
 
 /** What stands on the role cards of the landing page; a new staff role does not compile without its own. */

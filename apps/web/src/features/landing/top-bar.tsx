@@ -3,7 +3,7 @@ import { useBrand } from '../../lib/brand.ts'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
 import * as texts from './texts.ts'
-import * as classes from './top-bar.module.css'
+import classes from './top-bar.module.css'
 
 /** To a section of this page, never to a guarded one (AMB-88); the focus goes with the eyes. */
 const showSection = (id: string): void => {

@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
-import * as classes from './patient-import.module.css'
+import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
 
 interface ImportProgressProps {

@@ -15,7 +15,7 @@ import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { Surface } from '../../ui/layout/surface.tsx'
 import { ROW_KINDS } from './import-search.ts'
-import * as classes from './patient-import.module.css'
+import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const

@@ -17,7 +17,7 @@ import { StatCard } from '../../ui/layout/stat-card.tsx'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { ImportRows } from './import-rows.tsx'
 import { labelOfDateOrder, patientsToWrite } from './import-labels.ts'
-import * as classes from './patient-import.module.css'
+import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
 
 interface ReviewStepProps {

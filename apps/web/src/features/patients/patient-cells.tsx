@@ -18,7 +18,7 @@ import {
 } from '../../lib/format.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
-import * as classes from './patient-cells.module.css'
+import classes from './patient-cells.module.css'
 import * as texts from './texts.tsx'
 
 interface CellProps {

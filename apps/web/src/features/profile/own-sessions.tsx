@@ -12,7 +12,7 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { deviceOf } from './device-name.ts'
-import * as classes from './own-sessions.module.css'
+import classes from './own-sessions.module.css'
 import * as texts from './texts.tsx'
 
 /** Where the user is signed in, and the way to end all of it but here. */

@@ -17,7 +17,7 @@ import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { SecondFactor } from './second-factor.tsx'
-import * as classes from './profile-page.module.css'
+import classes from './profile-page.module.css'
 import * as texts from './texts.tsx'
 
 /** The signed-in user's own data, as the session holds it. */

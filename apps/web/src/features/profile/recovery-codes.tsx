@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useBrand } from '../../lib/brand.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
-import * as classes from './second-factor.module.css'
+import classes from './second-factor.module.css'
 import * as texts from './texts.tsx'
 
 /** Shown once: the codes that open the account when the phone is lost. */

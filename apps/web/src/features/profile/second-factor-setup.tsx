@@ -13,7 +13,7 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import * as classes from './second-factor.module.css'
+import classes from './second-factor.module.css'
 import * as texts from './texts.tsx'
 
 /** Asks for the password, shows the QR code, checks a first code of the app, then shows the recovery codes once. */

@@ -14,7 +14,7 @@ import { SearchField } from '../../ui/form/search-field.tsx'
 import { Surface } from '../../ui/layout/surface.tsx'
 import { ReportTypeActions } from './report-type-actions.tsx'
 import { ReportTypeForm } from './report-type-form.tsx'
-import * as classes from './report-types-page.module.css'
+import classes from './report-types-page.module.css'
 import * as texts from './texts.ts'
 
 const SKELETON_ROWS = 6

@@ -1,6 +1,6 @@
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ReportTypeList } from './report-type-list.tsx'
-import * as classes from './report-types-page.module.css'
+import classes from './report-types-page.module.css'
 import * as texts from './texts.ts'
 
 /** What a report can be published as; renaming and deleting is for those who publish. */

@@ -7,7 +7,7 @@ import { reportReadersQuery } from '../../lib/queries/reports.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
-import * as classes from './reader-list.module.css'
+import classes from './reader-list.module.css'
 import * as texts from './texts.tsx'
 
 /** On the page of a withdrawn report: whom to tell. */

@@ -14,7 +14,7 @@ import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SettingsLoading } from './settings-loading.tsx'
-import * as classes from './settings-page.module.css'
+import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
 const toneOf = ({ state, problem, endedAt }: BackupRun) =>

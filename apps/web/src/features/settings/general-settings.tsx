@@ -19,7 +19,7 @@ import { LogoCard } from './logo-card.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { TestMailCard } from './test-mail-card.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
-import * as classes from './settings-page.module.css'
+import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 import { DISCARD_DIRTY, KEEP_DIRTY } from './reset-options.ts'
 

@@ -7,7 +7,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
-import * as classes from './settings-page.module.css'
+import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
 const INPUT_FIRST = ['label', 'input', 'description', 'error'] as const

@@ -10,7 +10,7 @@ import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
-import * as classes from './logo-card.module.css'
+import classes from './logo-card.module.css'
 import * as texts from './texts.ts'
 
 const ENDINGS = '.png,.jpg,.jpeg'

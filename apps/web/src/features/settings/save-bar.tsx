@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
-import * as classes from './settings-page.module.css'
+import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
 interface SaveBarProps {

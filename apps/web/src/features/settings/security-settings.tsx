@@ -23,7 +23,7 @@ import { SaveBar } from './save-bar.tsx'
 import type { SecurityChange, SecurityFields } from './security-form.ts'
 import { SECURITY_PATHS, securityResolver } from './security-form.ts'
 import { SettingsLoading } from './settings-loading.tsx'
-import * as classes from './settings-page.module.css'
+import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 import { DISCARD_DIRTY, KEEP_DIRTY } from './reset-options.ts'
 

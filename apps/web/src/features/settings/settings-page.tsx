@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackupSettingsSection } from './backup-settings.tsx'
 import { GeneralSettingsSection } from './general-settings.tsx'
 import { SecuritySettingsSection } from './security-settings.tsx'
-import * as classes from './settings-page.module.css'
+import classes from './settings-page.module.css'
 import { tabOf } from './settings-search.ts'
 import * as texts from './texts.ts'
 

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
-import * as classes from './settings-page.module.css'
+import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
 /** The address leads here with it. */

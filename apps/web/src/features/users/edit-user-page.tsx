@@ -11,7 +11,7 @@ import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialo
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { Surface } from '../../ui/layout/surface.tsx'
-import * as classes from './add-user-page.module.css'
+import classes from './add-user-page.module.css'
 import * as texts from './texts.ts'
 import { useEditUser } from './use-edit-user.ts'
 import type { RenderNewLabDialog } from './user-fields-form.tsx'

@@ -4,7 +4,7 @@ import { INVITATION_DAYS, PASSWORD_LENGTH } from '@zelab/contract/limits'
 import { Controller, useWatch } from 'react-hook-form'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import * as classes from './add-user-page.module.css'
+import classes from './add-user-page.module.css'
 import * as texts from './texts.ts'
 import type { UserForm } from './user-form.ts'
 

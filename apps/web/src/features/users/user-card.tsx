@@ -1,7 +1,7 @@
 import type { StaffMember } from '@zelab/contract'
 import { formatDate, orNotAvailable } from '../../lib/format.ts'
 import * as texts from './texts.ts'
-import * as classes from './user-card.module.css'
+import classes from './user-card.module.css'
 import { UserActions } from './user-actions.tsx'
 import { ContactInformation, RoleBadge, UserDetails } from './user-cells.tsx'
 

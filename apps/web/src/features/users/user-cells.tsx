@@ -6,7 +6,7 @@ import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import * as texts from './texts.ts'
-import * as classes from './user-cells.module.css'
+import classes from './user-cells.module.css'
 import { UserStatus } from './user-status.tsx'
 
 interface CellProps {

@@ -3,7 +3,7 @@ import { STAFF_USER_TYPES } from '@zelab/contract/access'
 import type { Ref } from 'react'
 import * as texts from './texts.ts'
 import { ROLE_HINTS } from './user-form.ts'
-import * as classes from './user-type-field.module.css'
+import classes from './user-type-field.module.css'
 
 interface UserTypeFieldProps {
   name: string

@@ -20,7 +20,7 @@ import { Surface } from '../../ui/layout/surface.tsx'
 import * as texts from './texts.ts'
 import { pageOf, searchUsers, withUserFilter } from './user-search.ts'
 import { UserTable } from './user-table.tsx'
-import * as classes from './users-page.module.css'
+import classes from './users-page.module.css'
 
 /** All staff users. They come in one answer; search and paging happen here and live in the address. */
 export function UsersPage() {

@@ -5,7 +5,7 @@ import { useSessionStore } from '../../lib/session-store.ts'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { LogoutDialog } from '../logout-dialog.tsx'
 import { SearchDialog } from './search-dialog.tsx'
-import * as classes from './search-host.module.css'
+import classes from './search-host.module.css'
 import { MODIFIER } from './search-keys.ts'
 import * as texts from './texts.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
-import * as classes from './search-dialog.module.css'
+import classes from './search-dialog.module.css'
 import type { SearchGroup, SearchOption } from './search-groups.tsx'
 import * as texts from './texts.tsx'
 

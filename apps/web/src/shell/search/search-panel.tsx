@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent 
 import { messageOf } from '../../lib/api-error.ts'
 import { useCan } from '../../lib/permissions.ts'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
-import * as classes from './search-dialog.module.css'
+import classes from './search-dialog.module.css'
 import { useSearchGroups, type SearchOption } from './search-groups.tsx'
 import { MODIFIER } from './search-keys.ts'
 import { SearchList } from './search-list.tsx'

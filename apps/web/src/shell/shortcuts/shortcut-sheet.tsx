@@ -3,7 +3,7 @@ import { useCan } from '../../lib/permissions.ts'
 import { MODIFIER } from '../search/search-keys.ts'
 import { pageShortcutsFor } from './shortcut-list.ts'
 import { switchSingleKeys, useShortcutState } from './shortcut-settings.ts'
-import * as classes from './shortcut-sheet.module.css'
+import classes from './shortcut-sheet.module.css'
 import * as texts from './texts.ts'
 
 interface ShortcutSheetProps {
@@ -40,7 +40,7 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
         <Group title={texts.act} lines={pages.filter(({ isAction }) => isAction)} />
       </div>
       <Checkbox
-        className={classes.toggle ?? ''}
+        className={classes.switch ?? ''}
         label={texts.singleKeys}
         description={texts.singleKeysWhy}
         checked={hasSingleKeys}

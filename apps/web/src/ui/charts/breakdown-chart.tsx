@@ -1,7 +1,7 @@
 import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { formatCount } from '../../lib/format.ts'
-import * as classes from './breakdown-chart.module.css'
+import classes from './breakdown-chart.module.css'
 import type { SeriesName } from './chart-colors.ts'
 import { SERIES_COLORS } from './chart-colors.ts'
 import './charts.css'

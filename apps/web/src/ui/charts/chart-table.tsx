@@ -2,7 +2,7 @@ import { Table, VisuallyHidden } from '@mantine/core'
 import { formatCount } from '../../lib/format.ts'
 import { SERIES_TEXTS } from './breakdown-chart.tsx'
 import type { SeriesName } from './chart-colors.ts'
-import * as classes from './chart-table.module.css'
+import classes from './chart-table.module.css'
 
 interface ChartTableProps {
   caption: string

@@ -1,6 +1,6 @@
 import { ageInWords, formatPatientId, formatPlainDate } from '../../lib/format.ts'
 import { Ltr } from './ltr.tsx'
-import * as classes from './patient-strip.module.css'
+import classes from './patient-strip.module.css'
 import * as texts from '../texts.ts'
 
 export interface StripPatient {

@@ -7,7 +7,7 @@ import {
   IconPointFilled,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import * as classes from './status-badge.module.css'
+import classes from './status-badge.module.css'
 
 export type Tone = 'positive' | 'warning' | 'negative' | 'info' | 'neutral' | 'accent'
 

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import * as classes from './empty-state.module.css'
+import classes from './empty-state.module.css'
 
 interface EmptyStateProps {
   icon: Icon

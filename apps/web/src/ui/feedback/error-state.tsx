@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
-import * as classes from './empty-state.module.css'
+import classes from './empty-state.module.css'
 import * as texts from '../texts.ts'
 
 interface ErrorStateProps {

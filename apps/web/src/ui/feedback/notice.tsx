@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import * as classes from './notice.module.css'
+import classes from './notice.module.css'
 
 interface NoticeProps {
   tone: 'info' | 'warning' | 'negative'

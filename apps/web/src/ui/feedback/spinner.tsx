@@ -1,5 +1,5 @@
 import { Loader, VisuallyHidden } from '@mantine/core'
-import * as classes from './spinner.module.css'
+import classes from './spinner.module.css'
 import * as texts from '../texts.ts'
 
 interface SpinnerProps {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../layout/document-title.ts'
 import type { BackFallback } from '../actions/go-back.ts'
 import { useGoBack } from '../actions/go-back.ts'
-import * as classes from './status-page.module.css'
+import classes from './status-page.module.css'
 import * as texts from '../texts.ts'
 
 interface StatusPageProps {

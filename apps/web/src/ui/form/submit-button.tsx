@@ -1,7 +1,7 @@
 import type { ButtonProps } from '@mantine/core'
 import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
-import * as classes from './submit-button.module.css'
+import classes from './submit-button.module.css'
 
 interface SubmitButtonProps extends ButtonProps {
   /** A plain button outside a form. */

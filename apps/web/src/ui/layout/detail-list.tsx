@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import * as classes from './detail-list.module.css'
+import classes from './detail-list.module.css'
 
 export interface Detail {
   label: string

@@ -4,7 +4,7 @@ import type { BackFallback } from '../actions/go-back.ts'
 import { useGoBack } from '../actions/go-back.ts'
 import { IconButton } from '../actions/icon-button.tsx'
 import { useDocumentTitle } from './document-title.ts'
-import * as classes from './page-header.module.css'
+import classes from './page-header.module.css'
 import * as texts from '../texts.ts'
 
 interface PageHeaderProps {

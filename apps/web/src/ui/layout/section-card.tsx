@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import * as classes from './section-card.module.css'
+import classes from './section-card.module.css'
 
 interface SectionCardProps {
   title: string

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { formatCount } from '../../lib/format.ts'
-import * as classes from './stat-card.module.css'
+import classes from './stat-card.module.css'
 
 interface StatCardProps {
   title: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as classes from './surface.module.css'
+import classes from './surface.module.css'
 
 interface SurfaceProps {
   /** Makes it a landmark of this name; no other landmark of the page may have the same. */

@@ -4,7 +4,7 @@ import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { COUNTRIES } from './countries.ts'
 import { flagOf } from './country-flags.ts'
-import * as classes from './country-picker.module.css'
+import classes from './country-picker.module.css'
 import * as texts from '../texts.ts'
 
 interface CountryPickerProps {

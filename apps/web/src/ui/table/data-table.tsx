@@ -2,7 +2,7 @@ import { Skeleton, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SortState } from './sort-header.tsx'
 import { SortHeader } from './sort-header.tsx'
-import * as classes from './data-table.module.css'
+import classes from './data-table.module.css'
 import { useTableDensity } from './table-density.ts'
 
 export interface Column<Row> {

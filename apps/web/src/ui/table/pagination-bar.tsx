@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
-import * as classes from './pagination-bar.module.css'
+import classes from './pagination-bar.module.css'
 import * as texts from '../texts.ts'
 
 interface PaginationBarProps {

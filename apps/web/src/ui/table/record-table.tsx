@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Column } from './data-table.tsx'
 import { DataTable } from './data-table.tsx'
 import { useIsPhoneWidth } from '../layout/phone-width.ts'
-import * as classes from './record-table.module.css'
+import classes from './record-table.module.css'
 
 interface RecordTableProps<Row> {
   /** Accessible name of the table, or of the list that takes its place. */

@@ -1,6 +1,6 @@
 import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import * as classes from './data-table.module.css'
+import classes from './data-table.module.css'
 
 export interface SortState {
   /** Undefined when the table is sorted by another column. */

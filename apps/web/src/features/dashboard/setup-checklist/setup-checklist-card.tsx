@@ -6,7 +6,7 @@ import { useDismissSetupChecklist } from '../../../lib/queries/setup-checklist.t
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { toastError } from '../../../ui/feedback/toasts.ts'
-import * as classes from './setup-checklist-card.module.css'
+import classes from './setup-checklist-card.module.css'
 import * as texts from './texts.ts'
 
 const LOOK = { size: 'xs', variant: 'default' } as const

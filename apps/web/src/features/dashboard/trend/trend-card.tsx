@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import * as classes from './trend-card.module.css'
+import classes from './trend-card.module.css'
 import * as texts from './texts.ts'
 
 const TrendChart = lazy(() => import('./trend-chart.tsx').then((module) => ({ default: module.TrendChart })))

@@ -2,7 +2,7 @@ import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
 import { formatPatientId, formatPlainDate, phoneNumberOf } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import * as classes from './duplicate-list.module.css'
+import classes from './duplicate-list.module.css'
 import { OpenRecord } from './open-record.tsx'
 import * as texts from '../texts.tsx'
 

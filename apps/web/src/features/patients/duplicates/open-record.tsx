@@ -1,6 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
-import * as classes from './open-record.module.css'
+import classes from './open-record.module.css'
 import * as texts from '../texts.tsx'
 
 interface OpenRecordProps {

@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { EditConflict } from './edit-conflict.tsx'
 import { PossibleDuplicates } from '../duplicates/possible-duplicates.tsx'
 import { RegistrationFieldset } from '../form/patient-form-fields.tsx'
-import * as classes from '../form/patient-form.module.css'
+import classes from '../form/patient-form.module.css'
 import * as texts from '../texts.tsx'
 import { useEdit } from './use-edit.ts'
 

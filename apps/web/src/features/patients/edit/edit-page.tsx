@@ -14,7 +14,7 @@ import { PatientNotFound } from '../../../ui/feedback/patient-not-found.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Surface } from '../../../ui/layout/surface.tsx'
 import { EditForm } from './edit-form.tsx'
-import * as classes from '../form/patient-form.module.css'
+import classes from '../form/patient-form.module.css'
 import * as texts from '../texts.tsx'
 import { EDITED_RECORD } from './use-edit.ts'
 

@@ -11,7 +11,7 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { genderWord } from '../patient-cells.tsx'
 import type { Registration, RegistrationFields } from './patient-form.ts'
-import * as classes from './patient-form.module.css'
+import classes from './patient-form.module.css'
 import * as texts from '../texts.tsx'
 
 interface RegistrationFieldsetProps {

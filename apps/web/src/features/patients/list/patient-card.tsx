@@ -4,7 +4,7 @@ import { formatDate, formatPatientId, NOT_AVAILABLE, orNotAvailable } from '../.
 import { useCan } from '../../../lib/permissions.ts'
 import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
-import * as classes from './patient-card.module.css'
+import classes from './patient-card.module.css'
 import { birthDateText } from '../birth-date-text.ts'
 import { CompletenessBadge, ContactInformation, GenderBadge } from '../patient-cells.tsx'
 import { SimilarNameBadge } from './similar-names.tsx'

@@ -1,7 +1,7 @@
 import { IconUserCheck, IconUserExclamation, IconUsers } from '@tabler/icons-react'
 import type { Pagination, PatientRow } from '@zelab/contract'
 import { StatCard } from '../../../ui/layout/stat-card.tsx'
-import * as classes from './patient-metrics.module.css'
+import classes from './patient-metrics.module.css'
 import * as texts from '../texts.tsx'
 
 interface PatientMetricsProps {

@@ -11,7 +11,7 @@ import { Ltr } from '../../../ui/display/ltr.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { PatientCard } from './patient-card.tsx'
 import { ContactInformation, PersonalDetails, RegistrationInfo } from '../patient-cells.tsx'
-import * as classes from './patient-table.module.css'
+import classes from './patient-table.module.css'
 import { SimilarNameBadge } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
 

@@ -8,7 +8,7 @@ import { Ltr } from '../../../ui/display/ltr.tsx'
 import { FieldValue } from '../field-value.tsx'
 import type { Candidate, Picks } from './merge-choice.ts'
 import { giverOf, reportsText } from './merge-choice.ts'
-import * as classes from './merge-comparison.module.css'
+import classes from './merge-comparison.module.css'
 import { FIELD_LABELS, FIELDS, fieldsThatDiffer, valuesOf } from '../patient-fields.ts'
 import * as texts from '../texts.tsx'
 
@@ -27,7 +27,7 @@ export function MergeComparison(props: MergeComparisonProps) {
   const { pair, survivor, merged, picks, onPick, onPickSurvivor } = props
   const differing = fieldsThatDiffer(valuesOf(pair[0]), valuesOf(pair[1]))
   return (
-    <div>
+    <div className={classes.rows}>
       <Choice
         label={texts.recordThatStays}
         pair={pair}

@@ -19,7 +19,7 @@ import { ChooseAnotherRecord } from './choose-another-record.tsx'
 import type { Candidate, Picks } from './merge-choice.ts'
 import { mergeOf, reportsText } from './merge-choice.ts'
 import { MergeComparison } from './merge-comparison.tsx'
-import * as classes from './merge-form.module.css'
+import classes from './merge-form.module.css'
 import * as texts from '../texts.tsx'
 
 interface MergeFormProps {

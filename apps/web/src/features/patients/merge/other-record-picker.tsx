@@ -15,7 +15,7 @@ import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import * as classes from './other-record-picker.module.css'
+import classes from './other-record-picker.module.css'
 import * as texts from '../texts.tsx'
 
 interface OtherRecordPickerProps {

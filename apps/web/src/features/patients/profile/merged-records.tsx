@@ -13,7 +13,7 @@ import { Ltr } from '../../../ui/display/ltr.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
-import * as classes from './merged-records.module.css'
+import classes from './merged-records.module.css'
 import * as texts from '../texts.tsx'
 
 /** What was merged into this record, for those who may merge; the latest merge can be undone. */

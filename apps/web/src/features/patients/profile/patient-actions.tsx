@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
-import * as classes from './patient-page.module.css'
+import classes from './patient-page.module.css'
 import * as texts from '../texts.tsx'
 
 const ICON = { size: 16, stroke: 1.75 } as const

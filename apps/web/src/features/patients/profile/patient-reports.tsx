@@ -10,7 +10,7 @@ import { ActionIconLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { VersionBadge } from '../../../ui/display/version-badge.tsx'
-import * as classes from './patient-reports.module.css'
+import classes from './patient-reports.module.css'
 import * as texts from '../texts.tsx'
 
 /** The patient's published reports, newest first as the server sends them. */

@@ -3,7 +3,7 @@ import { CONFIRM } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { formatPatientId } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
-import * as classes from './known-phone-dialog.module.css'
+import classes from './known-phone-dialog.module.css'
 import { OpenRecord } from '../duplicates/open-record.tsx'
 import * as texts from '../texts.tsx'
 

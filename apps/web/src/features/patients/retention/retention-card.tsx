@@ -12,7 +12,7 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { HoldDialog } from './hold-dialog.tsx'
-import * as classes from './retention-card.module.css'
+import classes from './retention-card.module.css'
 import * as texts from '../texts.tsx'
 
 /** How long the records are kept, legal holds on them, and all of them as a file: for who may change the record. */

@@ -3,7 +3,7 @@ import { IconExternalLink, IconReplace } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
 import { fileAddress, fileNameOf } from '../../../lib/report-files.ts'
 import { FileSign, ReportFilePanel } from '../form/report-file-panel.tsx'
-import * as classes from '../form/report-file-panel.module.css'
+import classes from '../form/report-file-panel.module.css'
 import * as texts from '../texts.tsx'
 import type { useReportUpload } from '../form/use-report-upload.ts'
 

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../lib/format.ts'
 import { fileAddress } from '../../../lib/report-files.ts'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import * as classes from '../form/report-form.module.css'
+import classes from '../form/report-form.module.css'
 import * as texts from '../texts.tsx'
 import type { useAmending } from './use-amending.ts'
 

@@ -4,7 +4,7 @@ import { AMENDMENT_REASONS } from '@zelab/contract/reasons'
 import { useWatch } from 'react-hook-form'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import type { AmendForm } from './amend-schema.ts'
-import * as classes from '../form/report-form.module.css'
+import classes from '../form/report-form.module.css'
 import { reasonOptions } from '../reason-options.ts'
 import * as texts from '../texts.tsx'
 

@@ -8,7 +8,7 @@ import { fileAddress } from '../../../lib/report-files.ts'
 import { VIEWER_MESSAGE, viewerAddress } from '../../../lib/viewer-messages.ts'
 import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
-import * as classes from './file-dialog.module.css'
+import classes from './file-dialog.module.css'
 import * as texts from '../texts.tsx'
 
 interface FileDialogProps {

@@ -8,7 +8,7 @@ import { Ltr } from '../../../ui/display/ltr.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { VersionBadge } from '../../../ui/display/version-badge.tsx'
-import * as classes from './report-cards.module.css'
+import classes from './report-cards.module.css'
 import * as texts from '../texts.tsx'
 
 export function PatientInformation({ patient }: { patient: Report['patient'] }) {

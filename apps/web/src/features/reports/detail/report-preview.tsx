@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { fileAddress, fileEnding, fileNameOf, isPictureFile } from '../../../lib/report-files.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { FileDialog } from './file-dialog.tsx'
-import * as classes from './report-preview.module.css'
+import classes from './report-preview.module.css'
 import * as texts from '../texts.tsx'
 
 /** A glance at the document; View shows it large without leaving the page. */

@@ -3,7 +3,7 @@ import { IconEye, IconInfoCircle, IconProgressCheck, IconUser } from '@tabler/ic
 import type { Icon } from '@tabler/icons-react'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import * as classes from './report-page.module.css'
+import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
 
 /** The shape of the report page while it loads, in the heights of what is to come. */

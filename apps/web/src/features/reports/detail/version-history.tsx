@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import * as texts from '../texts.tsx'
-import * as classes from './version-history.module.css'
+import classes from './version-history.module.css'
 
 /** Leads to one version; the current one has the plain address of the report. */
 const versionLink = (report: Report, version: number) =>

@@ -4,7 +4,7 @@ import { CopyablePhone } from '../../../ui/display/copyable.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
-import * as classes from './patient-summary.module.css'
+import classes from './patient-summary.module.css'
 import * as texts from '../texts.tsx'
 
 /** Whom the report is for, with what else tells two people of one name apart. */

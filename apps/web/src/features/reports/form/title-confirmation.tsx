@@ -1,6 +1,6 @@
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import * as classes from './report-form.module.css'
+import classes from './report-form.module.css'
 import * as texts from '../texts.tsx'
 import { typeNamedInTitle } from './title-type-mismatch.ts'
 

@@ -3,7 +3,7 @@ import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
-import * as classes from './report-filter-bar.module.css'
+import classes from './report-filter-bar.module.css'
 import type { ReportSearch } from './report-search.ts'
 import { withReportFilter } from './report-search.ts'
 import * as texts from '../texts.tsx'
@@ -32,6 +32,7 @@ export function ReportFilterBar({ search, count, onChange }: ReportFilterBarProp
       />
       <Button
         variant="default"
+        className={classes.sort}
         leftSection={<SortSign size={16} stroke={1.75} />}
         onClick={() =>
           onChange((present) => withReportFilter(present, { sortOrder: isNewestFirst ? 'asc' : undefined }))

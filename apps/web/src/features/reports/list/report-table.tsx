@@ -9,7 +9,7 @@ import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx
 import { ActionIconLink, AnchorLink } from '../../../ui/actions/links.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { VersionBadge } from '../../../ui/display/version-badge.tsx'
-import * as classes from './report-table.module.css'
+import classes from './report-table.module.css'
 import * as texts from '../texts.tsx'
 
 interface ReportTableProps {

@@ -5,7 +5,7 @@ import {
   PatientMatchNotice,
   type PatientMatchResult,
 } from './patient-match-notice.tsx'
-import * as classes from '../form/report-form.module.css'
+import classes from '../form/report-form.module.css'
 import * as texts from '../texts.tsx'
 
 interface ConfirmMatchProps {

@@ -5,7 +5,7 @@ import type { PatientMatch, IdentityComparison } from '@zelab/contract'
 import { messageOf } from '../../../lib/api-error.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../ui/display/patient-strip.tsx'
-import * as classes from './patient-match-notice.module.css'
+import classes from './patient-match-notice.module.css'
 import * as texts from '../texts.tsx'
 
 export type PatientMatchResult = UseQueryResult<PatientMatch>

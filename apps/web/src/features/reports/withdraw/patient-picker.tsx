@@ -6,7 +6,7 @@ import { useOtherPatients } from '../../../lib/queries/patients.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
-import * as classes from './patient-picker.module.css'
+import classes from './patient-picker.module.css'
 import * as texts from '../texts.tsx'
 
 const SHOWN = 5

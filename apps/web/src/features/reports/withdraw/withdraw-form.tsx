@@ -13,7 +13,7 @@ import { PatientPicker } from './patient-picker.tsx'
 import { ReaderList } from '../reader-list.tsx'
 import { reasonOptions } from '../reason-options.ts'
 import * as texts from '../texts.tsx'
-import * as classes from './withdraw-dialog.module.css'
+import classes from './withdraw-dialog.module.css'
 
 export type WithdrawFields = FormInput<typeof withdrawReportForm> & {
   /** Whether a report of the wrong patient is published for the right one in the same step. */
