@@ -520,6 +520,22 @@ create table orphaned_uploads (
 );
 CREATE INDEX orphaned_uploads_remove_from ON public.orphaned_uploads USING btree (remove_from);
 
+create table page_images (
+  file_id bigint not null,
+  name text,
+  width integer,
+  height integer,
+  size_bytes integer,
+  sha256 bytea,
+  made_at timestamp(3) with time zone default now() not null,
+  used_at timestamp(3) with time zone default now() not null,
+  constraint page_images_pkey PRIMARY KEY (file_id),
+  constraint page_images_name_key UNIQUE (name),
+  constraint page_images_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(id) ON DELETE CASCADE,
+  constraint page_images_whole CHECK ((num_nulls(name, width, height, size_bytes, sha256) = ANY (ARRAY[0, 5])))
+);
+CREATE INDEX page_images_used_at ON public.page_images USING btree (used_at);
+
 create table password_resets (
   id bigint generated always as identity not null,
   user_id bigint not null,

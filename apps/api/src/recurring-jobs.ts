@@ -4,6 +4,7 @@ import { MAKE_BACKUP } from './modules/backups/backups.service.ts'
 import { SEND_ACCOUNT_NOTICE } from './modules/auth/account-notices.service.ts'
 import { SEND_INVITATION } from './modules/auth/account-access.service.ts'
 import { SEND_PASSWORD_RESET } from './modules/auth/password-reset.service.ts'
+import { DRAW_PAGE } from './modules/files/report-files.service.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from './modules/patients/import/patient-imports.service.ts'
 import { startJobs, type RunningJobs } from './platform/jobs.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -36,6 +37,7 @@ export const startRecurringJobs = async (options: {
     passwordResets,
     accountNotices,
     files,
+    pageImages,
     seals,
     dailyTotals,
     idempotency,
@@ -55,7 +57,11 @@ export const startRecurringJobs = async (options: {
         passwordResets.sendInvitation(payload, jobId),
       [SEND_ACCOUNT_NOTICE]: (payload: Parameters<typeof accountNotices.send>[0], jobId) =>
         accountNotices.send(payload, jobId),
-      'remove-leftover-files': () => files.removeLeftovers(),
+      'remove-leftover-files': async () => {
+        await pageImages.removeUnused()
+        await files.removeLeftovers()
+      },
+      [DRAW_PAGE]: (payload: { fileName: string }) => pageImages.drawInBackground(payload),
       // Queued with every upload, and every minute for imports whose process was killed.
       [WORK_ON_IMPORTS]: () => importWorker.run(),
       [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),

@@ -49,9 +49,11 @@ import { createPatientExportService } from './modules/patients/export/patient-ex
 import { createReportTypeService } from './modules/report-types/report-types.service.ts'
 import { createPatientMatchService } from './modules/reports/patient-match/patient-match.service.ts'
 import { createFileInspector } from './modules/inspection/file-inspector.ts'
+import { createPageDrawer } from './modules/inspection/page-drawer.ts'
 import { createAmendmentService } from './modules/reports/versions/amendment.service.ts'
 import { createPublishingService } from './modules/reports/publishing/publishing.service.ts'
 import { measureUploads } from './modules/files/upload/upload-metrics.ts'
+import { createPageImageService } from './modules/files/page-images/page-images.service.ts'
 import { createReportFileService } from './modules/files/report-files.service.ts'
 import { createReportSearchService } from './modules/reports/search/report-search.service.ts'
 import { createReportService } from './modules/reports/list/reports.service.ts'
@@ -194,7 +196,14 @@ export const createServices = (platform: Platform) => {
     }),
     (outcome) => metrics.uploads.inc({ outcome }),
   )
-  const reports = createReportService({ database, readList, timeZone, activity })
+  const pageImages = createPageImageService({ database, storage, orphans, drawer: createPageDrawer() })
+  const reports = createReportService({
+    database,
+    readList,
+    timeZone,
+    activity,
+    describeFirstPage: (fileName) => pageImages.describe(fileName),
+  })
   const reportTypes = createReportTypeService({ database })
   const patients = createPatientService({
     database,
@@ -237,6 +246,7 @@ export const createServices = (platform: Platform) => {
     }),
     retention: createRetentionService({ database, timeZone, patients }),
     files,
+    pageImages,
     reports,
     reportTypes,
     patientMatches: createPatientMatchService({ database, files }),

@@ -39,10 +39,10 @@ export interface Endpoint {
   /** An envelope, or `file` for an endpoint that streams a file. */
   response: z.ZodMiniType | 'file'
   /**
-   * The kind of file: `stored` as uploaded, or an `export` of many records, which counts toward the caller's concurrent
-   * exports. Required for endpoints that stream a file, and allowed only there.
+   * The kind of file: `stored` as uploaded, a small `image`, which counts like a read, or an `export` of many records,
+   * which counts toward the caller's concurrent exports. Required for endpoints that stream a file, and allowed only there.
    */
-  file?: 'stored' | 'export'
+  file?: 'stored' | 'image' | 'export'
   /**
    * How access to patient data is recorded. `list`: the route calls `recordList`. `view`: the service records the view of
    * one record. `change`: the entry of the change itself. Declared by every endpoint whose JSON shows patient data;
@@ -60,7 +60,7 @@ type RateLimitMatchesAccess<E extends Endpoint> = E['access'] extends 'anyone'
   : { rateLimit?: never }
 
 type FileMatchesResponse<E extends Endpoint> = E['response'] extends 'file'
-  ? { file: 'stored' | 'export' }
+  ? { file: 'stored' | 'image' | 'export' }
   : { file?: never }
 
 /**

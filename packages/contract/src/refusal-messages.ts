@@ -20,6 +20,8 @@ export const LAB_NOT_FOUND = 'Lab not found'
 export const USER_NOT_FOUND = 'User not found'
 export const REPORT_TYPE_NOT_FOUND = 'Report type not found'
 export const FILE_NOT_FOUND = 'File not found'
+export const PAGE_IMAGE_FAILED =
+  'The first page of this file cannot be shown here. Please open the report file.'
 export const UNREADABLE_REQUEST = 'The request could not be read'
 export const INVALID_INPUT = 'Please check the fields of the request'
 export const RESET_LINK_INVALID = resetLink

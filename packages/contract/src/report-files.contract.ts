@@ -18,6 +18,20 @@ export const reportFileAddress = (fileName: string): string => `${REPORT_FILE_AD
 export const reportFileNameOf = (address: string): string | undefined =>
   address.startsWith(REPORT_FILE_ADDRESS) ? address.slice(REPORT_FILE_ADDRESS.length) : undefined
 
+/** Address of the first page as an image; each read requires the same permissions as the file. */
+export const reportPageAddress = (fileName: string): string => `${REPORT_FILE_ADDRESS}${fileName}/page`
+
+/** The first page of a report's file as an image. */
+export const firstPageSchema = z.object({
+  address: z.string(),
+  /** In pixels; null until the image is made, with the first request at the latest. */
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  /** The page cannot be shown as an image: the file must be opened. */
+  isUnavailable: z.boolean(),
+})
+export type FirstPage = z.output<typeof firstPageSchema>
+
 /** Why a file may belong to a patient other than the selected one. */
 export const fileWarningSchema = z.object({
   kind: z.enum(['name', 'dateOfBirth', 'emrId', 'sameFile']),
@@ -102,5 +116,15 @@ export const reportFileEndpoints = {
     query: z.object({ purpose: z.catch(z.enum(['preview', 'download']), 'preview') }),
     response: 'file',
     file: 'stored',
+  }),
+  readFirstPage: defineEndpoint({
+    method: 'GET',
+    path: '/report/file/:fileName/page',
+    access: 'reports:view',
+    summary:
+      'The first page of a published file as a WebP image, with ETag; recorded like opening the file. 404 PAGE_IMAGE_FAILED when the page cannot be drawn',
+    params: z.object({ fileName: z.string().check(z.regex(REPORT_FILE_NAME)) }),
+    response: 'file',
+    file: 'image',
   }),
 }

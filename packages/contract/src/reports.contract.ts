@@ -1,5 +1,6 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { GENDERS } from './limits.ts'
+import { firstPageSchema } from './report-files.contract.ts'
 import {
   dateRangeFields,
   idParams,
@@ -53,6 +54,10 @@ export const reportSchema = z.object({
   ),
 })
 export type Report = z.output<typeof reportSchema>
+
+/** A report as its page shows it. */
+export const shownReportSchema = z.extend(reportSchema, { firstPage: firstPageSchema })
+export type ShownReport = z.output<typeof shownReportSchema>
 
 /** One published version of a report; all versions stay readable. */
 export const reportVersionSchema = z.object({
@@ -118,7 +123,7 @@ export const reportEndpoints = {
     patientData: 'view',
     summary: 'One report',
     params: z.object({ reportId: idParams.shape.id }),
-    response: envelope({ data: reportSchema }),
+    response: envelope({ data: shownReportSchema }),
   }),
   listOfPatient: defineEndpoint({
     method: 'GET',

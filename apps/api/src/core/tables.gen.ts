@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 6a24685b6bf13773
+ * Migrations: 2b317b86232a0272
  */
 import { z } from 'zod'
 
@@ -135,6 +135,17 @@ export const legalHolds = {
 export const orphanedUploads = {
   name: text,
   removeFrom: moment,
+}
+
+export const pageImages = {
+  fileId: integer,
+  name: text.nullable(),
+  width: integer.nullable(),
+  height: integer.nullable(),
+  sizeBytes: integer.nullable(),
+  sha256: bytes.nullable(),
+  madeAt: moment,
+  usedAt: moment,
 }
 
 export const passwordResets = {

@@ -57,6 +57,23 @@ const frameAncestorsOf = (reply: FastifyReply) => {
   return /frame-ancestors ([^;]*)/.exec(general)?.[1] ?? "'self'"
 }
 
+/** Sends a small image of a page, with the headers of the file itself. */
+export const sendPageImage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  image: { content: Buffer; checksum: string },
+): FastifyReply => {
+  const etag = etagOf(image)
+  void reply.headers({
+    etag,
+    'cache-control': 'private, no-store',
+    'content-security-policy': policyOf(frameAncestorsOf(reply)),
+    'x-content-type-options': 'nosniff',
+  })
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  return reply.type('image/webp').send(image.content)
+}
+
 /** Sends a file inline, whole or in part, after checking that the storage has it. */
 export const sendStoredFile = async (
   request: FastifyRequest,

@@ -6,7 +6,7 @@ export class QueueFullError extends Error {
   }
 }
 
-interface QueueLimits {
+export interface QueueLimits {
   /** Limits on running work, in total and per owner. */
   atOnce: number
   perOwner: number

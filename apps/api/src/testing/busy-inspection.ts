@@ -8,6 +8,7 @@ process.stdout.write(`${child.pid}\n`)
 await runOn(
   child,
   {
+    kind: 'inspect',
     mediaType: 'application/pdf',
     limits: { pdfPages: 500, imageMegapixels: 100 },
     content: new Uint8Array(nestedForms()),

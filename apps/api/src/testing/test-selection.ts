@@ -51,6 +51,7 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/modules/monitoring/alerts.test.ts': 'Compares the alert rules with the names of the metrics.',
   'src/modules/inspection/image-inspection.test.ts': FILE_CONTENT,
   'src/modules/inspection/inspection-queue.test.ts': FILE_CONTENT,
+  'src/modules/inspection/page-drawer.test.ts': FILE_CONTENT,
   'src/modules/inspection/upload-inspection.test.ts': FILE_CONTENT,
   'src/modules/inspection/virus-scan.test.ts': FILE_CONTENT,
   'src/modules/patients/import/import-hostile.test.ts': FILE_CONTENT,

@@ -36,6 +36,19 @@ export const fileNameOf = (title: string, filePath: string): string => {
   return `${name || texts.unnamedReport}${fileEnding(filePath) || '.pdf'}`
 }
 
+/**
+ * The first page of a report's file as an image (`firstPage.address` of the report, or `pagePath` of an earlier version's
+ * file). Rejects with the refusal: PAGE_IMAGE_FAILED when there is none, TOO_MANY_REQUESTS when it can be tried again.
+ */
+export const fetchFirstPage = async (address: string, signal?: AbortSignal): Promise<Blob> => {
+  const response = await fetch(fileAddress(address), { credentials: 'include', signal: signal ?? null })
+  if (response.ok) return response.blob()
+  const body: unknown = await response.json().catch(() => undefined)
+  throw refusalFrom(apiAddresses.reports.readFirstPage, response.status, body)
+}
+
+export const pagePath = (filePath: string): string => `${filePath}/page`
+
 const fetchFile = async (filePath: string): Promise<Blob> => {
   const response = await fetch(downloadAddress(filePath), { credentials: 'include' })
   if (response.ok) return response.blob()

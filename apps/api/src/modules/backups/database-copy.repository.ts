@@ -25,6 +25,8 @@ const LEFT_OUT = [
   'known_devices',
   // Names of files without a row, which no backup contains.
   'orphaned_uploads',
+  // Made again when they are needed.
+  'page_images',
   'backup_setup',
   'backup_runs',
 ]

@@ -1,6 +1,6 @@
 import { contract, fileTooLarge, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../core/app-error.ts'
+import { AppError, notFound } from '../../core/app-error.ts'
 import { disconnectSignal } from '../../http/client-disconnect.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
@@ -9,7 +9,8 @@ import type { ByteRange } from '../../platform/file-storage/file-storage.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { ReadableFile } from './readable-file.ts'
 import type { SettingsService } from '../settings/settings.service.ts'
-import { rangeOf, sendStoredFile } from '../../http/stored-file-response.ts'
+import type { PageImageService } from './page-images/page-images.service.ts'
+import { rangeOf, sendPageImage, sendStoredFile } from '../../http/stored-file-response.ts'
 import type { ReportFileService } from './report-files.service.ts'
 
 /**
@@ -39,11 +40,34 @@ const recordFileView = async (
   })
 }
 
+/**
+ * Who sees the first page has seen results, so it counts like opening the file. Showing it again within minutes belongs to
+ * the same view, except for an earlier file, whose views are all recorded.
+ */
+const recordPageView = async (
+  activity: ActivityService,
+  caller: Caller,
+  file: ReadableFile & { reportId: number },
+): Promise<void> => {
+  const { reportId, isCurrent } = file
+  if (isCurrent && (await activity.hasRecentFileView(caller, reportId, 'report.preview'))) return
+  await activity.record(caller, {
+    action: 'report.preview',
+    object: { type: 'report', id: reportId },
+    summary: `Saw the first page of ${isCurrent ? 'the file' : 'an earlier file'} of report #${reportId}`,
+  })
+}
+
 export const reportFileRoutes = (
   app: FastifyInstance,
-  services: { files: ReportFileService; settings: SettingsService; activity: ActivityService },
+  services: {
+    files: ReportFileService
+    pageImages: PageImageService
+    settings: SettingsService
+    activity: ActivityService
+  },
 ): void => {
-  const { files, settings, activity } = services
+  const { files, pageImages, settings, activity } = services
   serve(app, contract.reports.uploadFile, async (_, request, reply) => {
     const { uploadLimitMb } = await settings.getGeneral()
     const part = await filePartOf(request, reply, {
@@ -64,5 +88,13 @@ export const reportFileRoutes = (
     const file = await files.find(caller, params.fileName)
     await recordFileView(activity, caller, file, query.purpose, rangeOf(request, file))
     return sendStoredFile(request, reply, file, (part) => files.open(file, part))
+  })
+  serveFile(app, contract.reports.readFirstPage, async ({ params }, request, reply) => {
+    const caller = callerOf(request)
+    const { reportId, ...file } = await files.find(caller, params.fileName)
+    if (reportId === null) throw notFound('FILE_NOT_FOUND')
+    const image = await pageImages.read(file.name, caller.user.id)
+    await recordPageView(activity, caller, { ...file, reportId })
+    return sendPageImage(request, reply, image)
   })
 }

@@ -23,6 +23,7 @@ import {
   type StagedFile,
 } from '../../platform/file-storage/file-storage.ts'
 import { newFileName } from '../../platform/file-storage/file-name.ts'
+import { enqueueJob } from '../../platform/jobs.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { detectFileKind, endingOf, hasReportFileExtension } from './upload/file-kind.ts'
 import type { IdentityHints } from '../inspection/inspection.ts'
@@ -41,6 +42,9 @@ import {
   insertReportFile,
   type NewReportFile,
 } from './report-files.repository.ts'
+
+/** The job that draws the first page of a file that was published (`page-images`). */
+export const DRAW_PAGE = 'draw-page'
 
 const isOutage = (error: unknown) =>
   error instanceof StorageUnavailableError || error instanceof DatabaseUnavailableError
@@ -141,6 +145,7 @@ export const createReportFileService = ({
       const name = reportFileNameOf(fileUrl)
       const file = name && (await lockUnpublishedFile(tx, { name, uploadedBy: caller.user.id }))
       if (!file) throw refusedField('fileUrl', 'FILE_UNAVAILABLE')
+      await enqueueJob(tx, DRAW_PAGE, { fileName: name })
       return file
     },
 
@@ -216,6 +221,7 @@ export const createReportFileService = ({
     /** Attaches the copy to the report that this transaction publishes; returns the id of its row. */
     async attachCopy(tx: Queryable, caller: Caller, name: string, of: CopiedFile): Promise<number> {
       await orphans.attach(tx, name)
+      await enqueueJob(tx, DRAW_PAGE, { fileName: name })
       const { originalName, mediaType, sizeBytes, sha256 } = of
       return insertReportFile(tx, {
         name,

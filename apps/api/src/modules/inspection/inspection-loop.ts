@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { readJpeg, readPng } from './image-structure.ts'
-import type { InspectionResult, InspectionTask } from './inspection.ts'
+import type { InspectionResult, InspectionTask, ProcessTask } from './inspection.ts'
+import { drawFirstPage } from './page-drawing.ts'
 import { loadPdfEngine } from './pdf-engine.ts'
 import { inspectPdf } from './pdf-inspection.ts'
 import { isTwoKinds } from './second-kind.ts'
@@ -18,6 +19,8 @@ const inspectImage = async ({ mediaType, content, limits }: InspectionTask): Pro
 const inspect = (task: InspectionTask): Promise<InspectionResult> =>
   task.mediaType === 'application/pdf' ? inspectPdf(task.content, task.limits.pdfPages) : inspectImage(task)
 
+const work = (task: ProcessTask) => (task.kind === 'draw' ? drawFirstPage(task) : inspect(task))
+
 /** In a thread, because the main thread may be busy: ends this process when the service was killed. */
 const endWithService = () => {
   const program =
@@ -27,7 +30,7 @@ const endWithService = () => {
 }
 
 /** The message's buffer may be larger than the file, which the parsers take as a whole. */
-const withExclusiveBuffer = (task: InspectionTask): InspectionTask => {
+const withExclusiveBuffer = (task: ProcessTask): ProcessTask => {
   const { content } = task
   return content.byteLength === content.buffer.byteLength ? task : { ...task, content: content.slice() }
 }
@@ -37,7 +40,7 @@ export const serveInspections = async (): Promise<void> => {
   endWithService()
   await loadPdfEngine()
   process.on('message', (task) => {
-    void inspect(withExclusiveBuffer(task as InspectionTask)).then((result) => process.send?.(result))
+    void work(withExclusiveBuffer(task as ProcessTask)).then((result) => process.send?.(result))
   })
   process.once('disconnect', () => process.exit())
   process.send?.('ready')

@@ -1,8 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { workerProgram } from '../../platform/worker-program.ts'
-import type { InspectionResult, InspectionTask } from './inspection.ts'
+import type { ProcessTask } from './inspection.ts'
 
 /** A larger young generation was not faster and took 35 MB more. */
 const SEMI_SPACE_MB = 4
@@ -60,24 +61,45 @@ const cpuMsOf = ({ pid }: ChildProcess): number => {
   }
 }
 
-/** The result for a file that ends its process: too slow, too much memory, a crashed parser. */
-const fatal = ({ mediaType }: InspectionTask): InspectionResult => ({
-  problem: mediaType === 'application/pdf' ? 'PDF_DAMAGED' : 'IMAGE_DAMAGED',
-})
+const PAGE_BYTES = 4096
 
-export interface InspectionBounds {
+/** Memory in use, outside of the JavaScript heap as well; 0 on other systems than Linux. */
+const memoryMbOf = ({ pid }: ChildProcess): number => {
+  try {
+    const pages = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]
+    return (Number(pages) * PAGE_BYTES) / 1_000_000
+  } catch {
+    return 0
+  }
+}
+
+export interface ProcessBounds {
   cpuLimitMs: number
   /** Applies in addition to the processor time: a busy machine may give a process none. */
   wallLimitMs: number
+  memoryLimitMb?: number
+  /** Lets requests go first. */
+  niceness?: number
 }
 
-/** Inspects one file. A process that is not reusable afterwards must be ended. Rejects when the signal aborts. */
-export const runOn = (
+const lowerPriority = ({ pid }: ChildProcess, niceness: number) => {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness)
+  } catch {
+    // The process has just ended.
+  }
+}
+
+/**
+ * Works on one file. Undefined when the process exceeded a bound or ended; it must then be ended, like after a
+ * rejection. Rejects when the signal aborts.
+ */
+export const runOn = <Result>(
   child: ChildProcess,
-  task: InspectionTask,
-  { cpuLimitMs, wallLimitMs }: InspectionBounds,
+  task: ProcessTask,
+  { cpuLimitMs, wallLimitMs, memoryLimitMb = Infinity, niceness = 0 }: ProcessBounds,
   signal: AbortSignal | undefined,
-): Promise<{ result: InspectionResult; isReusable: boolean }> =>
+): Promise<{ result: Result } | undefined> =>
   new Promise((resolve, reject) => {
     const cpuBefore = cpuMsOf(child)
     const startedAt = performance.now()
@@ -86,23 +108,27 @@ export const runOn = (
       signal?.removeEventListener('abort', cancel)
       child.removeAllListeners('message').removeAllListeners('exit')
     }
-    const settle = (result: InspectionResult, isReusable: boolean) => {
+    const fail = () => {
       stop()
-      resolve({ result, isReusable })
+      resolve(undefined)
     }
-    const fail = () => settle(fatal(task), false)
     const cancel = () => {
       stop()
       reject(signal?.reason as Error)
     }
     const timer = setInterval(() => {
-      if (cpuMsOf(child) - cpuBefore > cpuLimitMs || performance.now() - startedAt > wallLimitMs) fail()
+      const isTooSlow = cpuMsOf(child) - cpuBefore > cpuLimitMs || performance.now() - startedAt > wallLimitMs
+      if (isTooSlow || memoryMbOf(child) > memoryLimitMb) fail()
     }, CPU_CHECK_MS)
     if (signal?.aborted) return cancel()
     signal?.addEventListener('abort', cancel, { once: true })
-    child.once('message', (result) => settle(result as InspectionResult, true))
+    child.once('message', (result) => {
+      stop()
+      resolve({ result: result as Result })
+    })
     child.once('exit', fail)
     if (hasEnded(child)) return fail()
+    if (niceness > 0) lowerPriority(child, niceness)
     child.send(task, (error) => {
       if (error) fail()
     })

@@ -28,6 +28,7 @@ export interface InspectionLimits {
 
 /** A file to inspect, as sent to the worker process. */
 export interface InspectionTask {
+  kind: 'inspect'
   mediaType: ReportFileMediaType
   content: Uint8Array
   limits: InspectionLimits
@@ -35,3 +36,22 @@ export interface InspectionTask {
 
 /** The problem of a file, or its identity hints when there is none. */
 export type InspectionResult = { problem: FileProblem } | { hints: IdentityHints | null }
+
+/** A published file whose first page is to be drawn. */
+export interface DrawingTask {
+  kind: 'draw'
+  mediaType: ReportFileMediaType
+  content: Uint8Array
+}
+
+/** A WebP image and its size in pixels. */
+export interface DrawnPage {
+  content: Uint8Array
+  width: number
+  height: number
+}
+export interface DrawingResult {
+  page: DrawnPage | undefined
+}
+
+export type ProcessTask = InspectionTask | DrawingTask

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { findCanvasLibrary } from './canvas-library.ts'
+import type { getDocument, PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The internal parts of pdf.js needed to visit every object of a file. */
+type Method = (this: unknown, ...parameters: unknown[]) => unknown
+
+/** The internal parts of pdf.js needed to visit every object of a file, and to notice what is not drawn. */
 export interface PdfDictionary {
   getKeys(): string[]
   getRaw(key: string): unknown
@@ -14,13 +17,18 @@ interface PdfObjects {
   /** The catalog. */
   root?: PdfDictionary
 }
-interface PdfInternals {
+export interface PdfInternals {
   WorkerMessageHandler: unknown
   XRef: { prototype: { parse(this: PdfObjects, isRecovery?: boolean): void } }
   Ref: (abstract new () => object) & { get(number: number, generation: number): unknown }
   Dict: abstract new () => PdfDictionary
   Name: abstract new () => { name: string }
   BaseStream: abstract new () => { dict?: PdfDictionary }
+  PartialEvaluator: { prototype: Record<'getOperatorList', Method> }
+  PDFImage: Record<'buildImage' | 'createMask', Method> & {
+    prototype: Record<'createImageData', Method>
+  }
+  ErrorFont: { prototype: Record<'charsToGlyphs', Method> }
 }
 
 export interface OpenedPdf {
@@ -56,6 +64,8 @@ const boundTypedArrays = () => {
 }
 
 const EXPORTS = 'export { WorkerMessageHandler };'
+const INTERNALS =
+  'WorkerMessageHandler, XRef, Ref, Dict, Name, BaseStream, PartialEvaluator, PDFImage, ErrorFont'
 
 /**
  * pdf.js has no public API for a file's objects, and a second parser could see a different file than the
@@ -67,7 +77,7 @@ const loadInternals = async (): Promise<PdfInternals> => {
   const source = await readFile(file, 'utf8')
   if (!source.includes(EXPORTS)) throw new Error('This version of pdf.js is not the one that was tested')
   const withInternals = source
-    .replace(EXPORTS, 'export { WorkerMessageHandler, XRef, Ref, Dict, Name, BaseStream };')
+    .replace(EXPORTS, `export { ${INTERNALS} };`)
     .replace(/\/\/# sourceMappingURL=.*/, '')
   const address = `data:text/javascript;base64,${Buffer.from(withInternals).toString('base64')}`
   return (await import(address)) as PdfInternals
@@ -86,9 +96,10 @@ const load = async () => {
     lastObjects = this
     parse.call(this, isRecovery)
   }
-  // Nothing is drawn: an empty class is enough where the optional canvas package is not installed.
+  // pdf.js needs these to load. Without the canvas package nothing is drawn, so empty classes are enough.
+  const canvas: Partial<Record<string, unknown>> = { ...findCanvasLibrary() }
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D'])
-    if (!(name in globalThis)) Object.assign(globalThis, { [name]: class {} })
+    if (!(name in globalThis)) Object.assign(globalThis, { [name]: canvas[name] ?? class {} })
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   return { internals, getDocument }
 }
@@ -96,8 +107,13 @@ let loading: ReturnType<typeof load> | undefined
 /** Loads pdf.js, which takes longer than inspecting most files. */
 export const loadPdfEngine = (): ReturnType<typeof load> => (loading ??= load())
 
-/** Opens a PDF without executing, fetching or rendering anything. Rejects with the error of pdf.js. */
-export const openPdf = async (content: Uint8Array): Promise<OpenedPdf> => {
+type PdfOptions = Exclude<Parameters<typeof getDocument>[0], string | URL | undefined>
+
+/**
+ * Opens a PDF without executing or fetching anything. Rejects with the error of pdf.js.
+ * @param drawing what drawing its pages needs in addition
+ */
+export const openPdf = async (content: Uint8Array, drawing: PdfOptions = {}): Promise<OpenedPdf> => {
   const { internals, getDocument } = await loadPdfEngine()
   bytesUsed = 0
   lastObjects = undefined
@@ -109,6 +125,7 @@ export const openPdf = async (content: Uint8Array): Promise<OpenedPdf> => {
     useSystemFonts: false,
     useWorkerFetch: false,
     useWasm: false,
+    ...drawing,
     disableRange: true,
     disableStream: true,
     disableAutoFetch: true,

@@ -41,12 +41,13 @@ export const hasFile = (db: Queryable, id: number): Promise<boolean> =>
 
 const nameRow = z.object({ name: z.string() })
 
-/** The given files that have no row. */
+/** The given files that have no row, neither as a report file nor as the image of one. */
 export const findNamesWithoutRow = async (db: Queryable, names: string[]): Promise<string[]> => {
   const rows = await db.query(
     nameRow,
     `select n.name from unnest($1::text[]) as n(name)
-      where not exists (select 1 from report_files f where f.name = n.name)`,
+      where not exists (select 1 from report_files f where f.name = n.name)
+        and not exists (select 1 from page_images i where i.name = n.name)`,
     [names],
   )
   return rows.map(({ name }) => name)

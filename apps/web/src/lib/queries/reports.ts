@@ -3,6 +3,7 @@ import type { CallInput, contract } from '@zelab/contract'
 import { REPORTS_STALE_MS } from '@zelab/contract/limits'
 import { addressOfExport, api } from '../api-client.ts'
 import type { ApiInput } from '../api-client.ts'
+import { fetchFirstPage } from '../report-files.ts'
 import { AFTER_REPORT_CHANGE, CACHE, invalidate } from './keys.ts'
 
 export type ReportFilters = NonNullable<ApiInput<typeof contract.reports.list>['query']>
@@ -21,6 +22,19 @@ export const reportQuery = (reportId: number) =>
     queryKey: [CACHE.report, reportId],
     queryFn: async ({ signal }) =>
       (await api.reports.getById({ params: { reportId: String(reportId) } }, { signal })).data,
+  })
+
+/**
+ * The first page as an image. Kept in memory while the page shows it: the server sends it with `no-store` and records
+ * each look.
+ */
+export const firstPageQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['firstPage', address],
+    queryFn: ({ signal }) => fetchFirstPage(address, signal),
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
   })
 
 export const usePublishReport = () => {

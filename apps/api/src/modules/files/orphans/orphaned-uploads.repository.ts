@@ -45,4 +45,7 @@ export const findFilesToRemove = async (db: Queryable, limit: number): Promise<s
 }
 
 export const isAttached = (db: Queryable, name: string): Promise<boolean> =>
-  db.exists('select 1 from report_files where name = $1', [name])
+  db.exists(
+    'select 1 from report_files where name = $1 union all select 1 from page_images where name = $1',
+    [name],
+  )

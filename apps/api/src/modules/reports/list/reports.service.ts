@@ -1,5 +1,7 @@
 import {
   NO_REPORT_FILTER,
+  reportFileNameOf,
+  type FirstPage,
   type Pagination,
   type Report,
   type ReportFilter,
@@ -7,6 +9,7 @@ import {
   type ReportListQuery,
   type ReportReader,
   type ReportVersion,
+  type ShownReport,
 } from '@zelab/contract'
 import { notFound } from '../../../core/app-error.ts'
 import { callerCan, labScopeOf, type Caller } from '../../../core/caller.ts'
@@ -31,11 +34,14 @@ export const createReportService = ({
   readList,
   timeZone,
   activity,
+  describeFirstPage,
 }: {
   database: Database
   readList: ReadList
   timeZone: () => Promise<string>
   activity: ActivityService
+  /** The image of the first page of a file that the caller may read. */
+  describeFirstPage: (fileName: string) => Promise<FirstPage>
 }) => {
   const find = async (caller: Caller, id: number): Promise<Report> => {
     const report = await findReport(labScopeOf(caller), database, id)
@@ -63,14 +69,15 @@ export const createReportService = ({
     find,
 
     /** The report for its page; recorded as a view. */
-    async get(caller: Caller, id: number): Promise<Report> {
+    async get(caller: Caller, id: number): Promise<ShownReport> {
       const report = await find(caller, id)
       activity.recordView(caller, {
         action: 'report.view',
         object: { type: 'report', id },
         summary: `Looked at report #${id} of patient ZL-${report.patient.id}`,
       })
-      return report
+      const firstPage = await describeFirstPage(reportFileNameOf(report.filePath) ?? '')
+      return { ...report, firstPage }
     },
 
     /** Every version, for users who may see the report. */

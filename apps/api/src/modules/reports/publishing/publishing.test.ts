@@ -190,7 +190,7 @@ describe('single report', () => {
     const report = await publishReport(doctor, patientId, typeId)
     const response = await doctor.get(`/report/getById/${report.id}`)
     expect(response.status).toBe(200)
-    expect(response.body.data).toEqual(report)
+    expect(response.body.data).toMatchObject(report)
   })
   it('answers 404 when unknown [API-REPORT-10]', async () => {
     for (const id of ['999999', 'abc', '0']) {

@@ -1,0 +1,83 @@
+import { REPORT_FILE_MEDIA_TYPES } from '@zelab/contract'
+import { z } from 'zod'
+import { pageImages, reportFiles } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
+
+const knownImageRow = z.object({
+  fileId: reportFiles.id,
+  mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
+  sizeBytes: reportFiles.sizeBytes,
+  imageName: pageImages.name,
+  imageWidth: pageImages.width,
+  imageHeight: pageImages.height,
+  imageSizeBytes: pageImages.sizeBytes,
+  imageSha256: pageImages.sha256,
+  /** An attempt of the last day failed. */
+  hasFailed: z.boolean(),
+  /** Not noted as used today. */
+  isLongUnused: z.boolean(),
+})
+export type KnownImage = RowOf<typeof knownImageRow>
+
+/** A published file and its image, if there is one. The caller's access was checked before. */
+export const findImage = (db: Queryable, fileName: string): Promise<KnownImage | undefined> =>
+  db.maybeOne(
+    knownImageRow,
+    `select f.id as "fileId", f.media_type as "mediaType", f.size_bytes as "sizeBytes", i.name as "imageName", i.width as "imageWidth",
+            i.height as "imageHeight", i.size_bytes as "imageSizeBytes", i.sha256 as "imageSha256",
+            i.file_id is not null and i.name is null and i.made_at > now() - interval '1 day' as "hasFailed",
+            coalesce(i.used_at < now() - interval '1 day', false) as "isLongUnused"
+       from report_files f left join page_images i on i.file_id = f.id
+      where f.name = $1 and f.report_id is not null`,
+    [fileName],
+    { name: 'find-page-image' },
+  )
+
+/** Replaces a failure; false when another process has stored an image of this file meanwhile. */
+export const insertImage = async (
+  db: Queryable,
+  image: { fileId: number; name: string; width: number; height: number; sizeBytes: number; sha256: Buffer },
+): Promise<boolean> =>
+  (await db.execute(
+    `insert into page_images (file_id, name, width, height, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6)
+     on conflict (file_id) do update
+       set name = excluded.name, width = excluded.width, height = excluded.height,
+           size_bytes = excluded.size_bytes, sha256 = excluded.sha256, made_at = now(), used_at = now()
+       where page_images.name is null`,
+    [image.fileId, image.name, image.width, image.height, image.sizeBytes, image.sha256],
+  )) > 0
+
+export const insertFailure = async (db: Queryable, fileId: number): Promise<void> => {
+  await db.execute(
+    `insert into page_images (file_id) values ($1)
+     on conflict (file_id) do update set made_at = now(), used_at = now() where page_images.name is null`,
+    [fileId],
+  )
+}
+
+export const noteUse = async (db: Queryable, fileId: number): Promise<void> => {
+  await db.execute('update page_images set used_at = now() where file_id = $1', [fileId])
+}
+
+/** Forgets an image that is missing or changed in the storage. */
+export const deleteImage = async (db: Queryable, name: string): Promise<void> => {
+  await db.execute('delete from page_images where name = $1', [name])
+}
+
+const nameRow = z.object({ name: pageImages.name })
+
+/** Forgets images and failures not used for 90 days; returns their number and the names of the images. */
+export const deleteUnusedImages = async (
+  db: Queryable,
+  limit: number,
+): Promise<{ count: number; names: string[] }> => {
+  const rows = await db.query(
+    nameRow,
+    `delete from page_images where file_id in (
+       select file_id from page_images where used_at < now() - interval '90 days' order by used_at limit $1)
+     returning name`,
+    [limit],
+  )
+  return { count: rows.length, names: rows.flatMap(({ name }) => name ?? []) }
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { reportPageAddress, type FirstPage } from '@zelab/contract'
+import { AppError, notFound } from '../../../core/app-error.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { QueueFullError } from '../../../platform/fair-queue.ts'
+import { newFileName } from '../../../platform/file-storage/file-name.ts'
+import {
+  FileMissingError,
+  StorageUnavailableError,
+  storeFile,
+  type FileStorage,
+} from '../../../platform/file-storage/file-storage.ts'
+import type { PageDrawer } from '../../inspection/page-drawer.ts'
+import type { OrphanedUploadService } from '../orphans/orphaned-uploads.service.ts'
+import {
+  deleteImage,
+  deleteUnusedImages,
+  findImage,
+  insertFailure,
+  insertImage,
+  noteUse,
+  type KnownImage,
+} from './page-images.repository.ts'
+
+export interface PageImage {
+  content: Buffer
+  /** SHA-256 in hexadecimal. */
+  checksum: string
+}
+
+/** Larger than any image that is drawn: 1200 × 2400 pixels without compression have 11 MB. */
+const LARGEST_IMAGE = 16_000_000
+const RETRY_SECONDS = 5
+const REMOVED_AT_ONCE = 200
+/** Fairness key of images made in the background: ids of users are positive. */
+const BACKGROUND = 0
+
+const failed = () => notFound('PAGE_IMAGE_FAILED')
+
+const readWhole = async (
+  storage: FileStorage,
+  file: { name: string; sizeBytes: number },
+): Promise<Uint8Array> => {
+  const content = new Uint8Array(file.sizeBytes)
+  let position = 0
+  try {
+    for await (const piece of (await storage.open(file.name)) as AsyncIterable<Buffer>) {
+      // A changed file may be longer.
+      if (position + piece.length > content.length) throw new FileMissingError(file.name)
+      content.set(piece, position)
+      position += piece.length
+    }
+  } catch (error) {
+    throw error instanceof FileMissingError ? error : new StorageUnavailableError(error)
+  }
+  if (position < content.length) throw new FileMissingError(file.name)
+  return content
+}
+
+/**
+ * The first page of each report file as an image, made when it is published or first shown, and stored beside the file
+ * (ADR 23). Callers check access to the file first.
+ */
+export const createPageImageService = ({
+  database,
+  storage,
+  drawer,
+  orphans,
+}: {
+  database: Database
+  storage: FileStorage
+  drawer: PageDrawer
+  orphans: OrphanedUploadService
+}) => {
+  const inProgress = new Map<string, Promise<PageImage>>()
+
+  /** The stored image; undefined when it is missing or not what was stored, so that it is made again. */
+  const readStored = async (known: KnownImage): Promise<PageImage | undefined> => {
+    const { imageName: name, imageSizeBytes: sizeBytes, imageSha256 } = known
+    if (name === null || sizeBytes === null || imageSha256 === null) return undefined
+    const content = await readWhole(storage, { name, sizeBytes: Math.min(sizeBytes, LARGEST_IMAGE) }).catch(
+      (error: unknown) => {
+        if (error instanceof FileMissingError) return undefined
+        throw error
+      },
+    )
+    if (content && createHash('sha256').update(content).digest().equals(imageSha256)) {
+      if (known.isLongUnused) await noteUse(database, known.fileId)
+      return { content: Buffer.from(content.buffer), checksum: imageSha256.toString('hex') }
+    }
+    await database.transaction(async (tx) => {
+      await deleteImage(tx, name)
+      await orphans.markForRemoval(tx, [name])
+    })
+    await orphans.removeNow(name)
+    return undefined
+  }
+
+  const draw = async (fileName: string, known: KnownImage, owner: number): Promise<PageImage> => {
+    const { fileId, mediaType } = known
+    const file = { name: fileName, sizeBytes: known.sizeBytes }
+    const page = await drawer
+      .drawFirstPage({ owner, mediaType, read: () => readWhole(storage, file) })
+      .catch((error: unknown) => {
+        if (error instanceof QueueFullError)
+          throw new AppError('THROTTLED', 'TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS })
+        throw error instanceof FileMissingError ? notFound('FILE_NOT_FOUND') : error
+      })
+    if (!page) {
+      await insertFailure(database, fileId)
+      throw failed()
+    }
+    const content = Buffer.from(page.content)
+    const name = newFileName('.webp')
+    // Known to the database before it is stored: a process that ends in between leaves no unknown file.
+    await orphans.reserve(name)
+    const { sizeBytes, sha256 } = await storeFile(storage, name, Readable.from([content]))
+    const isOurs = await database.transaction(async (tx) => {
+      await orphans.attach(tx, name)
+      const { width, height } = page
+      const isStored = await insertImage(tx, { fileId, name, width, height, sizeBytes, sha256 })
+      if (!isStored) await orphans.markForRemoval(tx, [name])
+      return isStored
+    })
+    if (!isOurs) await orphans.removeNow(name)
+    return { content, checksum: sha256.toString('hex') }
+  }
+
+  const read = async (fileName: string, owner: number): Promise<PageImage> => {
+    const known = await findImage(database, fileName)
+    if (!known) throw notFound('FILE_NOT_FOUND')
+    const stored = await readStored(known)
+    if (stored) return stored
+    if (known.hasFailed) throw failed()
+    return draw(fileName, known, owner)
+  }
+
+  return {
+    /** Requests for the same file at the same moment draw it once. */
+    read(fileName: string, owner: number): Promise<PageImage> {
+      const running = inProgress.get(fileName)
+      if (running) return running
+      const reading = read(fileName, owner).finally(() => inProgress.delete(fileName))
+      inProgress.set(fileName, reading)
+      return reading
+    },
+
+    /** Address and size, so that a screen can reserve the space. */
+    async describe(fileName: string): Promise<FirstPage> {
+      const known = await findImage(database, fileName)
+      return {
+        address: reportPageAddress(fileName),
+        width: known?.imageWidth ?? null,
+        height: known?.imageHeight ?? null,
+        isUnavailable: known?.hasFailed ?? false,
+      }
+    },
+
+    /** The job of a published file. The first view makes what could not be made here. */
+    async drawInBackground({ fileName }: { fileName: string }): Promise<void> {
+      await this.read(fileName, BACKGROUND).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error
+      })
+    },
+
+    /** Part of the hourly cleanup. */
+    async removeUnused(): Promise<void> {
+      for (;;) {
+        const { count } = await database.transaction(async (tx) => {
+          const unused = await deleteUnusedImages(tx, REMOVED_AT_ONCE)
+          await orphans.markForRemoval(tx, unused.names)
+          return unused
+        })
+        if (count < REMOVED_AT_ONCE) return
+      }
+    },
+  }
+}
+export type PageImageService = ReturnType<typeof createPageImageService>

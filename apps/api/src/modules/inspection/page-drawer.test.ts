@@ -1,0 +1,160 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import PDFDocument from 'pdfkit'
+import { describe, expect, it } from 'vitest'
+import type { ReportFileMediaType } from '@zelab/contract'
+import { nestedForms, pdfBomb, pdfObjects, pdfOf, pdfOfText, pngOf } from '../../testing/hostile-files.ts'
+import { QueueFullError } from '../../platform/fair-queue.ts'
+import { createPageDrawer } from './page-drawer.ts'
+
+const drawer = createPageDrawer()
+let owner = 0
+const draw = (content: Buffer, mediaType: ReportFileMediaType = 'application/pdf', by = drawer) =>
+  by.drawFirstPage({ owner: ++owner, mediaType, read: async () => new Uint8Array(content) })
+
+const decode = async (content: Uint8Array) => {
+  const image = await loadImage(Buffer.from(content))
+  const canvas = createCanvas(image.width, image.height)
+  const context = canvas.getContext('2d')
+  context.drawImage(image, 0, 0)
+  return {
+    width: image.width,
+    height: image.height,
+    /** Red, green and blue of a point, as shares of width and height. */
+    colorAt: (x: number, y: number) =>
+      [...context.getImageData(image.width * x, image.height * y, 1, 1).data].slice(0, 3),
+    /** How many pixels are dark. */
+    darkPixels: () => {
+      const { data } = context.getImageData(0, 0, image.width, image.height)
+      let dark = 0
+      for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 100) dark += 1
+      return dark
+    },
+  }
+}
+
+/** Red above, blue below, taller than wide. */
+const picture = (width = 300, height = 600) => {
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  context.fillStyle = 'red'
+  context.fillRect(0, 0, width, height / 2)
+  context.fillStyle = 'blue'
+  context.fillRect(0, height / 2, width, height / 2)
+  return canvas
+}
+
+const isRed = ([red = 0, green = 0, blue = 0]: number[]) => red > 200 && green < 60 && blue < 60
+const isBlue = ([red = 0, green = 0, blue = 0]: number[]) => red < 60 && green < 60 && blue > 200
+
+/** Orientation 6: turned by 90 degrees to be shown upright. */
+const turned = (jpeg: Buffer) => {
+  const exif = Buffer.from('45786966000049492a0008000000010012010300010000000600000000000000', 'hex')
+  const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, exif.length + 2]), exif])
+  return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
+}
+
+const pdfWithImage = (image: Buffer) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const pdf = new PDFDocument({ size: 'A4', margin: 0 })
+    const parts: Buffer[] = []
+    pdf.on('data', (part: Buffer) => parts.push(part))
+    pdf.on('end', () => resolve(Buffer.concat(parts)))
+    pdf.on('error', reject)
+    pdf.image(image, 0, 0, { width: 595, height: 842 })
+    pdf.end()
+  })
+
+describe('drawing the first page', () => {
+  it('shows the text of a PDF in the proportions of its page [PAGE-01]', async () => {
+    const page = await draw(await pdfOfText(['Patient: Layla Haddad', 'Haemoglobin 13.2 g/dL']))
+    const image = await decode(page?.content ?? new Uint8Array())
+    expect(page).toMatchObject({ width: 1200, height: image.height })
+    expect(image.width).toBe(1200)
+    // Letter, the default of the library.
+    expect(image.height / image.width).toBeCloseTo(792 / 612, 2)
+    expect(image.colorAt(0.99, 0.99)).toEqual([255, 255, 255])
+    expect(image.darkPixels()).toBeGreaterThan(500)
+  })
+
+  it('shows scanned pages, photos as they are turned, and transparent pictures on white [PAGE-01]', async () => {
+    const jpeg = picture().toBuffer('image/jpeg')
+    const scanned = await draw(await pdfWithImage(jpeg))
+    const upright = await draw(jpeg, 'image/jpeg')
+    const sideways = await draw(turned(jpeg), 'image/jpeg')
+    for (const page of [scanned, upright]) {
+      const image = await decode(page?.content ?? new Uint8Array())
+      expect(isRed(image.colorAt(0.5, 0.1))).toBe(true)
+      expect(isBlue(image.colorAt(0.5, 0.9))).toBe(true)
+    }
+    expect(upright).toMatchObject({ width: 1200, height: 2400 })
+    const image = await decode(sideways?.content ?? new Uint8Array())
+    expect([image.width, image.height]).toEqual([1200, 600])
+    // What was above is now at the right.
+    expect(isRed(image.colorAt(0.9, 0.5))).toBe(true)
+    expect(isBlue(image.colorAt(0.1, 0.5))).toBe(true)
+    const transparent = await draw(createCanvas(50, 50).toBuffer('image/png'), 'image/png')
+    const white = await decode(transparent?.content ?? new Uint8Array())
+    expect(white.colorAt(0.5, 0.5)).toEqual([255, 255, 255])
+  })
+
+  it('bounds the size of the image, however long the page is [PAGE-02]', async () => {
+    const long = await draw(pdfOf(pdfObjects({}).map((part) => part.replace('200 300', '100 14000'))))
+    expect(long).toMatchObject({ height: 2400 })
+    expect(long?.width).toBeLessThan(30)
+  })
+})
+
+describe('a file that cannot be drawn', () => {
+  it('gives no image, and the next file is drawn [PAGE-02]', async () => {
+    const damaged = (await pdfOfText(['Result'])).subarray(0, 300)
+    const broken = picture().toBuffer('image/jpeg').subarray(0, 400)
+    const encrypted = await pdfOfText(['Result'], { userPassword: 'secret' })
+    expect(await draw(damaged)).toBeUndefined()
+    expect(await draw(encrypted)).toBeUndefined()
+    expect(await draw(broken, 'image/jpeg')).toBeUndefined()
+    expect(await draw(Buffer.from('nothing'), 'image/png')).toBeUndefined()
+    expect(await draw(await pdfOfText(['Result']))).toBeDefined()
+  })
+
+  it('gives no image when a part of the page cannot be shown [PAGE-02]', async () => {
+    const missing =
+      '<< /Type /XObject /Subtype /Image /Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /JPXDecode /Length 4 >>\nstream\nnone\nendstream'
+    const content = '<< /Length 24 >>\nstream\n100 0 0 100 0 0 cm /I Do\nendstream'
+    const page = '/Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >>'
+    expect(await draw(pdfOf(pdfObjects({ page, more: [content, missing] })))).toBeUndefined()
+  })
+
+  it('ends when it takes too much time or memory [PAGE-02]', async () => {
+    const hurried = createPageDrawer({ cpuLimitMs: 400 })
+    expect(await draw(nestedForms(), 'application/pdf', hurried)).toBeUndefined()
+    expect(await draw(pdfBomb())).toBeUndefined()
+    expect(await draw(pngOf(9000, 9000), 'image/png')).toBeUndefined()
+    const scan = await pdfWithImage(picture(3000, 4200).toBuffer('image/jpeg'))
+    expect(await draw(scan, 'application/pdf', createPageDrawer({ memoryLimitMb: 90 }))).toBeUndefined()
+    expect(await draw(scan)).toBeDefined()
+  }, 60_000)
+
+  it('is refused when too many of one user wait, without delaying others [PAGE-03]', async () => {
+    const busy = createPageDrawer({ cpuLimitMs: 1500 })
+    const first = busy.drawFirstPage({
+      owner: -1,
+      mediaType: 'application/pdf',
+      read: async () => new Uint8Array(nestedForms()),
+    })
+    const content = await pdfOfText(['Result'])
+    const waiting = Array.from({ length: 12 }, () =>
+      busy.drawFirstPage({
+        owner: -1,
+        mediaType: 'application/pdf',
+        read: async () => new Uint8Array(content),
+      }),
+    )
+    const other = draw(content, 'application/pdf', busy)
+    const outcomes = await Promise.allSettled(waiting)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(QueueFullError)
+    expect(await first).toBeUndefined()
+    expect(await other).toBeDefined()
+  }, 60_000)
+})

@@ -1,0 +1,107 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Canvas, Image } from '@napi-rs/canvas'
+import { findCanvasLibrary } from './canvas-library.ts'
+import type { DrawingResult, DrawingTask, DrawnPage } from './inspection.ts'
+import { readJpeg, readPng } from './image-structure.ts'
+import { openPdf } from './pdf-engine.ts'
+import { expectWholePage } from './undrawn-parts.ts'
+
+/** A4 at 145 dpi: small print is readable, and a page of text has 25 kB. */
+const WIDTH = 1200
+/** A longer page is made narrower. */
+const MOST_HEIGHT = 2400
+const WEBP_QUALITY = 85
+/** Pictures with more pixels are not decoded: four bytes each. A4 at 600 dpi has 35 million. */
+const MOST_PIXELS = 50_000_000
+
+const require = createRequire(import.meta.url)
+
+/** A platform without it inspects uploads and shows no pictures. */
+const loadCanvas = () => {
+  const library = findCanvasLibrary()
+  if (!library) throw new Error('This platform cannot draw')
+  return library
+}
+
+const sizeOf = (width: number, height: number) => {
+  const scale = Math.min(WIDTH / width, MOST_HEIGHT / height)
+  return {
+    scale,
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
+}
+
+const whiteCanvas = ({ width, height }: { width: number; height: number }) => {
+  const canvas = loadCanvas().createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, width, height)
+  return { canvas, context }
+}
+
+const toPage = (canvas: Canvas): DrawnPage => ({
+  content: new Uint8Array(canvas.toBuffer('image/webp', WEBP_QUALITY)),
+  width: canvas.width,
+  height: canvas.height,
+})
+
+/** Where pdf.js finds its fonts, character maps and decoders. */
+const dataFolders = () => {
+  const root = path.dirname(require.resolve('pdfjs-dist/package.json'))
+  const folder = (name: string) => `${path.join(root, name)}/`
+  return {
+    standardFontDataUrl: folder('standard_fonts'),
+    cMapUrl: folder('cmaps'),
+    cMapPacked: true,
+    wasmUrl: folder('wasm'),
+    iccUrl: folder('iccs'),
+  }
+}
+
+const drawPdf = async (content: Uint8Array): Promise<DrawnPage | undefined> => {
+  const pdf = await openPdf(content, {
+    ...dataFolders(),
+    useWasm: true,
+    stopAtErrors: true,
+    // Warnings tell what is not drawn.
+    verbosity: 1,
+    maxImageSize: MOST_PIXELS,
+  })
+  try {
+    const isWhole = expectWholePage(pdf.internals)
+    const page = await pdf.document.getPage(1)
+    const whole = page.getViewport({ scale: 1 })
+    const size = sizeOf(whole.width, whole.height)
+    const { canvas, context } = whiteCanvas(size)
+    const viewport = page.getViewport({ scale: size.scale })
+    await page.render({ canvas, canvasContext: context, viewport }).promise
+    return isWhole() ? toPage(canvas) : undefined
+  } finally {
+    await pdf.close()
+  }
+}
+
+const drawImage = async (content: Uint8Array, mediaType: string): Promise<DrawnPage | undefined> => {
+  const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  const structure = mediaType === 'image/png' ? readPng(file) : readJpeg(file)
+  if (!structure || structure.pixels > MOST_PIXELS) return undefined
+  // Turned as the photo says (EXIF), like in a browser.
+  const image: Image = await loadCanvas().loadImage(file)
+  const size = sizeOf(image.width, image.height)
+  const { canvas, context } = whiteCanvas(size)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, size.width, size.height)
+  return toPage(canvas)
+}
+
+/** Draws the first page; without a page when that is not possible. */
+export const drawFirstPage = async ({ mediaType, content }: DrawingTask): Promise<DrawingResult> => {
+  try {
+    const isPdf = mediaType === 'application/pdf'
+    return { page: isPdf ? await drawPdf(content) : await drawImage(content, mediaType) }
+  } catch {
+    return { page: undefined }
+  }
+}
