@@ -1,5 +1,6 @@
-import { contract, REFUSAL } from '@zelab/contract'
+import { contract, PRODUCT_NAME, REFUSAL } from '@zelab/contract'
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { signInByForm } from '../sign-in.ts'
 import { toast, toasts } from '../toasts.ts'
@@ -147,6 +148,12 @@ test('a failed login', async ({ page, calls, data, watch }) => {
     await expect(submit).toBeEnabled()
   })
 
+  await test.step('explains itself at the field too, ready for the next try [ENTER-01]', async () => {
+    await expect(password).toHaveAccessibleDescription(REFUSAL.WRONG_CREDENTIALS)
+    await expect(password).toBeFocused()
+    await expect(password).toHaveValue(`${doctor.password}x`)
+  })
+
   await test.step('leaves the visitor where they are, signed out [LOGIN-20]', async () => {
     await expect(page).toHaveURL('/')
     await expect(dialog).toBeVisible()
@@ -195,4 +202,44 @@ test('a patient’s account gets no staff screen [LOGIN-23]', async ({ page, dat
   await expect(page).toHaveURL('/')
   await page.goto('/user/dashboard')
   await expect(page).toHaveURL('/')
+})
+
+test('the address /login', async ({ page, data, signIn }) => {
+  await test.step('opens the dialog, with the name of the installation [ENTER-02, ENTER-05]', async () => {
+    await page.goto('/login')
+    const dialog = page.getByRole('dialog', { name: 'User Login' })
+    await expect(dialog.getByLabel('Email')).toBeFocused()
+    await expect(dialog.getByText(PRODUCT_NAME, { exact: true })).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+  })
+  await test.step('leads signed-in users to the dashboard [ENTER-02]', async () => {
+    await signIn(await data.user('Receptionist'))
+    await page.goto('/login')
+    await expect(page).toHaveURL('/user/dashboard')
+  })
+})
+
+test('an address that needs a session', async ({ page, data }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  const address = `/user/patients/view/${patient.id}`
+  const reason = page.getByText('You are signed out. Sign in to return to the page you opened.')
+
+  await test.step('leads to the landing page, which says why [ENTER-03]', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible()
+    await expect(reason).toBeHidden()
+    await page.goto(address)
+    await expect(page).toHaveURL('/')
+    await expect(reason).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+  })
+  await test.step('and opens after signing in [ENTER-03]', async () => {
+    await page.getByRole('button', { name: 'Sign in to continue' }).click()
+    const dialog = page.getByRole('dialog', { name: 'User Login' })
+    await dialog.getByLabel('Email').fill(doctor.email)
+    await dialog.getByLabel('Password', { exact: true }).fill(doctor.password)
+    await dialog.getByRole('button', { name: 'Login as User' }).click()
+    await expect(page).toHaveURL(address)
+  })
 })

@@ -37,8 +37,9 @@ test('the unauthorized page', async ({ page, data, signIn }) => {
     await expect(contact).toBeVisible()
   })
 
-  await test.step('and to the dashboard by its own button [UNAUTH-04]', async () => {
+  await test.step('and to the dashboard by its own button, with the navigation beside it [UNAUTH-04, ENTER-04]', async () => {
     await page.goto('/user/users')
+    await expect(page.getByTestId('sidebar')).toBeVisible()
     const link = page.getByRole('link', { name: 'Return to Dashboard' })
     await expect(link).toHaveAttribute('href', '/user/dashboard')
     await link.click()
@@ -78,10 +79,12 @@ test('the not-found page', async ({ page, data, signIn }) => {
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('for signed-in users to the dashboard [NOTFOUND-02, NOTFOUND-03]', async () => {
+  await test.step('for signed-in users to the dashboard, who keep their navigation [NOTFOUND-02, NOTFOUND-03, ENTER-04]', async () => {
     await signIn(await data.user('Technician'))
     const tab = await page.context().newPage()
     await tab.goto('/user/nothing')
+    await expect(tab.getByTestId('sidebar')).toBeVisible()
+    await expectAccessibleInBothSchemes(tab)
     await tab.getByRole('button', { name: 'Go Back' }).click()
     await expect(tab).toHaveURL('/user/dashboard')
     await tab.goto('/user/nothing')

@@ -1,4 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NotFoundPage } from '../features/status-pages/not-found-page.tsx'
+import { OptionalShell } from '../shell/optional-shell.tsx'
 
-export const Route = createFileRoute('/unknown')({ component: NotFoundPage })
+export const Route = createFileRoute('/unknown')({ component: Unknown })
+
+function Unknown() {
+  return (
+    <OptionalShell>
+      <NotFoundPage />
+    </OptionalShell>
+  )
+}

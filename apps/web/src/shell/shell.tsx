@@ -1,7 +1,7 @@
 import { Modal, Tooltip } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '@zelab/contract/limits'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
@@ -15,19 +15,22 @@ import { useSidebarState } from './sidebar-state.ts'
 import * as texts from './texts.tsx'
 import { UnsavedGuard } from './unsaved/unsaved-guard.tsx'
 
-/** The frame of all signed-in pages. Without a user, on the way out, it takes the pages down at once. */
-export function Shell() {
+/**
+ * The frame of all signed-in pages: the route's page, or the given one. Without a user, on the way out, it takes the
+ * pages down at once.
+ */
+export function Shell({ children }: { children?: ReactNode }) {
   const isAuthenticated = useSessionStore((state) => state.isAuthenticated)
   if (!isAuthenticated) return <FullScreenSpinner />
   return (
     // A tooltip stays for the skip delay; the next one within that time opens at once.
     <Tooltip.Group openDelay={TOOLTIP_DELAY_MS} closeDelay={TOOLTIP_SKIP_DELAY_MS}>
-      <Frame />
+      <Frame>{children ?? <Outlet />}</Frame>
     </Tooltip.Group>
   )
 }
 
-function Frame() {
+function Frame({ children }: { children: ReactNode }) {
   useLookups()
   const sidebar = useSidebarState()
   const width = sidebar.isExpanded ? SIDEBAR_WIDTH.expanded : SIDEBAR_WIDTH.icon
@@ -75,7 +78,7 @@ function Frame() {
         <Header sidebar={sidebar} />
         <main id="content" className={classes.content} tabIndex={-1}>
           <PrintHeader />
-          <Outlet />
+          {children}
         </main>
       </div>
     </div>

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
+import { isOrigin } from '../../lib/guards.ts'
 import { useDocumentTitle } from '../../ui/layout/document-title.ts'
 import { FeaturesSection, ProseSections, WaySection } from './landing-sections.tsx'
 import classes from './landing-page.module.css'
@@ -17,11 +19,15 @@ const loadLoginDialog = () => import('./login-dialog.tsx')
 const preloadLogin = () => void loadLoginDialog()
 const LoginDialog = lazy(async () => ({ default: (await loadLoginDialog()).LoginDialog }))
 
-export function LandingPage() {
+/** The page of visitors; /login opens it with its dialog. */
+export function LandingPage({ isLoginOpen = false }: { isLoginOpen?: boolean }) {
   useDocumentTitle(texts.tabTitle)
   const productName = useBrand((brand) => brand.productName)
   const [role, setRole] = useState(NEUTRAL_ROLE)
-  const [login, setLogin] = useState<'never opened' | 'open' | 'closed'>('never opened')
+  const [login, setLogin] = useState<'never opened' | 'open' | 'closed'>(
+    isLoginOpen ? 'open' : 'never opened',
+  )
+  const isSentHere = useRouterState({ select: ({ location }) => isOrigin(location.state.origin) })
   const openLogin = (name: string) => {
     setRole(name)
     setLogin('open')
@@ -31,6 +37,14 @@ export function LandingPage() {
     <div className={classes.page} onPointerOver={preloadLogin} onFocus={preloadLogin}>
       <TopBar onGetStarted={() => openLogin(NEUTRAL_ROLE)} />
       <main>
+        {isSentHere && (
+          <div className={classes.sentHere} role="status">
+            <p>{texts.sentHere}</p>
+            <Button variant="default" onClick={() => openLogin(NEUTRAL_ROLE)}>
+              {texts.signInToContinue}
+            </Button>
+          </div>
+        )}
         <section className={classes.hero} aria-labelledby="landing-title">
           <div className={classes.heroText}>
             <p className={classes.eyebrow}>{texts.eyebrow}</p>

@@ -3,14 +3,16 @@ import { useMounted } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
-import { useState } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
+import { useRef, useState } from 'react'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { useBrand } from '../../lib/brand.ts'
 import { isOrigin } from '../../lib/guards.ts'
 import { useLogin } from '../../lib/queries/auth.ts'
 import { setPreferences, setSession, setUser } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import classes from './login-dialog.module.css'
 import * as texts from './texts.ts'
@@ -39,12 +41,16 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   // A dialog that is open from its first moment on does not know where to give the focus back to.
   const isMounted = useMounted()
 
+  const productName = useBrand((brand) => brand.productName)
   const [isCodeNeeded, setIsCodeNeeded] = useState(false)
+  const [problem, setProblem] = useState<{ field: 'password' | 'code'; text: string }>()
+  const passwordField = useRef<HTMLInputElement>(null)
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const { origin } = router.state.location.state
+    setProblem(undefined)
     try {
       const code = textOf(form, 'code')
       const { data, session, preferences } = await login.mutateAsync({
@@ -57,8 +63,13 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
       setUser(data)
     } catch (error) {
       // Only an account with a second factor is asked for its code.
-      if (!isCodeProblem(error) || isCodeNeeded) toastError(error)
-      if (isCodeProblem(error)) setIsCodeNeeded(true)
+      const isCode = isCodeProblem(error)
+      if (!isCode || isCodeNeeded) {
+        toastError(error)
+        setProblem({ field: isCode ? 'code' : 'password', text: messageOf(error) })
+        if (!isCode) passwordField.current?.select()
+      }
+      if (isCode) setIsCodeNeeded(true)
       return
     }
     toastSuccess(SUCCESS.login)
@@ -74,6 +85,10 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     >
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
+          <p className={classes.brand}>
+            <BrandMark size={24} />
+            {productName}
+          </p>
           <TextInput
             label={words.email}
             name="email"
@@ -82,11 +97,18 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
             dir="ltr"
             data-autofocus
           />
-          <PasswordField label={words.password} name="password" autoComplete="current-password" />
+          <PasswordField
+            label={words.password}
+            name="password"
+            autoComplete="current-password"
+            ref={passwordField}
+            error={problem?.field === 'password' && problem.text}
+          />
           {isCodeNeeded && (
             <TextInput
               label={words.code}
               description={words.codeHint}
+              error={problem?.field === 'code' && problem.text}
               name="code"
               autoComplete="one-time-code"
               dir="ltr"

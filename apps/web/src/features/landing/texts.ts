@@ -5,6 +5,8 @@ export const eyebrow = 'For medical laboratories'
 export const lead =
   'Register a patient, publish the report, and find it again in seconds. Everyone in the laboratory works from the same record and sees exactly what their role needs.'
 export const signIn = 'Sign in to your laboratory'
+export const sentHere = 'You are signed out. Sign in to return to the page you opened.'
+export const signInToContinue = 'Sign in to continue'
 export const motto = 'Medical reports, kept in order.'
 export const topBar = 'Top'
 export const about = 'About'

@@ -10,7 +10,7 @@ export function NotFoundPage() {
     <StatusPage
       code="404"
       title={texts.pageNotFound}
-      isFullScreen
+      isFullScreen={!isAuthenticated}
       backTo={isAuthenticated ? '/user/dashboard' : '/'}
       actions={<ButtonLink to="/">{texts.returnHome}</ButtonLink>}
     >

@@ -3,14 +3,14 @@ import { ButtonLink } from '../../ui/actions/links.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import * as texts from './texts.ts'
 
-/** Outside the shell, open to everybody; the dashboard's own guard judges who gets there (AMB-05). */
+/** Open to everybody; the dashboard's own guard judges who gets there (AMB-05). */
 export function UnauthorizedPage() {
   const isAuthenticated = useSessionStore((state) => state.isAuthenticated)
   return (
     <StatusPage
       code="401"
       title={texts.unauthorizedAccess}
-      isFullScreen
+      isFullScreen={!isAuthenticated}
       backTo={isAuthenticated ? '/user/dashboard' : '/'}
       actions={<ButtonLink to="/user/dashboard">{texts.returnToDashboard}</ButtonLink>}
     >
