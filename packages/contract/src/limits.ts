@@ -93,6 +93,8 @@ export const IDLE_WARNING_SECONDS = 120
 /** Limits of the inspection of uploads. */
 export const PDF_MAX_PAGES = 500
 export const IMAGE_MAX_MEGAPIXELS = 100
+/** Users listed of those who opened a report. */
+export const READERS_SHOWN = 50
 /** Maximum rows that a filtered activity log counts and pages through. */
 export const ACTIVITY_COUNT_LIMIT = 10_000
 

@@ -76,11 +76,12 @@ export const reportVersionSchema = z.object({
 })
 export type ReportVersion = z.output<typeof reportVersionSchema>
 
-/** A user who viewed a report, from the activity log. */
+/** A user who opened a report, from the activity log. */
 export const reportReaderSchema = z.object({
   actor: z.object({ id: z.number(), fullName: z.string(), role: z.string() }),
   /** Whether the file itself was opened, downloaded or printed, not only the page. */
   hasReadFile: z.boolean(),
+  /** How often: what one person did within ten minutes is one time. */
   times: z.number(),
   firstAt: timestamp,
   lastAt: timestamp,
@@ -190,10 +191,11 @@ export const reportEndpoints = {
   listReaders: defineEndpoint({
     method: 'GET',
     path: '/report/getReaders/:id',
-    access: 'reports:delete',
-    summary: 'Who opened a report, from the activity log, latest first',
+    access: 'reports:view',
+    summary:
+      'Who opened a report, from the activity log, latest first, at most 50; of a withdrawn one for holders of reports:delete',
     params: idParams,
-    response: envelope({ data: z.array(reportReaderSchema) }),
+    response: envelope({ data: z.array(reportReaderSchema), totalReaders: z.number() }),
   }),
   exportCsv: defineEndpoint({
     method: 'GET',

@@ -1,5 +1,6 @@
 import {
   ACTIVITY_COUNT_LIMIT,
+  READERS_SHOWN,
   type ActivityEntry,
   type ActivityFilter,
   type ReportReader,
@@ -144,6 +145,9 @@ export const hasReadLately = (
   )
 }
 
+/** Entries of a report that are read, the newest: one that is opened this often has enough readers to show. */
+const READINGS_READ = 5_000
+
 const readerRow = z.object({
   actorId: neverNull(activityLog.actorId),
   actorName: z.string(),
@@ -152,30 +156,44 @@ const readerRow = z.object({
   times: z.int(),
   firstAt: z.iso.datetime(),
   lastAt: z.iso.datetime(),
+  total: z.int(),
 })
 
-/** Users who viewed a report, latest first, with the name and role of their last view. */
-export const findReportReaders = async (db: Queryable, reportId: number): Promise<ReportReader[]> => {
+/**
+ * Users who opened a report, latest first, with the name and role of their last view. Opening its page, its first page and
+ * its file is one look.
+ */
+export const findReportReaders = async (
+  db: Queryable,
+  reportId: number,
+): Promise<{ readers: ReportReader[]; total: number }> => {
   const rows = await db.query(
     readerRow,
-    `select a.actor_id as "actorId", (array_agg(a.actor_name order by a.id desc))[1] as "actorName",
+    `with readings as (
+       select a.id, a.at, a.actor_id, a.actor_name, a.actor_role, a.action,
+              a.at - lag(a.at) over (partition by a.actor_id order by a.id) as since_last
+         from (select * from activity_log l
+                where l.object_type = 'report' and l.object_id = $1 and l.actor_id is not null
+                  and is_report_reading(l.action)
+                order by l.id desc limit ${READINGS_READ}) a)
+     select a.actor_id as "actorId", (array_agg(a.actor_name order by a.id desc))[1] as "actorName",
             (array_agg(a.actor_role order by a.id desc))[1] as "actorRole",
-            bool_or(a.action <> 'report.view') as "hasReadFile", count(*) as times,
-            min(a.at) as "firstAt", max(a.at) as "lastAt"
-       from activity_log a
-      where a.object_type = 'report' and a.object_id = $1 and a.actor_id is not null
-        and a.action in ('report.view', 'report.preview', 'report.download', 'record.print')
+            bool_or(a.action <> 'report.view') as "hasReadFile",
+            count(*) filter (where a.since_last is null or a.since_last > interval '10 minutes') as times,
+            min(a.at) as "firstAt", max(a.at) as "lastAt", count(*) over () as total
+       from readings a
       group by a.actor_id
-      order by max(a.id) desc`,
+      order by max(a.id) desc limit ${READERS_SHOWN}`,
     [reportId],
   )
-  return rows.map((row) => ({
+  const readers = rows.map((row) => ({
     actor: { id: row.actorId, fullName: row.actorName, role: row.actorRole },
     hasReadFile: row.hasReadFile,
     times: row.times,
     firstAt: row.firstAt,
     lastAt: row.lastAt,
   }))
+  return { readers, total: rows[0]?.total ?? 0 }
 }
 
 const HISTORY_ROWS = 200

@@ -180,7 +180,10 @@ export const createActivityService = ({
     },
 
     /** @param isInScope whether the caller may see the report itself */
-    async readersOf(reportId: number, isInScope: () => Promise<unknown>): Promise<ReportReader[]> {
+    async readersOf(
+      reportId: number,
+      isInScope: () => Promise<unknown>,
+    ): Promise<{ readers: ReportReader[]; total: number }> {
       await isInScope()
       await flush()
       return findReportReaders(database, reportId)

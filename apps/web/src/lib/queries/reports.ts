@@ -52,7 +52,7 @@ export const reportVersionsQuery = (reportId: number) =>
       (await api.reports.listVersions({ params: { id: String(reportId) } }, { signal })).data,
   })
 
-/** Who opened a report; only for those who may withdraw it. */
+/** Who opened a report, for those who may see it. */
 export const reportReadersQuery = (reportId: number) =>
   queryOptions({
     queryKey: [CACHE.reportReaders, reportId],

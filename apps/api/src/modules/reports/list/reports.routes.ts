@@ -89,9 +89,10 @@ export const reportRoutes = (
     })
     return { data }
   })
-  serve(app, contract.reports.listReaders, async ({ params }, request) => ({
-    data: await reports.listReaders(callerOf(request), params.id),
-  }))
+  serve(app, contract.reports.listReaders, async ({ params }, request) => {
+    const { readers, total } = await reports.listReaders(callerOf(request), params.id)
+    return { data: readers, totalReaders: total }
+  })
   serveFile(app, contract.reports.exportCsv, ({ query }, request, reply) => {
     const caller = callerOf(request)
     const filter = filterText(query)

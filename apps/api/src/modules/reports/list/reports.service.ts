@@ -86,7 +86,7 @@ export const createReportService = ({
       return findVersions(labScopeOf(caller), database, id)
     },
 
-    listReaders: (caller: Caller, id: number): Promise<ReportReader[]> =>
+    listReaders: (caller: Caller, id: number): Promise<{ readers: ReportReader[]; total: number }> =>
       activity.readersOf(id, () => find(caller, id)),
 
     /** Every report of the filter in the order of the list, in batches. */
