@@ -48,6 +48,7 @@ import { createPatientService } from './modules/patients/registry/patients.servi
 import { createPatientExportService } from './modules/patients/export/patient-export.service.ts'
 import { createReportTypeService } from './modules/report-types/report-types.service.ts'
 import { createPatientMatchService } from './modules/reports/patient-match/patient-match.service.ts'
+import { createPatientProposalService } from './modules/reports/patient-match/patient-proposal.service.ts'
 import { createFileInspector } from './modules/inspection/file-inspector.ts'
 import { createPageDrawer } from './modules/inspection/page-drawer.ts'
 import { createAmendmentService } from './modules/reports/versions/amendment.service.ts'
@@ -250,6 +251,7 @@ export const createServices = (platform: Platform) => {
     reports,
     reportTypes,
     patientMatches: createPatientMatchService({ database, files }),
+    patientProposals: createPatientProposalService({ database }),
     publishing: createPublishingService({ database, patients, reportTypes, files, reports }),
     amendments: createAmendmentService({ database, reportTypes, files, reports }),
     reassignments: createReassignmentService({ database, patients, files, reports }),

@@ -5,6 +5,7 @@ import { dashboardEndpoints } from './dashboard.contract.ts'
 import { insightEndpoints } from './insights.contract.ts'
 import { labEndpoints } from './labs.contract.ts'
 import { patientImportEndpoints } from './patient-import.contract.ts'
+import { patientProposalEndpoints } from './patient-proposal.contract.ts'
 import { patientRecordEndpoints } from './patient-records.contract.ts'
 import { patientEndpoints } from './patients.contract.ts'
 import { preferenceEndpoints } from './preferences.contract.ts'
@@ -25,7 +26,7 @@ export const contract = {
   patients: { ...patientEndpoints, ...patientRecordEndpoints },
   patientImport: patientImportEndpoints,
   labs: labEndpoints,
-  reports: { ...reportEndpoints, ...reportFileEndpoints },
+  reports: { ...reportEndpoints, ...reportFileEndpoints, ...patientProposalEndpoints },
   reportTypes: reportTypeEndpoints,
   activity: activityEndpoints,
   search: searchEndpoints,
@@ -54,6 +55,7 @@ export * from './list-columns.ts'
 export * from './messages.ts'
 export * from './patient-import.contract.ts'
 export * from './patient-filter.ts'
+export * from './patient-proposal.contract.ts'
 export * from './patient-records.contract.ts'
 export * from './patients.contract.ts'
 export * from './patients.forms.ts'

@@ -103,6 +103,7 @@ export const apiAddresses: ApiAddresses = {
     checkFile: 'POST /report/checkFileForPatient',
     deleteFile: 'DELETE /report/deleteReportFile',
     readFile: 'GET /report/file/:fileName',
+    proposePatients: 'POST /report/proposePatients',
     readFirstPage: 'GET /report/file/:fileName/page',
   },
   reportTypes: {

@@ -17,6 +17,10 @@ const NEXT_FIELD =
   /[,;|(]?\s*\b(?:age|sex|gender|male|female|d\.?o\.?b|date|born|birth|mrn|emr|id|no|phone|tel|mobile|email|ref|doctor|physician|sample|specimen|collected|received|report|nationality|lab|visit|file|address|passport)\b.*$/i
 const OWN_PATIENT_ID = new RegExp(`\\b${PATIENT_ID_PREFIX}(\\d{1,12})\\b`, 'gi')
 
+const PHONE =
+  /\b(?:(?:mobile|phone|telephone|tel|cell|contact)(?:\s*(?:phone|no|number|#))?)\b\.?\s*[:#=]?\s*/gi
+const PHONE_VALUE = /^\+?\(?\d[\d\s()./-]{5,24}\d/
+
 /** The text after every label in a segment; the next segment when there is none. */
 const valuesAfter = (label: RegExp, segments: string[], index: number): string[] => {
   const segment = segments[index] ?? ''
@@ -66,6 +70,12 @@ export const findIdentityHints = (segments: string[]): IdentityHints => {
         .map((value) => EMR_ID_VALUE.exec(value)?.[0])
         .filter(isDefined)
         .filter((id) => !id.toUpperCase().startsWith(PATIENT_ID_PREFIX)),
+    ),
+    phones: distinct(
+      indexes
+        .flatMap((index) => valuesAfter(PHONE, segments, index))
+        .map((value) => PHONE_VALUE.exec(value)?.[0])
+        .filter(isDefined),
     ),
     patientIds: distinct(
       segments.flatMap((segment) => [...segment.matchAll(OWN_PATIENT_ID)].map((match) => Number(match[1]))),

@@ -19,6 +19,8 @@ export interface IdentityHints {
   emrIds: string[]
   /** Numbers of this product's own patient ids (ZL-…). */
   patientIds: number[]
+  /** As written. Missing in uploads of an earlier version. */
+  phones?: string[] | undefined
 }
 
 export interface InspectionLimits {

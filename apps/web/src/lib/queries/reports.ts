@@ -102,5 +102,15 @@ export const patientMatchQuery = (subject: PatientMatchSubject) =>
     gcTime: 60_000,
   })
 
+/** The patients whom an upload names, the best first; `certain` can be preselected, `possible` must be chosen. */
+export const patientProposalQuery = (fileUrl: string) =>
+  queryOptions({
+    queryKey: ['patientProposal', fileUrl],
+    queryFn: async ({ signal }) =>
+      (await api.reports.proposePatients({ body: { fileUrl } }, { signal })).data,
+    staleTime: 30_000,
+    gcTime: 60_000,
+  })
+
 export const useDeleteReportFile = () =>
   useMutation({ mutationFn: (fileUrl: string) => api.reports.deleteFile({ body: { fileUrl } }) })

@@ -6,6 +6,7 @@ import type { ActivityService } from '../../activity/activity.service.ts'
 import { filterText } from '../../activity/list-views.ts'
 import type { AmendmentService } from '../versions/amendment.service.ts'
 import type { PatientMatchService } from '../patient-match/patient-match.service.ts'
+import type { PatientProposalService } from '../patient-match/patient-proposal.service.ts'
 import type { PublishingService } from '../publishing/publishing.service.ts'
 import { REPORT_EXPORT } from './report-csv.ts'
 import type { ReportService } from './reports.service.ts'
@@ -19,10 +20,12 @@ export const reportRoutes = (
     amendments: AmendmentService
     reassignments: ReassignmentService
     patientMatches: PatientMatchService
+    patientProposals: PatientProposalService
     activity: ActivityService
   },
 ): void => {
-  const { reports, publishing, amendments, reassignments, patientMatches, activity } = services
+  const { reports, publishing, amendments, reassignments, patientMatches, patientProposals, activity } =
+    services
   serve(app, contract.reports.list, async ({ query }, request) => {
     const caller = callerOf(request)
     const list = await reports.list(caller, query)
@@ -63,6 +66,16 @@ export const reportRoutes = (
       what: `Compared a file with patient ZL-${body.patientId}`,
       object: { type: 'patient', id: body.patientId },
       rows: 1 + data.candidates.length,
+    })
+    return { data }
+  })
+  serve(app, contract.reports.proposePatients, async ({ body }, request) => {
+    const caller = callerOf(request)
+    const data = await patientProposals.propose(caller, body.fileUrl)
+    activity.recordList(caller, {
+      action: 'patient.check',
+      what: 'Looked for the patient named in a file',
+      rows: data.candidates.length,
     })
     return { data }
   })

@@ -10,11 +10,13 @@ export interface PatientIdentity {
 }
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const dayText = (date: string) => DAY.format(new Date(`${date}T00:00:00Z`))
+export const dayText = (date: string) => DAY.format(new Date(`${date}T00:00:00Z`))
 
 /** An unambiguous date is written out; an ambiguous one is shown as in the file. */
-const birthDateText = ({ written, dates: [only = '', ...others] }: IdentityHints['birthDates'][number]) =>
-  others.length === 0 ? dayText(only) : written
+export const birthDateText = ({
+  written,
+  dates: [only = '', ...others],
+}: IdentityHints['birthDates'][number]) => (others.length === 0 ? dayText(only) : written)
 
 /** An EMR ID without its prefix, so that "EMR-0012" and "12" are equal. */
 export const bareEmrId = (id: string): string =>

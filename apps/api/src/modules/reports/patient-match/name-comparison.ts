@@ -45,16 +45,19 @@ const isPartOf = (shorter: string[], longer: string[]) => {
 }
 
 /**
- * Whether two spellings may be one person's name: ignores order, case, accents, titles, initials and missing
- * middle names. Names in different scripts cannot be compared and count as equal.
+ * Compares two spellings of a name: ignores order, case, accents, titles, initials and missing middle names.
+ * Names in different scripts cannot be compared.
  */
-export const isSameName = (one: string, other: string): boolean => {
+export const compareNames = (one: string, other: string): 'same' | 'different' | 'unknown' => {
   const [first, second] = [wordsOf(one), wordsOf(other)]
-  if (first.length === 0 || second.length === 0 || isLatin(first) !== isLatin(second)) return true
+  if (first.length === 0 || second.length === 0 || isLatin(first) !== isLatin(second)) return 'unknown'
   // Exact words before initials, so that an initial does not match a word that another one needs.
   const byLength = (words: string[]) => words.toSorted((a, b) => b.length - a.length)
   const [shorter, longer] = first.length <= second.length ? [first, second] : [second, first]
-  return (
+  const isSame =
     isPartOf(byLength(shorter), byLength(longer)) || first.toSorted().join('') === second.toSorted().join('')
-  )
+  return isSame ? 'same' : 'different'
 }
+
+/** Whether two spellings may be one person's name; what cannot be compared may be. */
+export const isSameName = (one: string, other: string): boolean => compareNames(one, other) !== 'different'

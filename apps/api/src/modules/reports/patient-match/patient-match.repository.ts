@@ -39,6 +39,7 @@ const unpublishedFileRow = z.object({
       birthDates: z.array(z.object({ written: z.string(), dates: z.array(z.string()) })),
       emrIds: z.array(z.string()),
       patientIds: z.array(z.number()),
+      phones: z.array(z.string()).optional(),
     })
     .nullable(),
 })

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { patients } from '../../../core/tables.gen.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { withTimeLimit } from '../../../platform/database/time-limit.ts'
+
+/** Patients read for one file; the best of them are proposed. */
+const FOUND_LIMIT = 100
+/** Above this the file proposes no one, and the patient is chosen as before. */
+const TIME_LIMIT_MS = 2000
+
+const foundRow = z.object({
+  id: patients.id,
+  fullName: patients.fullName,
+  dateOfBirth: patients.dateOfBirth,
+  gender: patients.gender,
+  emrId: patients.emrId,
+  phone: patients.phone,
+})
+export type FoundPatient = RowOf<typeof foundRow>
+
+export interface NamedIdentity {
+  ids: number[]
+  /** In lower case. */
+  emrIds: string[]
+  /** As stored. */
+  phones: string[]
+  names: string[]
+  datesOfBirth: string[]
+}
+
+/**
+ * Current patients in scope with one of the numbers in a file, or one of its names. Each branch uses an index; those
+ * found by number come first, then those with the date of birth.
+ */
+export const findIdentified = async (
+  scope: LabScope,
+  database: Database,
+  named: NamedIdentity,
+): Promise<FoundPatient[]> => {
+  const parameters = new SqlParameters()
+  // The indexes begin with the lab: the Admin's labs are listed, so that they serve the Admin, too.
+  const labs = scope.everyLab
+    ? 'array(select id from labs)'
+    : `array[${parameters.add(scope.labId)}]::bigint[]`
+  const current = `p.lab_id = any(${labs}) and p.merged_into is null`
+  const branches = [
+    `select p.id, 0 as rank from patients p where p.id = any(${parameters.add(named.ids)}::bigint[]) and ${current}`,
+    `select p.id, 0 from patients p
+      where lower(p.emr_id) = any(${parameters.add(named.emrIds)}::text[]) and ${current} limit ${FOUND_LIMIT}`,
+    `select p.id, 1 from patients p
+      where p.phone = any(${parameters.add(named.phones)}::text[]) and ${current} limit ${FOUND_LIMIT}`,
+    ...named.names.map((name) => {
+      const keys = `name_keys_of(${parameters.add(name)})`
+      const isBornThen = `p.date_of_birth = any(${parameters.add(named.datesOfBirth)}::date[])`
+      const sounds = `p.name_keys @> ${keys} and cardinality(${keys}) > 1 and ${current}`
+      return `(select p.id, case when ${isBornThen} then 1 else 2 end as rank from patients p
+                where ${sounds} order by rank, p.id desc limit ${FOUND_LIMIT})`
+    }),
+  ]
+  const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
+    tx.query(
+      foundRow,
+      `select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.gender, p.emr_id as "emrId", p.phone
+         from (select k.id, min(k.rank) as rank from (${branches.map((one) => `(${one})`).join(' union all ')}) k
+                group by k.id order by min(k.rank), k.id desc limit ${FOUND_LIMIT}) k
+         join patients p on p.id = k.id
+        order by k.rank, k.id desc`,
+      parameters.values,
+    ),
+  )
+  return rows ?? []
+}

@@ -1,0 +1,59 @@
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { GENDERS } from './limits.ts'
+import { fileUrlField } from './reports.forms.ts'
+import { z } from './zod.ts'
+
+/** A value of a patient in the file and in the record. */
+export const proposalComparisonSchema = z.object({
+  field: z.enum(['patientId', 'emrId', 'phone', 'name', 'dateOfBirth']),
+  inFile: z.string(),
+  onRecord: z.string(),
+  agrees: z.boolean(),
+})
+export type ProposalComparison = z.output<typeof proposalComparisonSchema>
+
+export const proposedPatientSchema = z.object({
+  id: z.number(),
+  fullName: z.string(),
+  dateOfBirth: z.string(),
+  gender: z.nullable(z.enum(GENDERS)),
+  emrId: z.nullable(z.string()),
+  phone: z.object({ number: z.string() }),
+  /**
+   * certain: a ZL id or EMR ID that only this patient has agrees, so does the name or the date of birth, and nothing
+   * differs. At most one patient of a file is certain.
+   */
+  certainty: z.enum(['certain', 'possible']),
+  /** Fields that the file does not name are left out. */
+  comparison: z.array(proposalComparisonSchema),
+})
+export type ProposedPatient = z.output<typeof proposedPatientSchema>
+
+export const patientProposalSchema = z.object({
+  /** What the file says about its patient, as written. Empty for an image, and when the file names no one. */
+  named: z.object({
+    names: z.array(z.string()),
+    datesOfBirth: z.array(z.string()),
+    /** EMR IDs and ZL ids. */
+    ids: z.array(z.string()),
+    phones: z.array(z.string()),
+  }),
+  /** At most five, the best first. */
+  candidates: z.array(proposedPatientSchema),
+  hasMore: z.boolean(),
+})
+export type PatientProposal = z.output<typeof patientProposalSchema>
+
+export const patientProposalEndpoints = {
+  proposePatients: defineEndpoint({
+    method: 'POST',
+    path: '/report/proposePatients',
+    access: 'reports:publish',
+    changesNothing: true,
+    patientData: 'list',
+    summary:
+      'The patients in scope whom an upload of the caller names: the file that is published afterwards, without sending it again',
+    body: z.object({ fileUrl: fileUrlField }),
+    response: envelope({ data: patientProposalSchema }),
+  }),
+}
