@@ -8,7 +8,14 @@ test('the activity log', async ({ page, calls, data, signIn }) => {
   const report = await data.report(doctor, patient)
   await signIn(data.admin)
   const admin = await data.as(data.admin)
-  const entries = page.getByRole('list', { name: 'Activity, newest first' }).getByRole('listitem')
+  const log = page.getByRole('list', { name: 'Activity, newest first' })
+  const entries = log.getByRole('list').getByRole('listitem')
+  const groups = log.locator('> li')
+  const expandAll = async () => {
+    await expect(log).toHaveAttribute('aria-busy', 'false')
+    const more = log.getByRole('button', { name: /^Show \d+ more$/ })
+    while ((await more.count()) > 0) await more.first().click()
+  }
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   const summaries = async (key: 'all' | 'self' | 'system') =>
     (await admin.call(contract.activity.list, { query: { tab: key, limit: 20 } })).data
@@ -17,16 +24,18 @@ test('the activity log', async ({ page, calls, data, signIn }) => {
   await test.step('lists who did what and when, newest first [LOGS-01]', async () => {
     await expect(tab('All')).toHaveAttribute('aria-selected', 'true')
     const expected = await summaries('all')
+    await expandAll()
     await expect(entries).toHaveCount(expected.length)
     for (const [index, { summary, actor }] of expected.slice(0, 6).entries()) {
       await expect(entries.nth(index)).toContainText(summary)
-      await expect(entries.nth(index)).toContainText(actor?.fullName ?? 'System')
+      const by = log.getByRole('list', { name: `By ${actor?.fullName ?? 'System'}`, exact: true })
+      await expect(by.getByText(summary, { exact: true }).first()).toBeVisible()
     }
-    const times = await entries
+    const times = await log
       .locator('time')
       .evaluateAll((all) => all.map((one) => one.getAttribute('datetime')))
     expect(times).toEqual([...times].sort().reverse())
-    const published = entries.filter({ has: page.locator(`a[href="/user/reports/view/${report.id}"]`) })
+    const published = groups.filter({ has: page.locator(`a[href="/user/reports/view/${report.id}"]`) })
     await expect(published.first()).toContainText(doctor.fullName)
     await expect(published.first()).toContainText('Doctor')
     await expect(published.first()).toContainText(doctor.lab?.name ?? '?')
@@ -35,12 +44,24 @@ test('the activity log', async ({ page, calls, data, signIn }) => {
 
   await expectAccessibleInBothSchemes(page)
 
+  await test.step('groups what one person did in one minute, and expands [LOGS-06]', async () => {
+    const many = groups.filter({ has: page.getByRole('button', { name: 'Show fewer' }) }).first()
+    const actions = many.getByRole('list').getByRole('listitem')
+    const count = await actions.count()
+    expect(count).toBeGreaterThan(4)
+    await many.getByRole('button', { name: 'Show fewer' }).click()
+    await expect(actions).toHaveCount(3)
+    await many.getByRole('button', { name: `Show ${count - 3} more` }).press('Enter')
+    await expect(actions).toHaveCount(count)
+  })
+
   await test.step('has the tab Self, with one’s own actions [LOGS-03, LOGS-01]', async () => {
     await tab('Self').click()
     await expect(page).toHaveURL('/user/logs/activity?tab=self')
     const expected = await summaries('self')
+    await expandAll()
     await expect(entries).toHaveCount(expected.length)
-    await expect(entries.filter({ hasText: 'Administrator' })).toHaveCount(expected.length)
+    await expect(groups.filter({ hasText: 'Administrator' })).toHaveCount(await groups.count())
   })
 
   await test.step('the tab System, with what the service does by itself [LOGS-04, LOGS-01]', async () => {
@@ -48,6 +69,7 @@ test('the activity log', async ({ page, calls, data, signIn }) => {
     await expect(tab('System')).toHaveAttribute('aria-selected', 'true')
     await expect(page).toHaveURL('/user/logs/activity?tab=system')
     const expected = await summaries('system')
+    await expandAll()
     await expect(entries).toHaveCount(expected.length)
     expect(expected.every(({ actor }) => actor === null)).toBe(true)
   })

@@ -16,7 +16,7 @@ const expectCleanSheet = async (page: Page, laboratory: string, reader: string):
     const { color } = getComputedStyle(document.body)
     return { color, scheme: document.documentElement.getAttribute('data-mantine-color-scheme') }
   })
-  expect(colors).toEqual({ color: 'rgb(26, 35, 38)', scheme: 'light' })
+  expect(colors).toEqual({ color: 'rgb(16, 32, 29)', scheme: 'light' })
   // A4 within its margins, at 96 dots an inch.
   await page.setViewportSize({ width: 687, height: 1000 })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

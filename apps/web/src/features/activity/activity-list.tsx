@@ -1,10 +1,13 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { IconServer } from '@tabler/icons-react'
 import type { ActivityEntry } from '@zelab/contract'
+import { useState } from 'react'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
-import { Ltr } from '../../ui/display/ltr.tsx'
 import { AnchorLink } from '../../ui/actions/links.tsx'
-import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
+import { Ltr } from '../../ui/display/ltr.tsx'
+import { groupActivity } from './activity-groups.ts'
 import { ActivityIcon } from './activity-icon.tsx'
 import classes from './activity-list.module.css'
 import * as texts from './texts.ts'
@@ -15,8 +18,11 @@ interface ActivityListProps {
   isStale: boolean
 }
 
-const SKELETON_ENTRIES = [1, 2, 3, 4, 5, 6, 7, 8]
+const SKELETON_GROUPS = [1, 2, 3, 4, 5, 6]
+/** Actions of a group that are shown before it is expanded. */
+const SHOWN = 3
 
+/** Activity by person and minute, newest first. */
 export function ActivityList({ entries, isStale }: ActivityListProps) {
   return (
     <ol
@@ -25,16 +31,14 @@ export function ActivityList({ entries, isStale }: ActivityListProps) {
       aria-busy={!entries || isStale}
       data-stale={isStale || undefined}
     >
-      {entries?.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
-      ))}
+      {entries && groupActivity(entries).map((group) => <Group key={group[0]?.id} entries={group} />)}
       {!entries &&
-        SKELETON_ENTRIES.map((entry) => (
-          <li key={entry} className={classes.entry} data-testid="skeleton-row">
+        SKELETON_GROUPS.map((group) => (
+          <li key={group} className={classes.group} data-testid="skeleton-row">
             <Skeleton height="2rem" width="2rem" radius="xl" />
-            <div className={classes.text}>
-              <Skeleton height="0.875rem" width="55%" mb="0.5rem" />
-              <Skeleton height="0.75rem" width="35%" />
+            <div className={classes.body}>
+              <Skeleton height="0.875rem" width="35%" mb="0.75rem" />
+              <Skeleton height="0.875rem" width="55%" />
             </div>
           </li>
         ))}
@@ -42,31 +46,51 @@ export function ActivityList({ entries, isStale }: ActivityListProps) {
   )
 }
 
-function Entry({ entry }: { entry: ActivityEntry }) {
-  const { actor, lab, at, action } = entry
+function Group({ entries: [latest, ...earlier] }: { entries: readonly ActivityEntry[] }) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  if (!latest) return null
+  const { actor, lab, address, at } = latest
+  const name = actor ? actor.fullName : texts.system
+  const entries = [latest, ...earlier]
+  // One more costs no more room than the button.
+  const isLong = entries.length > SHOWN + 1
   return (
-    <li className={classes.entry}>
+    <li className={classes.group}>
       <span className={classes.sign}>
-        <ActivityIcon action={action} />
+        {actor ? (
+          <AvatarInitials name={name} isDecorative />
+        ) : (
+          <IconServer size={18} stroke={1.75} aria-hidden="true" />
+        )}
       </span>
-      <div className={classes.text}>
-        <p className={classes.summary}>
-          <Summary entry={entry} />
-        </p>
+      <div className={classes.body}>
         <p className={classes.who}>
-          <span className={classes.actor}>{actor ? actor.fullName : texts.system}</span>
-          {actor && (
-            <StatusBadge tone="neutral" icon={null}>
-              {actor.role}
-            </StatusBadge>
-          )}
+          <span className={classes.actor}>{name}</span>
+          {actor && <span>{actor.role}</span>}
           {lab && <span className={classes.lab}>{lab.name}</span>}
-          {entry.address && (
-            <span className={classes.lab}>
-              <Ltr>{entry.address}</Ltr>
-            </span>
-          )}
+          {address && <Ltr>{address}</Ltr>}
         </p>
+        <ul className={classes.actions} aria-label={texts.by(name)}>
+          {(isLong && !isExpanded ? entries.slice(0, SHOWN) : entries).map((entry) => (
+            <li key={entry.id} className={classes.action}>
+              <ActivityIcon action={entry.action} />
+              <span>
+                <Summary entry={entry} />
+              </span>
+            </li>
+          ))}
+        </ul>
+        {isLong && (
+          <Button
+            className={classes.more ?? ''}
+            size="xs"
+            variant="subtle"
+            aria-expanded={isExpanded}
+            onClick={() => setIsExpanded(!isExpanded)}
+          >
+            {isExpanded ? texts.showFewer : texts.showMore(entries.length - SHOWN)}
+          </Button>
+        )}
       </div>
       <time className={classes.time} dateTime={at}>
         <span>{formatDateTime(at)}</span> <Relative at={at} />

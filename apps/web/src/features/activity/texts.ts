@@ -19,6 +19,9 @@ export const from = 'From'
 export const to = 'To'
 export const clearFilters = 'Clear filters'
 export const activityNewestFirst = 'Activity, newest first'
+export const by = (name: string) => `By ${name}`
+export const showMore = (count: number) => `Show ${count} more`
+export const showFewer = 'Show fewer'
 
 // The history of a record
 export const accessHistory = 'Access history'
