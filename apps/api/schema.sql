@@ -810,6 +810,7 @@ CREATE INDEX reports_newest_anywhere ON public.reports USING btree (created_at D
 CREATE INDEX reports_of_patient ON public.reports USING btree (patient_id, created_at DESC, id DESC);
 CREATE INDEX reports_title ON public.reports USING gin (lab_id, folded_title gin_trgm_ops) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_type ON public.reports USING btree (report_type_id);
+CREATE INDEX reports_withdrawn ON public.reports USING btree (withdrawn_at) WHERE (withdrawn_at IS NOT NULL);
 CREATE TRIGGER reports_count_deleted AFTER DELETE ON public.reports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
 CREATE TRIGGER reports_count_inserted AFTER INSERT ON public.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
 CREATE TRIGGER reports_count_updated AFTER UPDATE ON public.reports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();

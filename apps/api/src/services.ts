@@ -33,6 +33,7 @@ import { createSessionService } from './modules/auth/sessions.service.ts'
 import { createRateLimiter, type RateLimit } from './modules/rate-limits/rate-limits.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
+import { createDashboardWorkService } from './modules/dashboard/dashboard-work.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
 import { createDailyTotalService } from './modules/insights/daily-totals.service.ts'
 import { createInsightService } from './modules/insights/insights.service.ts'
@@ -57,6 +58,7 @@ import { measureUploads } from './modules/files/upload/upload-metrics.ts'
 import { createPageImageService } from './modules/files/page-images/page-images.service.ts'
 import { createReportFileService } from './modules/files/report-files.service.ts'
 import { createReportSearchService } from './modules/reports/search/report-search.service.ts'
+import { createReportGroupService } from './modules/reports/list/report-groups.service.ts'
 import { createReportService } from './modules/reports/list/reports.service.ts'
 import { createReassignmentService } from './modules/reports/publishing/reassignment.service.ts'
 import { createOrphanedUploadService } from './modules/files/orphans/orphaned-uploads.service.ts'
@@ -261,6 +263,13 @@ export const createServices = (platform: Platform) => {
       activity,
     }),
     dashboard: createDashboardService({ database, timeZone, patients, reports }),
+    dashboardWork: createDashboardWorkService({
+      clock,
+      timeZone,
+      groups: createReportGroupService({ database, timeZone }),
+      activity,
+      backups,
+    }),
     dailyTotals,
     insights: createInsightService({ database, readList, clock, timeZone, dailyTotals }),
     integrity: createIntegrityService({ database, storage, seals, orphans }),

@@ -15,6 +15,10 @@ export const isNameableDay = (day: string): boolean => day >= EARLIEST_DAY && da
 export const nearestNameableDay = (day: string): string =>
   day < EARLIEST_DAY ? EARLIEST_DAY : day > LATEST_DAY ? LATEST_DAY : day
 
+/** The plain date so many days later, or earlier. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
 /** How many days a period has, both ends included, in either order. */
 export const countDays = (from: string, to: string): number =>
   Math.abs(Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1

@@ -30,6 +30,10 @@ export const DEFAULT_PAGE_SIZE = 10
 export const PAGE_SIZES = [10, 20, 30, 50] as const
 export const MAX_PAGE_SIZE = 100
 export const RECENT_ROWS = 10
+/** Maximum reports that a group of the dashboard counts. */
+export const DASHBOARD_COUNT_LIMIT = 1_000
+/** From this age a report that only its publisher has opened counts as never opened. */
+export const NEVER_OPENED_DAYS = 3
 
 /** Names of report file types (section 3); IMAGE stands for any image type. */
 export const FILE_TYPES = ['IMAGE', 'PDF', 'JPEG', 'PNG', 'JPG'] as const

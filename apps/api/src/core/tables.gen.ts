@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 2b317b86232a0272
+ * Migrations: ccc5a196f576a11b
  */
 import { z } from 'zod'
 

@@ -47,7 +47,7 @@ export const apiAddresses: ApiAddresses = {
     resendInvitation: 'POST /user/resendInvitation/:id',
   },
   preferences: { get: 'GET /user/preferences', update: 'PUT /user/preferences' },
-  dashboard: { get: 'GET /user/dashboard' },
+  dashboard: { get: 'GET /user/dashboard', getWork: 'GET /user/dashboard/work' },
   insights: {
     trend: 'GET /insights/trend',
     get: 'GET /insights/figures',

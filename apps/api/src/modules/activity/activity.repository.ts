@@ -131,6 +131,27 @@ export const findRecentViews = (
     { name: 'recent-views' },
   )
 
+/** Entries of the present session that are passed over at most. */
+const SESSION_ENTRIES = 2000
+
+const visitRow = z.object({ at: activityLog.at })
+
+/** When a user was last active before a session. */
+export const findLastVisit = async (
+  db: Queryable,
+  of: { actorId: number; sessionId: number },
+): Promise<string | undefined> => {
+  const row = await db.maybeOne(
+    visitRow,
+    `select a.at from (select id, at from activity_log where actor_id = $1
+                        order by id desc limit ${SESSION_ENTRIES}) a
+      where a.at < (select s.created_at from sessions s where s.id = $2)
+      order by a.id desc limit 1`,
+    [of.actorId, of.sessionId],
+  )
+  return row?.at
+}
+
 /** Whether this user opened or downloaded the report's file within the last minutes, according to the log. */
 export const hasReadLately = (
   db: Queryable,

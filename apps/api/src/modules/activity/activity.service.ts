@@ -20,6 +20,7 @@ import {
   findEntries,
   findHistory,
   findRecentViews,
+  findLastVisit,
   findReportReaders,
   hasReadLately,
   insertEntries,
@@ -136,6 +137,10 @@ export const createActivityService = ({
       const idsOf = (type: string) => views.filter((view) => view.type === type).map(({ id }) => id)
       return { patientIds: idsOf('patient'), reportIds: idsOf('report') }
     },
+
+    /** The caller's last entry before the present session; undefined when that is unknown. */
+    lastVisitBefore: (caller: Caller): Promise<string | undefined> =>
+      findLastVisit(database, { actorId: caller.user.id, sessionId: caller.session.id }),
 
     /** Flushes pending views; part of the shutdown. */
     flush,

@@ -134,11 +134,13 @@ describe('an endpoint declared as listing patient data', () => {
   let other: number
   let report: { id: number }
   let importId: number
+  let fileUrl: string
   beforeAll(async () => {
     patient = await registerPatient(doctor)
     other = await registerPatient(doctor)
     report = await publishReport(doctor, patient, await addReportType(doctor))
     const table = patientTable('Rami Aziz,+971501112223,1990-01-01')
+    fileUrl = await uploadFile(doctor)
     importId = (await checkPatients(app, doctor, table)).id as number
   })
 
@@ -152,6 +154,7 @@ describe('an endpoint declared as listing patient data', () => {
       'patients.findDuplicates': { fullName: 'Nadia Kept', dob: '1990-01-01' },
       'patients.previewMerge': { survivorId: patient, mergedId: other },
       'reports.checkFile': { patientId: other, reportId: report.id },
+      'reports.proposePatients': { fileUrl },
       'search.records': { text: 'nadia' },
     }
     const isOfAdmin = name === 'patients.previewMerge' || name === 'patients.listMerges'

@@ -48,6 +48,23 @@ export const createBackupService = ({ database, clock }: { database: Database; c
   return {
     read,
 
+    /** Whether all is well, for the dashboard. */
+    async newest() {
+      const [setup, backup, check, drill] = await Promise.all([
+        findSetup(database),
+        findLastDone(database, 'backup'),
+        findLastDone(database, 'check'),
+        findLastDone(database, 'drill'),
+      ])
+      const verified = [check, drill].flatMap((run) => run?.endedAt ?? [])
+      return {
+        isSetUp: setup !== undefined,
+        isOverdue: !backup || (setup !== undefined && isLate(setup.schedule, backup.startedAt)),
+        lastBackupAt: backup?.endedAt ?? null,
+        lastVerifiedAt: verified.toSorted().at(-1) ?? null,
+      }
+    },
+
     /** For monitoring. */
     state: (tx: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> => readBackupState(tx),
 

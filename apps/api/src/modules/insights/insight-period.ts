@@ -1,4 +1,4 @@
-import { countDays, isPeriodTooLong, VALIDATION, type InsightQuery } from '@zelab/contract'
+import { addDays, countDays, isPeriodTooLong, VALIDATION, type InsightQuery } from '@zelab/contract'
 import { invalidField } from '../../core/app-error.ts'
 
 /** Plain dates, both inclusive. */
@@ -9,12 +9,6 @@ export interface Period {
 
 const asDate = (day: string) => new Date(`${day}T00:00:00Z`)
 const asDay = (date: Date) => date.toISOString().slice(0, 10)
-
-const addDays = (day: string, days: number): string => {
-  const date = asDate(day)
-  date.setUTCDate(date.getUTCDate() + days)
-  return asDay(date)
-}
 
 const firstOfMonth = (day: string, monthsBack: number) => {
   const date = asDate(day)

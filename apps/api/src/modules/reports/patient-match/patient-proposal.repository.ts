@@ -8,7 +8,7 @@ import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 
 /** Patients read for one file; the best of them are proposed. */
 const FOUND_LIMIT = 100
-/** Above this the file proposes no one, and the patient is chosen as before. */
+/** Above this, for each of the two queries, fewer patients are proposed. */
 const TIME_LIMIT_MS = 2000
 
 const foundRow = z.object({
@@ -31,35 +31,20 @@ export interface NamedIdentity {
   datesOfBirth: string[]
 }
 
-/**
- * Current patients in scope with one of the numbers in a file, or one of its names. Each branch uses an index; those
- * found by number come first, then those with the date of birth.
- */
-export const findIdentified = async (
-  scope: LabScope,
-  database: Database,
-  named: NamedIdentity,
-): Promise<FoundPatient[]> => {
-  const parameters = new SqlParameters()
-  // The indexes begin with the lab: the Admin's labs are listed, so that they serve the Admin, too.
+/** The indexes begin with the lab: the Admin's labs are listed, so that they serve the Admin, too. */
+const inScope = (scope: LabScope, parameters: SqlParameters) => {
   const labs = scope.everyLab
     ? 'array(select id from labs)'
     : `array[${parameters.add(scope.labId)}]::bigint[]`
-  const current = `p.lab_id = any(${labs}) and p.merged_into is null`
-  const branches = [
-    `select p.id, 0 as rank from patients p where p.id = any(${parameters.add(named.ids)}::bigint[]) and ${current}`,
-    `select p.id, 0 from patients p
-      where lower(p.emr_id) = any(${parameters.add(named.emrIds)}::text[]) and ${current} limit ${FOUND_LIMIT}`,
-    `select p.id, 1 from patients p
-      where p.phone = any(${parameters.add(named.phones)}::text[]) and ${current} limit ${FOUND_LIMIT}`,
-    ...named.names.map((name) => {
-      const keys = `name_keys_of(${parameters.add(name)})`
-      const isBornThen = `p.date_of_birth = any(${parameters.add(named.datesOfBirth)}::date[])`
-      const sounds = `p.name_keys @> ${keys} and cardinality(${keys}) > 1 and ${current}`
-      return `(select p.id, case when ${isBornThen} then 1 else 2 end as rank from patients p
-                where ${sounds} order by rank, p.id desc limit ${FOUND_LIMIT})`
-    }),
-  ]
+  return `p.lab_id = any(${labs}) and p.merged_into is null`
+}
+
+const readBest = async (
+  database: Database,
+  branches: string[],
+  parameters: SqlParameters,
+): Promise<FoundPatient[]> => {
+  if (branches.length === 0) return []
   const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
     tx.query(
       foundRow,
@@ -72,4 +57,42 @@ export const findIdentified = async (
     ),
   )
   return rows ?? []
+}
+
+const findByNumbers = (scope: LabScope, database: Database, named: NamedIdentity) => {
+  const parameters = new SqlParameters()
+  const current = inScope(scope, parameters)
+  const branches = [
+    `select p.id, 0 as rank from patients p where p.id = any(${parameters.add(named.ids)}::bigint[]) and ${current}`,
+    `select p.id, 0 from patients p
+      where lower(p.emr_id) = any(${parameters.add(named.emrIds)}::text[]) and ${current} limit ${FOUND_LIMIT}`,
+    `select p.id, 1 from patients p
+      where p.phone = any(${parameters.add(named.phones)}::text[]) and ${current} limit ${FOUND_LIMIT}`,
+  ]
+  return readBest(database, branches, parameters)
+}
+
+/** One word of a name finds no one. Those born on a day in the file come first. */
+const findByNames = (scope: LabScope, database: Database, named: NamedIdentity) => {
+  const parameters = new SqlParameters()
+  const branches = named.names.map((name) => {
+    const keys = `name_keys_of(${parameters.add(name)})`
+    const isBornThen = `p.date_of_birth = any(${parameters.add(named.datesOfBirth)}::date[])`
+    const sounds = `p.name_keys @> ${keys} and cardinality(${keys}) > 1 and ${inScope(scope, parameters)}`
+    return `select p.id, case when ${isBornThen} then 1 else 2 end as rank from patients p
+             where ${sounds} order by rank, p.id desc limit ${FOUND_LIMIT}`
+  })
+  return readBest(database, branches, parameters)
+}
+
+/** Current patients in scope with one of the numbers in a file, or one of its names; each branch uses an index. */
+export const findIdentified = async (
+  scope: LabScope,
+  database: Database,
+  named: NamedIdentity,
+): Promise<FoundPatient[]> => {
+  const byNumber = await findByNumbers(scope, database, named)
+  const byName = await findByNames(scope, database, named)
+  const known = new Set(byNumber.map(({ id }) => id))
+  return [...byNumber, ...byName.filter(({ id }) => !known.has(id))]
 }

@@ -1,0 +1,99 @@
+import {
+  NEVER_OPENED_DAYS,
+  UNOPENED_COUNT_LIMIT,
+  addDays,
+  todayIn,
+  type DashboardWork,
+} from '@zelab/contract'
+import type { Caller } from '../../core/caller.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
+import type { BackupService } from '../backups/backups.service.ts'
+import type { ReportGroupService } from '../reports/list/report-groups.service.ts'
+
+const HOUR_MS = 3_600_000
+/** New reports reach back at least and at most so far. */
+const NEW_HOURS = { least: 24, most: 7 * 24 }
+/** More publications or withdrawals than an installation has in the counted days. */
+const COUNT_LIMIT = 100_000
+const WITHDRAWN_DAYS = 7
+const UNOPENED_DAYS = 90
+
+const NOTHING: DashboardWork = { publishedToday: null, unopened: null, newReports: null, morning: null }
+
+/** What the caller's role has to do or to know today, below the counters of the dashboard. */
+export const createDashboardWorkService = ({
+  clock,
+  timeZone,
+  groups,
+  activity,
+  backups,
+}: {
+  clock: Clock
+  timeZone: () => Promise<string>
+  groups: ReportGroupService
+  activity: Pick<ActivityService, 'lastVisitBefore'>
+  backups: Pick<BackupService, 'newest'>
+}) => {
+  /** The end of the last visit, at least a day and at most a week ago. */
+  const newSince = async (caller: Caller): Promise<string> => {
+    const now = clock.now().getTime()
+    const [latest, earliest] = [now - NEW_HOURS.least * HOUR_MS, now - NEW_HOURS.most * HOUR_MS]
+    const visit = await activity.lastVisitBefore(caller)
+    const at = visit === undefined ? latest : Date.parse(visit)
+    return new Date(Math.max(Math.min(at, latest), earliest)).toISOString()
+  }
+
+  const ofTechnician = async (caller: Caller): Promise<Partial<DashboardWork>> => ({
+    publishedToday: await groups.publishedBy(caller, todayIn(await timeZone(), clock.now())),
+  })
+
+  const ofDoctor = async (caller: Caller): Promise<Partial<DashboardWork>> => {
+    const since = await newSince(caller)
+    const [unopened, newReports] = await Promise.all([
+      groups.unopened(caller),
+      groups.publishedSince(caller, since),
+    ])
+    return { unopened, newReports: { ...newReports, since } }
+  }
+
+  const ofAdmin = async (caller: Caller): Promise<Partial<DashboardWork>> => {
+    const today = todayIn(await timeZone(), clock.now())
+    const daysAgo = (days: number) => addDays(today, -days)
+    const day = (days: number) => ({ fromDate: daysAgo(days), toDate: daysAgo(days) })
+    const waiting = { fromDate: daysAgo(UNOPENED_DAYS), toDate: daysAgo(NEVER_OPENED_DAYS) }
+    const week = { fromDate: daysAgo(WITHDRAWN_DAYS - 1), toDate: today }
+    const [ofYesterday, ofToday, neverOpened, withdrawn, backup] = await Promise.all([
+      groups.countPublished(caller, day(1), COUNT_LIMIT),
+      groups.countPublished(caller, day(0), COUNT_LIMIT),
+      groups.countNeverOpened(caller, waiting, UNOPENED_COUNT_LIMIT + 1),
+      groups.countWithdrawn(caller, week, COUNT_LIMIT),
+      backups.newest(),
+    ])
+    return {
+      morning: {
+        publishedYesterday: { count: ofYesterday, ...day(1) },
+        publishedToday: { count: ofToday, ...day(0) },
+        neverOpened: {
+          count: Math.min(neverOpened, UNOPENED_COUNT_LIMIT),
+          isEstimate: neverOpened > UNOPENED_COUNT_LIMIT,
+          ...waiting,
+        },
+        withdrawn: { count: withdrawn, ...week },
+        backup,
+      },
+    }
+  }
+
+  const partsOf = async (caller: Caller): Promise<Partial<DashboardWork>> => {
+    const role = caller.user.userType.name
+    if (role === 'Technician') return ofTechnician(caller)
+    if (role === 'Doctor') return ofDoctor(caller)
+    return role === 'Admin' ? ofAdmin(caller) : {}
+  }
+
+  return {
+    get: async (caller: Caller): Promise<DashboardWork> => ({ ...NOTHING, ...(await partsOf(caller)) }),
+  }
+}
+export type DashboardWorkService = ReturnType<typeof createDashboardWorkService>

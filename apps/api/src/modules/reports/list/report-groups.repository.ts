@@ -1,0 +1,155 @@
+import { DASHBOARD_COUNT_LIMIT, RECENT_ROWS, type ReportGroup } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { endOfDay, startOfDay } from '../../../core/day-bounds.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { countRow, outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { REPORT_COLUMNS, REPORT_JOINS, reportRow, toReport } from './report-row.ts'
+
+const groupedRow = outerJoined(reportRow.extend({ place: z.int() })).extend({ count: z.int() })
+const isReport = (
+  row: RowOf<typeof groupedRow>,
+): row is RowOf<typeof reportRow> & { place: number; count: number } => row.place !== null
+
+/** The newest reports of a selection of `id` and `at`, and their number up to a limit. */
+const findGroup = async (
+  db: Queryable,
+  selection: string,
+  parameters: SqlParameters,
+): Promise<ReportGroup> => {
+  const rows = await db.query(
+    groupedRow,
+    `with chosen as materialized (
+       select k.id, row_number() over (order by k.at desc, k.id desc) as place
+         from (${selection} order by at desc, id desc limit ${DASHBOARD_COUNT_LIMIT + 1}) k)
+     select ${REPORT_COLUMNS}, k.place, total.count
+       from (select count(*) as count from chosen) total
+       left join chosen k on k.place <= ${RECENT_ROWS}
+       left join (reports r ${REPORT_JOINS}) on r.id = k.id
+      order by k.place`,
+    parameters.values,
+  )
+  const count = rows[0]?.count ?? 0
+  return {
+    reports: rows.filter(isReport).map(toReport),
+    total: Math.min(count, DASHBOARD_COUNT_LIMIT),
+    isEstimate: count > DASHBOARD_COUNT_LIMIT,
+  }
+}
+
+/** What the user published on a day, from the day's reports of the lab. */
+export const findOwnOfDay = (
+  scope: LabScope,
+  db: Queryable,
+  of: { userId: number; day: string },
+  timeZone: string,
+): Promise<ReportGroup> => {
+  const parameters = new SqlParameters()
+  return findGroup(
+    db,
+    `select r.id, r.created_at as at from reports r
+      where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}
+        and r.created_at >= ${startOfDay(of.day, timeZone, parameters)}
+        and r.created_at < ${endOfDay(of.day, timeZone, parameters)}
+        and r.uploaded_by = ${parameters.add(of.userId)}`,
+    parameters,
+  )
+}
+
+/** Reports that only their publisher has opened. */
+export const findUnopenedReports = (scope: LabScope, db: Queryable): Promise<ReportGroup> => {
+  const parameters = new SqlParameters()
+  return findGroup(
+    db,
+    `select o.report_id as id, o.published_at as at from report_openings o
+      where o.opened_at is null and ${labCondition(scope, parameters, 'o.lab_id')}`,
+    parameters,
+  )
+}
+
+export const findPublishedSince = (
+  scope: LabScope,
+  db: Queryable,
+  { since, exceptBy }: { since: string; exceptBy: number },
+): Promise<ReportGroup> => {
+  const parameters = new SqlParameters()
+  return findGroup(
+    db,
+    `select r.id, r.created_at as at from reports r
+      where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}
+        and r.created_at >= ${parameters.add(since)}::timestamptz
+        and r.uploaded_by <> ${parameters.add(exceptBy)}`,
+    parameters,
+  )
+}
+
+interface Days {
+  fromDate: string
+  toDate: string
+}
+
+const countBetween = async (
+  db: Queryable,
+  source: (parameters: SqlParameters) => { from: string; at: string },
+  { fromDate, toDate }: Days,
+  timeZone: string,
+  limit: number,
+): Promise<number> => {
+  const parameters = new SqlParameters()
+  const { from, at } = source(parameters)
+  const { count } = await db.one(
+    countRow,
+    `select count(*) as count
+       from (select 1 from ${from}
+                and ${at} >= ${startOfDay(fromDate, timeZone, parameters)}
+                and ${at} < ${endOfDay(toDate, timeZone, parameters)}
+              limit ${parameters.add(limit)}) counted`,
+    parameters.values,
+  )
+  return count
+}
+
+/** Each counts up to the limit and uses an index of its date. */
+export const countPublished = (scope: LabScope, db: Queryable, days: Days, timeZone: string, limit: number) =>
+  countBetween(
+    db,
+    (parameters) => ({
+      from: `reports r where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}`,
+      at: 'r.created_at',
+    }),
+    days,
+    timeZone,
+    limit,
+  )
+
+export const countNeverOpened = (
+  scope: LabScope,
+  db: Queryable,
+  days: Days,
+  timeZone: string,
+  limit: number,
+) =>
+  countBetween(
+    db,
+    (parameters) => ({
+      from: `report_openings o where o.opened_at is null and ${labCondition(scope, parameters, 'o.lab_id')}`,
+      at: 'o.published_at',
+    }),
+    days,
+    timeZone,
+    limit,
+  )
+
+export const countWithdrawn = (scope: LabScope, db: Queryable, days: Days, timeZone: string, limit: number) =>
+  countBetween(
+    db,
+    (parameters) => ({
+      from: `reports r where r.withdrawn_at is not null and ${labCondition(scope, parameters, 'r.lab_id')}`,
+      at: 'r.withdrawn_at',
+    }),
+    days,
+    timeZone,
+    limit,
+  )

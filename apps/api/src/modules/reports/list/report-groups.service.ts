@@ -1,0 +1,45 @@
+import type { ReportGroup } from '@zelab/contract'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import {
+  countNeverOpened,
+  countPublished,
+  countWithdrawn,
+  findOwnOfDay,
+  findPublishedSince,
+  findUnopenedReports,
+} from './report-groups.repository.ts'
+
+interface Days {
+  fromDate: string
+  toDate: string
+}
+
+/** Reports in scope by what is to be done with them, for the dashboard. */
+export const createReportGroupService = ({
+  database,
+  timeZone,
+}: {
+  database: Database
+  timeZone: () => Promise<string>
+}) => ({
+  publishedBy: async (caller: Caller, day: string): Promise<ReportGroup> =>
+    findOwnOfDay(labScopeOf(caller), database, { userId: caller.user.id, day }, await timeZone()),
+
+  unopened: (caller: Caller): Promise<ReportGroup> => findUnopenedReports(labScopeOf(caller), database),
+
+  /** Published by others. */
+  publishedSince: (caller: Caller, since: string): Promise<ReportGroup> =>
+    findPublishedSince(labScopeOf(caller), database, { since, exceptBy: caller.user.id }),
+
+  /** @param limit counting stops there */
+  countPublished: async (caller: Caller, days: Days, limit: number): Promise<number> =>
+    countPublished(labScopeOf(caller), database, days, await timeZone(), limit),
+
+  countNeverOpened: async (caller: Caller, days: Days, limit: number): Promise<number> =>
+    countNeverOpened(labScopeOf(caller), database, days, await timeZone(), limit),
+
+  countWithdrawn: async (caller: Caller, days: Days, limit: number): Promise<number> =>
+    countWithdrawn(labScopeOf(caller), database, days, await timeZone(), limit),
+})
+export type ReportGroupService = ReturnType<typeof createReportGroupService>
