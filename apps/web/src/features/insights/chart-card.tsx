@@ -1,7 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
-import { IconFileText } from '@tabler/icons-react'
+import { Menu, Skeleton } from '@mantine/core'
+import { IconChartBar, IconDownload, IconFileText, IconTable } from '@tabler/icons-react'
 import type { InsightFigure } from '@zelab/contract'
 import { useRef, useState } from 'react'
+import { IconButton } from '../../ui/actions/icon-button.tsx'
+import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { BreakdownChart, SERIES_TEXTS } from '../../ui/charts/breakdown-chart.tsx'
 import type { SeriesName } from '../../ui/charts/chart-colors.ts'
 import { ChartTable } from '../../ui/charts/chart-table.tsx'
@@ -55,38 +57,23 @@ export function ChartCard(props: ChartCardProps) {
     }).catch(() => toastProblem(texts.pictureFailed))
   }
 
-  // Below the picture: beside a title there is no room for them on a phone.
+  const ViewSign = isTable ? IconChartBar : IconTable
   const tools = hasSomething && (
-    <div className={classes.tools}>
-      <Button
-        variant="subtle"
-        size="xs"
-        color="gray"
-        aria-label={texts.viewOf(viewText, title)}
-        onClick={() => setIsTable(!isTable)}
-      >
-        {viewText}
-      </Button>
-      <Button
-        component="a"
-        variant="default"
-        size="xs"
-        href={exportAddress}
-        download={`${figure}.csv`}
-        aria-label={texts.exportAs(title, texts.csv)}
-      >
-        {texts.csv}
-      </Button>
-      {!isTable && (
-        <Button variant="default" size="xs" aria-label={texts.exportAs(title, texts.png)} onClick={save}>
-          {texts.png}
-        </Button>
-      )}
-    </div>
+    <>
+      <IconButton label={texts.viewOf(viewText, title)} onClick={() => setIsTable(!isTable)}>
+        <ViewSign size={18} stroke={1.75} aria-hidden="true" />
+      </IconButton>
+      <RowMenu label={texts.exportOf(title)} icon={IconDownload}>
+        <Menu.Item component="a" href={exportAddress} download={`${figure}.csv`}>
+          {texts.csv}
+        </Menu.Item>
+        {!isTable && <Menu.Item onClick={save}>{texts.png}</Menu.Item>}
+      </RowMenu>
+    </>
   )
 
   return (
-    <SectionCard title={title}>
+    <SectionCard title={title} actions={tools}>
       {subtitle && <p className={classes.note}>{subtitle}</p>}
       <div className={classes.body} data-layout={layout} ref={holder} aria-busy={bars === undefined}>
         {bars === undefined ? (
@@ -105,7 +92,6 @@ export function ChartCard(props: ChartCardProps) {
           />
         )}
       </div>
-      {tools}
     </SectionCard>
   )
 }

@@ -32,9 +32,9 @@ export const unopenedHint = 'By anyone but the publisher'
 // Pictures
 export const showTable = 'Show as table'
 export const showPicture = 'Show as chart'
-export const csv = 'CSV'
-export const png = 'PNG'
-export const exportAs = (what: string, kind: string) => `Export ${what} as ${kind}`
+export const csv = 'CSV file'
+export const png = 'PNG image'
+export const exportOf = (what: string) => `Export ${what}`
 export const viewOf = (view: string, what: string) => `${view}: ${what}`
 export const pictureFailed = 'The chart could not be saved'
 export const nothing = 'Nothing in this period'
@@ -58,6 +58,7 @@ export const halfLonger = (words: string) => `Half of the opened reports waited 
 export const noneOpened = 'No report from this period has been opened yet'
 
 // Unopened reports
+export const exportList = 'Export'
 export const unopenedReports = 'Unopened reports'
 export const unopenedReportsHint = 'Published in this period and opened by no one but the publisher'
 export const allOpened = 'No unopened reports in this period'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconListSearch } from '@tabler/icons-react'
+import { IconDownload, IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { UnopenedReport } from '@zelab/contract'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
@@ -42,11 +42,12 @@ export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: Unop
             component="a"
             variant="default"
             size="xs"
+            leftSection={<IconDownload size={16} stroke={1.75} />}
             href={insightExportAddress(filters, 'unopened')}
             download="unopened-reports.csv"
-            aria-label={texts.exportAs(texts.unopenedReports, texts.csv)}
+            aria-label={texts.exportOf(texts.unopenedReports)}
           >
-            {texts.csv}
+            {texts.exportList}
           </Button>
         )
       }

@@ -1,17 +1,18 @@
 import { Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { IconDots, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
 
 interface RowMenuProps {
   label: string
   isBusy?: boolean
+  icon?: Icon
   /** `Menu.Item`s. */
   children: ReactNode
 }
 
-/** What else can be done with one record of a list. Opens within the page's main part, where readers look for it. */
-export function RowMenu({ label, isBusy = false, children }: RowMenuProps) {
+/** What else can be done with one record or part of a page. Opens within the page's main part, where readers look for it. */
+export function RowMenu({ label, isBusy = false, icon: Sign = IconDots, children }: RowMenuProps) {
   return (
     <Menu
       position="bottom-end"
@@ -23,7 +24,7 @@ export function RowMenu({ label, isBusy = false, children }: RowMenuProps) {
     >
       <Menu.Target>
         <IconButton label={label} loading={isBusy}>
-          <IconDots size={18} stroke={1.75} />
+          <Sign size={18} stroke={1.75} aria-hidden="true" />
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>

@@ -32,9 +32,8 @@ export const SERIES_TEXTS: Record<SeriesName, string> = {
 }
 
 const ROW_HEIGHT = 36
-const AXIS_HEIGHT = 40
-const NAME_WIDTH = 148
-const LONGEST_NAME = 19
+const NAME_WIDTH = 168
+const LONGEST_NAME = 20
 
 const shortened = (name: string) =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).trimEnd()}…` : name
@@ -62,7 +61,7 @@ export function BreakdownChart({ label, bars, series, layout, height }: Breakdow
       )}
       <div role="img" aria-label={label}>
         <BarChart
-          h={height ?? bars.length * ROW_HEIGHT + AXIS_HEIGHT}
+          h={height ?? bars.length * ROW_HEIGHT}
           data={data}
           dataKey="key"
           orientation={isRows ? 'vertical' : 'horizontal'}
@@ -72,14 +71,23 @@ export function BreakdownChart({ label, bars, series, layout, height }: Breakdow
             color: SERIES_COLORS[name].variable,
           }))}
           tickLine="none"
-          gridAxis={isRows ? 'y' : 'x'}
+          gridAxis={isRows ? 'none' : 'x'}
+          // A bar of no length still has its number, so that every bar is seen beside its name.
+          withBarValueLabel={isRows}
+          valueLabelProps={{ position: 'right', fontSize: 12, fill: 'var(--secondary)' }}
+          withXAxis={!isRows}
           valueFormatter={formatCount}
           maxBarWidth={isRows ? 14 : 36}
           barProps={{ isAnimationActive: false, radius: isRows ? [0, 3, 3, 0] : [3, 3, 0, 0] }}
-          barChartProps={{ accessibilityLayer: false, barGap: 1 }}
+          barChartProps={{
+            accessibilityLayer: false,
+            barGap: 1,
+            // Room for the numbers beside the longest bar.
+            ...(isRows && { margin: { right: 48 } }),
+          }}
           xAxisProps={
             isRows
-              ? { allowDecimals: false, tickFormatter: (value: number) => formatCount(value) }
+              ? { allowDecimals: false }
               : { tickFormatter: tick, minTickGap: 14, interval: 'equidistantPreserveStart' }
           }
           yAxisProps={
