@@ -1,7 +1,8 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { createLabBody, labFields } from './labs.forms.ts'
 import { phoneField } from './phone.ts'
-import { idParams, timestamp } from './query-fields.ts'
+import { idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
+import { staffMemberSchema } from './users.contract.ts'
 import { z } from './zod.ts'
 
 export const labSchema = z.object({
@@ -13,6 +14,23 @@ export const labSchema = z.object({
   createdAt: timestamp,
 })
 export type Lab = z.output<typeof labSchema>
+
+/** One lab in numbers. */
+export const labOverviewSchema = z.object({
+  lab: labSchema,
+  patients: z.number(),
+  /** Published by the lab and not withdrawn. */
+  reports: z.number(),
+  users: z.number(),
+  /** Who can sign in: neither invited nor deactivated. */
+  activeUsers: z.number(),
+  /** The last entry of one of its users in the activity log. */
+  lastActivityAt: z.nullable(timestamp),
+})
+export type LabOverview = z.output<typeof labOverviewSchema>
+
+export const labStaffMemberSchema = z.extend(staffMemberSchema, { lastActiveAt: z.nullable(timestamp) })
+export type LabStaffMember = z.output<typeof labStaffMemberSchema>
 
 export const labEndpoints = {
   list: defineEndpoint({
@@ -29,6 +47,23 @@ export const labEndpoints = {
     summary: 'One lab',
     params: idParams,
     response: envelope({ data: labSchema }),
+  }),
+  getOverview: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getOverview/:id',
+    access: 'labs:view',
+    summary: 'One lab with its numbers of patients, reports and users, and its last activity',
+    params: idParams,
+    response: envelope({ data: labOverviewSchema }),
+  }),
+  listStaff: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getStaff/:id',
+    access: 'users:view',
+    summary: 'The staff of one lab by name, deactivated users last',
+    params: idParams,
+    query: z.object({ page: pageField, limit: limitField }),
+    response: envelope({ data: z.array(labStaffMemberSchema), pagination: paginationSchema }),
   }),
   create: defineEndpoint({
     method: 'POST',

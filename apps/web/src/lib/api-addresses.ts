@@ -84,6 +84,8 @@ export const apiAddresses: ApiAddresses = {
   labs: {
     list: 'GET /lab/getAll',
     getById: 'GET /lab/get/:id',
+    getOverview: 'GET /lab/getOverview/:id',
+    listStaff: 'GET /lab/getStaff/:id',
     create: 'POST /lab/create',
     update: 'PUT /lab/update/:id',
     remove: 'DELETE /lab/delete/:id',

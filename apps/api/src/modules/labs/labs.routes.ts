@@ -18,6 +18,12 @@ export const labRoutes = (app: FastifyInstance, { labs }: { labs: LabService }):
   serve(app, contract.labs.getById, async ({ params }, request) => ({
     data: await labs.get(callerOf(request), params.id),
   }))
+  serve(app, contract.labs.getOverview, async ({ params }, request) => ({
+    data: await labs.getOverview(callerOf(request), params.id),
+  }))
+  serve(app, contract.labs.listStaff, ({ params, query }, request) =>
+    labs.listStaff(callerOf(request), params.id, query),
+  )
   serve(app, contract.labs.create, async ({ body }, request) => ({
     message: SUCCESS.labAdded,
     data: await labs.create(callerOf(request), fieldsOf(body)),

@@ -1,9 +1,11 @@
-import type { Lab } from '@zelab/contract'
+import type { Lab, LabOverview, LabStaffMember, Pagination } from '@zelab/contract'
 import { conflict, notFound } from '../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { readTotalledPage } from '../../core/pagination.ts'
+import { countLabStaff, findLabStaff, readLabCounts } from './lab-page.repository.ts'
 import { deleteLab, findLab, findLabs, insertLab, updateLab, type LabFields } from './labs.repository.ts'
 
 const refuseTakenName = (error: unknown): never => {
@@ -17,6 +19,25 @@ export const createLabService = ({ database }: { database: Database }) => ({
     const lab = await findLab(labScopeOf(caller), database, id)
     if (!lab) throw notFound('LAB_NOT_FOUND')
     return lab
+  },
+
+  async getOverview(caller: Caller, id: number): Promise<LabOverview> {
+    const lab = await findLab(labScopeOf(caller), database, id)
+    if (!lab) throw notFound('LAB_NOT_FOUND')
+    return { lab, ...(await readLabCounts(database, id)) }
+  },
+
+  async listStaff(
+    caller: Caller,
+    id: number,
+    query: { page: number; limit: number },
+  ): Promise<{ data: LabStaffMember[]; pagination: Pagination }> {
+    if (!(await findLab(labScopeOf(caller), database, id))) throw notFound('LAB_NOT_FOUND')
+    return readTotalledPage(
+      query,
+      () => countLabStaff(database, id),
+      (page) => findLabStaff(database, id, page),
+    )
   },
 
   create: (caller: Caller, fields: LabFields): Promise<Lab> =>

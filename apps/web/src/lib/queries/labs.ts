@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import { LOOKUP_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
@@ -10,6 +10,22 @@ export const labsQuery = () =>
     queryFn: async ({ signal }) => (await api.labs.list({}, { signal })).data,
     staleTime: LOOKUP_STALE_MS,
     gcTime: LOOKUP_STALE_MS,
+  })
+
+/** One lab with its numbers and last activity. */
+export const labOverviewQuery = (id: number) =>
+  queryOptions({
+    queryKey: [CACHE.labs, id, 'overview'],
+    queryFn: async ({ signal }) =>
+      (await api.labs.getOverview({ params: { id: String(id) } }, { signal })).data,
+  })
+
+/** One page of a lab's staff, with the pagination. */
+export const labStaffQuery = (id: number, page: { page: number; limit: number }) =>
+  queryOptions({
+    queryKey: [CACHE.users, 'ofLab', id, page],
+    queryFn: ({ signal }) => api.labs.listStaff({ params: { id: String(id) }, query: page }, { signal }),
+    placeholderData: keepPreviousData,
   })
 
 export const useCreateLab = () => {

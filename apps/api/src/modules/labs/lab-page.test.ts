@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+
+let app: TestApp
+let admin: ApiClient
+let lab: TestLab
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.signedIn('Admin')
+  lab = await app.createLab('Harbour Lab')
+})
+afterAll(() => app.stop())
+
+const overview = async () => (await admin.get(`/lab/getOverview/${lab.id}`)).body.data
+
+describe('one lab in numbers', () => {
+  it('counts its patients, reports and users, and knows its last activity [LABPAGE-01]', async () => {
+    expect(await overview()).toMatchObject({
+      lab: { id: lab.id, name: 'Harbour Lab', address: { city: 'Dubai' } },
+      patients: 0,
+      reports: 0,
+      users: 0,
+      activeUsers: 0,
+      lastActivityAt: null,
+    })
+    const doctor = await app.signedIn('Doctor', lab)
+    const gone = await app.createUser('Receptionist', lab)
+    await app.database.execute('update users set deactivated_at = now() where id = $1', [gone.id])
+    const patient = await registerPatient(doctor)
+    await registerPatient(doctor)
+    const type = await addReportType(doctor)
+    await publishReport(doctor, patient, type)
+    const withdrawn = await publishReport(doctor, patient, type)
+    await doctor.delete(`/report/deleteById/${withdrawn.id}`, { reason: 'wrong-file' })
+    const outsider = await app.signedIn('Doctor')
+    await registerPatient(outsider)
+    const now = await overview()
+    expect(now).toMatchObject({ patients: 2, reports: 1, users: 2, activeUsers: 1 })
+    expect(Date.now() - Date.parse(now.lastActivityAt)).toBeLessThan(60_000)
+  })
+
+  it('is for the Admin, and of labs that exist [LABPAGE-01]', async () => {
+    for (const role of ['Doctor', 'Technician', 'Receptionist'] as const) {
+      const client = await app.signedIn(role, lab)
+      expect((await client.get(`/lab/getOverview/${lab.id}`)).status).toBe(403)
+      expect((await client.get(`/lab/getStaff/${lab.id}`)).status).toBe(403)
+    }
+    for (const path of ['getOverview', 'getStaff'])
+      expect((await admin.get(`/lab/${path}/999999`)).body.code).toBe('LAB_NOT_FOUND')
+  })
+})
+
+it('lists the staff of one lab page by page [LABPAGE-02]', async () => {
+  const place = await app.createLab()
+  const people = []
+  for (const role of ['Doctor', 'Technician', 'Receptionist'] as const)
+    people.push(await app.createUser(role, place))
+  const [doctor] = people
+  await app.database.execute('update users set deactivated_at = now() where id = $1', [doctor?.id])
+  const active = await app.signedIn('Technician', place)
+  const page = async (number: number) =>
+    (await admin.get(`/lab/getStaff/${place.id}?limit=3&page=${number}`)).body
+  const first = await page(1)
+  expect(first.pagination).toEqual({ page: 1, limit: 3, totalItems: 4, totalPages: 2 })
+  expect(first.data.map(({ userType }: { userType: { name: string } }) => userType.name)).toEqual([
+    'Receptionist',
+    'Technician',
+    'Technician',
+  ])
+  const second = await page(2)
+  expect(second.data).toMatchObject([{ id: doctor?.id, status: 'deactivated', lastActiveAt: null }])
+  const signedIn = first.data.find(({ id }: { id: number }) => id === active.user.id)
+  expect(Date.now() - Date.parse(signedIn.lastActiveAt)).toBeLessThan(60_000)
+  expect((await page(99)).pagination.page).toBe(2)
+})
