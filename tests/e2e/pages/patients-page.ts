@@ -44,6 +44,11 @@ export class PatientsPage {
       .filter({ has: this.page.getByRole('heading', { name: title, exact: true }) })
   }
 
+  /** Opens the two days that the list is filtered by. */
+  async openDays(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Registered/ }).click()
+  }
+
   filter(name: 'Status' | 'Registration type' | 'Gender' | 'From date' | 'To date'): Locator {
     return this.page.getByRole('search', { name: 'Patients' }).getByLabel(name, { exact: true })
   }

@@ -88,6 +88,7 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
   })
 
   await test.step('from a day on, that day included [PATLIST-16, PATLIST-22]', async () => {
+    await patients.openDays()
     await patients.filter('From date').fill('2026-03-02')
     await expect(patients.names).toHaveText(['Dan Today', 'Cas Midnight', 'Bob Evening'])
     expect(queryOf(page)).toBe('?fromDate=2026-03-02')
@@ -99,6 +100,8 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
     await patients.filter('From date').fill('')
     await expect(patients.names).toHaveText(['Bob Evening', 'Ann Early'])
     expect(queryOf(page)).toBe('?toDate=2026-03-02')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Registered: until March 2, 2026' })).toBeFocused()
   })
 
   await test.step('come back with the address, and go with one press [PATLIST-49]', async () => {
@@ -107,7 +110,9 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
     await page.reload()
     await expect(patients.names).toHaveText(['Bob Evening'])
     await expect(patients.filter('Gender')).toHaveValue('male')
+    await patients.openDays()
     await expect(patients.filter('To date')).toHaveValue('2026-03-02')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(patients.names).toHaveCount(4)
     expect(queryOf(page)).toBe('')

@@ -61,7 +61,7 @@ test('the registration form', async ({ page, data, signIn }) => {
 
   await test.step('has fields of one height', async () => {
     for (const field of [form.fullName, form.phone, form.dob, form.gender, form.city])
-      expect((await field.boundingBox())?.height).toBe(38)
+      expect((await field.boundingBox())?.height).toBe(36)
   })
 
   await test.step('everybody can use it', () => expectAccessibleInBothSchemes(page))

@@ -15,6 +15,8 @@ export const notCopied = 'The browser did not allow copying.'
 export const copyPatientId = 'Copy ZL id'
 export const copyPhone = 'Copy phone number'
 export const compactRows = 'Compact rows'
+export const columns = 'Columns'
+export const clearFilter = (label: string) => `Clear ${label}`
 
 // Fields
 export const chooseDate = 'Choose from a calendar'

@@ -24,7 +24,6 @@ export function AccessHistory({ type, id }: AccessHistoryProps) {
     <SectionCard
       title={texts.accessHistory}
       subtitle={texts.accessHistoryHint}
-      icon={IconHistory}
       isFlush
       actions={
         <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

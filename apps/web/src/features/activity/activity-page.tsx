@@ -10,7 +10,7 @@ import { ExportLink } from '../../ui/actions/export-link.tsx'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
-import { Surface } from '../../ui/layout/surface.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
 import { ActivityList } from './activity-list.tsx'
 import classes from './activity-page.module.css'
@@ -54,7 +54,7 @@ export function ActivityPage() {
           </>
         }
       />
-      <Surface>
+      <Sheet>
         <ActivityFilterBar search={search} onChange={(change) => go(withActivityFilter(search, change))} />
         <Tabs
           value={filters.tab}
@@ -98,7 +98,7 @@ export function ActivityPage() {
             }}
           />
         )}
-      </Surface>
+      </Sheet>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Anchor, Skeleton } from '@mantine/core'
-import { IconClock, IconLifebuoy, IconMail, IconPhone } from '@tabler/icons-react'
+import { IconLifebuoy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { SupportContact } from '@zelab/contract'
 import { contactQuery } from '../../lib/queries/settings.ts'
@@ -19,7 +19,7 @@ export function ContactPage() {
   return (
     <>
       <PageHeader title={texts.contact} subtitle={texts.subtitle} />
-      <SectionCard title={texts.support} icon={IconLifebuoy}>
+      <SectionCard title={texts.support}>
         {data ? (
           <Support contact={data} />
         ) : error ? (
@@ -38,7 +38,6 @@ function Support({ contact }: { contact: SupportContact }) {
   if (supportEmail)
     details.push({
       label: texts.email,
-      icon: IconMail,
       value: (
         <Anchor href={`mailto:${supportEmail}`}>
           <Ltr>{supportEmail}</Ltr>
@@ -48,7 +47,6 @@ function Support({ contact }: { contact: SupportContact }) {
   if (supportPhone)
     details.push({
       label: texts.phone,
-      icon: IconPhone,
       value: (
         <Anchor href={`tel:${supportPhone}`}>
           <Ltr>{supportPhone}</Ltr>
@@ -58,7 +56,6 @@ function Support({ contact }: { contact: SupportContact }) {
   if (supportHours)
     details.push({
       label: texts.hours,
-      icon: IconClock,
       value: <span className={classes.hours}>{supportHours}</span>,
     })
   if (details.length === 0)

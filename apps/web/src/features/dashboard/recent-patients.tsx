@@ -8,13 +8,14 @@ import { ActionIconLink, ButtonLink } from '../../ui/actions/links.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import classes from './recent-panel.module.css'
+import { RowLink } from '../../ui/table/row-link.tsx'
 import { RecentPanel } from './recent-panel.tsx'
 import * as texts from './texts.tsx'
 
 /** The newest patients of the own lab; undefined while loading. */
 export function RecentPatients({ patients }: { patients: PatientRow[] | undefined }) {
   return (
-    <SectionCard title={texts.recentPatients} icon={IconUsers} actions={<PanelActions />} isFlush>
+    <SectionCard title={texts.recentPatients} actions={<PanelActions />} isFlush>
       <RecentPanel
         label={texts.recentPatientsList}
         rows={patients}
@@ -51,7 +52,8 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
   const may = useCan()
   const params = { patientId: String(id) }
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-link="true">
+      <RowLink target={{ to: '/user/patients/view/$patientId', params }} />
       <div className={classes.text}>
         <p className={classes.name}>{fullName}</p>
         <p className={classes.contact}>

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { VersionBadge } from '../../ui/display/version-badge.tsx'
+import { RowLink } from '../../ui/table/row-link.tsx'
 import classes from './recent-panel.module.css'
 import { RecentPanel } from './recent-panel.tsx'
 import * as texts from './texts.tsx'
@@ -20,7 +21,7 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
     </AnchorLink>
   )
   return (
-    <SectionCard title={texts.recentReports} icon={IconFileText} actions={actions} isFlush>
+    <SectionCard title={texts.recentReports} actions={actions} isFlush>
       <RecentPanel
         label={texts.recentReportsList}
         rows={reports}
@@ -32,8 +33,10 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
 }
 
 function ReportRow({ report: { id, patient, reportType, createdAt, version } }: { report: Report }) {
+  const target = { to: '/user/reports/view/$reportId' as const, params: { reportId: String(id) } }
   return (
-    <li className={classes.row} data-wraps={false}>
+    <li className={classes.row} data-wraps={false} data-link="true">
+      <RowLink target={target} />
       <div className={classes.text}>
         <p className={classes.name}>{patient.fullName}</p>
         <p className={classes.detail}>{reportType.title}</p>
@@ -42,11 +45,7 @@ function ReportRow({ report: { id, patient, reportType, createdAt, version } }: 
       <StatusBadge tone="neutral" icon={null}>
         <RelativeTime at={createdAt} isAlwaysRelative />
       </StatusBadge>
-      <ActionIconLink
-        to="/user/reports/view/$reportId"
-        params={{ reportId: String(id) }}
-        aria-label={texts.viewReportOf(patient.fullName)}
-      >
+      <ActionIconLink {...target} aria-label={texts.viewReportOf(patient.fullName)}>
         <IconChevronRight size={18} stroke={1.75} />
       </ActionIconLink>
     </li>

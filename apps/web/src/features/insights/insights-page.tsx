@@ -11,7 +11,7 @@ import { toBuckets } from '../../ui/charts/time-buckets.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { Surface } from '../../ui/layout/surface.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { MetricTiles } from './metric-tiles.tsx'
 import type { InsightSearch } from './insight-search.ts'
@@ -53,9 +53,9 @@ export function InsightsPage() {
           {texts.tooLongHint}
         </Notice>
       ) : error ? (
-        <Surface>
+        <Sheet>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        </Surface>
+        </Sheet>
       ) : (
         <div className={classes.content} data-stale={isPlaceholderData || undefined}>
           <p className={classes.period} role="status">

@@ -1,7 +1,5 @@
-import { IconFileText, IconListSearch, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
 import type { Insights } from '@zelab/contract'
-import { StatCard } from '../../ui/layout/stat-card.tsx'
-import classes from './insights-page.module.css'
+import { StatCard, StatStrip } from '../../ui/layout/stat-card.tsx'
 import * as texts from './texts.ts'
 
 const openedShare = ({ reports, opened }: Insights['totals']) =>
@@ -10,31 +8,19 @@ const openedShare = ({ reports, opened }: Insights['totals']) =>
 /** The period in four numbers; undefined while loading. */
 export function MetricTiles({ totals }: { totals: Insights['totals'] | undefined }) {
   return (
-    <section className={classes.tiles} aria-label={texts.figures}>
-      <StatCard
-        title={texts.published}
-        value={totals?.reports}
-        subtext={texts.publishedHint}
-        icon={IconFileText}
-      />
-      <StatCard
-        title={texts.registered}
-        value={totals?.patients}
-        subtext={texts.publishedHint}
-        icon={IconUserPlus}
-      />
+    <StatStrip label={texts.figures}>
+      <StatCard title={texts.published} value={totals?.reports} subtext={texts.publishedHint} />
+      <StatCard title={texts.registered} value={totals?.patients} subtext={texts.publishedHint} />
       <StatCard
         title={texts.opened}
         value={totals?.opened}
         subtext={totals ? openedShare(totals) : texts.publishedHint}
-        icon={IconUserCheck}
       />
       <StatCard
         title={texts.unopened}
         value={totals && totals.reports - totals.opened}
         subtext={texts.unopenedHint}
-        icon={IconListSearch}
       />
-    </section>
+    </StatStrip>
   )
 }

@@ -66,7 +66,7 @@ export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: Unop
           skeletonRows={5}
           skeletonLines={2}
           isStale={isPlaceholderData}
-          minWidth="44rem"
+          rowTarget={({ id }) => ({ to: '/user/reports/view/$reportId', params: { reportId: String(id) } })}
         />
       )}
       {!error && !isEmpty && (
@@ -112,7 +112,7 @@ const COLUMNS: readonly Column<UnopenedReport>[] = [
     ),
   },
   { header: texts.patient, cell: ({ patient }) => patient.fullName },
-  { header: texts.publishedBy, cell: ({ publishedBy }) => publishedBy.fullName },
+  { header: texts.publishedBy, priority: 3, cell: ({ publishedBy }) => publishedBy.fullName },
   { header: texts.publishedAt, cell: ({ createdAt }) => <Published at={createdAt} />, width: '10rem' },
 ]
 

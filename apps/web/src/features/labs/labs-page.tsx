@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
-import { Surface } from '../../ui/layout/surface.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { LabCard, LabCardSkeleton } from './lab-card.tsx'
 import classes from './labs-page.module.css'
 import { NewLabDialog } from './new-lab-dialog.tsx'
@@ -50,19 +50,19 @@ function Labs() {
   // Labs that are there already stay in sight when fetching them once more fails.
   if (!labs && error)
     return (
-      <Surface>
+      <Sheet>
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      </Surface>
+      </Sheet>
     )
   if (labs?.length === 0)
     return (
-      <Surface>
+      <Sheet>
         <EmptyState
           icon={IconBuildingHospital}
           title={texts.noLabsFound}
           description={texts.createFirstLab}
         />
-      </Surface>
+      </Sheet>
     )
   const found = labs && searchLabs(labs, text)
   return (
@@ -73,13 +73,13 @@ function Labs() {
         </div>
       )}
       {found?.length === 0 ? (
-        <Surface>
+        <Sheet>
           <EmptyState
             icon={IconBuildingHospital}
             title={texts.noLabsFound}
             description={texts.tryAnotherSearch}
           />
-        </Surface>
+        </Sheet>
       ) : (
         <ul className={classes.grid} aria-label={texts.labs} aria-busy={!found}>
           {found?.map((lab) => (

@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { IconFileOff, IconFileSpreadsheet } from '@tabler/icons-react'
+import { IconFileOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { PatientImport } from '@zelab/contract'
@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import { Surface } from '../../ui/layout/surface.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { ReviewStep } from './review-step.tsx'
 import { patientsToWrite, spokenState } from './import-labels.ts'
@@ -89,7 +89,7 @@ function RunningImport({ id, start, onAnother, onCancel, isCancelling }: Running
   const { data: found, error, isFetching, refetch } = useQuery(patientImportQuery(id))
   if (isNotFound(error) || (!found && error))
     return (
-      <Surface>
+      <Sheet>
         {isNotFound(error) ? (
           <EmptyState
             icon={IconFileOff}
@@ -100,7 +100,7 @@ function RunningImport({ id, start, onAnother, onCancel, isCancelling }: Running
         ) : (
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         )}
-      </Surface>
+      </Sheet>
     )
   const isAtWork = !found || found.state === 'checking' || found.state === 'writing'
   return (
@@ -112,7 +112,7 @@ function RunningImport({ id, start, onAnother, onCancel, isCancelling }: Running
         </Notice>
       )}
       {isAtWork ? (
-        <SectionCard title={titleOf(found)} icon={IconFileSpreadsheet}>
+        <SectionCard title={titleOf(found)}>
           <AtWork found={found} onCancel={onCancel} isCancelling={isCancelling} />
         </SectionCard>
       ) : found.state === 'ready' ? (

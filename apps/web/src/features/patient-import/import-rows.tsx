@@ -3,7 +3,7 @@ import { IconCopy, IconListDetails, IconListCheck, IconRowRemove } from '@tabler
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ImportRow, PatientImport } from '@zelab/contract'
-import { formatCount, formatPatientId } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { importRowsQuery, type ImportRowKind } from '../../lib/queries/patient-import.ts'
 import { readOneOf } from '../../lib/search-params.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
@@ -13,8 +13,9 @@ import { AnchorLink } from '../../ui/actions/links.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
-import { Surface } from '../../ui/layout/surface.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ROW_KINDS } from './import-search.ts'
+import { ZlId } from '../../ui/display/zl-id.tsx'
 import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
 
@@ -46,7 +47,7 @@ export function ImportRows({ found }: { found: PatientImport }) {
       resetScroll: false,
     })
   return (
-    <Surface label={texts.rowsOfTheFile}>
+    <Sheet label={texts.rowsOfTheFile}>
       <Tabs
         value={kind}
         onChange={(key) => go({ kind: readOneOf(key, ROW_KINDS) ?? kind })}
@@ -77,7 +78,6 @@ export function ImportRows({ found }: { found: PatientImport }) {
               rowKey={(row) => row.rowNumber}
               skeletonRows={5}
               isStale={isPlaceholderData}
-              minWidth="46rem"
             />
           )}
         </Tabs.Panel>
@@ -89,7 +89,7 @@ export function ImportRows({ found }: { found: PatientImport }) {
           onPageChange={(next) => go({ kind, page: next > 1 ? next : undefined })}
         />
       )}
-    </Surface>
+    </Sheet>
   )
 }
 
@@ -100,13 +100,13 @@ const NOTHING: Record<ImportRowKind, string> = {
 }
 
 const COLUMNS: Column<ImportRow>[] = [
-  { header: texts.row, width: '5rem', cell: ({ rowNumber }) => formatCount(rowNumber) },
+  { header: texts.row, width: '5rem', isNumeric: true, cell: ({ rowNumber }) => formatCount(rowNumber) },
   {
     header: texts.name,
     width: '20%',
     cell: ({ fullName }) => <bdi className={classes.value}>{fullName}</bdi>,
   },
-  { header: texts.phone, width: '9.5rem', cell: ({ phone }) => <Ltr>{phone}</Ltr> },
+  { header: texts.phone, width: '9.5rem', priority: 3, cell: ({ phone }) => <Ltr>{phone}</Ltr> },
   { header: texts.dateOfBirth, width: '8rem', cell: ({ dateOfBirth }) => <Ltr>{dateOfBirth}</Ltr> },
   { header: texts.whatWasFound, cell: (row) => <RowProblems row={row} /> },
 ]
@@ -135,7 +135,7 @@ function RowProblems({ row: { errors, duplicateOf } }: { row: ImportRow }) {
               rel="noopener"
               inherit
             >
-              <Ltr>{formatPatientId(id)}</Ltr> <bdi>{fullName}</bdi>
+              <ZlId id={id} /> <bdi>{fullName}</bdi>
             </AnchorLink>,
           )}
         </li>

@@ -4,7 +4,7 @@ import type { PatientImport } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ButtonLink } from '../../ui/actions/links.tsx'
-import { Surface } from '../../ui/layout/surface.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import * as texts from './texts.tsx'
 
 interface ResultStepProps {
@@ -24,7 +24,7 @@ export function ResultStep({ found, onAnother }: ResultStepProps) {
     const { rowsWritten, rowsTotal, lab } = found
     const leftOut = (rowsTotal ?? 0) - rowsWritten
     return (
-      <Surface>
+      <Sheet>
         <EmptyState
           icon={IconCircleCheck}
           title={texts.registeredIn(rowsWritten, lab.name)}
@@ -36,11 +36,11 @@ export function ResultStep({ found, onAnother }: ResultStepProps) {
             </>
           }
         />
-      </Surface>
+      </Sheet>
     )
   }
   return (
-    <Surface>
+    <Sheet>
       <div role="alert">
         <EmptyState
           icon={IconCircleX}
@@ -49,6 +49,6 @@ export function ResultStep({ found, onAnother }: ResultStepProps) {
           action={another}
         />
       </div>
-    </Surface>
+    </Sheet>
   )
 }

@@ -1,11 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconCopy,
-  IconDownload,
-  IconFileSpreadsheet,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import type { PatientImport } from '@zelab/contract'
 import { useState } from 'react'
 import { addressOfImportErrors, useConfirmImport } from '../../lib/queries/patient-import.ts'
@@ -13,7 +7,7 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import { StatCard } from '../../ui/layout/stat-card.tsx'
+import { StatCard, StatStrip } from '../../ui/layout/stat-card.tsx'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { ImportRows } from './import-rows.tsx'
 import { labelOfDateOrder, patientsToWrite } from './import-labels.ts'
@@ -57,22 +51,12 @@ export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
           {texts.mendAndUpload}
         </Notice>
       )}
-      <div className={classes.figures}>
-        <StatCard title={texts.patients} value={rowsTotal} subtext={texts.rowsOfTheFile} icon={IconUsers} />
-        <StatCard
-          title={texts.errors}
-          value={rowsWithErrors}
-          subtext={texts.errorsHint}
-          icon={IconAlertTriangle}
-        />
-        <StatCard
-          title={texts.possibleDuplicates}
-          value={rowsDuplicate}
-          subtext={texts.duplicatesHint}
-          icon={IconCopy}
-        />
-      </div>
-      <SectionCard title={texts.theFile} icon={IconFileSpreadsheet}>
+      <StatStrip>
+        <StatCard title={texts.patients} value={rowsTotal} subtext={texts.rowsOfTheFile} />
+        <StatCard title={texts.errors} value={rowsWithErrors} subtext={texts.errorsHint} />
+        <StatCard title={texts.possibleDuplicates} value={rowsDuplicate} subtext={texts.duplicatesHint} />
+      </StatStrip>
+      <SectionCard title={texts.theFile}>
         <DetailList
           details={[
             { label: texts.file, value: <bdi className={classes.value}>{found.fileName}</bdi> },

@@ -1,5 +1,5 @@
 import { Anchor, Button, NativeSelect, Select } from '@mantine/core'
-import { IconColumns3, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DateOrder, PatientImport } from '@zelab/contract'
 import { IMPORT_MAX_MB, IMPORT_MAX_ROWS } from '@zelab/contract/limits'
@@ -61,7 +61,6 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
       <SectionCard
         title={texts.chooseAFile}
         subtitle={ownLab === undefined ? texts.nothingBeforeConfirm : texts.belongToLab(ownLab)}
-        icon={IconFileSpreadsheet}
       >
         <div className={classes.fields}>
           {ownLab === undefined && (
@@ -113,7 +112,6 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
       <SectionCard
         title={texts.columns}
         subtitle={texts.columnsHint}
-        icon={IconColumns3}
         actions={
           <Anchor component="button" type="button" className={classes.template ?? ''} onClick={saveTemplate}>
             <IconDownload size={16} stroke={1.75} aria-hidden="true" /> {texts.downloadTemplate}

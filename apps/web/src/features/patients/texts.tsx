@@ -17,7 +17,6 @@ export const fullyRegistered = 'Fully registered'
 export const incompleteProfiles = 'Incomplete Profiles'
 export const pendingCompletion = 'Pending completion'
 export const clearFilters = 'Clear filters'
-export const filters = (count: number) => (count > 0 ? `Filters (${count})` : 'Filters')
 export const patients = 'Patients'
 export const searchPatients = 'Search patients...'
 export const status = 'Status'
@@ -26,6 +25,8 @@ export const all = 'All'
 export const gender = 'Gender'
 export const fromDate = 'From date'
 export const toDate = 'To date'
+export const daysChosen = (from: string | undefined, to: string | undefined) =>
+  from && to ? `${from} to ${to}` : from ? `from ${from}` : to && `until ${to}`
 export const similarName = 'Similar name'
 export const similarNames = (exact: number, similar: number) =>
   exact === 0

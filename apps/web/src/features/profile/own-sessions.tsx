@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout2 } from '@tabler/icons-react'
+import { IconLogout2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -28,7 +28,6 @@ export function OwnSessions() {
   return (
     <SectionCard
       title={texts.whereSignedIn}
-      icon={IconDeviceDesktop}
       actions={
         others > 0 && (
           <Button

@@ -1,11 +1,3 @@
-import {
-  IconBadge,
-  IconBuildingHospital,
-  IconCalendar,
-  IconCircleCheck,
-  IconMail,
-  IconPhone,
-} from '@tabler/icons-react'
 import { formatDate, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
 import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
@@ -42,14 +34,13 @@ export function ProfilePage() {
         <SectionCard title={texts.accountDetails}>
           <DetailList
             details={[
-              { label: texts.emailAddress, icon: IconMail, value: <Ltr>{orNotAvailable(user.email)}</Ltr> },
-              { label: texts.phoneNumber, icon: IconPhone, value: <Ltr>{phoneNumberOf(user.phone)}</Ltr> },
-              { label: texts.location, icon: IconBuildingHospital, value: orNotAvailable(user.lab?.name) },
-              { label: texts.userType, icon: IconBadge, value: user.userType.name },
-              { label: texts.memberSince, icon: IconCalendar, value: formatDate(user.createdAt) },
+              { label: texts.emailAddress, value: <Ltr>{orNotAvailable(user.email)}</Ltr> },
+              { label: texts.phoneNumber, value: <Ltr>{phoneNumberOf(user.phone)}</Ltr> },
+              { label: texts.location, value: orNotAvailable(user.lab?.name) },
+              { label: texts.userType, value: user.userType.name },
+              { label: texts.memberSince, value: formatDate(user.createdAt) },
               {
                 label: texts.status,
-                icon: IconCircleCheck,
                 value: <StatusBadge tone="positive">{texts.active}</StatusBadge>,
               },
             ]}

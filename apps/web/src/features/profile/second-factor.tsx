@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -23,7 +22,6 @@ export function SecondFactor() {
   return (
     <SectionCard
       title={texts.secondFactor}
-      icon={IconShieldLock}
       actions={
         state === 'on' ? (
           <StatusBadge tone="positive">{texts.on}</StatusBadge>

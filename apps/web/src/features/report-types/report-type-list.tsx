@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
-import { Surface } from '../../ui/layout/surface.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ReportTypeActions } from './report-type-actions.tsx'
 import { ReportTypeForm } from './report-type-form.tsx'
 import classes from './report-types-page.module.css'
@@ -53,13 +53,13 @@ export function ReportTypeList() {
   const [text, setText] = useState('')
   if (!types && error)
     return (
-      <Surface>
+      <Sheet>
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      </Surface>
+      </Sheet>
     )
   const found = types && search(types, text)
   return (
-    <Surface>
+    <Sheet>
       <div className={classes.bar}>
         {types && types.length >= TYPES_WORTH_SEARCHING && (
           <div className={classes.search} role="search" aria-label={texts.reportTypesTable}>
@@ -88,10 +88,9 @@ export function ReportTypeList() {
           rows={found}
           rowKey={(type) => type.id}
           skeletonRows={SKELETON_ROWS}
-          minWidth="36rem"
         />
       )}
-    </Surface>
+    </Sheet>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core'
-import { IconEyeCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReportReader } from '@zelab/contract'
 import { formatDateTime } from '../../lib/format.ts'
@@ -14,7 +13,7 @@ import * as texts from './texts.tsx'
 export function ReaderCard({ reportId }: { reportId: number }) {
   return (
     <div className={classes.card}>
-      <SectionCard title={texts.readersOpenedBy} subtitle={texts.readersHint} icon={IconEyeCheck} isFlush>
+      <SectionCard title={texts.readersOpenedBy} subtitle={texts.readersHint} isFlush>
         <ReaderList reportId={reportId} />
       </SectionCard>
     </div>

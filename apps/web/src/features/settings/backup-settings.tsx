@@ -1,4 +1,3 @@
-import { IconFileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { BackupRun } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -56,7 +55,6 @@ export function BackupSettingsSection() {
       )}
       <SectionCard
         title={texts.backups}
-        icon={IconFileCheck}
         actions={
           setup && (
             <SubmitButton
@@ -90,7 +88,6 @@ export function BackupSettingsSection() {
             rows={runs}
             rowKey={(run) => run.id}
             skeletonRows={1}
-            minWidth="34rem"
           />
         </SectionCard>
       )}

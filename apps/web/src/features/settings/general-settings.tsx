@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { IconFileUpload, IconLifebuoy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { GeneralSettings } from '@zelab/contract'
 import { RETENTION_YEARS, UPLOAD_LIMIT_MB } from '@zelab/contract/limits'
@@ -58,7 +57,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
       <InstallationFields form={form} />
       <LogoCard />
       <TestMailCard />
-      <SectionCard title={texts.supportContact} subtitle={texts.supportContactHint} icon={IconLifebuoy}>
+      <SectionCard title={texts.supportContact} subtitle={texts.supportContactHint}>
         <div className={classes.fields}>
           <TextInput
             label={texts.supportEmail}
@@ -87,7 +86,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
           />
         </div>
       </SectionCard>
-      <SectionCard title={texts.reportFiles} icon={IconFileUpload}>
+      <SectionCard title={texts.reportFiles}>
         <div className={classes.fields}>
           <Controller
             control={control}

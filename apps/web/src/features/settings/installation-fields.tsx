@@ -1,5 +1,4 @@
 import { NativeSelect, Select, TextInput } from '@mantine/core'
-import { IconBuilding } from '@tabler/icons-react'
 import type { DateOrder } from '@zelab/contract/limits'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import { VALIDATION } from '@zelab/contract/messages'
@@ -33,7 +32,7 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
     formState: { errors, defaultValues },
   } = form
   return (
-    <SectionCard title={texts.installation} icon={IconBuilding}>
+    <SectionCard title={texts.installation}>
       <div className={classes.fields}>
         <TextInput
           className={classes.wide ?? ''}

@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core'
-import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { LOGO_MAX_KB } from '@zelab/contract/limits'
 import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
 import { useId, useRef, useState } from 'react'
@@ -41,7 +41,7 @@ export function LogoCard() {
   }
   const isSetting = change.isPending && change.variables !== null
   return (
-    <SectionCard title={texts.logo} icon={IconPhoto}>
+    <SectionCard title={texts.logo}>
       <div className={classes.row}>
         <div className={classes.preview} data-testid="logo-preview">
           <BrandMark size={40} />

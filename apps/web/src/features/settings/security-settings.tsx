@@ -1,5 +1,4 @@
 import { Checkbox } from '@mantine/core'
-import { IconClockShield, IconLock, IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { SecuritySettings } from '@zelab/contract'
 import { STAFF_ROLES } from '@zelab/contract/access'
@@ -121,13 +120,13 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
   })
   return (
     <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
-      <SectionCard title={texts.sessions} subtitle={texts.sessionsHint} icon={IconClockShield}>
+      <SectionCard title={texts.sessions} subtitle={texts.sessionsHint}>
         <NumberSettings form={form} settings={SESSION_FIELDS} />
       </SectionCard>
-      <SectionCard title={texts.signInAttempts} subtitle={texts.signInAttemptsHint} icon={IconLock}>
+      <SectionCard title={texts.signInAttempts} subtitle={texts.signInAttemptsHint}>
         <NumberSettings form={form} settings={SIGN_IN_FIELDS} />
       </SectionCard>
-      <SectionCard title={texts.secondFactor} subtitle={texts.secondFactorHint} icon={IconShieldLock}>
+      <SectionCard title={texts.secondFactor} subtitle={texts.secondFactorHint}>
         <Controller
           control={form.control}
           name="secondFactorRoles"

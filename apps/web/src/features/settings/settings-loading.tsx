@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Surface } from '../../ui/layout/surface.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import * as texts from './texts.ts'
 
 interface SettingsLoadingProps {
@@ -15,8 +15,8 @@ interface SettingsLoadingProps {
 export function SettingsLoading({ error, isFetching, onRetry, height }: SettingsLoadingProps) {
   if (!error) return <Skeleton height={height} radius="lg" role="status" aria-label={texts.loadingSettings} />
   return (
-    <Surface>
+    <Sheet>
       <ErrorState error={error} onRetry={onRetry} isRetrying={isFetching} />
-    </Surface>
+    </Sheet>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useRef } from 'react'
@@ -32,7 +31,6 @@ export function TestMailCard() {
     <SectionCard
       title={texts.mail}
       subtitle={texts.mailHint}
-      icon={IconMail}
       actions={
         steps && (
           <StatusBadge tone={steps.hasTestMail ? 'positive' : 'neutral'}>

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
-import { Surface } from '../../ui/layout/surface.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import classes from './add-user-page.module.css'
 import * as texts from './texts.ts'
 import { useEditUser } from './use-edit-user.ts'
@@ -53,9 +53,9 @@ function EditUser({ id, renderNewLabDialog }: EditUserPageProps & { id: number }
       {user ? (
         <EditForm user={user} renderNewLabDialog={renderNewLabDialog} />
       ) : error ? (
-        <Surface>
+        <Sheet>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        </Surface>
+        </Sheet>
       ) : (
         <Skeleton height="33rem" radius="lg" role="status" aria-label={texts.loadingUser} />
       )}

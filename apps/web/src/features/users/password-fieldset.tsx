@@ -1,5 +1,4 @@
 import { Radio } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { INVITATION_DAYS, PASSWORD_LENGTH } from '@zelab/contract/limits'
 import { Controller, useWatch } from 'react-hook-form'
 import { PasswordField } from '../../ui/form/password-field.tsx'
@@ -17,7 +16,7 @@ export function PasswordFieldset({ form }: { form: UserForm }) {
   } = form
   const isInvitation = useWatch({ control, name: 'way' }) === 'invitation'
   return (
-    <SectionCard title={texts.password} icon={IconLock}>
+    <SectionCard title={texts.password}>
       <Controller
         control={control}
         name="way"

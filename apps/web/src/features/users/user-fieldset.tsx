@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core'
-import { IconAddressBook, IconUser } from '@tabler/icons-react'
 import { Controller, useWatch } from 'react-hook-form'
 import { useInitialFocus } from '../../ui/form/initial-focus.ts'
 import { PhoneField } from '../../ui/phone/phone-field.tsx'
@@ -28,7 +27,7 @@ export function UserFieldset(props: UserFieldsetProps) {
   } = props.form
   return (
     <>
-      <SectionCard title={texts.user} icon={IconUser}>
+      <SectionCard title={texts.user}>
         <div className={classes.fields}>
           <TextInput
             className={classes.wide ?? ''}
@@ -42,7 +41,7 @@ export function UserFieldset(props: UserFieldsetProps) {
           <RoleFields {...props} />
         </div>
       </SectionCard>
-      <SectionCard title={texts.contact} icon={IconAddressBook}>
+      <SectionCard title={texts.contact}>
         <div className={classes.fields}>
           <Controller
             control={control}

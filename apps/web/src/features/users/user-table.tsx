@@ -15,8 +15,8 @@ const COLUMNS: readonly Column<StaffMember>[] = [
   { header: texts.userDetails, width: '19%', cell: (user) => <UserDetails user={user} /> },
   { header: texts.contactInformation, width: '24%', cell: (user) => <ContactInformation user={user} /> },
   { header: texts.role, width: '10%', cell: (user) => <RoleBadge user={user} /> },
-  { header: texts.labDetails, width: '15%', cell: ({ lab }) => orNotAvailable(lab?.name) },
-  { header: texts.joinedDate, width: '14%', cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: texts.labDetails, width: '15%', priority: 3, cell: ({ lab }) => orNotAvailable(lab?.name) },
+  { header: texts.joinedDate, width: '14%', priority: 2, cell: ({ createdAt }) => formatDate(createdAt) },
   {
     header: texts.actions,
     width: '18%',
@@ -39,7 +39,6 @@ export function UserTable({ rows }: { rows: readonly StaffMember[] | undefined }
       rowKey={(user) => user.id}
       skeletonRows={SKELETON_ROWS}
       skeletonLines={2}
-      minWidth="44.5rem"
     />
   )
 }

@@ -16,7 +16,7 @@ import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
-import { Surface } from '../../ui/layout/surface.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import * as texts from './texts.ts'
 import { pageOf, searchUsers, withUserFilter } from './user-search.ts'
 import { UserTable } from './user-table.tsx'
@@ -84,7 +84,7 @@ function UserList({ users }: { users: readonly StaffMember[] | undefined }) {
     void navigate({ to: '/user/users', search: change, replace, resetScroll: false })
   const shown = users && pageOf(searchUsers(users, search.search), search)
   return (
-    <Surface>
+    <Sheet>
       <div className={classes.bar} role="search" aria-label={texts.users}>
         <SearchField
           label={texts.searchUsers}
@@ -111,6 +111,6 @@ function UserList({ users }: { users: readonly StaffMember[] | undefined }) {
           onChange: (limit) => go(withUserFilter(search, { limit })),
         }}
       />
-    </Surface>
+    </Sheet>
   )
 }

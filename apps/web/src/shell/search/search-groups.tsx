@@ -3,7 +3,7 @@ import { IconFileText, IconFileUpload, IconLogout, IconUser, IconUserCircle } fr
 import { useNavigate, type NavigateOptions } from '@tanstack/react-router'
 import type { FoundPatient, FoundReport } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { formatDate, formatPatientId, formatPlainDate } from '../../lib/format.ts'
+import { formatDate, formatPlainDate } from '../../lib/format.ts'
 import { useCan } from '../../lib/permissions.ts'
 import type { Found } from '../../lib/queries/search.ts'
 import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
@@ -11,6 +11,7 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import type { NavigationItem } from '../navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
 import { matchesWords } from './matches-words.ts'
+import { ZlId } from '../../ui/display/zl-id.tsx'
 import * as texts from './texts.tsx'
 
 export interface SearchOption {
@@ -133,8 +134,8 @@ function PatientDetail({ patient }: { patient: FoundPatient }) {
   const { id, emrId, phone, dateOfBirth, formerId } = patient
   return (
     <>
-      <Ltr>{formatPatientId(id)}</Ltr>
-      {formerId !== undefined && <> {texts.formerly(<Ltr>{formatPatientId(formerId)}</Ltr>)}</>}
+      <ZlId id={id} />
+      {formerId !== undefined && <> {texts.formerly(<ZlId id={formerId} />)}</>}
       {' · '}
       {texts.born(formatPlainDate(dateOfBirth))}
       {' · '}

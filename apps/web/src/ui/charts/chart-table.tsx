@@ -1,4 +1,4 @@
-import { Table, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { formatCount } from '../../lib/format.ts'
 import { SERIES_TEXTS } from './breakdown-chart.tsx'
 import type { SeriesName } from './chart-colors.ts'
@@ -30,31 +30,31 @@ export function ChartTable({ isHidden = false, ...table }: ChartTableProps & { i
 
 function Figures({ caption, heading, rows, series }: ChartTableProps) {
   return (
-    <Table aria-label={caption}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{heading}</Table.Th>
+    <table className={classes.table} aria-label={caption}>
+      <thead>
+        <tr>
+          <th scope="col">{heading}</th>
           {series.map((name) => (
-            <Table.Th key={name} className={classes.number ?? ''} scope="col">
+            <th key={name} className={classes.number ?? ''} scope="col">
               {SERIES_TEXTS[name]}
-            </Table.Th>
+            </th>
           ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+        </tr>
+      </thead>
+      <tbody>
         {rows.map((row, index) => (
-          <Table.Tr key={index}>
-            <Table.Th scope="row" className={classes.name ?? ''}>
+          <tr key={index}>
+            <th scope="row" className={classes.name ?? ''}>
               {row.title}
-            </Table.Th>
+            </th>
             {series.map((name) => (
-              <Table.Td key={name} className={classes.number ?? ''}>
+              <td key={name} className={classes.number ?? ''}>
                 {formatCount(row[name])}
-              </Table.Td>
+              </td>
             ))}
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }

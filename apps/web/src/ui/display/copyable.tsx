@@ -1,15 +1,15 @@
 import { formatPatientId, NOT_AVAILABLE, phoneNumberOf } from '../../lib/format.ts'
 import { CopyButton } from '../actions/copy-button.tsx'
 import { Ltr } from './ltr.tsx'
+import { ZlId } from './zl-id.tsx'
 import * as texts from '../texts.ts'
 
 /** A patient's id as it is shown, and given to the clipboard. */
 export function CopyableId({ id }: { id: number }) {
-  const text = formatPatientId(id)
   return (
     <>
-      <Ltr>{text}</Ltr>
-      <CopyButton text={text} label={texts.copyPatientId} />
+      <ZlId id={id} />
+      <CopyButton text={formatPatientId(id)} label={texts.copyPatientId} />
     </>
   )
 }

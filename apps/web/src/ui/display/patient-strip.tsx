@@ -1,5 +1,5 @@
-import { ageInWords, formatPatientId, formatPlainDate } from '../../lib/format.ts'
-import { Ltr } from './ltr.tsx'
+import { ageInWords, formatPlainDate } from '../../lib/format.ts'
+import { ZlId } from './zl-id.tsx'
 import classes from './patient-strip.module.css'
 import * as texts from '../texts.ts'
 
@@ -38,9 +38,7 @@ export function PatientStrip({ patient, label = texts.patient, isHeading = false
         <span>
           {texts.born} <span>{formatPlainDate(dateOfBirth)}</span>
         </span>
-        <span className={classes.id}>
-          <Ltr>{formatPatientId(id)}</Ltr>
-        </span>
+        <ZlId id={id} />
       </span>
     </div>
   )

@@ -17,10 +17,20 @@ interface PageHeaderProps {
   /** Badge or the like beside the title. */
   aside?: ReactNode
   actions?: ReactNode
+  /** Filters and the like, on the line below the title. */
+  children?: ReactNode
 }
 
 /** The page's one h1 with its back control and actions; names the browser tab too. */
-export function PageHeader({ title, documentTitle, subtitle, backTo, aside, actions }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  documentTitle,
+  subtitle,
+  backTo,
+  aside,
+  actions,
+  children,
+}: PageHeaderProps) {
   useDocumentTitle(documentTitle ?? title)
   return (
     <header className={classes.header}>
@@ -33,6 +43,7 @@ export function PageHeader({ title, documentTitle, subtitle, backTo, aside, acti
         {subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}
+      {children && <div className={classes.tools}>{children}</div>}
     </header>
   )
 }
@@ -40,7 +51,7 @@ export function PageHeader({ title, documentTitle, subtitle, backTo, aside, acti
 function BackControl({ fallback }: { fallback: BackFallback }) {
   const goBack = useGoBack(fallback)
   return (
-    <IconButton label={texts.goBack} variant="default" onClick={goBack}>
+    <IconButton label={texts.goBack} size="md" className={classes.back ?? ''} onClick={goBack}>
       <IconArrowLeft size={18} stroke={1.75} />
     </IconButton>
   )

@@ -1,25 +1,26 @@
-import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import type { DocumentState } from './sheet.tsx'
 import classes from './section-card.module.css'
+import sheet from './sheet.module.css'
 
 interface SectionCardProps {
   title: string
   subtitle?: string
-  icon?: Icon
   actions?: ReactNode
+  /** Makes it a document, with an edge in the color of its state. */
+  state?: DocumentState
   /** Without inner margins, for tables that run from edge to edge. */
   isFlush?: boolean
   children: ReactNode
 }
 
-/** A titled block of a page: an h2 and a bordered surface. */
-export function SectionCard({ title, subtitle, icon: Sign, actions, isFlush, children }: SectionCardProps) {
+/** A titled block of a page: an h2 on a sheet. */
+export function SectionCard({ title, subtitle, actions, state, isFlush, children }: SectionCardProps) {
   const titleId = useId()
   return (
-    <section className={classes.card} aria-labelledby={titleId}>
-      <div className={classes.head}>
-        {Sign && <Sign className={classes.icon} size={18} stroke={1.75} aria-hidden="true" />}
+    <section className={sheet.sheet} aria-labelledby={titleId} data-state={state}>
+      <div className={classes.head} data-flush={isFlush}>
         <div className={classes.text}>
           <h2 className={classes.title} id={titleId}>
             {title}

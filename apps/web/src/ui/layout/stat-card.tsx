@@ -1,7 +1,18 @@
 import { Skeleton } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import sheet from './sheet.module.css'
 import classes from './stat-card.module.css'
+
+/** Figures beside one another on one sheet, on one baseline; on a phone two or three in a line. */
+export function StatStrip({ label, children }: { label?: string; children: ReactNode }) {
+  const Frame = label === undefined ? 'div' : 'section'
+  return (
+    <Frame className={`${sheet.sheet} ${classes.strip}`} aria-label={label}>
+      {children}
+    </Frame>
+  )
+}
 
 interface StatCardProps {
   title: string
@@ -12,21 +23,16 @@ interface StatCardProps {
   subtext: string
   /** What was counted where that is not everything, such as "on this page". */
   scope?: string | undefined
-  icon: Icon
 }
 
-export function StatCard({ title, value, isAtLeast, subtext, scope, icon: Sign }: StatCardProps) {
+/** One figure of a `StatStrip`. */
+export function StatCard({ title, value, isAtLeast, subtext, scope }: StatCardProps) {
   return (
     <article className={classes.card} aria-busy={value === undefined}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>{title}</h2>
-        <span className={classes.icon}>
-          <Sign size={18} stroke={1.75} aria-hidden="true" />
-        </span>
-      </div>
+      <h2 className={classes.title}>{title}</h2>
       <p className={classes.value}>
         {value === undefined ? (
-          <Skeleton component="span" display="block" height="1.5rem" width="3.5rem" />
+          <Skeleton component="span" display="block" height="1.75rem" width="3rem" />
         ) : value === null ? (
           '—'
         ) : (

@@ -1,16 +1,24 @@
-import { Skeleton, Table } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SortState } from './sort-header.tsx'
 import { SortHeader } from './sort-header.tsx'
 import classes from './data-table.module.css'
+import type { RowTarget } from './row-link.tsx'
+import { followRowLink, RowLink } from './row-link.tsx'
 import { useTableDensity } from './table-density.ts'
 
-export interface Column<Row> {
+export interface Column<Row, Id extends string = string> {
+  /** Where the user chooses the columns. */
+  id?: Id
   header: string
   cell: (row: Row) => ReactNode
   /** A CSS width; the browser shares out what is left. */
   width?: string
   align?: 'start' | 'end'
+  /** Figures that stand below one another, in digits of one width. */
+  isNumeric?: boolean
+  /** Where room is short, 3 leaves first, then 2. Without it the column stays. */
+  priority?: 2 | 3
   sort?: SortState
 }
 
@@ -21,68 +29,75 @@ interface DataTableProps<Row> {
   /** Undefined while loading for the first time. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => number | string
+  /**
+   * Makes the whole row a link for the pointer. One cell has the same link in words, for the keyboard and screen
+   * readers.
+   */
+  rowTarget?: ((row: Row) => RowTarget) | undefined
   skeletonRows: number
   /** Lines of text in a typical row, so that skeleton rows have the height of the rows to come. */
   skeletonLines?: 1 | 2 | 3
   /** Dims the rows of the earlier page while the next one loads. */
   isStale?: boolean
-  minWidth?: string
 }
 
-/** A dense table. It scrolls sideways inside itself when the window is narrower than `minWidth`. */
+/** A dense table whose head stays in sight. */
 export function DataTable<Row>({
   label,
   columns,
   rows,
   rowKey,
+  rowTarget,
   skeletonRows,
   skeletonLines = 1,
   isStale = false,
-  minWidth = '48rem',
 }: DataTableProps<Row>) {
   const isCompact = useTableDensity((state) => state.isCompact)
   return (
-    // Focusable, so that the keyboard can scroll it.
-    <div
-      className={classes.scroller}
-      data-compact={isCompact || undefined}
-      role="group"
-      aria-label={label}
-      tabIndex={0}
-    >
-      <Table
-        className={classes.table}
-        style={{ minInlineSize: minWidth }}
+    <div className={classes.frame}>
+      {/* Focusable, so that the keyboard can scroll it. */}
+      <div
+        className={classes.scroller}
+        data-compact={isCompact || undefined}
+        role="group"
         aria-label={label}
-        aria-busy={rows === undefined || isStale}
+        tabIndex={0}
       >
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <SortHeader key={column.header} column={column} />
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody data-stale={isStale || undefined}>
-          {rows?.map((row) => (
-            <Table.Tr key={rowKey(row)}>
+        <table className={classes.table} aria-label={label} aria-busy={rows === undefined || isStale}>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <Table.Td key={column.header} data-align={column.align}>
-                  {column.cell(row)}
-                </Table.Td>
+                <SortHeader key={column.header} column={column} />
               ))}
-            </Table.Tr>
-          ))}
-          {!rows && <SkeletonRows count={skeletonRows} columns={columns.length} lines={skeletonLines} />}
-        </Table.Tbody>
-      </Table>
+            </tr>
+          </thead>
+          <tbody data-stale={isStale || undefined}>
+            {rows?.map((row) => (
+              <tr key={rowKey(row)} data-link={rowTarget !== undefined} onClick={rowTarget && followRowLink}>
+                {columns.map((column, index) => (
+                  <td
+                    key={column.header}
+                    data-align={column.align}
+                    data-numeric={column.isNumeric}
+                    data-priority={column.priority}
+                  >
+                    {index === 0 && rowTarget && <RowLink target={rowTarget(row)} />}
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {!rows && <SkeletonRows count={skeletonRows} columns={columns} lines={skeletonLines} />}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }
 
 interface SkeletonRowsProps {
   count: number
-  columns: number
+  columns: readonly Pick<Column<never>, 'priority'>[]
   lines: number
 }
 
@@ -90,9 +105,9 @@ const times = (count: number): number[] => Array.from({ length: count }, (_, ind
 
 function SkeletonRows({ count, columns, lines }: SkeletonRowsProps) {
   return times(count).map((row) => (
-    <Table.Tr key={row} data-testid="skeleton-row">
-      {times(columns).map((column) => (
-        <Table.Td key={column}>
+    <tr key={row} data-testid="skeleton-row">
+      {columns.map(({ priority }, column) => (
+        <td key={column} data-priority={priority}>
           {times(lines).map((line) => (
             <Skeleton
               key={line}
@@ -101,8 +116,8 @@ function SkeletonRows({ count, columns, lines }: SkeletonRowsProps) {
               width={line === 0 ? '75%' : '50%'}
             />
           ))}
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   ))
 }

@@ -4,6 +4,8 @@ import type { Column } from './data-table.tsx'
 import { DataTable } from './data-table.tsx'
 import { useIsPhoneWidth } from '../layout/phone-width.ts'
 import classes from './record-table.module.css'
+import type { RowTarget } from './row-link.tsx'
+import { RowLink } from './row-link.tsx'
 
 interface RecordTableProps<Row> {
   /** Accessible name of the table, or of the list that takes its place. */
@@ -14,13 +16,14 @@ interface RecordTableProps<Row> {
   /** Undefined while loading for the first time. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => number | string
+  /** Makes the whole row, or card, a link; see DataTable. */
+  rowTarget?: ((row: Row) => RowTarget) | undefined
   skeletonRows: number
   skeletonLines?: 1 | 2 | 3
   isStale?: boolean
-  minWidth: string
 }
 
-/** A table whose last column, the actions, stays in sight; on a phone a list of cards. */
+/** A table that ends with a column of actions; on a phone a list of cards. */
 export function RecordTable<Row>({ renderCard, ...table }: RecordTableProps<Row>) {
   const isPhone = useIsPhoneWidth()
   if (isPhone) return <RecordCards {...table} renderCard={renderCard} />
@@ -31,7 +34,15 @@ export function RecordTable<Row>({ renderCard, ...table }: RecordTableProps<Row>
   )
 }
 
-function RecordCards<Row>({ label, rows, rowKey, renderCard, skeletonRows, isStale }: RecordTableProps<Row>) {
+function RecordCards<Row>({
+  label,
+  rows,
+  rowKey,
+  rowTarget,
+  renderCard,
+  skeletonRows,
+  isStale,
+}: RecordTableProps<Row>) {
   return (
     <ul
       className={classes.cards}
@@ -40,7 +51,8 @@ function RecordCards<Row>({ label, rows, rowKey, renderCard, skeletonRows, isSta
       data-stale={isStale || undefined}
     >
       {rows?.map((row) => (
-        <li key={rowKey(row)} className={classes.card}>
+        <li key={rowKey(row)} className={classes.card} data-link={rowTarget !== undefined}>
+          {rowTarget && <RowLink target={rowTarget(row)} />}
           {renderCard(row)}
         </li>
       ))}

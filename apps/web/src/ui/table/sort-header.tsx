@@ -1,4 +1,3 @@
-import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import classes from './data-table.module.css'
 
@@ -9,32 +8,44 @@ export interface SortState {
 }
 
 interface SortHeaderProps {
-  column: { header: string; width?: string; align?: 'start' | 'end'; sort?: SortState }
+  column: {
+    header: string
+    width?: string
+    align?: 'start' | 'end'
+    priority?: 2 | 3
+    sort?: SortState
+  }
 }
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 const SIGN = { asc: IconArrowUp, desc: IconArrowDown } as const
 
 /** A column's heading; with `sort` it is a button that says how the table is sorted. */
-export function SortHeader({ column: { header, width, align, sort } }: SortHeaderProps) {
+export function SortHeader({ column: { header, width, align, priority, sort } }: SortHeaderProps) {
   if (!sort)
     return (
-      <Table.Th scope="col" style={{ inlineSize: width }} data-align={align}>
+      <th scope="col" style={{ inlineSize: width }} data-align={align} data-priority={priority}>
         {header}
-      </Table.Th>
+      </th>
     )
   const Sign = sort.order ? SIGN[sort.order] : IconArrowsSort
   return (
-    <Table.Th
+    <th
       scope="col"
       style={{ inlineSize: width }}
       data-align={align}
+      data-priority={priority}
       aria-sort={sort.order ? ARIA_SORT[sort.order] : 'none'}
     >
-      <UnstyledButton className={classes.sortButton} onClick={sort.onToggle}>
+      <button
+        type="button"
+        className={classes.sortButton}
+        data-sorted={sort.order !== undefined}
+        onClick={sort.onToggle}
+      >
         {header}
         <Sign size={14} stroke={2} aria-hidden="true" />
-      </UnstyledButton>
-    </Table.Th>
+      </button>
+    </th>
   )
 }

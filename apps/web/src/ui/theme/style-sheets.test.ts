@@ -51,7 +51,7 @@ const valuesOf = (property: RegExp) => declarations.filter((one) => property.tes
 describe('the style sheets', () => {
   it('use only variables that exist [DESIGN-02]', () => {
     const known = new Set<string>()
-    const sources = filesOf(/[.]tsx?$/)
+    const sources = filesOf(/[.](tsx?|svg)$/)
     for (const { text } of [...styleSheets, ...sources])
       for (const [, name = ''] of text.matchAll(/(--[\w-]+)['"]?\]?[,:]/g)) known.add(name)
     const unknown = [...styleSheets, ...sources].flatMap(({ name, text }) =>

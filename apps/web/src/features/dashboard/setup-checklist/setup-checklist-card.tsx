@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconListCheck } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import type { SetupChecklist } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useDismissSetupChecklist } from '../../../lib/queries/setup-checklist.ts'
@@ -82,7 +82,6 @@ export default function SetupChecklistCard({ steps }: { steps: SetupChecklist })
       <SectionCard
         title={texts.title}
         subtitle={texts.progress(doneCount, list.length)}
-        icon={IconListCheck}
         isFlush
         actions={
           <Button

@@ -1,7 +1,8 @@
 import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
-import { formatPatientId, formatPlainDate, phoneNumberOf } from '../../../lib/format.ts'
+import { formatPlainDate, phoneNumberOf } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './duplicate-list.module.css'
 import { OpenRecord } from './open-record.tsx'
 import * as texts from '../texts.tsx'
@@ -20,7 +21,7 @@ export function DuplicateList({ duplicates }: { duplicates: readonly PossibleDup
         <li key={patient.id} className={classes.duplicate}>
           <OpenRecord patient={patient} />
           <span className={classes.facts}>
-            <Ltr>{formatPatientId(patient.id)}</Ltr> · {formatPlainDate(patient.dateOfBirth)} ·{' '}
+            <ZlId id={patient.id} /> · {formatPlainDate(patient.dateOfBirth)} ·{' '}
             <Ltr>{phoneNumberOf(patient.phone)}</Ltr>
           </span>
           <span className={classes.reasons}>

@@ -3,17 +3,16 @@ import { Navigate, useParams } from '@tanstack/react-router'
 import type { Patient } from '@zelab/contract'
 import { useState } from 'react'
 import { isNotFound } from '../../../lib/api-error.ts'
-import { formatPatientId } from '../../../lib/format.ts'
 import { patientQuery } from '../../../lib/queries/patients.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { keptInput } from '../../../lib/unsaved-input.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Ltr } from '../../../ui/display/ltr.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PatientNotFound } from '../../../ui/feedback/patient-not-found.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { Surface } from '../../../ui/layout/surface.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { EditForm } from './edit-form.tsx'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from '../form/patient-form.module.css'
 import * as texts from '../texts.tsx'
 import { EDITED_RECORD } from './use-edit.ts'
@@ -36,17 +35,13 @@ function EditPatient({ id }: { id: number }) {
     return <Navigate to="/user/patients/edit/$patientId" params={{ patientId: String(opened.id) }} replace />
   return (
     <div className={classes.page}>
-      <PageHeader
-        title={texts.editPatient}
-        backTo="/user/patients"
-        subtitle={<Ltr>{formatPatientId(id)}</Ltr>}
-      />
+      <PageHeader title={texts.editPatient} backTo="/user/patients" subtitle={<ZlId id={id} />} />
       {opened ? (
         <EditForm patient={opened} />
       ) : error ? (
-        <Surface>
+        <Sheet>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        </Surface>
+        </Sheet>
       ) : (
         <Spinner label={texts.loadingPatient} />
       )}

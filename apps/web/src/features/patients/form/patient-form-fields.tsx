@@ -1,5 +1,4 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconHome, IconUser } from '@tabler/icons-react'
 import { GENDERS } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -55,7 +54,7 @@ export function RegistrationFieldset({
   } = form
   return (
     <>
-      <SectionCard title={texts.patient} icon={IconUser}>
+      <SectionCard title={texts.patient}>
         <div className={classes.fields}>
           <TextInput
             label={texts.fullName}
@@ -116,7 +115,7 @@ export function RegistrationFieldset({
         </div>
       </SectionCard>
       {notice}
-      <SectionCard title={texts.address} subtitle={texts.optional} icon={IconHome}>
+      <SectionCard title={texts.address} subtitle={texts.optional}>
         <div className={classes.fields}>
           <TextInput
             label={texts.streetAddress}

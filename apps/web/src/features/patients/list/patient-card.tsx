@@ -1,9 +1,10 @@
 import { IconFileUpload, IconPencil } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
-import { formatDate, formatPatientId, NOT_AVAILABLE, orNotAvailable } from '../../../lib/format.ts'
+import { formatDate, NOT_AVAILABLE, orNotAvailable } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/permissions.ts'
 import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './patient-card.module.css'
 import { birthDateText } from '../birth-date-text.ts'
 import { CompletenessBadge, ContactInformation, GenderBadge } from '../patient-cells.tsx'
@@ -21,7 +22,7 @@ export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSim
         <AnchorLink to="/user/patients/view/$patientId" params={params} className={classes.name ?? ''}>
           {fullName}
         </AnchorLink>
-        <Ltr>{formatPatientId(id)}</Ltr>
+        <ZlId id={id} />
       </header>
       <p className={classes.line}>
         {birthDateText(dateOfBirth)} · {texts.emrIdIs(<Ltr>{emrId ?? NOT_AVAILABLE}</Ltr>)}

@@ -1,14 +1,12 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { ALL, PATIENT_GENDER_FILTERS, PATIENT_STATUSES } from '@zelab/contract/patient-filter'
-import { useId, useState } from 'react'
-import { localToday } from '../../../lib/format.ts'
+import { formatPlainDate, localToday } from '../../../lib/format.ts'
 import { LOCALE } from '../../../lib/language.ts'
 import { readOneOf } from '../../../lib/search-params.ts'
 import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
-import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
+import { FilterChip, FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
 import classes from './patient-filter-bar.module.css'
 import type { PatientSearch } from './patient-search.ts'
 import { countFilters, withFilter, withoutFilters } from './patient-search.ts'
@@ -21,50 +19,23 @@ interface PatientFilterBarProps {
   onChange: (change: (present: PatientSearch) => PatientSearch, replace?: boolean) => void
 }
 
-/** Search box and filters; on a phone the filters fold away behind a button. */
+/** Search box and filters on one line. */
 export function PatientFilterBar({ search, rows, onChange }: PatientFilterBarProps) {
-  const isPhone = useIsPhoneWidth()
-  const [isUnfolded, setIsUnfolded] = useState(false)
-  const filtersId = useId()
-  const count = countFilters(search)
-  const clear = (count > 0 || search.search !== undefined) && (
-    <Button
-      variant="subtle"
-      size="md"
-      className={classes.button}
-      leftSection={<IconX size={16} stroke={1.75} />}
-      onClick={() => onChange(withoutFilters)}
-    >
-      {texts.clearFilters}
-    </Button>
-  )
   return (
     <div className={classes.bar} role="search" aria-label={texts.patients}>
-      <div className={classes.search}>
-        <SearchField
-          label={texts.searchPatients}
-          value={search.search ?? ''}
-          onSearch={(text) => onChange((present) => withFilter(present, { search: text || undefined }), true)}
-        />
-        {!isPhone && clear}
-        {isPhone && (
-          <Button
-            variant="default"
-            size="md"
-            className={classes.button}
-            leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />}
-            aria-expanded={isUnfolded}
-            aria-controls={filtersId}
-            onClick={() => setIsUnfolded(!isUnfolded)}
-          >
-            {texts.filters(count)}
+      <SearchField
+        label={texts.searchPatients}
+        value={search.search ?? ''}
+        onSearch={(text) => onChange((present) => withFilter(present, { search: text || undefined }), true)}
+      />
+      <FilterChips>
+        <Filters search={search} rows={rows} onChange={onChange} />
+        {(countFilters(search) > 0 || search.search !== undefined) && (
+          <Button variant="subtle" color="gray" onClick={() => onChange(withoutFilters)}>
+            {texts.clearFilters}
           </Button>
         )}
-      </div>
-      <div className={classes.filters} id={filtersId} hidden={isPhone && !isUnfolded}>
-        <Filters search={search} rows={rows} onChange={onChange} />
-        {isPhone && clear}
-      </div>
+      </FilterChips>
     </div>
   )
 }
@@ -88,43 +59,53 @@ function Filters({ search, rows, onChange }: PatientFilterBarProps) {
   const change = (filter: PatientSearch) => onChange((present) => withFilter(present, filter))
   const changeDate = (filter: PatientSearch) => onChange((present) => withFilter(present, filter), true)
   const types = registrationTypesOf(rows ?? [], search.registrationType)
+  const { status, registrationType, gender, fromDate, toDate } = search
   return (
     <>
-      <NativeSelect
-        size="sm"
+      <SelectChip
         label={texts.status}
-        data={choicesOf(PATIENT_STATUSES)}
-        value={search.status ?? ALL}
-        onChange={(event) => change({ status: readOneOf(event.currentTarget.value, PATIENT_STATUSES) })}
+        chosen={status && CHOICE_LABELS[status]}
+        choices={choicesOf(PATIENT_STATUSES)}
+        value={status ?? ALL}
+        onChange={(value) => change({ status: readOneOf(value, PATIENT_STATUSES) })}
+        onClear={() => change({ status: undefined })}
       />
-      <NativeSelect
-        size="sm"
+      <SelectChip
         label={texts.filterRegistrationType}
-        data={[{ value: ALL, label: texts.all }, ...types]}
-        value={search.registrationType ?? ALL}
-        onChange={({ currentTarget: { value } }) =>
-          change({ registrationType: value === ALL ? undefined : value })
-        }
+        chosen={registrationType}
+        choices={[{ value: ALL, label: texts.all }, ...types.map((type) => ({ value: type, label: type }))]}
+        value={registrationType ?? ALL}
+        onChange={(value) => change({ registrationType: value === ALL ? undefined : value })}
+        onClear={() => change({ registrationType: undefined })}
       />
-      <NativeSelect
-        size="sm"
+      <SelectChip
         label={texts.gender}
-        data={choicesOf(PATIENT_GENDER_FILTERS)}
-        value={search.gender ?? ALL}
-        onChange={(event) => change({ gender: readOneOf(event.currentTarget.value, PATIENT_GENDER_FILTERS) })}
+        chosen={gender && CHOICE_LABELS[gender]}
+        choices={choicesOf(PATIENT_GENDER_FILTERS)}
+        value={gender ?? ALL}
+        onChange={(value) => change({ gender: readOneOf(value, PATIENT_GENDER_FILTERS) })}
+        onClear={() => change({ gender: undefined })}
       />
-      <DateFilterField
-        label={texts.fromDate}
-        value={search.fromDate ?? ''}
-        max={search.toDate ?? localToday()}
-        onChange={(date) => changeDate({ fromDate: date || undefined })}
-      />
-      <DateFilterField
-        label={texts.toDate}
-        value={search.toDate ?? ''}
-        min={search.fromDate}
-        onChange={(date) => changeDate({ toDate: date || undefined })}
-      />
+      <FilterChip
+        label={texts.registered}
+        chosen={texts.daysChosen(fromDate && formatPlainDate(fromDate), toDate && formatPlainDate(toDate))}
+        onClear={() => change({ fromDate: undefined, toDate: undefined })}
+      >
+        <div className={classes.dates}>
+          <DateFilterField
+            label={texts.fromDate}
+            value={fromDate ?? ''}
+            max={toDate ?? localToday()}
+            onChange={(date) => changeDate({ fromDate: date || undefined })}
+          />
+          <DateFilterField
+            label={texts.toDate}
+            value={toDate ?? ''}
+            min={fromDate}
+            onChange={(date) => changeDate({ toDate: date || undefined })}
+          />
+        </div>
+      </FilterChip>
     </>
   )
 }

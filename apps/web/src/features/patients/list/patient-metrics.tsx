@@ -1,7 +1,5 @@
-import { IconUserCheck, IconUserExclamation, IconUsers } from '@tabler/icons-react'
 import type { Pagination, PatientRow } from '@zelab/contract'
-import { StatCard } from '../../../ui/layout/stat-card.tsx'
-import classes from './patient-metrics.module.css'
+import { StatCard, StatStrip } from '../../../ui/layout/stat-card.tsx'
 import * as texts from '../texts.tsx'
 
 interface PatientMetricsProps {
@@ -22,29 +20,26 @@ export function PatientMetrics({ rows, pagination, hasFailed, isFiltered }: Pati
   const onPage = (pagination?.totalPages ?? 1) > 1 ? texts.onThisPage : matching
   const complete = rows?.filter((patient) => patient.profileCompleted).length
   return (
-    <section className={classes.figures} aria-label={texts.patientFigures}>
+    <StatStrip label={texts.patientFigures}>
       <StatCard
         title={texts.totalPatients}
         value={orFailed(pagination?.totalItems ?? rows?.length)}
         isAtLeast={pagination?.isEstimate === true}
         subtext={texts.registeredPatients}
         scope={matching}
-        icon={IconUsers}
       />
       <StatCard
         title={texts.completeProfiles}
         value={orFailed(complete)}
         subtext={texts.fullyRegistered}
-        icon={IconUserCheck}
         scope={onPage}
       />
       <StatCard
         title={texts.incompleteProfiles}
         value={orFailed(rows && rows.length - (complete ?? 0))}
         subtext={texts.pendingCompletion}
-        icon={IconUserExclamation}
         scope={onPage}
       />
-    </section>
+    </StatStrip>
   )
 }

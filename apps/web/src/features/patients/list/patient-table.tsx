@@ -2,7 +2,8 @@ import { Tooltip } from '@mantine/core'
 import { IconFileUpload, IconPencil, IconUsers, IconUserSearch } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import { PATIENT_SKELETON_ROWS } from '@zelab/contract/limits'
-import { formatPatientId, orNotAvailable } from '../../../lib/format.ts'
+import type { PatientListColumn } from '@zelab/contract'
+import { orNotAvailable } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/permissions.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -11,6 +12,7 @@ import { Ltr } from '../../../ui/display/ltr.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { PatientCard } from './patient-card.tsx'
 import { ContactInformation, PersonalDetails, RegistrationInfo } from '../patient-cells.tsx'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './patient-table.module.css'
 import { SimilarNameBadge } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
@@ -25,6 +27,8 @@ interface PatientTableProps {
   /** Undefined when the list is not sorted by name. */
   nameOrder: 'asc' | 'desc' | undefined
   onToggleNameOrder: () => void
+  /** Null for all of them. */
+  visibleColumns: readonly PatientListColumn[] | null
 }
 
 export function PatientTable({
@@ -34,6 +38,7 @@ export function PatientTable({
   isFiltered,
   nameOrder,
   onToggleNameOrder,
+  visibleColumns,
 }: PatientTableProps) {
   const isSimilar = (id: number) => similarIds.includes(id)
   const may = useCan()
@@ -48,14 +53,18 @@ export function PatientTable({
   return (
     <RecordTable
       label={texts.patients}
-      columns={columnsOf({ order: nameOrder, onToggle: onToggleNameOrder }, may('patients:edit'), isSimilar)}
+      columns={columnsOf(
+        { order: nameOrder, onToggle: onToggleNameOrder },
+        may('patients:edit'),
+        isSimilar,
+      ).filter(({ id }) => id === undefined || !visibleColumns || visibleColumns.includes(id))}
       renderCard={(patient) => <PatientCard patient={patient} isSimilar={isSimilar(patient.id)} />}
       rows={rows}
       rowKey={(patient) => patient.id}
       skeletonRows={PATIENT_SKELETON_ROWS}
       skeletonLines={3}
       isStale={isStale}
-      minWidth="46.5rem"
+      rowTarget={({ id }) => ({ to: '/user/patients/view/$patientId', params: { patientId: String(id) } })}
     />
   )
 }
@@ -64,17 +73,15 @@ const columnsOf = (
   sort: Column<PatientRow>['sort'],
   hasEdit: boolean,
   isSimilar: (id: number) => boolean,
-): Column<PatientRow>[] => [
+): Column<PatientRow, PatientListColumn>[] => [
   {
+    id: 'id',
     header: texts.id,
     width: '7.5%',
-    cell: ({ id }) => (
-      <span className={classes.id}>
-        <Ltr>{formatPatientId(id)}</Ltr>
-      </span>
-    ),
+    cell: ({ id }) => <ZlId id={id} />,
   },
   {
+    id: 'fullName',
     header: texts.fullName,
     width: '14.5%',
     ...(sort && { sort }),
@@ -96,13 +103,31 @@ const columnsOf = (
     ),
   },
   {
+    id: 'contact',
     header: texts.contactInformation,
     width: '21.5%',
     cell: (patient) => <ContactInformation patient={patient} />,
   },
-  { header: texts.personalDetails, width: '15%', cell: (patient) => <PersonalDetails patient={patient} /> },
-  { header: texts.emrId, width: '11.5%', cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr> },
-  { header: texts.registrationInfo, width: '15%', cell: (patient) => <RegistrationInfo patient={patient} /> },
+  {
+    id: 'personal',
+    header: texts.personalDetails,
+    width: '15%',
+    cell: (patient) => <PersonalDetails patient={patient} />,
+  },
+  {
+    id: 'emrId',
+    header: texts.emrId,
+    width: '11.5%',
+    priority: 3,
+    cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr>,
+  },
+  {
+    id: 'registration',
+    header: texts.registrationInfo,
+    width: '15%',
+    priority: 2,
+    cell: (patient) => <RegistrationInfo patient={patient} />,
+  },
   {
     header: texts.actions,
     // All signs in one line.

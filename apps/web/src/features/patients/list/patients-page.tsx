@@ -6,13 +6,14 @@ import { defaultPageSize } from '../../../lib/brand.ts'
 import { useCan } from '../../../lib/permissions.ts'
 import { patientsExportAddress } from '../../../lib/queries/patient-records.ts'
 import { patientsQuery } from '../../../lib/queries/patients.ts'
+import { usePreferences } from '../../../lib/queries/preferences.ts'
 import { DensityToggle } from '../../../ui/table/density-toggle.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
-import { Surface } from '../../../ui/layout/surface.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { PatientMetrics } from './patient-metrics.tsx'
 import { PatientFilterBar } from './patient-filter-bar.tsx'
 import type { PatientSearch } from './patient-search.ts'
@@ -23,6 +24,7 @@ import {
   withFilter,
   withNameSortToggled,
 } from './patient-search.ts'
+import { PatientColumnMenu } from './patient-column-menu.tsx'
 import { PatientTable } from './patient-table.tsx'
 import { SimilarNamesNote } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
@@ -34,6 +36,7 @@ export function PatientsPage() {
   const navigate = useNavigate()
   const client = useQueryClient()
   const may = useCan()
+  const { patientColumns } = usePreferences()
   const filters = patientFiltersOf(search)
   const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(patientsQuery(filters))
   // A page past the end shows the last one, and the server says which that is.
@@ -64,6 +67,7 @@ export function PatientsPage() {
                 <ExportLink address={patientsExportAddress(filters)} fileName="patients.csv" />
               </>
             )}
+            <PatientColumnMenu />
             <DensityToggle />
             <AddPatientLink>{texts.addNew}</AddPatientLink>
           </>
@@ -75,7 +79,7 @@ export function PatientsPage() {
         hasFailed={error !== null}
         isFiltered={search.search !== undefined || countFilters(search) > 0}
       />
-      <Surface>
+      <Sheet>
         <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
         {error ? (
           <ErrorState
@@ -99,6 +103,7 @@ export function PatientsPage() {
               isFiltered={Object.keys(search).length > 0}
               nameOrder={search.sortBy && filters.sortOrder}
               onToggleNameOrder={() => go(withNameSortToggled)}
+              visibleColumns={patientColumns}
             />
             <PaginationBar
               page={page}
@@ -115,7 +120,7 @@ export function PatientsPage() {
             />
           </>
         )}
-      </Surface>
+      </Sheet>
     </>
   )
 }

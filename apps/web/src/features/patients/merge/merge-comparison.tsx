@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { formatDate, formatPatientId } from '../../../lib/format.ts'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
-import { Ltr } from '../../../ui/display/ltr.tsx'
 import { FieldValue } from '../field-value.tsx'
 import type { Candidate, Picks } from './merge-choice.ts'
 import { giverOf, reportsText } from './merge-choice.ts'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './merge-comparison.module.css'
 import { FIELD_LABELS, FIELDS, fieldsThatDiffer, valuesOf } from '../patient-fields.ts'
 import * as texts from '../texts.tsx'
@@ -33,7 +33,7 @@ export function MergeComparison(props: MergeComparisonProps) {
         pair={pair}
         chosen={survivor.id}
         onChoose={onPickSurvivor}
-        render={({ id }) => <Ltr>{formatPatientId(id)}</Ltr>}
+        render={({ id }) => <ZlId id={id} />}
       />
       <Row label={texts.reports} pair={pair} render={reportsText} />
       <Row

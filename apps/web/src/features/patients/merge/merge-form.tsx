@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core'
-import { IconArrowMerge } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS, VALIDATION } from '@zelab/contract/messages'
@@ -86,12 +85,7 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
         <PatientStrip patient={one} label={formatPatientId(one.id)} />
         <PatientStrip patient={other} label={formatPatientId(other.id)} />
       </div>
-      <SectionCard
-        title={texts.compareBothRecords}
-        subtitle={texts.pickWhatIsRight}
-        icon={IconArrowMerge}
-        isFlush
-      >
+      <SectionCard title={texts.compareBothRecords} subtitle={texts.pickWhatIsRight} isFlush>
         <MergeComparison
           pair={[one, other]}
           survivor={survivor}

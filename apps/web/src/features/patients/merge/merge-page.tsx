@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PatientNotFound } from '../../../ui/feedback/patient-not-found.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { Surface } from '../../../ui/layout/surface.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ChooseAnotherRecord } from './choose-another-record.tsx'
 import { MergeForm } from './merge-form.tsx'
 import { OtherRecordPicker } from './other-record-picker.tsx'
@@ -43,9 +43,9 @@ function MergeOf({ id }: { id: number }) {
       <PageHeader title={texts.mergePatientRecords} backTo="/user/patients" subtitle={texts.mergeSubtitle} />
       {!patient ? (
         error ? (
-          <Surface>
+          <Sheet>
             <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-          </Surface>
+          </Sheet>
         ) : (
           <Spinner label={texts.loadingPatient} />
         )
@@ -80,7 +80,7 @@ function Comparison({ patient, other, onChooseAgain }: ComparisonProps) {
     )
   if (!error) return <Spinner label={texts.loadingBothRecords} />
   return (
-    <Surface>
+    <Sheet>
       <ErrorState
         error={error}
         title={texts.cannotBeMerged}
@@ -88,6 +88,6 @@ function Comparison({ patient, other, onChooseAgain }: ComparisonProps) {
         isRetrying={isFetching}
         action={<ChooseAnotherRecord onClick={onChooseAgain} />}
       />
-    </Surface>
+    </Sheet>
   )
 }

@@ -15,6 +15,7 @@ import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './other-record-picker.module.css'
 import * as texts from '../texts.tsx'
 
@@ -35,7 +36,6 @@ export function OtherRecordPicker({ patient, onChoose }: OtherRecordPickerProps)
     <SectionCard
       title={texts.theOtherRecord}
       subtitle={texts.whichRecord(patient.fullName, formatPatientId(patient.id))}
-      icon={IconUsers}
     >
       <div className={classes.patient}>
         <PatientStrip patient={patient} />
@@ -111,8 +111,7 @@ function Candidates({ label, candidates, empty, onChoose }: CandidatesProps) {
                 <bdi>{fullName}</bdi>
               </p>
               <p className={classes.facts}>
-                <Ltr>{formatPatientId(id)}</Ltr> · {formatPlainDate(dateOfBirth)} ·{' '}
-                <Ltr>{phoneNumberOf(phone)}</Ltr>
+                <ZlId id={id} /> · {formatPlainDate(dateOfBirth)} · <Ltr>{phoneNumberOf(phone)}</Ltr>
                 {lab && ` · ${lab}`}
               </p>
             </div>

@@ -30,7 +30,6 @@ export function ChangeHistory({ patientId }: { patientId: number }) {
     <SectionCard
       title={texts.changes}
       subtitle={texts.changesHint}
-      icon={IconPencil}
       isFlush
       actions={
         <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconArrowMerge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientMerge } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -9,10 +8,10 @@ import { useCan } from '../../../lib/permissions.ts'
 import { patientMergesQuery, useUndoMerge } from '../../../lib/queries/patient-records.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Ltr } from '../../../ui/display/ltr.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './merged-records.module.css'
 import * as texts from '../texts.tsx'
 
@@ -38,7 +37,7 @@ function Merges({ patientId }: { patientId: number }) {
   // Most records never had another one merged into them, and then there is nothing to say.
   if (!error && !merges?.length) return null
   return (
-    <SectionCard title={texts.mergedRecords} subtitle={texts.mergedRecordsHint} icon={IconArrowMerge} isFlush>
+    <SectionCard title={texts.mergedRecords} subtitle={texts.mergedRecordsHint} isFlush>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
@@ -71,7 +70,7 @@ function Merge({ merge, onUndo }: { merge: PatientMerge; onUndo: () => void }) {
     <li className={classes.merge}>
       <div className={classes.text}>
         <p className={classes.who}>
-          <Ltr>{formatPatientId(mergedId)}</Ltr> <bdi>{mergedName}</bdi>
+          <ZlId id={mergedId} /> <bdi>{mergedName}</bdi>
           {undoneAt && (
             <StatusBadge tone="neutral" icon={null}>
               {texts.undone}

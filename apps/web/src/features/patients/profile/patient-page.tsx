@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PatientNotFound } from '../../../ui/feedback/patient-not-found.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { Surface } from '../../../ui/layout/surface.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ChangeHistory } from './change-history.tsx'
 import { MergedRecords } from './merged-records.tsx'
 import { PatientActions } from './patient-actions.tsx'
@@ -78,9 +78,9 @@ function PatientOfId({ id, renderHistory }: { id: number; renderHistory: RenderH
         </div>
       ) : error ? (
         // Saying that a patient does not exist while the network is down would invite a double registration.
-        <Surface>
+        <Sheet>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        </Surface>
+        </Sheet>
       ) : (
         <Spinner label={texts.loadingPatient} />
       )}

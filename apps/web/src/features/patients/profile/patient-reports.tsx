@@ -6,7 +6,7 @@ import { useCan } from '../../../lib/permissions.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
-import { ActionIconLink, ButtonLink } from '../../../ui/actions/links.tsx'
+import { ActionIconLink, AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { VersionBadge } from '../../../ui/display/version-badge.tsx'
@@ -20,7 +20,6 @@ export function PatientReports({ patient: { id, reports } }: { patient: Patient 
     <SectionCard
       title={texts.medicalReports}
       subtitle={texts.patientReportsSubtitle}
-      icon={IconFileText}
       isFlush
       actions={
         may('reports:publish') && (
@@ -44,12 +43,17 @@ export function PatientReports({ patient: { id, reports } }: { patient: Patient 
           rows={reports}
           rowKey={(report) => report.id}
           skeletonRows={0}
-          minWidth="40rem"
+          rowTarget={may('reports:view') ? reportTarget : undefined}
         />
       )}
     </SectionCard>
   )
 }
+
+const reportTarget = ({ id }: ReportInPatient) => ({
+  to: '/user/reports/view/$reportId' as const,
+  params: { reportId: String(id) },
+})
 
 const COLUMNS: Column<ReportInPatient>[] = [
   { header: texts.title, width: '32%', cell: (report) => <ReportTitle report={report} /> },
@@ -58,10 +62,18 @@ const COLUMNS: Column<ReportInPatient>[] = [
   { header: texts.actions, width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
 ]
 
-function ReportTitle({ report: { title, version } }: { report: ReportInPatient }) {
+function ReportTitle({ report }: { report: ReportInPatient }) {
+  const may = useCan()
+  const { title, version } = report
   return (
     <span className={classes.name}>
-      <span className={classes.title}>{title}</span>
+      {may('reports:view') ? (
+        <AnchorLink {...reportTarget(report)} className={classes.title ?? ''}>
+          {title}
+        </AnchorLink>
+      ) : (
+        <span className={classes.title}>{title}</span>
+      )}
       <VersionBadge version={version} />
     </span>
   )
@@ -71,9 +83,7 @@ function ReportCard({ report }: { report: ReportInPatient }) {
   return (
     <article className={classes.card} aria-label={report.title}>
       <div className={classes.text}>
-        <p className={classes.title}>
-          <ReportTitle report={report} />
-        </p>
+        <ReportTitle report={report} />
         <p className={classes.detail}>{formatDate(report.createdAt)}</p>
         <p className={classes.detail}>{orNotAvailable(report.remark)}</p>
       </div>

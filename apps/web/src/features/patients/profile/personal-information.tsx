@@ -1,4 +1,3 @@
-import { IconUser } from '@tabler/icons-react'
 import type { Patient } from '@zelab/contract'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
@@ -13,7 +12,7 @@ import * as texts from '../texts.tsx'
 export function PersonalInformation({ patient }: { patient: Patient }) {
   const { line1, city } = patient.contactDetails.address
   return (
-    <SectionCard title={texts.personalInformation} icon={IconUser}>
+    <SectionCard title={texts.personalInformation}>
       <DetailList
         details={[
           { label: texts.fullName, value: patient.fullName, isLong: true },

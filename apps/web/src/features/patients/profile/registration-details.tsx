@@ -1,4 +1,3 @@
-import { IconClipboardCheck } from '@tabler/icons-react'
 import type { Patient } from '@zelab/contract'
 import { formatDate, orNotAvailable } from '../../../lib/format.ts'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
@@ -9,7 +8,7 @@ import * as texts from '../texts.tsx'
 export function RegistrationDetails({ patient }: { patient: Patient }) {
   const { registrationType, registeredByUser, createdAt, updatedAt } = patient
   return (
-    <SectionCard title={texts.registrationInfo} icon={IconClipboardCheck}>
+    <SectionCard title={texts.registrationInfo}>
       <DetailList
         details={[
           { label: texts.registrationType, value: registrationType?.trim() || texts.notSpecified },

@@ -1,8 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { CONFIRM } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { formatPatientId } from '../../../lib/format.ts'
-import { Ltr } from '../../../ui/display/ltr.tsx'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './known-phone-dialog.module.css'
 import { OpenRecord } from '../duplicates/open-record.tsx'
 import * as texts from '../texts.tsx'
@@ -34,7 +33,7 @@ export function KnownPhoneDialog({ isOpen, patients, onDifferent, onCancel }: Kn
         {shown.map((patient, index) => (
           <li key={patient.id} className={classes.patient}>
             <OpenRecord patient={patient} isFirst={index === 0} />
-            <Ltr>{formatPatientId(patient.id)}</Ltr>
+            <ZlId id={patient.id} />
           </li>
         ))}
       </ul>

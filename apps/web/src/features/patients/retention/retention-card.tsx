@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconArchive } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LegalHold, Retention as RetentionOfPatient } from '@zelab/contract'
 import { useState } from 'react'
@@ -27,7 +26,7 @@ function RetentionCard({ patientId }: { patientId: number }) {
   const [isAsking, setIsAsking] = useState(false)
   const isHeld = data?.holds[0]?.lifted === null
   return (
-    <SectionCard title={texts.retention} subtitle={texts.retentionHint} icon={IconArchive} isFlush>
+    <SectionCard title={texts.retention} subtitle={texts.retentionHint} isFlush>
       {data ? (
         <>
           <div className={classes.head}>

@@ -12,7 +12,7 @@ import { Ltr } from '../../../ui/display/ltr.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { Surface } from '../../../ui/layout/surface.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { AMENDED_REPORT, AmendForm } from './amend-form.tsx'
 import type { RenderNewReportType } from '../form/report-details-fields.tsx'
 import { ReportNotFound } from '../report-not-found.tsx'
@@ -65,9 +65,9 @@ function AmendReport({ id, renderNewReportType }: AmendPageProps & { id: number 
       ) : opened ? (
         <AmendForm report={opened} renderNewReportType={renderNewReportType} />
       ) : error ? (
-        <Surface>
+        <Sheet>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        </Surface>
+        </Sheet>
       ) : (
         <Spinner label={texts.loadingReport} />
       )}

@@ -1,5 +1,4 @@
 import { NativeSelect, Textarea } from '@mantine/core'
-import { IconMessageQuestion } from '@tabler/icons-react'
 import { AMENDMENT_REASONS } from '@zelab/contract/reasons'
 import { useWatch } from 'react-hook-form'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
@@ -13,7 +12,7 @@ export function AmendReason({ form: { register, control, formState } }: { form: 
   const { errors } = formState
   const isOther = useWatch({ control, name: 'reason' }) === 'other'
   return (
-    <SectionCard title={texts.reason} subtitle={texts.amendReasonHint} icon={IconMessageQuestion}>
+    <SectionCard title={texts.reason} subtitle={texts.amendReasonHint}>
       <div className={classes.fields}>
         <NativeSelect
           size="md"

@@ -1,4 +1,3 @@
-import { IconInfoCircle, IconProgressCheck, IconUser } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
 import { formatDate, orNotAvailable } from '../../../lib/format.ts'
 import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
@@ -15,7 +14,6 @@ export function PatientInformation({ patient }: { patient: Report['patient'] }) 
   return (
     <SectionCard
       title={texts.patientInformation}
-      icon={IconUser}
       actions={
         <ButtonLink
           to="/user/patients/view/$patientId"
@@ -50,7 +48,7 @@ interface ReportStatusProps {
 export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
   const { createdAt, reportType, version, withdrawal } = report
   return (
-    <SectionCard title={texts.reportStatus} icon={IconProgressCheck}>
+    <SectionCard title={texts.reportStatus}>
       <DetailList
         details={[
           {
@@ -77,7 +75,7 @@ export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
 
 export function AdditionalInformation({ report: { user, title, remark } }: { report: Report }) {
   return (
-    <SectionCard title={texts.additionalInformation} icon={IconInfoCircle}>
+    <SectionCard title={texts.additionalInformation}>
       <DetailList
         details={[
           { label: texts.reportTitle, value: title, isWide: true },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconExternalLink, IconEye, IconFileTypePdf, IconMaximize } from '@tabler/icons-react'
+import { IconExternalLink, IconFileTypePdf, IconMaximize } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
 import { useState } from 'react'
 import { fileAddress, fileEnding, fileNameOf, isPictureFile } from '../../../lib/report-files.ts'
@@ -15,7 +15,7 @@ export function ReportPreview({ report }: { report: Report }) {
   const address = fileAddress(filePath)
   const open = () => setIsOpen(true)
   return (
-    <SectionCard title={texts.reportPreview} icon={IconEye}>
+    <SectionCard title={texts.reportPreview}>
       <button type="button" className={classes.sheet} onClick={open} aria-label={texts.enlarge(title)}>
         {isPictureFile(filePath) ? (
           <img className={classes.picture} src={address} alt="" />

@@ -1,6 +1,4 @@
 import { Skeleton } from '@mantine/core'
-import { IconEye, IconInfoCircle, IconProgressCheck, IconUser } from '@tabler/icons-react'
-import type { Icon } from '@tabler/icons-react'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './report-page.module.css'
@@ -13,12 +11,12 @@ export function ReportSkeleton({ id }: { id: number }) {
       <PageHeader title={texts.report} backTo="/user/reports" subtitle={texts.reportId(id)} />
       <div className={classes.layout}>
         <div className={classes.column}>
-          <CardSkeleton title={texts.patientInformation} icon={IconUser} height="10.2rem" />
-          <CardSkeleton title={texts.additionalInformation} icon={IconInfoCircle} height="11.5rem" />
+          <CardSkeleton title={texts.patientInformation} height="10.2rem" />
+          <CardSkeleton title={texts.additionalInformation} height="11.5rem" />
         </div>
         <div className={classes.column}>
-          <CardSkeleton title={texts.reportStatus} icon={IconProgressCheck} height="10.2rem" />
-          <CardSkeleton title={texts.reportPreview} icon={IconEye} height="19.25rem" />
+          <CardSkeleton title={texts.reportStatus} height="10.2rem" />
+          <CardSkeleton title={texts.reportPreview} height="19.25rem" />
         </div>
       </div>
     </div>
@@ -27,13 +25,12 @@ export function ReportSkeleton({ id }: { id: number }) {
 
 interface CardSkeletonProps {
   title: string
-  icon: Icon
   height: string
 }
 
-function CardSkeleton({ title, icon, height }: CardSkeletonProps) {
+function CardSkeleton({ title, height }: CardSkeletonProps) {
   return (
-    <SectionCard title={title} icon={icon}>
+    <SectionCard title={title}>
       <div style={{ blockSize: height }}>
         <Skeleton height="0.75rem" width="35%" />
         <Skeleton height="0.75rem" width="60%" mt="sm" />

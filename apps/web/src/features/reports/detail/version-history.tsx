@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Report, ReportVersion } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
@@ -55,7 +54,7 @@ interface VersionHistoryProps {
 export function VersionHistory({ report, shown }: VersionHistoryProps) {
   const { data: versions, error, isFetching, refetch } = useQuery(reportVersionsQuery(report.id))
   return (
-    <SectionCard title={texts.versionHistory} icon={IconHistory} isFlush>
+    <SectionCard title={texts.versionHistory} isFlush>
       {error && !versions && (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}

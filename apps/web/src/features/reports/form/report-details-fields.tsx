@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { IconForms } from '@tabler/icons-react'
 import { REMARK_LENGTH, REPORT_TITLE_LENGTH } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
@@ -39,7 +38,7 @@ export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps)
       setValue('title', chosen.title, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   }
   return (
-    <SectionCard title={texts.reportDetails} icon={IconForms}>
+    <SectionCard title={texts.reportDetails}>
       <div className={classes.fields}>
         <div className={classes.type}>
           <ReportTypePicker

@@ -1,5 +1,5 @@
 import { Button, Progress, Text, VisuallyHidden } from '@mantine/core'
-import { IconExternalLink, IconFileTypePdf, IconPaperclip, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { IconExternalLink, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import type { UploadedFile } from '@zelab/contract'
 import { fileAddress, isPictureFile } from '../../../lib/report-files.ts'
@@ -34,7 +34,7 @@ interface ReportFilePanelProps {
 export function ReportFilePanel({ file, limitMb, error, present, wayBack }: ReportFilePanelProps) {
   const { upload } = file
   return (
-    <SectionCard title={texts.reportFile} icon={IconPaperclip}>
+    <SectionCard title={texts.reportFile}>
       <VisuallyHidden role="status">{spokenState(upload)}</VisuallyHidden>
       {upload.state === 'uploading' ? (
         <Uploading upload={upload} onCancel={file.cancel} />

@@ -37,7 +37,7 @@ export function ReportTable({ rows, isStale, isFiltered }: ReportTableProps) {
       rowKey={(report) => report.id}
       skeletonRows={REPORT_SKELETON_ROWS}
       isStale={isStale}
-      minWidth="44.5rem"
+      rowTarget={({ id }) => ({ to: '/user/reports/view/$reportId', params: { reportId: String(id) } })}
     />
   )
 }
@@ -46,19 +46,31 @@ const COLUMNS: Column<Report>[] = [
   {
     header: texts.reportTitle,
     width: '25%',
-    cell: ({ title, version }) => (
+    cell: (report) => (
       <span className={classes.name}>
-        <span className={classes.title}>{title}</span>
-        <VersionBadge version={version} />
+        <ReportLink report={report} />
+        <VersionBadge version={report.version} />
       </span>
     ),
   },
   { header: texts.patient, width: '19%', cell: (report) => <PatientLink report={report} /> },
   { header: texts.reportType, cell: ({ reportType }) => reportType.title },
-  { header: texts.uploadedBy, cell: ({ user }) => user.fullName },
+  { header: texts.uploadedBy, priority: 3, cell: ({ user }) => user.fullName },
   { header: texts.uploadDate, width: '14%', cell: ({ createdAt }) => formatDate(createdAt) },
   { header: texts.actions, width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
 ]
+
+function ReportLink({ report: { id, title } }: { report: Report }) {
+  return (
+    <AnchorLink
+      to="/user/reports/view/$reportId"
+      params={{ reportId: String(id) }}
+      className={classes.title ?? ''}
+    >
+      {title}
+    </AnchorLink>
+  )
+}
 
 function PatientLink({ report: { patient } }: { report: Report }) {
   return (
@@ -94,7 +106,7 @@ function ReportCard({ report }: { report: Report }) {
   return (
     <article className={classes.card} aria-label={report.title}>
       <div className={classes.text}>
-        <p className={classes.title}>{report.title}</p>
+        <ReportLink report={report} />
         <VersionBadge version={report.version} />
         <p className={classes.detail}>
           <PatientLink report={report} />

@@ -10,7 +10,7 @@ import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
-import { Surface } from '../../../ui/layout/surface.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ReportFilterBar } from './report-filter-bar.tsx'
 import type { ReportSearch } from './report-search.ts'
 import { readReportSearch, reportFiltersOf } from './report-search.ts'
@@ -51,7 +51,7 @@ export function ReportsPage() {
           </>
         }
       />
-      <Surface>
+      <Sheet>
         <ReportFilterBar
           search={search}
           count={error ? undefined : (answer?.pagination?.totalItems ?? answer?.data.length)}
@@ -76,7 +76,7 @@ export function ReportsPage() {
             />
           </>
         )}
-      </Surface>
+      </Sheet>
     </>
   )
 }

@@ -10,7 +10,7 @@ import { NoLabNotice } from '../../../ui/feedback/no-lab-notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PatientNotFound } from '../../../ui/feedback/patient-not-found.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { Surface } from '../../../ui/layout/surface.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { PublishForm } from './publish-form.tsx'
 import classes from '../form/report-form.module.css'
 import type { RenderNewReportType } from '../form/report-details-fields.tsx'
@@ -41,9 +41,9 @@ function PublishForPatient({ id, renderNewReportType }: PublishPageProps & { id:
         <Publishing patient={patient} renderNewReportType={renderNewReportType} />
       ) : error ? (
         // Saying that a patient does not exist while the network is down would be a lie (AMB-54).
-        <Surface>
+        <Sheet>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        </Surface>
+        </Sheet>
       ) : (
         <Spinner label={texts.loadingPatient} />
       )}

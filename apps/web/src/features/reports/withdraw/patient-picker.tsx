@@ -1,11 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { useRef, useState } from 'react'
-import { formatPatientId, formatPlainDate, phoneNumberOf } from '../../../lib/format.ts'
+import { formatPlainDate, phoneNumberOf } from '../../../lib/format.ts'
 import { useOtherPatients } from '../../../lib/queries/patients.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './patient-picker.module.css'
 import * as texts from '../texts.tsx'
 
@@ -110,8 +111,7 @@ function PatientFacts({ patient }: { patient: PatientRow }) {
     <span className={classes.facts}>
       <span className={classes.name}>{fullName}</span>
       <span className={classes.detail}>
-        <Ltr>{formatPatientId(id)}</Ltr> · {texts.born(formatPlainDate(dateOfBirth))} ·{' '}
-        <Ltr>{phoneNumberOf(phone)}</Ltr>
+        <ZlId id={id} /> · {texts.born(formatPlainDate(dateOfBirth))} · <Ltr>{phoneNumberOf(phone)}</Ltr>
         {emrId && (
           <>
             {' '}

@@ -1,0 +1,223 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectNoAxeViolations } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { PatientsPage } from '../pages/patients-page.ts'
+
+const headline = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** As a person does, who aims at a place and not at an element: the link covers what the cell shows. */
+const press = async (place: Locator, button: 'left' | 'middle' = 'left') => {
+  await place.page().waitForLoadState('networkidle')
+  await place.scrollIntoViewIfNeeded()
+  const box = await place.boundingBox()
+  if (!box) throw new Error('It is not there to be pressed')
+  await place.page().mouse.click(box.x + box.width / 2, box.y + box.height / 2, { button })
+}
+
+test('a row of a list', async ({ page, context, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  const report = await data.report(doctor, patient)
+  await signIn(doctor)
+  const address = `/user/reports/view/${report.id}`
+  const row = page.getByRole('row').nth(1)
+
+  await test.step('is a link wherever it is pressed [DESIGN-03]', async () => {
+    for (const [list, cell] of [
+      ['/user/reports', 4],
+      [`/user/patients/view/${patient.id}`, 2],
+    ] as const) {
+      await page.goto(list)
+      await press(row.getByRole('cell').nth(cell))
+      await expect(page).toHaveURL(address)
+    }
+  })
+
+  await test.step('opens in another tab with Ctrl and with the middle button [DESIGN-03]', async () => {
+    await page.goto('/user/patients')
+    await expect(row.getByRole('link', { name: patient.fullName, exact: true })).toBeVisible()
+    for (const button of ['left', 'middle'] as const) {
+      const opening = context.waitForEvent('page')
+      if (button === 'left') await page.keyboard.down('ControlOrMeta')
+      await press(row.getByRole('cell').nth(4), button)
+      if (button === 'left') await page.keyboard.up('ControlOrMeta')
+      const opened = await opening
+      await expect(opened).toHaveURL(`/user/patients/view/${patient.id}`)
+      await opened.close()
+    }
+    await expect(page).toHaveURL('/user/patients')
+  })
+
+  await test.step('is one stop less for the keyboard: the title is the link [DESIGN-03]', async () => {
+    await page.goto('/user/reports')
+    const title = row.getByRole('link', { name: report.title, exact: true })
+    await title.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(address)
+  })
+
+  await test.step('leaves its own controls to themselves [DESIGN-03]', async () => {
+    await page.goto('/user/reports')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('button', { name: `${report.title}.pdf` }).click(),
+    ])
+    expect(file.suggestedFilename()).toContain(report.title)
+    await expect(page).toHaveURL('/user/reports')
+    await row.getByRole('link', { name: patient.fullName }).click()
+    await expect(page).toHaveURL(`/user/patients/view/${patient.id}`)
+  })
+
+  await test.step('also on the dashboard [DESIGN-03]', async () => {
+    await page.goto('/user/dashboard')
+    const recent = page.getByRole('group', { name: 'Recent reports' }).getByRole('listitem')
+    await press(recent.getByText(report.reportType.title))
+    await expect(page).toHaveURL(address)
+  })
+
+  await test.step('leads to its patient on a phone [DESIGN-03]', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/user/patients')
+    await press(page.getByRole('article', { name: patient.fullName }).getByText('EMR ID'))
+    await expect(page).toHaveURL(`/user/patients/view/${patient.id}`)
+  })
+})
+
+test('a table', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  for (let count = 0; count < 10; count++) await data.report(doctor, await data.patient(doctor))
+  await signIn(doctor)
+
+  await test.step('cuts nothing on a small laptop [DESIGN-04]', async () => {
+    await page.setViewportSize({ width: 1024, height: 500 })
+    for (const path of ['/user/reports', '/user/patients']) {
+      await page.goto(path)
+      const row = page.getByRole('row').nth(1)
+      await expect(row.getByRole('link').first()).toBeVisible()
+      const sheet = (await page.getByRole('table').boundingBox()) ?? { x: 0, width: 0 }
+      for (const control of await row.getByRole('cell').last().locator('a, button').all()) {
+        const box = (await control.boundingBox()) ?? { x: 0, width: 0 }
+        expect(box.x + box.width).toBeLessThanOrEqual(sheet.x + sheet.width)
+      }
+      expect(sheet.x + sheet.width).toBeLessThanOrEqual(1024)
+    }
+  })
+
+  await test.step('keeps its head in sight [DESIGN-04]', async () => {
+    await page.goto('/user/reports')
+    await expect(page.getByRole('row').nth(10)).toBeVisible()
+    await page.getByRole('row').nth(10).scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 400)
+    await expect(page.getByRole('columnheader', { name: 'Report Title' })).toBeInViewport()
+    await expect(headline(page)).not.toBeInViewport()
+  })
+})
+
+test('the filters of a list', async ({ page, data, signIn }) => {
+  const receptionist = await data.user('Receptionist')
+  await data.patient(receptionist)
+  await signIn(receptionist)
+  const patients = new PatientsPage(page)
+  await patients.open()
+
+  await test.step('show what was chosen, and go one by one [DESIGN-05]', async () => {
+    await patients.filter('Gender').selectOption('male')
+    await patients.filter('Status').selectOption('completed')
+    const bar = page.getByRole('search', { name: 'Patients' })
+    await expect(bar.getByText('Gender: Male')).toBeVisible()
+    await bar.getByRole('button', { name: 'Clear Status' }).click()
+    await expect(page).toHaveURL('/user/patients?gender=male')
+    await expect(bar.getByRole('button', { name: 'Clear Status' })).toHaveCount(0)
+  })
+
+  await test.step('open with the keyboard and give the focus back [DESIGN-05]', async () => {
+    const chip = page.getByRole('button', { name: 'Registered', exact: true })
+    await chip.press('Enter')
+    await expect(patients.filter('From date')).toBeFocused()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(chip).toBeFocused()
+  })
+
+  await test.step('stand on one line with the search [DESIGN-05]', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const search = (await patients.searchBox.boundingBox())?.y
+    expect((await patients.filter('Gender').boundingBox())?.y).toBeCloseTo(search ?? 0, -1)
+  })
+})
+
+test('the columns of a list are chosen and kept [DESIGN-06]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  await data.patient(doctor)
+  await signIn(doctor)
+  const patients = new PatientsPage(page)
+  await patients.open()
+  const emr = patients.table.getByRole('columnheader', { name: 'EMR ID' })
+  await expect(emr).toBeVisible()
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const choice = page.getByRole('menuitemcheckbox', { name: 'EMR ID' })
+  await expect(choice).toBeChecked()
+  await expectNoAxeViolations(page)
+  const kept = page.waitForResponse((response) => response.request().method() !== 'GET')
+  await choice.click()
+  await expect(choice).not.toBeChecked()
+  await expect(emr).toHaveCount(0)
+  await kept
+  await page.reload()
+  await expect(patients.rows.first()).toBeVisible()
+  await expect(emr).toHaveCount(0)
+})
+
+test('pages begin at one edge, and a thumb hits what it aims at', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor)
+  const report = await data.report(doctor, patient)
+  await signIn(doctor)
+  const paths = [
+    '/user/dashboard',
+    '/user/patients',
+    '/user/patients/add',
+    `/user/patients/view/${patient.id}`,
+    '/user/reports',
+    `/user/reports/view/${report.id}`,
+    '/user/settings/report-types',
+    '/user/profile',
+  ]
+
+  await test.step('every headline [DESIGN-07]', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const edges = new Set<number | undefined>()
+    for (const path of paths) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      edges.add((await headline(page).boundingBox())?.x)
+    }
+    expect([...edges]).toHaveLength(1)
+  })
+
+  await test.step('buttons have 44 px on a phone [DESIGN-08]', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(headline(page)).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const small = await page
+        .locator('main :is(button, select, input:not([type=checkbox], [type=radio]), [class*=Button-root])')
+        .evaluateAll((controls) =>
+          controls
+            .filter((control) => control.checkVisibility())
+            .filter((control) => {
+              const { width, height } = control.getBoundingClientRect()
+              // A small button in a line of text may be missed by 10 px.
+              const margin = control.closest('dd, p') ? 20 : 0
+              return width > 0 && Math.min(width, height) + margin < 43.9
+            })
+            .map(
+              (control) => `${control.getAttribute('aria-label') ?? ''} ${control.outerHTML.slice(0, 120)}`,
+            ),
+        )
+      expect(small, path).toEqual([])
+    }
+  })
+})
