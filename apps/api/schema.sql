@@ -571,6 +571,7 @@ create table patient_import_rows (
   name_keys text[] generated always as (name_keys_of(COALESCE((fields ->> 'fullName'::text), ''::text))) stored not null,
   duplicate_patients bigint[] default '{}'::bigint[] not null,
   duplicate_rows integer[] default '{}'::integer[] not null,
+  bad_fields jsonb,
   constraint patient_import_rows_pkey PRIMARY KEY (import_id, row_number),
   constraint patient_import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES patient_imports(id) ON DELETE CASCADE
 );
@@ -598,6 +599,7 @@ create table patient_imports (
   rows_duplicate integer default 0 not null,
   confirmed_address text,
   confirmed_request_id text,
+  skip_invalid boolean default false not null,
   constraint patient_imports_pkey PRIMARY KEY (id),
   constraint patient_imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint patient_imports_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,

@@ -5,7 +5,7 @@ import { z } from './zod.ts'
 
 /**
  * checking: the file is being read. refused: it is not a table of patients. ready: completely read, nothing written;
- * with errors it cannot be confirmed. writing: confirmed. done: all written. failed and cancelled: nothing written.
+ * with errors it is confirmed for the valid rows only. writing: confirmed. done: all written. failed and cancelled: nothing written.
  */
 export const IMPORT_STATES = [
   'checking',
@@ -40,6 +40,8 @@ export const patientImportSchema = z.object({
   rowsDuplicate: z.number(),
   /** The choice at confirmation. */
   skipDuplicates: z.boolean(),
+  /** Whether it was confirmed for the valid rows only. */
+  skipInvalid: z.boolean(),
   createdAt: timestamp,
   finishedAt: z.nullable(timestamp),
 })
@@ -109,15 +111,31 @@ export const patientImportEndpoints = {
     response: 'file',
     file: 'export',
   }),
+  exportBadRows: defineEndpoint({
+    method: 'GET',
+    path: '/patient/import/:id/badRows',
+    access: 'patients:edit',
+    summary:
+      'The rows with errors of an import of the caller as a CSV file to fix and upload again, each with what is wrong; also for a day after the valid rows were imported',
+    params: idParams,
+    response: 'file',
+    file: 'export',
+  }),
   confirm: defineEndpoint({
     method: 'POST',
     path: '/patient/import/:id/confirm',
     access: 'patients:edit',
-    summary: 'Register the patients of a checked file, all or nothing',
+    summary:
+      'Register the patients of a checked file, all or nothing; with skipInvalid, which a second confirmation must ask for, the valid rows of a file with errors',
     params: idParams,
     body: z.pipe(
-      z.nullish(z.object({ skipDuplicates: z._default(z.boolean(), false) })),
-      z.transform((body) => body ?? { skipDuplicates: false }),
+      z.nullish(
+        z.object({
+          skipDuplicates: z._default(z.boolean(), false),
+          skipInvalid: z._default(z.boolean(), false),
+        }),
+      ),
+      z.transform((body) => body ?? { skipDuplicates: false, skipInvalid: false }),
     ),
     response: one,
   }),

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: ccc5a196f576a11b
+ * Migrations: 4ba58bc79f6f8081
  */
 import { z } from 'zod'
 
@@ -174,6 +174,7 @@ export const patientImportRows = {
   nameKeys: z.array(text),
   duplicatePatients: z.array(integer),
   duplicateRows: z.array(integer),
+  badFields: json.nullable(),
 }
 
 export const patientImports = {
@@ -199,6 +200,7 @@ export const patientImports = {
   rowsDuplicate: integer,
   confirmedAddress: text.nullable(),
   confirmedRequestId: text.nullable(),
+  skipInvalid: boolean,
 }
 
 export const patientMerges = {

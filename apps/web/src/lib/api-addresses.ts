@@ -78,6 +78,7 @@ export const apiAddresses: ApiAddresses = {
     get: 'GET /patient/import/:id',
     listRows: 'GET /patient/import/:id/rows',
     exportErrors: 'GET /patient/import/:id/errors',
+    exportBadRows: 'GET /patient/import/:id/badRows',
     confirm: 'POST /patient/import/:id/confirm',
     cancel: 'DELETE /patient/import/:id',
   },

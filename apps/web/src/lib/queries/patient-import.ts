@@ -40,6 +40,13 @@ export const addressOfImportErrors = (id: number): string =>
     {},
   )
 
+/** The rows with errors as a table to fix and upload again. */
+export const addressOfBadRows = (id: number): string =>
+  addressOfExport(
+    (apiAddresses.patientImport.exportBadRows.split(' ')[1] ?? '').replace(':id', String(id)),
+    {},
+  )
+
 /** Shows at once what the server answers about an import. */
 const useImportChange = <Input>(change: (input: Input) => Promise<{ data: PatientImport }>) => {
   const client = useQueryClient()
@@ -50,8 +57,17 @@ const useImportChange = <Input>(change: (input: Input) => Promise<{ data: Patien
 }
 
 export const useConfirmImport = () =>
-  useImportChange(({ id, skipDuplicates }: { id: number; skipDuplicates: boolean }) =>
-    api.patientImport.confirm({ params: { id: String(id) }, body: { skipDuplicates } }),
+  useImportChange(
+    ({
+      id,
+      skipDuplicates,
+      skipInvalid = false,
+    }: {
+      id: number
+      skipDuplicates: boolean
+      /** After a second confirmation: registers the valid rows of a file with errors. */
+      skipInvalid?: boolean
+    }) => api.patientImport.confirm({ params: { id: String(id) }, body: { skipDuplicates, skipInvalid } }),
   )
 
 export const useCancelImport = () =>

@@ -13,6 +13,7 @@ export interface PendingImport {
   state: 'checking' | 'writing'
   skipDuplicates: boolean
   rowsDuplicate: number
+  rowsWithErrors: number
   attempts: number
   /** The id of the request that confirmed it. */
   confirmedAddress: string | null
@@ -26,6 +27,7 @@ const pendingRow = userRow.extend({
   state: z.enum(['checking', 'writing']),
   skipDuplicates: patientImports.skipDuplicates,
   rowsDuplicate: patientImports.rowsDuplicate,
+  rowsWithErrors: patientImports.rowsWithErrors,
   attempts: patientImports.attempts,
   confirmedAddress: patientImports.confirmedAddress,
   confirmedRequestId: patientImports.confirmedRequestId,
@@ -57,7 +59,8 @@ export const findPendingImport = async (
   const row = await tx.maybeOne(
     pendingRow,
     `select i.id as "importId", i.lab_id as "importLabId", i.date_order as "dateOrder", i.state,
-            i.skip_duplicates as "skipDuplicates", i.rows_duplicate as "rowsDuplicate", i.attempts,
+            i.skip_duplicates as "skipDuplicates", i.rows_duplicate as "rowsDuplicate",
+            i.rows_with_errors as "rowsWithErrors", i.attempts,
             i.confirmed_address as "confirmedAddress", i.confirmed_request_id as "confirmedRequestId", ${USER_COLUMNS}
        from patient_imports i join users u on u.id = i.created_by left join labs l on l.id = u.lab_id
       where i.state in ('checking', 'writing') and i.id <> all($1)

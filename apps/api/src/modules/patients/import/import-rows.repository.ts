@@ -4,6 +4,7 @@ import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
 import { patientImportRows } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { CheckedRow, RowError } from './reading/row-check.ts'
 
@@ -43,8 +44,8 @@ export const findRows = (
   const parameters = new SqlParameters()
   return db.query(
     importRow,
-    `select r.row_number as "rowNumber", coalesce(r.fields ->> 'fullName', '') as "fullName",
-            coalesce(r.fields ->> 'phone', '') as phone, coalesce(r.fields ->> 'dateOfBirth', '') as "dateOfBirth",
+    `select r.row_number as "rowNumber", coalesce(coalesce(r.bad_fields, r.fields) ->> 'fullName', '') as "fullName",
+            coalesce(coalesce(r.bad_fields, r.fields) ->> 'phone', '') as phone, coalesce(coalesce(r.bad_fields, r.fields) ->> 'dateOfBirth', '') as "dateOfBirth",
             r.errors,
             jsonb_build_object('rows', r.duplicate_rows, 'patients', coalesce((
               select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name) order by p.id)
@@ -75,6 +76,45 @@ export const findErrors = (
       where r.import_id = $1 and r.row_number > $2 and ${KIND_CONDITION.errors}
       order by r.row_number limit $3`,
     [importId, after.rowNumber, after.limit],
+  )
+
+const badRow = errorsRow.extend({
+  fullName: z.string().nullable(),
+  phone: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
+  gender: z.string().nullable(),
+  email: z.string().nullable(),
+  emrId: z.string().nullable(),
+  line1: z.string().nullable(),
+  city: z.string().nullable(),
+  registrationType: z.string().nullable(),
+})
+export type BadRow = RowOf<typeof badRow>
+
+/** Rows with errors and their values as far as they were read. */
+export const findBadRows = (
+  db: Queryable,
+  importId: number,
+  after: { rowNumber: number; limit: number },
+): Promise<BadRow[]> =>
+  db.query(
+    badRow,
+    `select r.row_number as "rowNumber", r.errors, f ->> 'fullName' as "fullName", f ->> 'phone' as phone,
+            f ->> 'dateOfBirth' as "dateOfBirth", f ->> 'gender' as gender, f ->> 'email' as email,
+            f ->> 'emrId' as "emrId", f ->> 'line1' as line1, f ->> 'city' as city,
+            f ->> 'registrationType' as "registrationType"
+       from patient_import_rows r cross join lateral coalesce(r.bad_fields, r.fields) f
+      where r.import_id = $1 and r.row_number > $2 and ${KIND_CONDITION.errors}
+      order by r.row_number limit $3`,
+    [importId, after.rowNumber, after.limit],
+  )
+
+/** A row without fields cannot be registered, not even by a process of the version before. */
+export const setBadRowsAside = (db: Queryable, importId: number): Promise<number> =>
+  db.execute(
+    `update patient_import_rows r set bad_fields = r.fields, fields = '{}'
+      where r.import_id = $1 and r.bad_fields is null and ${KIND_CONDITION.errors}`,
+    [importId],
   )
 
 const stepRow = z.object({ last: z.int().nullable() })
@@ -118,7 +158,7 @@ export const insertPatientsOfRows = (
        select $2, $3, f ->> 'fullName', f ->> 'emrId', f ->> 'email', f ->> 'phone', (f ->> 'dateOfBirth')::date,
               f ->> 'gender', f ->> 'line1', f ->> 'city', coalesce(f ->> 'registrationType', 'Import')
          from (select r.fields as f from patient_import_rows r
-                where r.import_id = $1 and r.row_number > $5 and r.row_number <= $6
+                where r.import_id = $1 and r.row_number > $5 and r.row_number <= $6 and r.errors = '[]'
                   and not ($4 and ${KIND_CONDITION.duplicates})
                 order by r.row_number) step
        returning id)

@@ -15,10 +15,10 @@ import { endImport } from './patient-imports.repository.ts'
 
 const BATCH_ROWS = 500
 
-const summaryOf = (ids: number[]) =>
+const summaryOf = (ids: number[], leftOut: number) =>
   ids.length === 0
-    ? 'Imported no patients: all rows were possible duplicates'
-    : `Imported ${ids.length} ${ids.length === 1 ? 'patient' : 'patients'}, between ZL-${ids[0]} and ZL-${ids.at(-1)}`
+    ? `Imported no patients: all ${leftOut > 0 ? 'valid ' : ''}rows were possible duplicates`
+    : `Imported ${ids.length} ${ids.length === 1 ? 'patient' : 'patients'}, between ZL-${ids[0]} and ZL-${ids.at(-1)}${leftOut > 0 ? `; left out ${leftOut} ${leftOut === 1 ? 'row' : 'rows'} with errors` : ''}`
 
 /** The last patient id when no registration was in progress in the lab. */
 const lastRegistered = (database: Database, labId: number): Promise<number> =>
@@ -71,7 +71,7 @@ export const createImportWriting =
         action: 'patient.import',
         object: { type: 'lab', id: labId },
         labId,
-        summary: summaryOf(ids),
+        summary: summaryOf(ids, pending.rowsWithErrors),
       },
     )
     if (lastBefore !== undefined) {

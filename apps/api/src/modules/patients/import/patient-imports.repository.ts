@@ -19,6 +19,7 @@ const importRow = z.object({
   dateOrder: patientImports.dateOrder,
   unknownColumns: patientImports.unknownColumns,
   skipDuplicates: patientImports.skipDuplicates,
+  skipInvalid: patientImports.skipInvalid,
   rowsTotal: patientImports.rowsTotal,
   rowsChecked: patientImports.rowsChecked,
   rowsWritten: patientImports.rowsWritten,
@@ -53,7 +54,7 @@ export const findImport = async (
     importRow,
     `select i.id, i.file_name as "fileName", i.lab_id as "labId", l.name as "labName", i.state, i.problem, i.encoding,
             i.separator, i.date_order as "dateOrder", i.unknown_columns as "unknownColumns",
-            i.skip_duplicates as "skipDuplicates", i.rows_total as "rowsTotal", i.rows_checked as "rowsChecked",
+            i.skip_duplicates as "skipDuplicates", i.skip_invalid as "skipInvalid", i.rows_total as "rowsTotal", i.rows_checked as "rowsChecked",
             i.rows_written as "rowsWritten", i.rows_with_errors as "rowsWithErrors",
             i.rows_duplicate as "rowsDuplicate", i.created_at as "createdAt", i.finished_at as "finishedAt"
        from patient_imports i join labs l on l.id = i.lab_id
@@ -97,24 +98,29 @@ export const findSurplusImports = (
   )
 
 /**
- * Changes the state from ready to writing; false when it is not ready, has errors, or was confirmed already.
+ * Changes the state from ready to writing; false when it is not ready, was confirmed already, or has errors and these are
+ * not to be skipped, or nothing else.
  */
 export const confirmImport = async (
   db: Queryable,
   id: number,
-  confirmation: { skipDuplicates: boolean; address: string; requestId: string },
+  confirmation: { skipDuplicates: boolean; skipInvalid: boolean; address: string; requestId: string },
 ): Promise<boolean> =>
   (await db.execute(
     `update patient_imports
         set state = 'writing', skip_duplicates = $2, problem = null, attempts = 0, rows_written = 0,
-            confirmed_address = $3, confirmed_request_id = $4
-      where id = $1 and state = 'ready' and rows_with_errors = 0`,
-    [id, confirmation.skipDuplicates, confirmation.address, confirmation.requestId],
+            confirmed_address = $3, confirmed_request_id = $4, skip_invalid = $5
+      where id = $1 and state = 'ready'
+        and (rows_with_errors = 0 or ($5 and rows_with_errors < rows_total))`,
+    [id, confirmation.skipDuplicates, confirmation.address, confirmation.requestId, confirmation.skipInvalid],
   )) > 0
 
 export type ImportEnd = 'refused' | 'failed' | 'cancelled' | 'done'
 
-/** Ends an import and deletes its rows; false when it is in none of the given states. */
+/**
+ * Ends an import and deletes its rows, but not the faulty ones of a written one; false when it is in none of the given
+ * states.
+ */
 export const endImport = async (
   db: Queryable,
   id: number,
@@ -127,14 +133,23 @@ export const endImport = async (
     [id, end.state, end.from, end.problem ?? null, end.rowsWritten ?? 0],
   )
   if (ended === 0) return false
-  await db.execute('delete from patient_import_rows where import_id = $1', [id])
+  await db.execute(
+    `delete from patient_import_rows where import_id = $1 and ($2 <> 'done' or errors = '[]')`,
+    [id, end.state],
+  )
   return true
 }
 
-/** Deletes imports not confirmed in time, with their rows; written ones stay in the activity log. */
-export const deleteOldImports = (db: Queryable, retentionHours: number): Promise<number> =>
-  db.execute(
+/** Deletes imports not confirmed in time, with their rows, and faulty rows that were left out. */
+export const deleteOldImports = async (db: Queryable, retentionHours: number): Promise<void> => {
+  await db.execute(
+    `delete from patient_import_rows r using patient_imports i
+      where i.id = r.import_id and i.state = 'done' and i.finished_at < now() - make_interval(hours => $1)`,
+    [retentionHours],
+  )
+  await db.execute(
     `delete from patient_imports
       where state not in ('writing', 'done') and created_at < now() - make_interval(hours => $1)`,
     [retentionHours],
   )
+}

@@ -7,13 +7,45 @@ import { filePartOf, MEGABYTE } from '../../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../../http/serve.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { filterText } from '../../activity/list-views.ts'
-import type { PatientImportService } from './patient-imports.service.ts'
+import type { CsvCell } from '../../../core/csv-line.ts'
+import type { BadRow, PatientImportService } from './patient-imports.service.ts'
+
+/** The columns of an import, so that the file can be fixed and uploaded; Row and What is wrong are ignored there. */
+const BAD_ROWS_EXPORT = {
+  fileName: 'rows-to-fix.csv',
+  headings: [
+    'Row',
+    'What is wrong',
+    'Full Name',
+    'Phone',
+    'Date of Birth',
+    'Gender',
+    'Email',
+    'EMR ID',
+    'Address',
+    'City',
+    'Registration Type',
+  ],
+  cellsOf: (row: BadRow): CsvCell[] => [
+    row.rowNumber,
+    row.errors.map(({ column, message }) => `${column}: ${message}`).join('\n'),
+    row.fullName,
+    row.phone,
+    row.dateOfBirth,
+    row.gender,
+    row.email,
+    row.emrId,
+    row.line1,
+    row.city,
+    row.registrationType,
+  ],
+}
 
 export const patientImportRoutes = (
   app: FastifyInstance,
   { patientImports, activity }: { patientImports: PatientImportService; activity: ActivityService },
 ): void => {
-  const { start, get, listRows, exportErrors, confirm, cancel } = contract.patientImport
+  const { start, get, listRows, exportErrors, exportBadRows, confirm, cancel } = contract.patientImport
   serve(app, start, async ({ query }, request, reply) => {
     const part = await filePartOf(request, reply, {
       name: IMPORT_PART,
@@ -47,11 +79,19 @@ export const patientImportRoutes = (
       headings: ['Row', 'Column', 'What is wrong', 'Value'],
       cellsOf: ({ rowNumber, column, message, value }) => [rowNumber, column, message, value],
       batches: await patientImports.exportErrors(caller, params.id),
-      record: () => patientImports.recordErrorExport(caller, params.id),
+      record: () => patientImports.recordErrorExport(caller, params.id, 'errors'),
+    })
+  })
+  serveFile(app, exportBadRows, async ({ params }, request, reply) => {
+    const caller = callerOf(request)
+    return sendCsv(reply, {
+      ...BAD_ROWS_EXPORT,
+      batches: await patientImports.exportBadRows(caller, params.id),
+      record: () => patientImports.recordErrorExport(caller, params.id, 'faulty rows'),
     })
   })
   serve(app, confirm, async ({ params, body }, request) => ({
-    data: await patientImports.confirm(callerOf(request), params.id, body.skipDuplicates),
+    data: await patientImports.confirm(callerOf(request), params.id, body),
   }))
   serve(app, cancel, async ({ params }, request) => ({
     message: SUCCESS.importCancelled,

@@ -14,7 +14,14 @@ import { createFairQueue, QueueFullError } from '../../../platform/fair-queue.ts
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
 import { readImportBacklog } from './import-progress.repository.ts'
-import { findErrors, findRows, type ImportRowKind } from './import-rows.repository.ts'
+import {
+  findErrors,
+  findRows,
+  type ImportRowKind,
+  findBadRows,
+  setBadRowsAside,
+  type BadRow,
+} from './import-rows.repository.ts'
 import {
   confirmImport,
   deleteOldImports,
@@ -52,10 +59,12 @@ interface Upload {
   dateOrder: DateOrder
 }
 
+export type { BadRow }
 export type FoundError = RowError & { rowNumber: number }
 
-/** Rows exist from the end of the check until they are written or deleted. */
+/** Rows exist from the end of the check until they are written or deleted; faulty ones for a day longer. */
 const rowCount = (found: PatientImport, kind: ImportRowKind): number => {
+  if (found.state === 'done') return kind === 'errors' ? found.rowsWithErrors : 0
   if (found.state !== 'ready' && found.state !== 'writing') return 0
   return { all: found.rowsTotal ?? 0, errors: found.rowsWithErrors, duplicates: found.rowsDuplicate }[kind]
 }
@@ -155,17 +164,36 @@ export const createPatientImportService = ({
       })()
     },
 
-    recordErrorExport: (caller: Caller, id: number): Promise<void> =>
-      activity.record(caller, { action: 'data.export', summary: `Exported the errors of import ${id}` }),
+    recordErrorExport: (caller: Caller, id: number, what: 'errors' | 'faulty rows'): Promise<void> =>
+      activity.record(caller, { action: 'data.export', summary: `Exported the ${what} of import ${id}` }),
 
-    confirm: (caller: Caller, id: number, skipDuplicates: boolean): Promise<PatientImport> =>
+    /** The rows with errors of an own import, in batches. */
+    async exportBadRows(caller: Caller, id: number): Promise<AsyncGenerator<BadRow[]>> {
+      await find(caller, id)
+      return (async function* () {
+        for (let after = 0; ;) {
+          const rows = await findBadRows(database, id, { rowNumber: after, limit: EXPORT_BATCH })
+          if (rows.length > 0) yield rows
+          if (rows.length < EXPORT_BATCH) return
+          after = rows.at(-1)?.rowNumber ?? Number.MAX_SAFE_INTEGER
+        }
+      })()
+    },
+
+    /** All rows or none; with `skipInvalid` all valid rows or none. */
+    confirm: (
+      caller: Caller,
+      id: number,
+      choice: { skipDuplicates: boolean; skipInvalid: boolean },
+    ): Promise<PatientImport> =>
       database.transaction(async (tx) => {
         await find(caller, id, tx)
         const { address, requestId } = caller
-        if (!(await confirmImport(tx, id, { skipDuplicates, address, requestId }))) {
+        if (!(await confirmImport(tx, id, { ...choice, address, requestId }))) {
           const { state, rowsWithErrors } = await find(caller, id, tx)
           throw conflict(state === 'ready' && rowsWithErrors > 0 ? 'IMPORT_HAS_ERRORS' : 'IMPORT_NOT_READY')
         }
+        if (choice.skipInvalid) await setBadRowsAside(tx, id)
         await enqueueJob(tx, WORK_ON_IMPORTS, {}, caller.requestId)
         return find(caller, id, tx)
       }),
@@ -191,7 +219,7 @@ export const createPatientImportService = ({
     backlog: (tx: Queryable): Promise<{ pending: number; oldestSeconds: number }> => readImportBacklog(tx),
 
     /** The recurring job. */
-    removeOld: async (): Promise<void> => void (await deleteOldImports(database, IMPORT_KEPT_HOURS)),
+    removeOld: (): Promise<void> => deleteOldImports(database, IMPORT_KEPT_HOURS),
   }
 }
 export type PatientImportService = ReturnType<typeof createPatientImportService>
