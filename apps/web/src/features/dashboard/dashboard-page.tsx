@@ -6,7 +6,8 @@ import { useCurrentUser } from '../../lib/session-store.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import classes from './dashboard-page.module.css'
-import { SetupChecklist } from './setup-checklist/setup-checklist.tsx'
+import { Morning } from './morning/morning.tsx'
+import { SetupChecklist, useIsSetupKnown } from './setup-checklist/setup-checklist.tsx'
 import { RecentPatients } from './recent-patients.tsx'
 import { RecentReports } from './recent-reports.tsx'
 import { StatCards } from './stat-cards.tsx'
@@ -14,7 +15,8 @@ import * as texts from './texts.tsx'
 import { TrendCard } from './trend/trend-card.tsx'
 
 export function DashboardPage() {
-  const { lab } = useCurrentUser()
+  const { lab, userType } = useCurrentUser()
+  const isSetupKnown = useIsSetupKnown()
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery())
   return (
     <>
@@ -25,14 +27,16 @@ export function DashboardPage() {
           <span>{texts.associatedWith(<strong>{lab.name}</strong>)}</span>
         </p>
       )}
+      {/* The checklist comes with the rest: nothing moves when it arrives. */}
       <SetupChecklist />
-      {error && !data ? (
+      {!isSetupKnown ? null : error && !data ? (
         <div className={classes.failure}>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         </div>
       ) : (
         <>
           <StatCards dashboard={data} />
+          {userType.name === 'Admin' && <Morning />}
           <div className={classes.panels}>
             <RecentReports reports={data?.recentReports} />
             <RecentPatients patients={data?.recentPatients} />
