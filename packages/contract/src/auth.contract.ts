@@ -2,7 +2,7 @@ import { changePasswordBody, identityCheckBody, resetPasswordBody, secondFactorC
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { emailField } from './fields.ts'
 import { userPreferencesSchema } from './preferences.contract.ts'
-import { timestamp } from './query-fields.ts'
+import { idParams, timestamp } from './query-fields.ts'
 import { userSchema } from './users.contract.ts'
 import { z } from './zod.ts'
 
@@ -99,6 +99,14 @@ export const authEndpoints = {
     access: 'staff',
     summary: 'The caller’s sessions, latest first',
     response: envelope({ data: z.array(ownSessionSchema) }),
+  }),
+  endSession: defineEndpoint({
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    access: 'staff',
+    summary: 'End one other session of the caller; the present one ends by signing out',
+    params: idParams,
+    response: envelope({}),
   }),
   endOtherSessions: defineEndpoint({
     method: 'POST',

@@ -21,6 +21,7 @@ export const FALLBACK = {
 export const SUCCESS = {
   login: 'Login successful',
   logout: 'Logout successful',
+  sessionEnded: 'The session was ended',
   reportPublished: 'Report published successfully',
   reportTypeAdded: 'Report type added successfully',
   resetLinkSent: 'Password reset link sent successfully',

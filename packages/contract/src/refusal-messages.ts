@@ -69,6 +69,8 @@ export const FILE_AMBIGUOUS = 'This file is more than one kind of file at once. 
 export const VIRUS_FOUND = 'A virus was found in this file. It was not stored.'
 export const VIRUS_SCANNER_UNAVAILABLE =
   'The virus scanner is not available, so files cannot be uploaded right now. Please try again later.'
+export const SESSION_NOT_FOUND = 'This session has already ended'
+export const OWN_SESSION = 'This is the session you are using. Please sign out to end it.'
 export const COMMON_PASSWORD = 'This password is on lists of common passwords. Please choose another one.'
 export const WRONG_CURRENT_PASSWORD = 'The current password is incorrect'
 export const SECOND_FACTOR_CODE_REQUIRED = 'Please enter the code from your authenticator app'

@@ -28,6 +28,7 @@ export const apiAddresses: ApiAddresses = {
     resetPassword: 'POST /auth/reset-password',
     keepAlive: 'POST /auth/keep-alive',
     listSessions: 'GET /auth/sessions',
+    endSession: 'DELETE /auth/sessions/:id',
     endOtherSessions: 'POST /auth/sessions/end-others',
     changePassword: 'PUT /auth/password',
     startSecondFactor: 'POST /auth/second-factor/start',

@@ -23,6 +23,10 @@ export const accountRoutes = (
   serve(app, contract.auth.listSessions, async (_, request) => ({
     data: await sessions.list(callerOf(request)),
   }))
+  serve(app, contract.auth.endSession, async ({ params }, request) => {
+    await sessions.endOne(callerOf(request), params.id)
+    return { message: SUCCESS.sessionEnded }
+  })
   serve(app, contract.auth.endOtherSessions, async (_, request) => {
     await sessions.endOthers(callerOf(request))
     return { message: SUCCESS.othersSignedOut }

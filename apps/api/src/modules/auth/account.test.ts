@@ -37,6 +37,31 @@ describe('own sessions', () => {
     expect((await client.get('/auth/sessions')).body.data).toHaveLength(1)
   })
 
+  it('end one by one, at once and for the same user only [PROFILE-11]', async () => {
+    const { email, id } = await app.createUser('Doctor')
+    const open = async () => {
+      const session = app.client()
+      await session.post('/auth/user/login', { email, password: TEST_PASSWORD })
+      return session
+    }
+    const [mine, lost, kept] = [await open(), await open(), await open()]
+    const sessionsOf = async (client: ApiClient) =>
+      (await client.get('/auth/sessions')).body.data as { id: number; isCurrent: boolean }[]
+    const current = async (client: ApiClient) =>
+      (await sessionsOf(client)).find(({ isCurrent }) => isCurrent)?.id
+    const lostId = await current(lost)
+    const outsider = await app.signedIn('Doctor')
+    expect((await outsider.delete(`/auth/sessions/${lostId}`)).body.code).toBe('SESSION_NOT_FOUND')
+    expect((await mine.delete(`/auth/sessions/${await current(mine)}`)).body.code).toBe('OWN_SESSION')
+    expect((await mine.delete(`/auth/sessions/${lostId}`)).status).toBe(200)
+    expect((await lost.get('/user/dashboard')).status).toBe(401)
+    expect((await kept.get('/user/dashboard')).status).toBe(200)
+    expect(await sessionsOf(mine)).toHaveLength(2)
+    expect((await mine.delete(`/auth/sessions/${lostId}`)).body.code).toBe('SESSION_NOT_FOUND')
+    const { data } = (await (await app.signedIn('Admin')).get(`/activity/getAll?actorId=${id}&limit=1`)).body
+    expect(data[0].summary).toBe('Signed out of one other session')
+  })
+
   it('report how long they last, and are extended on request', async () => {
     const client = await app.signedIn('Doctor')
     await app.database.execute(

@@ -153,6 +153,13 @@ export const deleteSessionsOfUser = async (db: Queryable, userId: number): Promi
   await db.execute('delete from sessions where user_id = $1', [userId])
 }
 
+/** False when the user has no such session. */
+export const deleteSessionOfUser = async (
+  db: Queryable,
+  { id, userId }: { id: number; userId: number },
+): Promise<boolean> =>
+  (await db.execute('delete from sessions where id = $1 and user_id = $2', [id, userId])) > 0
+
 export const deleteOtherSessions = async (db: Queryable, userId: number, exceptId: number): Promise<void> => {
   await db.execute('delete from sessions where user_id = $1 and id <> $2', [userId, exceptId])
 }

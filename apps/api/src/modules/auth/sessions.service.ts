@@ -6,7 +6,7 @@ import {
   type User,
   type RefusalCode,
 } from '@zelab/contract'
-import { AppError, forbidden, unauthenticated } from '../../core/app-error.ts'
+import { AppError, conflict, forbidden, notFound, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts'
@@ -21,6 +21,7 @@ import {
   countOpenSessions,
   deleteExpiredSessions,
   deleteOtherSessions,
+  deleteSessionOfUser,
   deleteSession,
   findOpenSession,
   findReusedSession,
@@ -224,6 +225,18 @@ export const createSessionService = ({
 
     list: (caller: Caller): Promise<OwnSession[]> =>
       findSessionsOfUser(database, caller.user.id, caller.session.id),
+
+    /** Ends one other session; those of other users are answered like ended ones. */
+    endOne: (caller: Caller, id: number): Promise<void> =>
+      database.transaction(async (tx) => {
+        if (id === caller.session.id) throw conflict('OWN_SESSION')
+        if (!(await deleteSessionOfUser(tx, { id, userId: caller.user.id })))
+          throw notFound('SESSION_NOT_FOUND')
+        await recordActivity(tx, caller, {
+          action: 'session.end-others',
+          summary: 'Signed out of one other session',
+        })
+      }),
 
     endOthers: (caller: Caller): Promise<void> =>
       database.transaction(async (tx) => {

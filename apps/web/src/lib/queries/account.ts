@@ -17,6 +17,15 @@ export const useKeepAlive = () =>
     onSuccess: ({ session }) => setSession(session),
   })
 
+/** Ends one other session; the list is read again also when it had ended already. */
+export const useEndSession = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => api.auth.endSession({ params: { id: String(id) } }),
+    onSettled: () => invalidate(client, [CACHE.ownSessions]),
+  })
+}
+
 export const useEndOtherSessions = () => {
   const client = useQueryClient()
   return useMutation({
