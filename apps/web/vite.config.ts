@@ -4,7 +4,6 @@ import path from 'node:path'
 import { defineConfig } from 'vite'
 import { countryFlags } from './vite-country-flags.ts'
 import { pdfData } from './vite-pdf-data.ts'
-import { nativeScroll } from './vite-native-scroll.ts'
 
 const API = 'http://localhost:8080'
 
@@ -48,7 +47,6 @@ export default defineConfig({
     }),
     react(),
     countryFlags(),
-    nativeScroll(),
     // The viewer is built separately (vite.viewer.config.ts); the development server serves both.
     { ...pdfData(), apply: 'serve' },
   ],

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IDLE_WARNING_SECONDS } from '@zelab/contract/limits'
 import { useEffect, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
+import { Dialog } from '../ui/feedback/dialog.tsx'
 import { lastAnswerAt } from '../lib/activity-clock.ts'
 import { useKeepAlive } from '../lib/queries/account.ts'
 import { forgetSession } from '../lib/session.ts'
@@ -43,13 +44,13 @@ export function IdleWarning() {
 
   const isOpen = secondsLeft !== undefined && secondsLeft > 0 && secondsLeft <= IDLE_WARNING_SECONDS
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={() => keepAlive.mutate(undefined, { onError: (error) => toastError(error) })}
       title={texts.areYouStillThere}
       withCloseButton={false}
       closeOnClickOutside={false}
-      size="26rem"
+      width="26rem"
     >
       <Text size="sm">{texts.signedOutIn(<strong role="timer">{clock(secondsLeft ?? 0)}</strong>)}</Text>
       <Group justify="flex-end" mt="lg">
@@ -61,6 +62,6 @@ export function IdleWarning() {
           {texts.staySignedIn}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Modal, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '@zelab/contract/limits'
 import { useEffect, type ReactNode } from 'react'
+import { Dialog } from '../ui/feedback/dialog.tsx'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
@@ -41,26 +42,18 @@ function Frame({ children }: { children: ReactNode }) {
         {texts.skipToContent}
       </a>
       {sidebar.isMobile ? (
-        <Modal
+        <Dialog
           opened={sidebar.isOpen}
           onClose={sidebar.close}
-          size={SIDEBAR_WIDTH.mobile}
+          width={SIDEBAR_WIDTH.mobile}
+          label={texts.navigation}
           withCloseButton={false}
-          padding={0}
-          radius={0}
-          centered={false}
-          xOffset={0}
-          yOffset={0}
-          transitionProps={{ transition: 'slide-right' }}
-          attributes={{ content: { 'aria-label': texts.navigation } }}
-          classNames={{
-            inner: classes.drawerFrame ?? '',
-            content: classes.drawer ?? '',
-            body: classes.drawerBody ?? '',
-          }}
+          transition="slide-right"
+          transitionMs={250}
+          custom={{ frame: classes.drawerFrame, sheet: classes.drawer, body: classes.drawerBody }}
         >
           <Sidebar isExpanded onNavigate={sidebar.close} />
-        </Modal>
+        </Dialog>
       ) : (
         <aside
           className={classes.aside}

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Lab } from '@zelab/contract'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
@@ -27,11 +28,11 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
     onClose()
   }
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={close}
       title={texts.createNewLab}
-      size="lg"
+      width="38.75rem"
       // A stray click must not throw away what was typed.
       closeOnClickOutside={false}
     >
@@ -47,7 +48,7 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
           </SubmitButton>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -46,7 +46,7 @@ export function LandingPage({ isLoginOpen = false }: { isLoginOpen?: boolean }) 
           </div>
         )}
         <section className={classes.hero} aria-labelledby="landing-title">
-          <div className={classes.heroText}>
+          <div>
             <p className={classes.eyebrow}>{texts.eyebrow}</p>
             <h1 className={classes.title} id="landing-title">
               {texts.title}

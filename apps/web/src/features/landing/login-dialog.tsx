@@ -1,9 +1,10 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
 import { useRef, useState } from 'react'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { isOrigin } from '../../lib/guards.ts'
@@ -77,11 +78,11 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     else await router.navigate({ to: '/user/dashboard', replace: true })
   }
   return (
-    <Modal
+    <Dialog
       opened={isMounted && isOpen}
       onClose={() => !login.isPending && onClose()}
       title={words.title(role)}
-      size="25rem"
+      width="25rem"
     >
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
@@ -123,6 +124,6 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
           </SubmitButton>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

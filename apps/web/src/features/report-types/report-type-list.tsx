@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus, IconTags } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReportType } from '@zelab/contract'
 import { useState } from 'react'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { orNotAvailable } from '../../lib/format.ts'
 import { useCan } from '../../lib/permissions.ts'
 import { reportTypesQuery } from '../../lib/queries/report-types.ts'
@@ -102,9 +103,9 @@ function AddButton() {
       <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setIsOpen(true)}>
         {texts.newReportType}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={texts.newReportType} closeOnClickOutside={false}>
+      <Dialog opened={isOpen} onClose={close} title={texts.newReportType} closeOnClickOutside={false}>
         <ReportTypeForm onCancel={close} onSaved={close} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { NativeSelect, Select, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { DateOrder } from '@zelab/contract/limits'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import { VALIDATION } from '@zelab/contract/messages'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
 import classes from './settings-page.module.css'
@@ -48,17 +49,14 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
           control={control}
           name="timeZone"
           render={({ field }) => (
-            <Select
+            <ChoiceField
               {...field}
               label={texts.timeZone}
               description={texts.timeZoneHint}
               inputWrapperOrder={[...INPUT_FIRST]}
               required
-              searchable
-              allowDeselect={false}
               nothingFoundMessage={VALIDATION.timeZone}
-              data={timeZoneChoices(defaultValues?.timeZone ?? '')}
-              comboboxProps={{ shadow: 'md' }}
+              choices={timeZoneChoices(defaultValues?.timeZone ?? '')}
               error={errors.timeZone?.message}
             />
           )}

@@ -1,8 +1,9 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { labsQuery } from '../../lib/queries/labs.ts'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import classes from './lab-picker.module.css'
 import * as texts from './texts.ts'
 
@@ -21,19 +22,17 @@ interface LabPickerProps {
 export function LabPicker({ value, onChange, onCreateLab, ...rest }: LabPickerProps) {
   const { data: labs, isPending, isError, refetch } = useQuery(labsQuery())
   return (
-    <Select
+    <ChoiceField
       {...rest}
       label={texts.lab}
       required
-      searchable
       placeholder={isPending ? texts.loadingLabs : texts.selectALab}
       nothingFoundMessage={isError ? texts.labsNotLoaded : texts.noLabsFound}
-      data={labs?.map((lab) => ({ value: String(lab.id), label: lab.name })) ?? []}
+      choices={labs?.map((lab) => ({ value: String(lab.id), label: lab.name })) ?? []}
       value={value || null}
-      onChange={(labId) => onChange(labId ?? '')}
+      onChange={onChange}
       onDropdownOpen={() => void (isError && refetch())}
       limit={200}
-      comboboxProps={{ shadow: 'md' }}
       inputContainer={(field) => (
         <div className={classes.picker}>
           {field}

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { useIsPhoneWidth } from '../../ui/layout/phone-width.ts'
 import classes from './search-dialog.module.css'
 import { SearchPanel } from './search-panel.tsx'
@@ -20,22 +20,19 @@ export function SearchDialog({ isOpen, onClose, onChosen, onLogout }: SearchDial
     action()
   }
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       returnFocus={false}
       withCloseButton={false}
-      centered={false}
-      fullScreen={isPhone}
-      size="40rem"
-      yOffset="10vh"
-      padding={0}
+      isFullScreen={isPhone}
+      width="40rem"
       // No transition: the next key must reach the field.
-      transitionProps={{ duration: 0 }}
-      attributes={{ content: { 'aria-label': texts.search } }}
-      classNames={{ body: classes.body ?? '' }}
+      transitionMs={0}
+      label={texts.search}
+      custom={{ frame: classes.frame, sheet: classes.sheet, body: classes.body }}
     >
       <SearchPanel after={after} onClose={onClose} onLogout={onLogout} />
-    </Modal>
+    </Dialog>
   )
 }

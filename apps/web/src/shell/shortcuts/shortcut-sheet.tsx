@@ -1,4 +1,5 @@
-import { Checkbox, Modal } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { useCan } from '../../lib/permissions.ts'
 import { MODIFIER } from '../search/search-keys.ts'
 import { pageShortcutsFor } from './shortcut-list.ts'
@@ -25,7 +26,7 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   const hasSingleKeys = useShortcutState((state) => state.hasSingleKeys)
   const pages = pageShortcutsFor(may)
   return (
-    <Modal opened={isOpen} onClose={onClose} returnFocus={false} title={texts.title} size="lg">
+    <Dialog opened={isOpen} onClose={onClose} returnFocus={false} title={texts.title} width="38.75rem">
       <div className={classes.groups}>
         <Group
           title={texts.everywhere}
@@ -46,7 +47,7 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
         checked={hasSingleKeys}
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
       />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
 import * as texts from '../texts.ts'
 
@@ -36,13 +37,7 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => !isPending && onCancel()}
-      title={title}
-      size="md"
-      withCloseButton={false}
-    >
+    <Dialog opened={isOpen} onClose={() => !isPending && onCancel()} title={title} withCloseButton={false}>
       <Text>{message}</Text>
       {children}
       <Group justify="flex-end" gap="xs" mt="lg">
@@ -59,6 +54,6 @@ export function ConfirmDialog({
           {confirmLabel}
         </SubmitButton>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
+import { Dialog } from './dialog.tsx'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { CodeField } from '../form/code-field.tsx'
@@ -43,7 +44,7 @@ export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
     }
   }
   return (
-    <Modal opened onClose={() => !isPending && onCancel()} title={title} size="26rem">
+    <Dialog opened onClose={() => !isPending && onCancel()} title={title} width="26rem">
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <Text size="sm">{text}</Text>
@@ -72,6 +73,6 @@ export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import type { VariantColorsResolver } from '@mantine/core'
 import { createTheme } from '@mantine/core'
 import { TOOLTIP_DELAY_MS } from '@zelab/contract/limits'
-import * as texts from '../texts.ts'
 
 /** The colors of buttons: filled for the one main action, a border for the others, plain in rows. */
 const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
@@ -44,19 +43,6 @@ export const theme = createTheme({
   },
   shadows: { md: 'var(--shadow)', xl: 'var(--shadow)' },
   components: {
-    Modal: {
-      defaultProps: {
-        centered: true,
-        padding: 'lg',
-        radius: 'lg',
-        closeButtonProps: { 'aria-label': texts.close },
-        // No blur: without a GPU every frame would cost 80 ms.
-        overlayProps: { backgroundOpacity: 0.5 },
-        transitionProps: { duration: 120, transition: 'fade' },
-        // A dialog's title line is no second banner of the page.
-        attributes: { header: { role: 'presentation' } },
-      },
-    },
     Tooltip: {
       defaultProps: {
         openDelay: TOOLTIP_DELAY_MS,
@@ -74,6 +60,5 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
-    Select: { defaultProps: { size: 'md', allowDeselect: false, checkIconPosition: 'right' } },
   },
 })

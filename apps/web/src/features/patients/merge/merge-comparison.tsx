@@ -27,7 +27,7 @@ export function MergeComparison(props: MergeComparisonProps) {
   const { pair, survivor, merged, picks, onPick, onPickSurvivor } = props
   const differing = fieldsThatDiffer(valuesOf(pair[0]), valuesOf(pair[1]))
   return (
-    <div className={classes.rows}>
+    <div>
       <Choice
         label={texts.recordThatStays}
         pair={pair}

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { CONFIRM } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import classes from './known-phone-dialog.module.css'
 import { OpenRecord } from '../duplicates/open-record.tsx'
 import * as texts from '../texts.tsx'
@@ -20,13 +21,7 @@ export function KnownPhoneDialog({ isOpen, patients, onDifferent, onCancel }: Kn
   const [shown, setShown] = useState(patients)
   if (isOpen && shown !== patients) setShown(patients)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onCancel}
-      title={texts.phoneNumberAlreadyInUse}
-      size="md"
-      withCloseButton={false}
-    >
+    <Dialog opened={isOpen} onClose={onCancel} title={texts.phoneNumberAlreadyInUse} withCloseButton={false}>
       <Text>{CONFIRM.duplicatePhone(shown[0]?.fullName ?? '')}</Text>
       {shown.length > 1 && <Text mt="xs">{texts.morePatientsWithPhone(shown.length - 1)}</Text>}
       <ul className={classes.list}>
@@ -45,6 +40,6 @@ export function KnownPhoneDialog({ isOpen, patients, onDifferent, onCancel }: Kn
           {texts.differentPerson}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useChangeHold } from '../../../lib/queries/patient-records.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -36,7 +37,7 @@ export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
     })
   }
   return (
-    <Modal opened onClose={() => !change.isPending && onClose()} title={title} closeOnClickOutside={false}>
+    <Dialog opened onClose={() => !change.isPending && onClose()} title={title} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate>
         <Text mb="md">{isHeld ? texts.liftHoldHint : texts.placeHoldHint}</Text>
         <Textarea
@@ -59,6 +60,6 @@ export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
           </SubmitButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

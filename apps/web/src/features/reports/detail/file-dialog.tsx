@@ -1,8 +1,9 @@
-import { Anchor, Modal } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Report } from '@zelab/contract'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef } from 'react'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { reportQuery } from '../../../lib/queries/reports.ts'
 import { fileAddress } from '../../../lib/report-files.ts'
 import { VIEWER_MESSAGE, viewerAddress } from '../../../lib/viewer-messages.ts'
@@ -39,14 +40,14 @@ export function FileDialog({ report, isOpen, onClose }: FileDialogProps) {
     frame.current?.contentWindow?.postMessage(VIEWER_MESSAGE.print, window.location.origin)
   }
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       onKeyDown={printFile}
       title={title}
-      size="90rem"
+      width="90rem"
       padding="md"
-      fullScreen={isPhone}
+      isFullScreen={isPhone}
     >
       <PatientStrip patient={patient} />
       {/* Has the focus until the viewer takes it: a key pressed in a frame that still loads is lost. */}
@@ -59,6 +60,6 @@ export function FileDialog({ report, isOpen, onClose }: FileDialogProps) {
           {texts.openFileInNewTab}
         </Anchor>
       </p>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import type { FocusEventHandler, Ref } from 'react'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import * as texts from '../texts.tsx'
 
 interface ReportTypePickerProps {
@@ -20,19 +20,18 @@ export function ReportTypePicker({ value, onChange, ...rest }: ReportTypePickerP
     .filter(({ id }) => id !== ALL_REPORT_TYPES.id)
     .map(({ id, title }) => ({ value: String(id), label: `${id} - ${title}` }))
   return (
-    <Select
+    <ChoiceField
       {...rest}
       label={texts.reportType}
       placeholder={texts.selectAReportType}
       required
-      searchable
       // It has the first focus of the page; the list opens with the first letter, an arrow key or a click.
       openOnFocus={false}
       data-initial-focus
       nothingFoundMessage={texts.noReportTypeFound}
-      data={choices}
+      choices={choices}
       value={value === '' ? null : value}
-      onChange={(id) => onChange(id ?? '')}
+      onChange={onChange}
     />
   )
 }

@@ -32,7 +32,6 @@ export function ReportFilterBar({ search, count, onChange }: ReportFilterBarProp
       />
       <Button
         variant="default"
-        className={classes.sort}
         leftSection={<SortSign size={16} stroke={1.75} />}
         onClick={() =>
           onChange((present) => withReportFilter(present, { sortOrder: isNewestFirst ? 'asc' : undefined }))
