@@ -1,9 +1,15 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import {
+  localStorageColorSchemeManager,
+  MantineContext,
+  MantineThemeProvider,
+  useProviderColorScheme,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import './mantine.css'
 import './colors.css'
 import './mantine-colors.css'
+import './mantine-sizes.css'
 import './tokens.css'
 import './global.css'
 import './print.css'
@@ -11,17 +17,42 @@ import { theme } from './theme.ts'
 import { useToastHost } from '../feedback/toasts.ts'
 
 /** The same key as in public/color-scheme.js, which sets the scheme before the first paint. */
-const colorSchemeManager = localStorageColorSchemeManager({ key: 'zelab-color-scheme' })
+const manager = localStorageColorSchemeManager({ key: 'zelab-color-scheme' })
+
+const getRootElement = () => document.documentElement
+
+/**
+ * Theme, colour scheme and toasts: what the design system needs around the app. Mantine's own provider would also write
+ * its variables into the page when it starts; here the style sheets have them.
+ */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const scheme = useProviderColorScheme({
+    manager,
+    defaultColorScheme: 'auto',
+    getRootElement,
+    forceColorScheme: undefined,
+  })
+  return (
+    <MantineContext
+      value={{
+        ...scheme,
+        getRootElement,
+        classNamesPrefix: 'mantine',
+        cssVariablesSelector: ':root',
+        withStaticClasses: true,
+      }}
+    >
+      <MantineThemeProvider theme={theme}>
+        {children}
+        <Toasts />
+      </MantineThemeProvider>
+    </MantineContext>
+  )
+}
 
 const ToastHost = lazy(() => import('../feedback/toast-host.tsx'))
 
-/** Theme, colour scheme and toasts: what the design system needs around the app. */
-export function ThemeProvider({ children }: { children: ReactNode }) {
-  const isToastHostNeeded = useToastHost(({ isNeeded }) => isNeeded)
-  return (
-    <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
-      {children}
-      <Suspense>{isToastHostNeeded && <ToastHost />}</Suspense>
-    </MantineProvider>
-  )
+function Toasts() {
+  const isNeeded = useToastHost((state) => state.isNeeded)
+  return <Suspense>{isNeeded && <ToastHost />}</Suspense>
 }

@@ -21,27 +21,11 @@ const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   return { background: 'transparent', hover: 'var(--hover)', color: plain, border }
 }
 
+/** Defaults of Mantine's components; colors and sizes are in mantine-colors.css and mantine-sizes.css. */
 export const theme = createTheme({
   primaryColor: 'teal',
   variantColorResolver,
-  defaultRadius: 'sm',
-  radius: { xs: '6px', sm: '6px', md: '6px', lg: '10px', xl: '10px' },
-  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2.5rem' },
-  cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily: '"Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
-  lineHeights: { xs: '1rem', sm: '1.25rem', md: '1.25rem', lg: '1.5rem', xl: '1.75rem' },
-  headings: {
-    fontWeight: '600',
-    sizes: {
-      h1: { fontSize: '1.25rem', lineHeight: '1.75rem' },
-      h2: { fontSize: '1rem', lineHeight: '1.5rem' },
-      h3: { fontSize: '0.875rem', lineHeight: '1.25rem' },
-    },
-  },
-  shadows: { md: 'var(--shadow)', xl: 'var(--shadow)' },
   components: {
     Tooltip: {
       defaultProps: {
