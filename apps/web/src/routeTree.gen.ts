@@ -19,8 +19,9 @@ import { Route as UserUnauthorizedRouteImport } from './routes/user.unauthorized
 import { Route as ShellUserContactRouteImport } from './routes/_shell/user.contact.tsx'
 import { Route as ShellUserDashboardRouteImport } from './routes/_shell/user.dashboard.tsx'
 import { Route as ShellUserInsightsRouteImport } from './routes/_shell/user.insights.tsx'
-import { Route as ShellUserLabsRouteImport } from './routes/_shell/user.labs.tsx'
 import { Route as ShellUserProfileRouteImport } from './routes/_shell/user.profile.tsx'
+import { Route as ShellUserLabsIndexRouteImport } from './routes/_shell/user.labs.index.tsx'
+import { Route as ShellUserLabsLabIdRouteImport } from './routes/_shell/user.labs.$labId.tsx'
 import { Route as ShellUserLogsActivityRouteImport } from './routes/_shell/user.logs.activity.tsx'
 import { Route as ShellUserPatientsIndexRouteImport } from './routes/_shell/user.patients.index.tsx'
 import { Route as ShellUserPatientsAddRouteImport } from './routes/_shell/user.patients.add.tsx'
@@ -87,14 +88,19 @@ const ShellUserInsightsRoute = ShellUserInsightsRouteImport.update({
   path: '/user/insights',
   getParentRoute: () => ShellRoute,
 } as any)
-const ShellUserLabsRoute = ShellUserLabsRouteImport.update({
-  id: '/user/labs',
-  path: '/user/labs',
-  getParentRoute: () => ShellRoute,
-} as any)
 const ShellUserProfileRoute = ShellUserProfileRouteImport.update({
   id: '/user/profile',
   path: '/user/profile',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUserLabsIndexRoute = ShellUserLabsIndexRouteImport.update({
+  id: '/user/labs/',
+  path: '/user/labs/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUserLabsLabIdRoute = ShellUserLabsLabIdRouteImport.update({
+  id: '/user/labs/$labId',
+  path: '/user/labs/$labId',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellUserLogsActivityRoute = ShellUserLogsActivityRouteImport.update({
@@ -197,14 +203,15 @@ export interface FileRoutesByFullPath {
   '/user/contact': typeof ShellUserContactRoute
   '/user/dashboard': typeof ShellUserDashboardRoute
   '/user/insights': typeof ShellUserInsightsRoute
-  '/user/labs': typeof ShellUserLabsRoute
   '/user/profile': typeof ShellUserProfileRoute
+  '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/user/patients/add': typeof ShellUserPatientsAddRoute
   '/user/patients/import': typeof ShellUserPatientsImportRoute
   '/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/user/users/add': typeof ShellUserUsersAddRoute
+  '/user/labs/': typeof ShellUserLabsIndexRoute
   '/user/patients/': typeof ShellUserPatientsIndexRoute
   '/user/reports/': typeof ShellUserReportsIndexRoute
   '/user/users/': typeof ShellUserUsersIndexRoute
@@ -226,14 +233,15 @@ export interface FileRoutesByTo {
   '/user/contact': typeof ShellUserContactRoute
   '/user/dashboard': typeof ShellUserDashboardRoute
   '/user/insights': typeof ShellUserInsightsRoute
-  '/user/labs': typeof ShellUserLabsRoute
   '/user/profile': typeof ShellUserProfileRoute
+  '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/user/patients/add': typeof ShellUserPatientsAddRoute
   '/user/patients/import': typeof ShellUserPatientsImportRoute
   '/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/user/users/add': typeof ShellUserUsersAddRoute
+  '/user/labs': typeof ShellUserLabsIndexRoute
   '/user/patients': typeof ShellUserPatientsIndexRoute
   '/user/reports': typeof ShellUserReportsIndexRoute
   '/user/users': typeof ShellUserUsersIndexRoute
@@ -257,14 +265,15 @@ export interface FileRoutesById {
   '/_shell/user/contact': typeof ShellUserContactRoute
   '/_shell/user/dashboard': typeof ShellUserDashboardRoute
   '/_shell/user/insights': typeof ShellUserInsightsRoute
-  '/_shell/user/labs': typeof ShellUserLabsRoute
   '/_shell/user/profile': typeof ShellUserProfileRoute
+  '/_shell/user/labs/$labId': typeof ShellUserLabsLabIdRoute
   '/_shell/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/_shell/user/patients/add': typeof ShellUserPatientsAddRoute
   '/_shell/user/patients/import': typeof ShellUserPatientsImportRoute
   '/_shell/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/_shell/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/_shell/user/users/add': typeof ShellUserUsersAddRoute
+  '/_shell/user/labs/': typeof ShellUserLabsIndexRoute
   '/_shell/user/patients/': typeof ShellUserPatientsIndexRoute
   '/_shell/user/reports/': typeof ShellUserReportsIndexRoute
   '/_shell/user/users/': typeof ShellUserUsersIndexRoute
@@ -288,14 +297,15 @@ export interface FileRouteTypes {
     | '/user/contact'
     | '/user/dashboard'
     | '/user/insights'
-    | '/user/labs'
     | '/user/profile'
+    | '/user/labs/$labId'
     | '/user/logs/activity'
     | '/user/patients/add'
     | '/user/patients/import'
     | '/user/settings/general'
     | '/user/settings/report-types'
     | '/user/users/add'
+    | '/user/labs/'
     | '/user/patients/'
     | '/user/reports/'
     | '/user/users/'
@@ -317,14 +327,15 @@ export interface FileRouteTypes {
     | '/user/contact'
     | '/user/dashboard'
     | '/user/insights'
-    | '/user/labs'
     | '/user/profile'
+    | '/user/labs/$labId'
     | '/user/logs/activity'
     | '/user/patients/add'
     | '/user/patients/import'
     | '/user/settings/general'
     | '/user/settings/report-types'
     | '/user/users/add'
+    | '/user/labs'
     | '/user/patients'
     | '/user/reports'
     | '/user/users'
@@ -347,14 +358,15 @@ export interface FileRouteTypes {
     | '/_shell/user/contact'
     | '/_shell/user/dashboard'
     | '/_shell/user/insights'
-    | '/_shell/user/labs'
     | '/_shell/user/profile'
+    | '/_shell/user/labs/$labId'
     | '/_shell/user/logs/activity'
     | '/_shell/user/patients/add'
     | '/_shell/user/patients/import'
     | '/_shell/user/settings/general'
     | '/_shell/user/settings/report-types'
     | '/_shell/user/users/add'
+    | '/_shell/user/labs/'
     | '/_shell/user/patients/'
     | '/_shell/user/reports/'
     | '/_shell/user/users/'
@@ -449,18 +461,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUserInsightsRouteImport
       parentRoute: typeof ShellRoute
     }
-    '/_shell/user/labs': {
-      id: '/_shell/user/labs'
-      path: '/user/labs'
-      fullPath: '/user/labs'
-      preLoaderRoute: typeof ShellUserLabsRouteImport
-      parentRoute: typeof ShellRoute
-    }
     '/_shell/user/profile': {
       id: '/_shell/user/profile'
       path: '/user/profile'
       fullPath: '/user/profile'
       preLoaderRoute: typeof ShellUserProfileRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/labs/': {
+      id: '/_shell/user/labs/'
+      path: '/user/labs'
+      fullPath: '/user/labs/'
+      preLoaderRoute: typeof ShellUserLabsIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/labs/$labId': {
+      id: '/_shell/user/labs/$labId'
+      path: '/user/labs/$labId'
+      fullPath: '/user/labs/$labId'
+      preLoaderRoute: typeof ShellUserLabsLabIdRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user/logs/activity': {
@@ -582,14 +601,15 @@ interface ShellRouteChildren {
   ShellUserContactRoute: typeof ShellUserContactRoute
   ShellUserDashboardRoute: typeof ShellUserDashboardRoute
   ShellUserInsightsRoute: typeof ShellUserInsightsRoute
-  ShellUserLabsRoute: typeof ShellUserLabsRoute
   ShellUserProfileRoute: typeof ShellUserProfileRoute
+  ShellUserLabsLabIdRoute: typeof ShellUserLabsLabIdRoute
   ShellUserLogsActivityRoute: typeof ShellUserLogsActivityRoute
   ShellUserPatientsAddRoute: typeof ShellUserPatientsAddRoute
   ShellUserPatientsImportRoute: typeof ShellUserPatientsImportRoute
   ShellUserSettingsGeneralRoute: typeof ShellUserSettingsGeneralRoute
   ShellUserSettingsReportTypesRoute: typeof ShellUserSettingsReportTypesRoute
   ShellUserUsersAddRoute: typeof ShellUserUsersAddRoute
+  ShellUserLabsIndexRoute: typeof ShellUserLabsIndexRoute
   ShellUserPatientsIndexRoute: typeof ShellUserPatientsIndexRoute
   ShellUserReportsIndexRoute: typeof ShellUserReportsIndexRoute
   ShellUserUsersIndexRoute: typeof ShellUserUsersIndexRoute
@@ -606,14 +626,15 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUserContactRoute: ShellUserContactRoute,
   ShellUserDashboardRoute: ShellUserDashboardRoute,
   ShellUserInsightsRoute: ShellUserInsightsRoute,
-  ShellUserLabsRoute: ShellUserLabsRoute,
   ShellUserProfileRoute: ShellUserProfileRoute,
+  ShellUserLabsLabIdRoute: ShellUserLabsLabIdRoute,
   ShellUserLogsActivityRoute: ShellUserLogsActivityRoute,
   ShellUserPatientsAddRoute: ShellUserPatientsAddRoute,
   ShellUserPatientsImportRoute: ShellUserPatientsImportRoute,
   ShellUserSettingsGeneralRoute: ShellUserSettingsGeneralRoute,
   ShellUserSettingsReportTypesRoute: ShellUserSettingsReportTypesRoute,
   ShellUserUsersAddRoute: ShellUserUsersAddRoute,
+  ShellUserLabsIndexRoute: ShellUserLabsIndexRoute,
   ShellUserPatientsIndexRoute: ShellUserPatientsIndexRoute,
   ShellUserReportsIndexRoute: ShellUserReportsIndexRoute,
   ShellUserUsersIndexRoute: ShellUserUsersIndexRoute,

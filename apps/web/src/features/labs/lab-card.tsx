@@ -3,6 +3,7 @@ import { IconBuildingHospital, IconMail, IconMapPin, IconPhone } from '@tabler/i
 import type { Lab } from '@zelab/contract'
 import { formatDate } from '../../lib/format.ts'
 import { useCan } from '../../lib/permissions.ts'
+import { AnchorLink } from '../../ui/actions/links.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { LabActions } from './lab-actions.tsx'
@@ -18,7 +19,11 @@ export function LabCard({ lab }: { lab: Lab }) {
         <span className={classes.sign}>
           <IconBuildingHospital size={18} stroke={1.75} aria-hidden="true" />
         </span>
-        <h2 className={classes.name}>{name}</h2>
+        <h2 className={classes.name}>
+          <AnchorLink to="/user/labs/$labId" params={{ labId: String(lab.id) }} c="inherit">
+            {name}
+          </AnchorLink>
+        </h2>
         <StatusBadge tone="positive">{texts.active}</StatusBadge>
         {may('labs:view') && <LabActions lab={lab} />}
       </header>

@@ -1,3 +1,5 @@
+import { formatCount } from '../../lib/format.ts'
+
 // The list
 export const addLab = 'Add Lab'
 export const labs = 'Labs'
@@ -29,3 +31,25 @@ export const city = 'City'
 export const email = 'Email'
 export const optional = 'Optional'
 export const phone = 'Phone'
+
+// One lab
+export const lab = 'Lab'
+export const loadingLab = 'Loading lab'
+export const labNotFound = 'Lab Not Found'
+export const noSuchLab = 'There is no such lab.'
+export const overview = 'Overview'
+export const patients = 'Patients'
+export const reports = 'Reports'
+export const staff = 'Staff'
+export const activeOf = (active: number, all: number) =>
+  active === all ? formatCount(all) : `${formatCount(active)} active of ${formatCount(all)}`
+export const lastActivity = 'Last Activity'
+export const address = 'Address'
+export const none = 'None'
+export const noStaff = 'No staff yet'
+export const noStaffHint = 'Add a user and choose this lab.'
+export const statuses = { invited: 'Invited', deactivated: 'Deactivated' }
+export const name = 'Name'
+export const role = 'Role'
+export const lastActive = 'Last Active'
+export const neverActive = 'Not active yet'

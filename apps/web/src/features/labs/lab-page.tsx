@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { LabOverview } from '@zelab/contract'
+import { isNotFound } from '../../lib/api-error.ts'
+import { formatCount, formatDate } from '../../lib/format.ts'
+import { labOverviewQuery } from '../../lib/queries/labs.ts'
+import { readWholeNumber } from '../../lib/search-params.ts'
+import { Ltr } from '../../ui/display/ltr.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { StatusPage } from '../../ui/feedback/status-page.tsx'
+import { DetailList } from '../../ui/layout/detail-list.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { LabActions } from './lab-actions.tsx'
+import classes from './lab-page.module.css'
+import { LabStaff } from './lab-staff.tsx'
+import * as texts from './texts.ts'
+
+/** One lab by the id in the address. A malformed id is not sent to the server. */
+export function LabPage() {
+  const { labId } = useParams({ from: '/_shell/user/labs/$labId' })
+  const id = readWholeNumber(labId)
+  return id === undefined ? <LabNotFound /> : <LabOfId id={id} />
+}
+
+function LabOfId({ id }: { id: number }) {
+  const { page = 1 } = useSearch({ from: '/_shell/user/labs/$labId' })
+  const navigate = useNavigate()
+  const { data: overview, error, isFetching, refetch } = useQuery(labOverviewQuery(id))
+  if (error && isNotFound(error)) return <LabNotFound />
+  if (!overview)
+    return (
+      <>
+        <PageHeader title={texts.lab} backTo="/user/labs" />
+        {error ? (
+          <Sheet>
+            <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+          </Sheet>
+        ) : (
+          <Spinner label={texts.loadingLab} />
+        )}
+      </>
+    )
+  const goToPage = (next: number) =>
+    void navigate({
+      to: '/user/labs/$labId',
+      params: { labId: String(id) },
+      search: next === 1 ? {} : { page: next },
+      resetScroll: false,
+    })
+  return (
+    <>
+      <PageHeader
+        title={overview.lab.name}
+        subtitle={texts.createdOn(formatDate(overview.lab.createdAt))}
+        backTo="/user/labs"
+        actions={<LabActions lab={overview.lab} />}
+      />
+      <div className={classes.page}>
+        <LabDetails overview={overview} />
+        <LabStaff labId={id} page={page} onPageChange={goToPage} />
+      </div>
+    </>
+  )
+}
+
+function LabDetails({ overview }: { overview: LabOverview }) {
+  const { lab, patients, reports, users, activeUsers, lastActivityAt } = overview
+  const { address, phone, email } = lab
+  return (
+    <SectionCard title={texts.overview}>
+      <DetailList
+        details={[
+          { label: texts.patients, value: formatCount(patients) },
+          { label: texts.reports, value: formatCount(reports) },
+          { label: texts.staff, value: texts.activeOf(activeUsers, users) },
+          {
+            label: texts.lastActivity,
+            value: lastActivityAt ? <RelativeTime at={lastActivityAt} /> : texts.none,
+          },
+          { label: texts.address, value: `${address.line1}, ${address.city}` },
+          {
+            label: texts.phone,
+            value: phone ? (
+              <a href={`tel:${phone}`}>
+                <Ltr>{phone}</Ltr>
+              </a>
+            ) : (
+              texts.none
+            ),
+          },
+          {
+            label: texts.email,
+            value: email ? (
+              <a href={`mailto:${email}`}>
+                <Ltr>{email}</Ltr>
+              </a>
+            ) : (
+              texts.none
+            ),
+            isLong: true,
+          },
+        ]}
+      />
+    </SectionCard>
+  )
+}
+
+function LabNotFound() {
+  return (
+    <StatusPage code="404" title={texts.labNotFound} backTo="/user/labs">
+      <p>{texts.noSuchLab}</p>
+    </StatusPage>
+  )
+}

@@ -1,0 +1,95 @@
+import { IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { LabStaffMember } from '@zelab/contract'
+import { defaultPageSize } from '../../lib/brand.ts'
+import { labStaffQuery } from '../../lib/queries/labs.ts'
+import { AnchorLink } from '../../ui/actions/links.tsx'
+import { Ltr } from '../../ui/display/ltr.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
+import { RecordTable } from '../../ui/table/record-table.tsx'
+import classes from './lab-page.module.css'
+import * as texts from './texts.ts'
+
+interface LabStaffProps {
+  labId: number
+  page: number
+  onPageChange: (page: number) => void
+}
+
+const targetOf = ({ id }: LabStaffMember) =>
+  ({ to: '/user/users/edit/$userId', params: { userId: String(id) } }) as const
+
+/** The users of a lab; each leads to its account. */
+export function LabStaff({ labId, page, onPageChange }: LabStaffProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    labStaffQuery(labId, { page, limit: defaultPageSize() }),
+  )
+  const isEmpty = data?.data.length === 0
+  return (
+    <SectionCard title={texts.staff} isFlush>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : isEmpty ? (
+        <EmptyState icon={IconUsers} title={texts.noStaff} description={texts.noStaffHint} />
+      ) : (
+        <>
+          <RecordTable
+            label={texts.staff}
+            columns={COLUMNS}
+            rows={data?.data}
+            rowKey={({ id }) => id}
+            rowTarget={targetOf}
+            renderCard={(member) => (
+              <>
+                <Name member={member} />
+                <p className={classes.detail}>
+                  {member.userType.name} · <Ltr>{member.email}</Ltr>
+                </p>
+                <p className={classes.detail}>
+                  <LastActive member={member} />
+                </p>
+              </>
+            )}
+            skeletonRows={5}
+            skeletonLines={1}
+            isStale={isPlaceholderData}
+          />
+          <PaginationBar
+            page={data?.pagination.page ?? page}
+            pageCount={data?.pagination.totalPages}
+            onPageChange={onPageChange}
+          />
+        </>
+      )}
+    </SectionCard>
+  )
+}
+
+function Name({ member }: { member: LabStaffMember }) {
+  const { fullName, status } = member
+  return (
+    <span className={classes.name}>
+      <AnchorLink {...targetOf(member)}>{fullName}</AnchorLink>
+      {status !== 'active' && (
+        <StatusBadge tone={status === 'invited' ? 'info' : 'negative'}>{texts.statuses[status]}</StatusBadge>
+      )}
+    </span>
+  )
+}
+
+function LastActive({ member: { lastActiveAt } }: { member: LabStaffMember }) {
+  return lastActiveAt ? <RelativeTime at={lastActiveAt} /> : texts.neverActive
+}
+
+const COLUMNS: readonly Column<LabStaffMember>[] = [
+  { header: texts.name, cell: (member) => <Name member={member} /> },
+  { header: texts.role, cell: ({ userType }) => userType.name },
+  { header: texts.email, cell: ({ email }) => <Ltr>{email}</Ltr> },
+  { header: texts.lastActive, cell: (member) => <LastActive member={member} /> },
+]
