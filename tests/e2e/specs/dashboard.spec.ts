@@ -229,3 +229,43 @@ test('the dashboard while time passes, fills up, fails and loads', async ({
     await expect(cardTitled(page, 'Total Patients')).toHaveAttribute('aria-busy', 'false')
   })
 })
+
+test('what the Admin wants to know in the morning', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  await data.report(doctor, await data.patient(doctor))
+  await signIn(data.admin)
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { shifts })
+  })
+  await page.goto('/user/dashboard')
+  const facts = page.getByRole('navigation', { name: 'What happened' })
+
+  await test.step('is told without moving anything [MORNING-01, MORNING-02]', async () => {
+    await expect(facts.getByRole('link')).toHaveCount(5)
+    await expect(facts.getByRole('link', { name: /published today$/ })).toContainText(/[1-9]/)
+    await expect(facts.getByRole('link', { name: /backup/ })).toHaveAttribute(
+      'href',
+      '/user/settings/general?tab=backups',
+    )
+    await expect(page.getByRole('region', { name: 'Recent Reports' })).toContainText('Report type')
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01)
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('leads to its records [MORNING-01]', async () => {
+    await facts.getByRole('link', { name: /withdrawn/ }).click()
+    await expect(page).toHaveURL(/\/user\/logs\/activity\?action=report\.withdraw&fromDate=.*&toDate=/)
+    await page.goBack()
+    await facts.getByRole('link', { name: /never opened$/ }).click()
+    await expect(page).toHaveURL(/\/user\/insights\?fromDate=.*&toDate=/)
+    await page.goBack()
+    await facts.getByRole('link', { name: /published today$/ }).click()
+    await expect(page).toHaveURL(/\/user\/reports\?/)
+  })
+})

@@ -154,3 +154,40 @@ test('adding a lab', async ({ page, calls, data, signIn, watch }) => {
     await expect(again.line1).toHaveValue('6 Palm Street')
   })
 })
+
+test('the page of a lab', async ({ page, data, signIn, watch }) => {
+  const lab = await data.lab()
+  const doctor = await data.user('Doctor', lab)
+  const patient = await data.patient(doctor)
+  await data.report(doctor, patient)
+  await signIn(data.admin)
+  await page.goto('/user/labs')
+
+  await test.step('opens from its card, with numbers, contact and staff [LABPAGE-03]', async () => {
+    await page.getByRole('link', { name: lab.name, exact: true }).click()
+    await expect(page).toHaveURL(`/user/labs/${lab.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: lab.name })).toBeVisible()
+    const overview = page.getByRole('region', { name: 'Overview' })
+    await expect(overview).toContainText(/Patients\s*1/)
+    await expect(overview).toContainText(/Reports\s*1/)
+    await expect(overview).toContainText(/Last Activity\s*(just now|1 minute ago)/)
+    await expect(page.getByRole('region', { name: 'Staff' })).toContainText(doctor.email)
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('leads to each user, and back [LABPAGE-03]', async () => {
+    await page.getByRole('link', { name: doctor.fullName, exact: true }).click()
+    await expect(page).toHaveURL(`/user/users/edit/${doctor.id}`)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Go Back' }).click()
+    await expect(page).toHaveURL('/user/labs')
+  })
+
+  await test.step('says that there is no such lab [LABPAGE-04]', async () => {
+    watch.allowHttp(404, '/lab/getOverview/')
+    await page.goto('/user/labs/999999')
+    await expect(page.getByRole('heading', { level: 1, name: 'Lab Not Found' })).toBeVisible()
+    await page.goto('/user/labs/nonsense')
+    await expect(page.getByRole('heading', { level: 1, name: 'Lab Not Found' })).toBeVisible()
+  })
+})
