@@ -253,7 +253,7 @@ test('what the Admin wants to know in the morning', async ({ page, data, signIn 
       '/user/settings/general?tab=backups',
     )
     await expect(page.getByRole('region', { name: 'Recent Reports' })).toContainText('Report type')
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    const shifts = await page.evaluate(() => Reflect.get(window, 'shifts') as number[])
     expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01)
     await expectAccessibleInBothSchemes(page)
   })
