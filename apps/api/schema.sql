@@ -403,6 +403,17 @@ create table activity_seals (
 CREATE TRIGGER activity_seals_append_only BEFORE DELETE OR UPDATE ON public.activity_seals FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER activity_seals_not_truncated BEFORE TRUNCATE ON public.activity_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
 
+create table backup_choice (
+  only_row boolean default true not null,
+  place_id text not null,
+  folder text not null,
+  chosen_by bigint not null,
+  chosen_at timestamp(3) with time zone default now() not null,
+  constraint backup_choice_pkey PRIMARY KEY (only_row),
+  constraint backup_choice_chosen_by_fkey FOREIGN KEY (chosen_by) REFERENCES users(id),
+  constraint backup_choice_only_row_check CHECK (only_row)
+);
+
 create table backup_runs (
   id bigint generated always as identity not null,
   kind text not null,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { BackupWorker } from './modules/backups/backup-worker.ts'
+import { backupTaskOf, checkTaskOf } from './modules/backups/backup-choice.service.ts'
 import { MAKE_BACKUP } from './modules/backups/backups.service.ts'
 import { SEND_ACCOUNT_NOTICE } from './modules/auth/account-notices.service.ts'
 import { SEND_INVITATION } from './modules/auth/account-access.service.ts'
@@ -21,6 +22,9 @@ const CRONTAB = `
 `
 
 const CHECK_NEWEST_BACKUP = 'check-newest-backup'
+const ENQUEUE_CHOSEN_BACKUP = 'enqueue-chosen-backup'
+const ENQUEUE_CHOSEN_CHECK = 'enqueue-chosen-check'
+const WEEKLY = '41 6 * * 0'
 
 /** Runs everything that happens without a request: queued emails, hourly cleanup and backups. */
 export const startRecurringJobs = async (options: {
@@ -28,10 +32,12 @@ export const startRecurringJobs = async (options: {
   services: Services
   /** Only in processes with a backup folder; the others skip backups. */
   backups?: BackupWorker | undefined
+  /** In processes without one: makes the backups that an Admin turned on in the folder with this identity. */
+  chosenBackups?: { placeId: string; worker: BackupWorker } | undefined
   metrics: Metrics
   logger: Logger
 }): Promise<RunningJobs> => {
-  const { backups } = options
+  const { backups, chosenBackups } = options
   const {
     sessions,
     passwordResets,
@@ -44,13 +50,16 @@ export const startRecurringJobs = async (options: {
     patientImports,
     importWorker,
   } = options.services
+  const backupCrontab = backups
+    ? `${backups.schedule} ${MAKE_BACKUP}\n${WEEKLY} ${CHECK_NEWEST_BACKUP}\n`
+    : chosenBackups
+      ? `${chosenBackups.worker.schedule} ${ENQUEUE_CHOSEN_BACKUP}\n${WEEKLY} ${ENQUEUE_CHOSEN_CHECK}\n`
+      : ''
   const jobs = await startJobs({
     connectionString: options.connectionString,
     logger: options.logger,
     onEnd: (task, outcome) => options.metrics.jobs.inc({ task, outcome }),
-    crontab: backups
-      ? `${CRONTAB}${backups.schedule} ${MAKE_BACKUP}\n41 6 * * 0 ${CHECK_NEWEST_BACKUP}\n`
-      : CRONTAB,
+    crontab: `${CRONTAB}${backupCrontab}`,
     handlers: {
       [SEND_PASSWORD_RESET]: (payload: { email: string }, jobId) => passwordResets.send(payload, jobId),
       [SEND_INVITATION]: (payload: { userId: number }, jobId) =>
@@ -73,12 +82,19 @@ export const startRecurringJobs = async (options: {
         [MAKE_BACKUP]: () => backups.makeBackup(),
         [CHECK_NEWEST_BACKUP]: () => backups.checkNewest(),
       }),
+      ...(chosenBackups && {
+        [ENQUEUE_CHOSEN_BACKUP]: () => options.services.backups.enqueueChosen(),
+        [ENQUEUE_CHOSEN_CHECK]: () => options.services.backups.enqueueChosenCheck(),
+        [backupTaskOf(chosenBackups.placeId)]: () => chosenBackups.worker.makeBackup(),
+        [checkTaskOf(chosenBackups.placeId)]: () => chosenBackups.worker.checkNewest(),
+      }),
     },
   })
   return {
     ...jobs,
     async stop() {
       backups?.stop()
+      chosenBackups?.worker.stop()
       await jobs.stop()
     },
   }

@@ -11,6 +11,7 @@ import { buildApp, readinessOf, recordingOf } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { fillInDemoData } from './demo/demo-data.ts'
 import { showDemoSignIns, showFirstAdmin } from './demo/sign-in-table.ts'
+import { openBackupPlace } from './modules/backups/backup-place.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
 import { startRecurringJobs } from './recurring-jobs.ts'
 import { AppError } from './core/app-error.ts'
@@ -87,6 +88,8 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       logger.error({ err: error }, 'the file storage does not answer: reports cannot be published or read')
     })
     const schema = await lastMigrationIn(migrations)
+    const { folder, schedule, keep, passphrase } = config.backup
+    const place = folder === undefined ? await openBackupPlace(config.dataDir) : undefined
     const secret = await loadSecret(config.dataDir, config.secretKey)
     const platform = {
       database,
@@ -107,6 +110,10 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       appUrl: config.appUrl,
       uploadQuota: config.uploadQuota,
       timeZone: config.timeZone,
+      proposedBackups: place && {
+        place,
+        setup: { schedule, keep, isEncrypted: passphrase !== undefined },
+      },
       build: { version: VERSION, schema, node: process.version },
     }
     const services = createServices(platform)
@@ -115,18 +122,25 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       ? await shutdown.unlessShutdown(fillInDemoData({ connectionString, storage }, say))
       : undefined
     const firstAdmin = config.isDemo ? undefined : await createFirstAdmin(services, config)
-    const { folder } = config.backup
-    const backups = folder
-      ? createBackupWorker({
-          ...platform,
-          connectionString,
-          secret,
-          settings: { ...config.backup, folder },
-          onFailure: (error) => logger.error({ err: error }, 'a backup failed'),
-        })
-      : undefined
+    const backupsIn = (target: string) =>
+      createBackupWorker({
+        ...platform,
+        connectionString,
+        secret,
+        settings: { ...config.backup, folder: target },
+        onFailure: (error) => logger.error({ err: error }, 'a backup failed'),
+      })
+    const backups = folder === undefined ? undefined : backupsIn(folder)
     await backups?.publishSetup()
-    const jobs = await startRecurringJobs({ connectionString, services, backups, metrics, logger })
+    const chosenBackups = place && { placeId: place.id, worker: backupsIn(place.folder) }
+    const jobs = await startRecurringJobs({
+      connectionString,
+      services,
+      backups,
+      chosenBackups,
+      metrics,
+      logger,
+    })
     shutdown.add(() => jobs.stop())
 
     const readiness = readinessOf(platform, {

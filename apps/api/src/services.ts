@@ -31,6 +31,7 @@ import { createSecondFactorService } from './modules/auth/second-factor.service.
 import { createSessionCache } from './modules/auth/session-cache.ts'
 import { createSessionService } from './modules/auth/sessions.service.ts'
 import { createRateLimiter, type RateLimit } from './modules/rate-limits/rate-limits.service.ts'
+import { createBackupChoice, type ProposedBackups } from './modules/backups/backup-choice.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
 import { createDashboardWorkService } from './modules/dashboard/dashboard-work.service.ts'
@@ -100,6 +101,8 @@ export interface Platform {
   viewLimits?: Partial<ViewLimits> | undefined
   /** A file outside the database for the heads of the chain of seals. */
   auditHeadFile?: string | undefined
+  /** What this process proposes for backups; undefined with BACKUP_DIR. */
+  proposedBackups?: ProposedBackups | undefined
   /** Labels of the build metric. */
   build: Record<string, string>
   /** Called with failures that no request waits for. */
@@ -217,7 +220,11 @@ export const createServices = (platform: Platform) => {
     listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
   })
   const patientImports = createPatientImportService({ database, activity })
-  const backups = createBackupService({ database, clock })
+  const backups = createBackupService({
+    database,
+    clock,
+    choice: createBackupChoice({ database, proposed: platform.proposedBackups }),
+  })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   return {

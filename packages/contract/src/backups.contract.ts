@@ -34,6 +34,26 @@ export const backupOverviewSchema = z.object({
   /** The last backup that a drill restored without problems. */
   lastDrill: z.nullable(backupRunSchema),
   runs: z.array(backupRunSchema),
+  /** Who turned backups on: BACKUP_DIR of a process, or an Admin on the screen. Null while there are none. */
+  source: z.nullable(z.enum(['environment', 'screen'])),
+  /** The folder that an Admin turned on. */
+  folder: z.nullable(z.string()),
+  /**
+   * What an Admin can turn on: a folder below the data of this process. Null when no process needs it. With a problem it
+   * cannot be turned on; the IT administrator sets BACKUP_DIR instead, with these values.
+   */
+  proposal: z.nullable(
+    z.object({
+      folder: z.string(),
+      problem: z.nullable(z.enum(['NOT_WRITABLE', 'LITTLE_SPACE'])),
+      freeMb: z.nullable(z.number()),
+      /** On the disk of the installation: no protection against the loss of this disk. */
+      isSameDisk: z.boolean(),
+      schedule: z.string(),
+      keep: z.number(),
+      isEncrypted: z.boolean(),
+    }),
+  ),
 })
 export type BackupOverview = z.output<typeof backupOverviewSchema>
 
@@ -43,6 +63,20 @@ export const backupEndpoints = {
     path: '/backup/getAll',
     access: 'settings:general',
     summary: 'Backup settings, and the results of the last backups, checks and drills',
+    response: envelope({ data: backupOverviewSchema }),
+  }),
+  turnOn: defineEndpoint({
+    method: 'POST',
+    path: '/backup/turnOn',
+    access: 'settings:general',
+    summary: 'Turn scheduled backups on in the proposed folder, and queue the first one',
+    response: envelope({ data: backupOverviewSchema }),
+  }),
+  turnOff: defineEndpoint({
+    method: 'POST',
+    path: '/backup/turnOff',
+    access: 'settings:general',
+    summary: 'Turn backups off that were turned on here; existing ones stay',
     response: envelope({ data: backupOverviewSchema }),
   }),
   start: defineEndpoint({

@@ -21,6 +21,8 @@ export const FALLBACK = {
 export const SUCCESS = {
   login: 'Login successful',
   logout: 'Logout successful',
+  backupsOn: 'Backups are on. The first one is being made.',
+  backupsOff: 'Backups are off',
   sessionEnded: 'The session was ended',
   reportPublished: 'Report published successfully',
   reportTypeAdded: 'Report type added successfully',

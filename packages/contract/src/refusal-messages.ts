@@ -36,6 +36,10 @@ export const USER_EMAIL_TAKEN = 'A user with this email already exists'
 export const LAB_NAME_TAKEN = 'A lab with this name already exists'
 export const REPORT_TYPE_TITLE_TAKEN = 'A report type with this title already exists'
 export const BACKUPS_NOT_SET_UP = 'Backups are not configured'
+export const BACKUPS_ALREADY_SET_UP = 'Backups are already on'
+export const BACKUPS_NOT_CHOSEN = 'These backups are set up by the IT administrator (BACKUP_DIR)'
+export const BACKUP_FOLDER_UNSUITABLE =
+  'Backups cannot be stored beside the data of the service. Please ask your IT administrator to set BACKUP_DIR.'
 export const NO_MAIL_SERVER =
   'No mail server is configured, so emails are only written to files. Set SMTP_URL as described in the operations guide.'
 export const MAIL_SERVER_UNREACHABLE =

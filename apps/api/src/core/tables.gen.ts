@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 4ba58bc79f6f8081
+ * Migrations: 4778bb2fcd82ec53
  */
 import { z } from 'zod'
 
@@ -47,6 +47,14 @@ export const activitySeals = {
   entryCount: integer,
   hash: bytes,
   sealedAt: moment,
+}
+
+export const backupChoice = {
+  onlyRow: boolean,
+  placeId: text,
+  folder: text,
+  chosenBy: integer,
+  chosenAt: moment,
 }
 
 export const backupRuns = {

@@ -21,6 +21,7 @@ import { hashPassword } from '../platform/password-hasher.ts'
 import { createEncryption } from '../platform/encryption.ts'
 import type { UploadQuota } from '../modules/files/upload/upload-quota.service.ts'
 import { startRecurringJobs } from '../recurring-jobs.ts'
+import { openBackupPlace } from '../modules/backups/backup-place.ts'
 import { createServices, type Services } from '../services.ts'
 import { ApiClient } from './api-client.ts'
 import { inspectRows, inspectRowsOfCopy } from './checked-rows.ts'
@@ -150,6 +151,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       limits: options.replica,
     })
   replica?.start()
+  const backupPlace = await openBackupPlace(dataDir)
   const platform = {
     database: productDatabase,
     replica,
@@ -171,6 +173,10 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     timeZone: TEST_TIME_ZONE,
     // The test machine may have a small disk.
     uploadQuota: { reserveBytes: 0, ...options.uploadQuota },
+    proposedBackups: {
+      place: backupPlace,
+      setup: { schedule: '0 22 * * *', keep: 2, isEncrypted: false },
+    },
     build: { version: 'test' },
   }
   const services = createServices(platform)

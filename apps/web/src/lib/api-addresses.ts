@@ -139,5 +139,10 @@ export const apiAddresses: ApiAddresses = {
     updateLogo: 'POST /settings/logo',
     removeLogo: 'DELETE /settings/logo',
   },
-  backups: { list: 'GET /backup/getAll', start: 'POST /backup/start' },
+  backups: {
+    list: 'GET /backup/getAll',
+    turnOn: 'POST /backup/turnOn',
+    turnOff: 'POST /backup/turnOff',
+    start: 'POST /backup/start',
+  },
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { listArchives, removeOldArchives } from './archive-folder.ts'
 import { BackupRunningError, type BackupOptions } from './backup-making.service.ts'
 import { createBackupRuns } from './backup-runs.service.ts'
+import { deleteChoice } from './backup-choice.repository.ts'
 import { writeSetup } from './backups.repository.ts'
 
 type Settings = Config['backup'] & { folder: string }
@@ -30,8 +31,12 @@ export const createBackupWorker = (
   return {
     schedule,
 
-    /** Stores the backup settings for all processes. */
-    publishSetup: () => writeSetup(database, { schedule, keep, isEncrypted: passphrase !== undefined }),
+    /** Stores the settings of the environment for all processes; they win over what an Admin turned on. */
+    publishSetup: () =>
+      database.transaction(async (tx) => {
+        await deleteChoice(tx)
+        await writeSetup(tx, { schedule, keep, isEncrypted: passphrase !== undefined })
+      }),
 
     /** Makes a backup, verifies it, and only then removes old ones. */
     async makeBackup(): Promise<void> {

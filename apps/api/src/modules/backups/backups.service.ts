@@ -6,6 +6,7 @@ import { nextMoment } from '../../platform/crontab.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { backupTaskOf, checkTaskOf, type BackupChoice } from './backup-choice.service.ts'
 import {
   findLastDone,
   findSetup,
@@ -21,18 +22,27 @@ const SHOWN_RUNS = 20
 const GRACE_MS = 3 * 60 * 60 * 1000
 
 /** The backup overview for the Admin, available in every process. */
-export const createBackupService = ({ database, clock }: { database: Database; clock: Clock }) => {
+export const createBackupService = ({
+  database,
+  clock,
+  choice,
+}: {
+  database: Database
+  clock: Clock
+  choice: BackupChoice
+}) => {
   const isLate = (schedule: string, lastStart: string) => {
     const due = nextMoment(schedule, new Date(lastStart))
     return due !== undefined && clock.now().getTime() > due.getTime() + GRACE_MS
   }
 
   const read = async (): Promise<BackupOverview> => {
-    const [setup, lastBackup, lastDrill, runs] = await Promise.all([
+    const [setup, lastBackup, lastDrill, runs, chosen] = await Promise.all([
       findSetup(database),
       findLastDone(database, 'backup'),
       findLastDone(database, 'drill'),
       listRuns(database, SHOWN_RUNS),
+      choice.find(),
     ])
     const isOverdue = !lastBackup || (setup !== undefined && isLate(setup.schedule, lastBackup.startedAt))
     return {
@@ -42,6 +52,9 @@ export const createBackupService = ({ database, clock }: { database: Database; c
       lastBackup: lastBackup ?? null,
       lastDrill: lastDrill ?? null,
       runs,
+      source: setup ? (chosen ? 'screen' : 'environment') : null,
+      folder: chosen?.folder ?? null,
+      proposal: await choice.propose({ setup, chosen, hasStopped: isOverdue && lastBackup !== undefined }),
     }
   }
 
@@ -68,13 +81,28 @@ export const createBackupService = ({ database, clock }: { database: Database; c
     /** For monitoring. */
     state: (tx: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> => readBackupState(tx),
 
+    async turnOn(caller: Caller): Promise<BackupOverview> {
+      await choice.turnOn(caller, (await read()).proposal)
+      return read()
+    },
+
+    async turnOff(caller: Caller): Promise<BackupOverview> {
+      await choice.turnOff(caller)
+      return read()
+    },
+
+    /** Recurring jobs of a process without BACKUP_DIR. */
+    enqueueChosen: (): Promise<void> => choice.enqueue(backupTaskOf),
+    enqueueChosenCheck: (): Promise<void> => choice.enqueue(checkTaskOf),
+
     /** Queues a backup, unless one is queued already. */
     async start(caller: Caller): Promise<BackupOverview> {
       await database.transaction(async (tx) => {
         if (!(await findSetup(tx))) throw conflict('BACKUPS_NOT_SET_UP')
         if (!(await insertQueuedBackup(tx))) return
         await recordActivity(tx, caller, { action: 'backup.create', summary: 'Asked for a backup' })
-        await enqueueJob(tx, MAKE_BACKUP, {}, caller.requestId)
+        const chosen = await choice.find()
+        await enqueueJob(tx, chosen ? backupTaskOf(chosen.placeId) : MAKE_BACKUP, {}, caller.requestId)
       })
       return read()
     },

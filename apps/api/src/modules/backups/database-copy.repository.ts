@@ -28,6 +28,7 @@ const LEFT_OUT = [
   // Made again when they are needed.
   'page_images',
   'backup_setup',
+  'backup_choice',
   'backup_runs',
 ]
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BackupRun } from '@zelab/contract'
+import type { BackupOverview, BackupRun } from '@zelab/contract'
 import { api } from '../api-client.ts'
 import { CACHE } from './keys.ts'
 
@@ -22,3 +22,16 @@ export const useStartBackup = () => {
     onSuccess: ({ data }) => client.setQueryData(backupsKey, data),
   })
 }
+
+const useBackupSwitch = (call: () => Promise<{ data: BackupOverview }>) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: ({ data }) => client.setQueryData(backupsKey, data),
+  })
+}
+
+/** Turns backups on in the proposed folder, and makes the first one. */
+export const useTurnBackupsOn = () => useBackupSwitch(() => api.backups.turnOn())
+
+export const useTurnBackupsOff = () => useBackupSwitch(() => api.backups.turnOff())

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { backupChoice } from '../../core/tables.gen.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+
+const choiceRow = z.object({ placeId: backupChoice.placeId, folder: backupChoice.folder })
+
+/** The folder that an Admin chose, if any. */
+export const findChoice = (db: Queryable): Promise<{ placeId: string; folder: string } | undefined> =>
+  db.maybeOne(choiceRow, 'select place_id as "placeId", folder from backup_choice')
+
+export const writeChoice = async (
+  db: Queryable,
+  choice: { placeId: string; folder: string; by: number },
+): Promise<void> => {
+  await db.execute(
+    `insert into backup_choice (place_id, folder, chosen_by) values ($1, $2, $3)
+     on conflict (only_row) do update
+        set place_id = excluded.place_id, folder = excluded.folder, chosen_by = excluded.chosen_by, chosen_at = now()`,
+    [choice.placeId, choice.folder, choice.by],
+  )
+}
+
+export const deleteChoice = async (db: Queryable): Promise<boolean> =>
+  (await db.execute('delete from backup_choice')) > 0
+
+/** False when no process has told its settings. */
+export const deleteSetup = async (db: Queryable): Promise<boolean> =>
+  (await db.execute('delete from backup_setup')) > 0
