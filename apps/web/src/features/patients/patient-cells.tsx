@@ -1,12 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import {
-  IconGenderBigender,
-  IconGenderFemale,
-  IconGenderMale,
-  IconMail,
-  IconMapPin,
-  IconPhone,
-} from '@tabler/icons-react'
+import { IconGenderBigender, IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import type { Gender } from '@zelab/contract/limits'
 import {
@@ -46,21 +39,16 @@ function EmailText({ email }: { email: string | null }) {
 
 export function ContactInformation({ patient }: CellProps) {
   return (
-    <ul className={classes.lines}>
-      <li>
-        <IconMail size={14} stroke={1.75} aria-hidden="true" />
+    <ul className={classes.contact}>
+      <li className={classes.email}>
         <Ltr>
           <EmailText email={patient.email} />
         </Ltr>
       </li>
-      <li>
-        <IconPhone size={14} stroke={1.75} aria-hidden="true" />
+      <li className={classes.phone}>
         <Ltr>{phoneNumberOf(patient.phone)}</Ltr>
       </li>
-      <li className={classes.quiet}>
-        <IconMapPin size={14} stroke={1.75} aria-hidden="true" />
-        <span>{addressOf(patient)}</span>
-      </li>
+      <li className={classes.address}>{addressOf(patient)}</li>
     </ul>
   )
 }
@@ -102,9 +90,9 @@ export function RegistrationInfo({ patient }: CellProps) {
   return (
     <Tooltip label={texts.lastUpdatedOn(formatDate(patient.updatedAt))}>
       {/* Focusable, so that the tooltip is not for the mouse alone. */}
-      <div className={classes.stack} tabIndex={0}>
+      <div className={classes.registration} tabIndex={0}>
         <CompletenessBadge patient={patient} />
-        <span>{orNotAvailable(patient.registeredByUser?.lab?.name)}</span>
+        <span className={classes.lab}>{orNotAvailable(patient.registeredByUser?.lab?.name)}</span>
         <span className={classes.quiet}>{formatDate(patient.createdAt)}</span>
       </div>
     </Tooltip>

@@ -7,7 +7,8 @@ export const patientDashboard = 'Patient Dashboard'
 export const importIt = 'Import'
 export const addNew = 'Add New'
 export const addNewPatient = 'Add New Patient'
-export const onThisPage = 'on this page'
+/** Of figures that count the shown page only. */
+export const ofThisPage = (rows: number) => `of ${formatCount(rows)} on this page`
 export const matching = 'matching the filters'
 export const patientFigures = 'Patient figures'
 export const totalPatients = 'Total Patients'

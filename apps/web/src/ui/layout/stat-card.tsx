@@ -4,11 +4,21 @@ import { formatCount } from '../../lib/format.ts'
 import sheet from './sheet.module.css'
 import classes from './stat-card.module.css'
 
+interface StatStripProps {
+  label?: string
+  /** One line of text on the bench, above a list that is what the page is for. */
+  isSlim?: boolean
+  children: ReactNode
+}
+
 /** Figures beside one another on one sheet, on one baseline; on a phone two or three in a line. */
-export function StatStrip({ label, children }: { label?: string; children: ReactNode }) {
+export function StatStrip({ label, isSlim = false, children }: StatStripProps) {
   const Frame = label === undefined ? 'div' : 'section'
   return (
-    <Frame className={`${sheet.sheet} ${classes.strip}`} aria-label={label}>
+    <Frame
+      className={isSlim ? `${classes.strip} ${classes.slim}` : `${sheet.sheet} ${classes.strip}`}
+      aria-label={label}
+    >
       {children}
     </Frame>
   )
@@ -20,7 +30,8 @@ interface StatCardProps {
   value: number | null | undefined
   /** There are more, but counting stopped here. */
   isAtLeast?: boolean
-  subtext: string
+  /** Undefined where the scope says all. */
+  subtext: string | undefined
   /** What was counted where that is not everything, such as "on this page". */
   scope?: string | undefined
 }
@@ -32,7 +43,7 @@ export function StatCard({ title, value, isAtLeast, subtext, scope }: StatCardPr
       <h2 className={classes.title}>{title}</h2>
       <p className={classes.value}>
         {value === undefined ? (
-          <Skeleton component="span" display="block" height="1.75rem" width="3rem" />
+          <Skeleton component="span" className={classes.waiting} />
         ) : value === null ? (
           '—'
         ) : (
@@ -40,8 +51,9 @@ export function StatCard({ title, value, isAtLeast, subtext, scope }: StatCardPr
         )}
       </p>
       <p className={classes.subtext}>
-        <span>{subtext}</span>
-        {scope && <> · {scope}</>}
+        {subtext && <span>{subtext}</span>}
+        {subtext && scope && ' · '}
+        {scope}
       </p>
     </article>
   )

@@ -17,15 +17,16 @@ interface PatientMetricsProps {
 export function PatientMetrics({ rows, pagination, hasFailed, isFiltered }: PatientMetricsProps) {
   const orFailed = (count: number | undefined) => (hasFailed ? null : count)
   const matching = isFiltered ? texts.matching : undefined
-  const onPage = (pagination?.totalPages ?? 1) > 1 ? texts.onThisPage : matching
+  const onPage = (pagination?.totalPages ?? 1) > 1 && rows ? texts.ofThisPage(rows.length) : matching
   const complete = rows?.filter((patient) => patient.profileCompleted).length
   return (
-    <StatStrip label={texts.patientFigures}>
+    <StatStrip isSlim label={texts.patientFigures}>
       <StatCard
         title={texts.totalPatients}
         value={orFailed(pagination?.totalItems ?? rows?.length)}
         isAtLeast={pagination?.isEstimate === true}
-        subtext={texts.registeredPatients}
+        // Matching ones may be fewer than are registered, or none.
+        subtext={isFiltered ? undefined : texts.registeredPatients}
         scope={matching}
       />
       <StatCard

@@ -62,7 +62,7 @@ export function PatientTable({
       rows={rows}
       rowKey={(patient) => patient.id}
       skeletonRows={PATIENT_SKELETON_ROWS}
-      skeletonLines={3}
+      skeletonLines={2}
       isStale={isStale}
       rowTarget={({ id }) => ({ to: '/user/patients/view/$patientId', params: { patientId: String(id) } })}
     />
@@ -77,13 +77,13 @@ const columnsOf = (
   {
     id: 'id',
     header: texts.id,
-    width: '7.5%',
+    width: '5rem',
     cell: ({ id }) => <ZlId id={id} />,
   },
   {
     id: 'fullName',
     header: texts.fullName,
-    width: '14.5%',
+    width: '9.5rem',
     ...(sort && { sort }),
     cell: ({ id, fullName }) => (
       <>
@@ -105,33 +105,32 @@ const columnsOf = (
   {
     id: 'contact',
     header: texts.contactInformation,
-    width: '21.5%',
     cell: (patient) => <ContactInformation patient={patient} />,
   },
   {
     id: 'personal',
     header: texts.personalDetails,
-    width: '15%',
+    width: '9rem',
     cell: (patient) => <PersonalDetails patient={patient} />,
   },
   {
     id: 'emrId',
     header: texts.emrId,
-    width: '11.5%',
+    width: '6.25rem',
     priority: 3,
     cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr>,
   },
   {
     id: 'registration',
     header: texts.registrationInfo,
-    width: '15%',
+    width: '15.75rem',
     priority: 2,
     cell: (patient) => <RegistrationInfo patient={patient} />,
   },
   {
     header: texts.actions,
     // All signs in one line.
-    width: hasEdit ? '7rem' : '4.75rem',
+    width: hasEdit ? '8rem' : '4.75rem',
     cell: (patient) => <PatientActions patient={patient} />,
   },
 ]

@@ -72,13 +72,14 @@ export function PatientsPage() {
             <AddPatientLink>{texts.addNew}</AddPatientLink>
           </>
         }
-      />
-      <PatientMetrics
-        rows={answer?.data}
-        pagination={answer?.pagination}
-        hasFailed={error !== null}
-        isFiltered={search.search !== undefined || countFilters(search) > 0}
-      />
+      >
+        <PatientMetrics
+          rows={answer?.data}
+          pagination={answer?.pagination}
+          hasFailed={error !== null}
+          isFiltered={search.search !== undefined || countFilters(search) > 0}
+        />
+      </PageHeader>
       <Sheet>
         <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
         {error ? (

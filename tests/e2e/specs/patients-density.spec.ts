@@ -1,0 +1,33 @@
+import { expect, test } from '../fixtures.ts'
+import { PatientsPage } from '../pages/patients-page.ts'
+
+test('the patients list shows patients', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  for (let count = 0; count < 16; count++)
+    await data.patient(doctor, {
+      fullName: `Khalid Al Mansoori ${String.fromCharCode(65 + count)}`,
+      email: `khalid.al.mansoori.${count}@mail.example`,
+      // Every third profile is incomplete, with its badge.
+      address: count % 3 === 0 ? {} : { line1: `${count} Airport Road`, city: 'Abu Dhabi' },
+    })
+  await signIn(doctor)
+  const patients = new PatientsPage(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await patients.open('?limit=20')
+  await expect(patients.rows).toHaveCount(16)
+  const boxOf = async (index: number) =>
+    (await patients.rows.nth(index).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+
+  await test.step('at least twelve on a laptop, the first above 260 px [DESK-01]', async () => {
+    await expect.poll(async () => (await boxOf(0)).y).toBeLessThan(260)
+    const twelfth = await boxOf(11)
+    expect(twelfth.y + twelfth.height).toBeLessThanOrEqual(900)
+  })
+
+  await test.step('in rows of 36 px when compact [DESK-01]', async () => {
+    await page.getByRole('button', { name: 'Compact rows' }).click()
+    const lineBelow = 1
+    await expect.poll(async () => (await boxOf(0)).height).toBeLessThanOrEqual(36 + lineBelow)
+    expect((await boxOf(1)).height).toBeLessThanOrEqual(36 + lineBelow)
+  })
+})
