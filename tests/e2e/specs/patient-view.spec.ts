@@ -88,6 +88,27 @@ test('a patient’s page', async ({ page, data, signIn, server }) => {
     await expect(reports.getByText('No reports found', { exact: true })).toBeVisible()
   })
 
+  await test.step('with the name as the largest words, and the reports first [DESK-02]', async () => {
+    const name = page.getByRole('heading', { level: 2, name: 'Layla Hassan', exact: true })
+    await expect(name).toHaveCSS('font-size', '28px')
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const tops = []
+    for (const block of [name, region(page, 'Medical Reports'), personal, registration])
+      tops.push((await block.boundingBox())?.y ?? 0)
+    expect(tops).toEqual([...tops].sort((one, other) => one - other))
+  })
+
+  await test.step('and calls and mails at a touch [DESK-02]', async () => {
+    await expect(personal.getByRole('link', { name: '+971507654321' })).toHaveAttribute(
+      'href',
+      'tel:+971507654321',
+    )
+    await expect(personal.getByRole('link', { name: 'layla@mail.test' })).toHaveAttribute(
+      'href',
+      'mailto:layla@mail.test',
+    )
+  })
+
   await test.step('everybody can read it', () => expectAccessibleInBothSchemes(page))
 })
 

@@ -1,6 +1,6 @@
 import { formatPatientId, NOT_AVAILABLE, phoneNumberOf } from '../../lib/format.ts'
 import { CopyButton } from '../actions/copy-button.tsx'
-import { Ltr } from './ltr.tsx'
+import { PhoneLink } from './contact-links.tsx'
 import { ZlId } from './zl-id.tsx'
 import * as texts from '../texts.ts'
 
@@ -18,7 +18,7 @@ export function CopyablePhone({ phone }: { phone: Parameters<typeof phoneNumberO
   const text = phoneNumberOf(phone)
   return (
     <>
-      <Ltr>{text}</Ltr>
+      <PhoneLink phone={phone} />
       {text !== NOT_AVAILABLE && <CopyButton text={text} label={texts.copyPhone} />}
     </>
   )

@@ -12,6 +12,8 @@ interface PageHeaderProps {
   /** Name in the browser's tab, where it differs from the title. */
   documentTitle?: string
   subtitle?: ReactNode
+  /** Who or what the page is about, in large letters below the title, which is small then. */
+  subject?: ReactNode
   /** Shows the back control; says where it leads without history. */
   backTo?: BackFallback
   /** Badge or the like beside the title. */
@@ -26,6 +28,7 @@ export function PageHeader({
   title,
   documentTitle,
   subtitle,
+  subject,
   backTo,
   aside,
   actions,
@@ -37,9 +40,10 @@ export function PageHeader({
       {backTo && <BackControl fallback={backTo} />}
       <div className={classes.text}>
         <div className={classes.titleLine}>
-          <h1 className={classes.title}>{title}</h1>
+          <h1 className={subject === undefined ? classes.title : classes.kind}>{title}</h1>
           {aside}
         </div>
+        {subject !== undefined && <h2 className={classes.subject}>{subject}</h2>}
         {subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}

@@ -14,6 +14,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ChangeHistory } from './change-history.tsx'
 import { MergedRecords } from './merged-records.tsx'
+import { PatientFacts } from './patient-facts.tsx'
 import { PatientActions } from './patient-actions.tsx'
 import classes from './patient-page.module.css'
 import { PatientReports } from './patient-reports.tsx'
@@ -58,6 +59,8 @@ function PatientOfId({ id, renderHistory }: { id: number; renderHistory: RenderH
     <>
       <PageHeader
         title={texts.patientDetails}
+        subject={patient ? <bdi>{patient.fullName}</bdi> : ' '}
+        subtitle={patient && <PatientFacts patient={patient} />}
         backTo="/user/patients"
         actions={patient && <PatientActions patient={patient} />}
       />
@@ -68,9 +71,11 @@ function PatientOfId({ id, renderHistory }: { id: number; renderHistory: RenderH
       )}
       {patient ? (
         <div className={classes.layout}>
-          <PersonalInformation patient={patient} />
-          <RegistrationDetails patient={patient} />
           <PatientReports patient={patient} />
+          <div className={classes.person}>
+            <PersonalInformation patient={patient} />
+            <RegistrationDetails patient={patient} />
+          </div>
           <MergedRecords patientId={id} />
           <Retention patientId={id} />
           <ChangeHistory patientId={id} />

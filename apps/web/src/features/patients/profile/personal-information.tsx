@@ -1,6 +1,7 @@
 import type { Patient } from '@zelab/contract'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
+import { EmailLink } from '../../../ui/display/contact-links.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
@@ -9,12 +10,17 @@ import { birthDateText } from '../birth-date-text.ts'
 import { genderWord } from '../patient-cells.tsx'
 import * as texts from '../texts.tsx'
 
+/** How to reach the patient first, then who it is. */
 export function PersonalInformation({ patient }: { patient: Patient }) {
   const { line1, city } = patient.contactDetails.address
   return (
     <SectionCard title={texts.personalInformation}>
       <DetailList
         details={[
+          { label: texts.phoneNumber, value: <CopyablePhone phone={patient.phone} /> },
+          { label: texts.email, value: <EmailLink email={patient.email} />, isLong: true },
+          { label: texts.streetAddress, value: orNotAvailable(line1) },
+          { label: texts.city, value: orNotAvailable(city) },
           { label: texts.fullName, value: patient.fullName, isLong: true },
           { label: texts.systemId, value: <CopyableId id={patient.id} /> },
           { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
@@ -24,10 +30,6 @@ export function PersonalInformation({ patient }: { patient: Patient }) {
             value: birthDateText(patient.dateOfBirth),
           },
           { label: texts.profileStatus, value: <ProfileStatus isCompleted={patient.profileCompleted} /> },
-          { label: texts.email, value: <Ltr>{orNotAvailable(patient.email)}</Ltr>, isLong: true },
-          { label: texts.phoneNumber, value: <CopyablePhone phone={patient.phone} /> },
-          { label: texts.streetAddress, value: orNotAvailable(line1) },
-          { label: texts.city, value: orNotAvailable(city) },
         ]}
       />
     </SectionCard>

@@ -1,0 +1,23 @@
+import { Anchor } from '@mantine/core'
+import { NOT_AVAILABLE, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { Ltr } from './ltr.tsx'
+
+/** A number that a touch, or the telephone beside the screen, calls. */
+export function PhoneLink({ phone }: { phone: Parameters<typeof phoneNumberOf>[0] }) {
+  const text = phoneNumberOf(phone)
+  if (text === NOT_AVAILABLE) return <Ltr>{text}</Ltr>
+  return (
+    <Anchor href={`tel:${text.replace(/[^+\d]/g, '')}`} inherit>
+      <Ltr>{text}</Ltr>
+    </Anchor>
+  )
+}
+
+export function EmailLink({ email }: { email: string | null }) {
+  if (!email) return <Ltr>{orNotAvailable(email)}</Ltr>
+  return (
+    <Anchor href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} inherit>
+      <Ltr>{email}</Ltr>
+    </Anchor>
+  )
+}
