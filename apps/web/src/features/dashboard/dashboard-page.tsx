@@ -5,6 +5,7 @@ import { dashboardQuery } from '../../lib/queries/dashboard.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Counter } from './counter/counter.tsx'
 import classes from './dashboard-page.module.css'
 import { Morning } from './morning/morning.tsx'
 import { SetupChecklist, useIsSetupKnown } from './setup-checklist/setup-checklist.tsx'
@@ -36,6 +37,7 @@ export function DashboardPage() {
       ) : (
         <>
           <StatCards dashboard={data} />
+          {userType.name === 'Receptionist' && <Counter />}
           {userType.name === 'Admin' && <Morning />}
           <div className={classes.panels}>
             <RecentReports reports={data?.recentReports} />

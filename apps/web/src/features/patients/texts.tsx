@@ -71,6 +71,8 @@ export const patientNotRegistered = 'The patient was not registered'
 export const registerAndPublish = 'Register & Publish Report'
 export const registerPatient = 'Register Patient'
 export const registering = 'Registering...'
+export const wasRegistered = (id: string) => `${id} is registered`
+export const registerAnother = 'Register another'
 export const phoneNumberAlreadyInUse = 'Phone number already in use'
 export const morePatientsWithPhone = (count: number) =>
   count === 1
@@ -227,27 +229,27 @@ export const notMerged = 'The records were not merged'
 export const compareBothRecords = 'Compare both records'
 export const pickWhatIsRight = 'Choose the correct value wherever they differ'
 export const whatHappens = 'What happens'
-export const whatGoes = (from: string, to: string, reports: string) =>
-  `Moving from ${from} to ${to}: ${reports}.`
+export const whatGoes = (from: string, to: string, reports: string | undefined) =>
+  reports === undefined ? 'No reports will move.' : `Moving from ${from} to ${to}: ${reports}.`
 export const leavesLists = (from: string, to: string) =>
   `${from} disappears from all lists. Its ID then opens ${to}.`
 export const mergeCanBeUndone = 'The merge is logged and can be undone.'
 export const merging = 'Merging...'
 export const mergeRecords = 'Merge Records'
 export const askMergeRecords = 'Merge records'
-export const mergeQuestion = (from: string, into: string, reports: string) =>
-  `Are you sure you want to merge ${from} into ${into}? This moves ${reports}.`
+export const mergeQuestion = (from: string, into: string, reports: string | undefined) =>
+  `Are you sure you want to merge ${from} into ${into}? ${reports === undefined ? 'No reports will move.' : `This moves ${reports}.`}`
 export const mergedRecords = 'Merged Records'
 export const mergedRecordsHint = 'Records of the same person that were merged into this one'
 export const mergedRecordsNewestFirst = 'Merged records, newest first'
 export const askUndoMerge = 'Undo merge'
 export const mergedBy = (person: ReactNode, time: string, reports: number) => (
   <>
-    By {person} on {time} · {pluralize(reports, 'report')} moved
+    By {person} on {time} · {reports === 0 ? 'no reports moved' : `${pluralize(reports, 'report')} moved`}
   </>
 )
 export const undoQuestion = (id: string, name: string, reports: number) =>
-  `Are you sure you want to undo this merge? ${id} (${name}) becomes a separate record again and gets back ${pluralize(reports, 'report')}. Reports published and values changed since the merge stay here.`
+  `Are you sure you want to undo this merge? ${id} (${name}) becomes a separate record again${reports === 0 ? '' : ` and gets back ${pluralize(reports, 'report')}`}. Reports published and values changed since the merge stay here.`
 export const undoMergeOf = (id: string) => `Undo merge of ${id}`
 export const undoMerge = 'Undo Merge'
 export const undoing = 'Undoing...'

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { formatDate, formatPlainDate } from '../../lib/format.ts'
 import { useCan } from '../../lib/permissions.ts'
 import type { Found } from '../../lib/queries/search.ts'
+import { typedPatientState } from '../../lib/typed-patient.ts'
 import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import type { NavigationItem } from '../navigation.ts'
@@ -80,6 +81,10 @@ export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext
     title: label,
     choose: go({ to }),
   })
+  const registrationFor = (item: NavigationItem): SearchOption => ({
+    ...optionFor(item),
+    choose: go({ to: item.to, state: typedPatientState(typed) }),
+  })
   const items = [
     DASHBOARD_ITEM,
     ...navigationFor(may).flatMap((group) => group.items),
@@ -120,7 +125,7 @@ export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext
       { key: 'scheme', icon: colorScheme.icon, title: colorScheme.label, choose: after(colorScheme.toggle) },
       { key: 'logout', icon: IconLogout, title: texts.logout, choose: after(onLogout) },
     ].filter(isWanted),
-    ...(hasNoPatients ? additions.map(optionFor) : []),
+    ...(hasNoPatients ? additions.map(registrationFor) : []),
   ]
   return [
     { label: isRecent ? texts.recentPatients : texts.patients, options: patients },

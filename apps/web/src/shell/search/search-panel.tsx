@@ -10,7 +10,7 @@ import { useSearchGroups, type SearchOption } from './search-groups.tsx'
 import { MODIFIER } from './search-keys.ts'
 import { SearchList } from './search-list.tsx'
 import * as texts from './texts.tsx'
-import { useRecordSearch } from './use-record-search.ts'
+import { useRecordSearch } from '../../lib/queries/record-search.ts'
 
 interface SearchPanelProps {
   after: (action: () => void) => () => void

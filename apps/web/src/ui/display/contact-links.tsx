@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { NOT_AVAILABLE, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import classes from './contact-links.module.css'
 import { Ltr } from './ltr.tsx'
 
 /** A number that a touch, or the telephone beside the screen, calls. */
@@ -7,7 +8,7 @@ export function PhoneLink({ phone }: { phone: Parameters<typeof phoneNumberOf>[0
   const text = phoneNumberOf(phone)
   if (text === NOT_AVAILABLE) return <Ltr>{text}</Ltr>
   return (
-    <Anchor href={`tel:${text.replace(/[^+\d]/g, '')}`} inherit>
+    <Anchor href={`tel:${text.replace(/[^+\d]/g, '')}`} inherit className={classes.link ?? ''}>
       <Ltr>{text}</Ltr>
     </Anchor>
   )
@@ -16,7 +17,7 @@ export function PhoneLink({ phone }: { phone: Parameters<typeof phoneNumberOf>[0
 export function EmailLink({ email }: { email: string | null }) {
   if (!email) return <Ltr>{orNotAvailable(email)}</Ltr>
   return (
-    <Anchor href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} inherit>
+    <Anchor href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} inherit className={classes.link ?? ''}>
       <Ltr>{email}</Ltr>
     </Anchor>
   )

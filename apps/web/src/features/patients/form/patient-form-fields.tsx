@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { GENDERS } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
 import { BirthDateField } from '../../../ui/form/birth-date-field.tsx'
@@ -17,6 +18,8 @@ interface RegistrationFieldsetProps {
   form: UseFormReturn<RegistrationFields, unknown, Registration>
   /** A record may be without email and gender; a registration asks for both (AMB-37, AMB-39). */
   isContactOptional?: boolean
+  /** To be suggested. */
+  cities?: readonly string[]
   /** Below the person, before the address: what the entries have shown. */
   notice?: ReactNode
   submitLabel: string
@@ -38,6 +41,7 @@ const genderChoices = (isOptional: boolean) => [
 export function RegistrationFieldset({
   form,
   isContactOptional = false,
+  cities = [],
   notice,
   submitLabel,
   pendingLabel,
@@ -47,6 +51,7 @@ export function RegistrationFieldset({
   onCancel,
 }: RegistrationFieldsetProps) {
   useInitialFocus()
+  const citiesId = useId()
   const {
     register,
     control,
@@ -126,9 +131,15 @@ export function RegistrationFieldset({
           <TextInput
             label={texts.city}
             autoComplete="off"
+            list={cities.length > 0 ? citiesId : undefined}
             error={errors.address?.city?.message}
             {...register('address.city')}
           />
+          <datalist id={citiesId}>
+            {cities.map((city) => (
+              <option key={city} value={city} />
+            ))}
+          </datalist>
         </div>
       </SectionCard>
       <div className={classes.buttons}>

@@ -26,6 +26,7 @@ import {
 } from './patient-search.ts'
 import { PatientColumnMenu } from './patient-column-menu.tsx'
 import { PatientTable } from './patient-table.tsx'
+import { RegisteredNotice } from './registered-notice.tsx'
 import { SimilarNamesNote } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
 
@@ -80,6 +81,7 @@ export function PatientsPage() {
           isFiltered={search.search !== undefined || countFilters(search) > 0}
         />
       </PageHeader>
+      <RegisteredNotice />
       <Sheet>
         <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
         {error ? (

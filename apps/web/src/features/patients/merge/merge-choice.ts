@@ -31,3 +31,7 @@ export const mergeOf = (
 /** All the reports that a record has. */
 export const reportsText = ({ reportCount, withdrawnCount }: Candidate): string =>
   texts.reportsWithWithdrawn(reportCount + withdrawnCount, withdrawnCount)
+
+/** Those that a merge moves, in words; undefined for none. */
+export const movedText = (merged: Candidate): string | undefined =>
+  merged.reportCount + merged.withdrawnCount > 0 ? reportsText(merged) : undefined

@@ -16,7 +16,7 @@ import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedInput } from '../../../ui/form/unsaved-form.ts'
 import { ChooseAnotherRecord } from './choose-another-record.tsx'
 import type { Candidate, Picks } from './merge-choice.ts'
-import { mergeOf, reportsText } from './merge-choice.ts'
+import { mergeOf, movedText } from './merge-choice.ts'
 import { MergeComparison } from './merge-comparison.tsx'
 import classes from './merge-form.module.css'
 import * as texts from '../texts.tsx'
@@ -102,7 +102,7 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
       <SectionCard title={texts.whatHappens}>
         <ul className={classes.effects}>
           <li>
-            {texts.whatGoes(formatPatientId(merged.id), formatPatientId(survivor.id), reportsText(merged))}
+            {texts.whatGoes(formatPatientId(merged.id), formatPatientId(survivor.id), movedText(merged))}
           </li>
           <li>{texts.leavesLists(formatPatientId(merged.id), formatPatientId(survivor.id))}</li>
           <li>{texts.mergeCanBeUndone}</li>
@@ -127,7 +127,7 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
       <ConfirmDialog
         isOpen={isAsking}
         title={texts.askMergeRecords}
-        message={texts.mergeQuestion(whoIs(merged), whoIs(survivor), reportsText(merged))}
+        message={texts.mergeQuestion(whoIs(merged), whoIs(survivor), movedText(merged))}
         confirmLabel={texts.merge}
         pendingLabel={texts.merging}
         isPending={mergePatients.isPending}

@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
+import { rememberCity, rememberedCities } from './remembered-cities.ts'
 import { DuplicateDecisionNotice } from '../duplicates/duplicate-decision.tsx'
 import { NoLabDialog } from './no-lab-dialog.tsx'
 import { KnownPhoneDialog } from './known-phone-dialog.tsx'
@@ -17,6 +18,8 @@ import { EMPTY_REGISTRATION, REGISTRATION_PATHS, registrationResolver } from '..
 import classes from '../form/patient-form.module.css'
 import * as texts from '../texts.tsx'
 import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
+import { moveOnWithEnter } from './enter-key.ts'
+import { useTypedPatient } from './use-typed-patient.ts'
 import { useRegistration } from './use-registration.ts'
 
 export function RegistrationPage() {
@@ -28,11 +31,13 @@ export function RegistrationPage() {
     shouldFocusError: true,
   })
   const settle = useUnsavedForm(form, { name: 'registration' })
+  useTypedPatient(form)
   const may = useCan()
   const decision = useDuplicateDecision(form.control)
   const { question, failure, chosen, isPending, start, proceed, dismiss } = useRegistration({
     decision,
     onRegistered: () => {
+      rememberCity(form.getValues('address.city') ?? '')
       settle()
       form.reset()
     },
@@ -49,7 +54,12 @@ export function RegistrationPage() {
           <NoLabNotice />
         </div>
       )}
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <form
+        className={classes.form}
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={(event) => moveOnWithEnter(event, form)}
+        noValidate
+      >
         {failure && (
           <Notice tone="negative" role="alert" title={texts.patientNotRegistered}>
             {failure}
@@ -57,6 +67,7 @@ export function RegistrationPage() {
         )}
         <RegistrationFieldset
           form={form}
+          cities={rememberedCities()}
           notice={lab && <DuplicateDecisionNotice decision={decision} />}
           submitLabel={texts.registerPatient}
           pendingLabel={texts.registering}

@@ -72,7 +72,7 @@ export const useRegistration = ({ decision, onRegistered, onRefused }: Registrat
     }
     onRegistered()
     toastPatientSuccess(SUCCESS.patientAdded)
-    if (next === 'list') return navigate({ to: '/user/patients' })
+    if (next === 'list') return navigate({ to: '/user/patients', state: { registeredId: id } })
     await navigate({ to: '/user/patient/$patientId/report/publish', params: { patientId: String(id) } })
   }
 

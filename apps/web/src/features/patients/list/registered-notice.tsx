@@ -1,0 +1,58 @@
+import { IconFileUpload, IconUserPlus } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { formatPatientId } from '../../../lib/format.ts'
+import { useCan } from '../../../lib/permissions.ts'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import classes from './registered-notice.module.css'
+import * as texts from '../texts.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The patient who has just been registered. */
+    registeredId?: number
+  }
+}
+
+/** After a registration: what comes next, for as long as it is needed. The toast says the same and is gone. */
+export function RegisteredNotice() {
+  const id = useLocation({ select: ({ state }) => state.registeredId })
+  return id === undefined ? null : <NextSteps key={id} id={id} />
+}
+
+function NextSteps({ id }: { id: number }) {
+  const may = useCan()
+  const params = { patientId: String(id) }
+  const another = useRef<HTMLAnchorElement>(null)
+  // The next in the queue is a press of Enter away.
+  useEffect(() => another.current?.focus({ preventScroll: true }), [])
+  return (
+    <div className={classes.notice}>
+      <Notice tone="info" title={texts.wasRegistered(formatPatientId(id))}>
+        <div className={classes.actions}>
+          <ButtonLink
+            to="/user/patients/add"
+            ref={another}
+            leftSection={<IconUserPlus size={16} stroke={1.75} />}
+          >
+            {texts.registerAnother}
+          </ButtonLink>
+          {may('reports:publish') && (
+            <ButtonLink
+              to="/user/patient/$patientId/report/publish"
+              params={params}
+              variant="default"
+              leftSection={<IconFileUpload size={16} stroke={1.75} />}
+            >
+              {texts.publishReport}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default">
+            {texts.viewProfile}
+          </ButtonLink>
+        </div>
+      </Notice>
+    </div>
+  )
+}

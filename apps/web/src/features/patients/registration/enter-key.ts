@@ -1,0 +1,38 @@
+import type { KeyboardEvent } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Registration, RegistrationFields } from '../form/patient-form.ts'
+import { REGISTRATION_PATHS } from '../form/patient-form.ts'
+
+const REQUIRED = ['fullName', 'phone', 'email', 'dob', 'gender'] as const
+type RequiredField = (typeof REQUIRED)[number]
+const isRequired = (name: string): name is RequiredField => (REQUIRED as readonly string[]).includes(name)
+
+type RegistrationForm = UseFormReturn<RegistrationFields, unknown, Registration>
+
+/**
+ * Enter moves on to the next required field that is still empty, so that optional ones cost no key; where none follows,
+ * it registers. In an empty required field it registers too, which shows what is missing.
+ */
+export const moveOnWithEnter = (event: KeyboardEvent<HTMLFormElement>, form: RegistrationForm): void => {
+  const { target, key, nativeEvent } = event
+  if (key !== 'Enter' || nativeEvent.isComposing || event.defaultPrevented) return
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
+  const place = REGISTRATION_PATHS.findIndex((path) => path === target.name)
+  if (place < 0) return
+  const values = form.getValues()
+  const isEmpty = (name: RequiredField) => (values[name] ?? '').trim() === ''
+  const next = isRequired(target.name) && isEmpty(target.name) ? undefined : nextEmpty(place, isEmpty)
+  if (next) {
+    event.preventDefault()
+    form.setFocus(next)
+  } else if (target instanceof HTMLSelectElement) {
+    // A browser submits from a text field only.
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+}
+
+const nextEmpty = (place: number, isEmpty: (name: RequiredField) => boolean): RequiredField | undefined =>
+  REGISTRATION_PATHS.slice(place + 1)
+    .filter(isRequired)
+    .find(isEmpty)
