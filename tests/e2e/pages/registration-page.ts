@@ -35,7 +35,8 @@ export class RegistrationPage {
     this.dob = page.getByLabel('Date of Birth')
     this.gender = page.getByRole('combobox', { name: 'Gender', exact: true })
     this.line1 = textbox('Street Address')
-    this.city = textbox('City')
+    // With cities to suggest it is a combobox.
+    this.city = page.getByLabel('City', { exact: true })
     this.submit = page.getByRole('button', { name: /^Regist(er Patient|ering\.\.\.)$/ })
   }
 

@@ -8,6 +8,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { useRecordSearch } from '../../../lib/queries/record-search.ts'
 import { readTypedPatient, typedPatientState } from '../../../lib/typed-patient.ts'
 import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
+import { certainPatient } from './certain-patient.ts'
 import type { CounterOption } from './counter-options.tsx'
 import { CounterOptions, optionKey } from './counter-options.tsx'
 import classes from './counter.module.css'
@@ -22,7 +23,7 @@ interface CounterSearchProps {
 
 /**
  * One field for all that a patient says or shows. A scanner types an id and presses Enter, often before the answer is
- * there: Enter then means what the answer has first. A similar name is a guess and never chosen by itself.
+ * there: it then chooses whom the answer names for certain.
  */
 export function CounterSearch({ isRepeated, onChoose }: CounterSearchProps) {
   useInitialFocus()
@@ -38,9 +39,8 @@ export function CounterSearch({ isRepeated, onChoose }: CounterSearchProps) {
 
   const [movedTo, setMovedTo] = useState<string>()
   const moved = options.find((option) => optionKey(option) === movedTo)
-  const [first] = options
   const hasOnlySimilar = patients[0]?.isSimilar === true
-  const active = moved ?? (hasOnlySimilar ? undefined : first)
+  const active = moved ?? (patients.length === 0 ? options[0] : certainPatient(patients, typed))
   const move = (index: number) => {
     const option = options.at(index % options.length)
     setMovedTo(option && optionKey(option))
@@ -73,7 +73,7 @@ export function CounterSearch({ isRepeated, onChoose }: CounterSearchProps) {
       Escape: () => change(''),
     }
     const step = steps[event.key]
-    if (!step || event.shiftKey || (event.key.startsWith('Arrow') && typed === '')) return
+    if (!step || event.shiftKey) return
     event.preventDefault()
     step()
   }

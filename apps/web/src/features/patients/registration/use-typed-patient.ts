@@ -12,8 +12,10 @@ export const useTypedPatient = (form: UseFormReturn<RegistrationFields, unknown,
   const navigate = useNavigate()
   const take = useEffectEvent((patient: TypedPatient) => {
     void navigate({ to: '/user/patients/add', state: {}, replace: true })
-    for (const [name, value] of Object.entries(readable(patient)))
-      form.setValue(name as keyof TypedPatient, value, { shouldDirty: true })
+    const { fullName, phone, emrId } = readable(patient)
+    if (fullName) form.setValue('fullName', fullName, { shouldDirty: true })
+    if (phone) form.setValue('phone', phone, { shouldDirty: true })
+    if (emrId) form.setValue('emrId', emrId, { shouldDirty: true })
   })
   useEffect(() => {
     if (typed) take(typed)

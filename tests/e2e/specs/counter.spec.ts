@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { RegistrationPage } from '../pages/registration-page.ts'
+import { withDatabase } from '../product-database.ts'
+import { toast } from '../toasts.ts'
+
+const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find a patient' })
+const optionsOf = (page: Page) => page.getByRole('listbox', { name: 'Found patients' }).getByRole('option')
+
+test('the receptionist’s counter', async ({ page, calls, data, signIn, server }) => {
+  const receptionist = await data.user('Receptionist')
+  const doctor = await data.user('Doctor', receptionist.lab ?? { id: 0 })
+  const layla = await data.patient(receptionist, {
+    fullName: 'Layla Hassan',
+    phone: '+971507654321',
+    emrId: 'EMR-5512',
+  })
+  await data.patient(receptionist, { fullName: 'Omar Farsi' })
+  const second = await data.patient(receptionist, { fullName: 'Omar Farsi' })
+  const old = await data.report(doctor, layla, { title: 'Old count' })
+  const today = await data.report(doctor, layla, { title: 'Lipid profile' })
+  const latest = await data.report(doctor, second, { title: 'Urinalysis' })
+  await withDatabase(server, (database) =>
+    database.execute(`update reports set created_at = '2026-03-05T10:00Z' where id = any($1)`, [
+      [old.id, latest.id],
+    ]),
+  )
+  await signIn(receptionist)
+  await page.goto('/user/dashboard')
+  const opened = calls.seen(contract.patients.getById)
+
+  await test.step('waits for the phone number, which is found with its reports of today [DESK-03]', async () => {
+    await expect(fieldOf(page)).toBeFocused()
+    await page.keyboard.type('0507654321')
+    await page.keyboard.press('Enter')
+    const found = page.getByRole('region', { name: 'Counter' })
+    await expect(found.getByRole('heading', { name: 'Layla Hassan' })).toBeVisible()
+    await expect(found.getByText('Today’s reports')).toBeVisible()
+    await expect(found.getByRole('link', { name: 'Open Lipid profile' })).toBeFocused()
+    await expect(found.getByText('Old count')).toHaveCount(0)
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('opens the report with one key more [DESK-03]', async () => {
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/user/reports/view/${today.id}`)
+    await page.goBack()
+  })
+
+  await test.step('takes a scanned id and Enter, however fast [DESK-04]', async () => {
+    for (const id of [`ZL-${layla.id}`, 'EMR-5512']) {
+      await fieldOf(page).press('ControlOrMeta+a')
+      await page.keyboard.type(id)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Layla Hassan' })).toBeVisible()
+      await page.getByRole('button', { name: 'Next Patient' }).click()
+      await expect(fieldOf(page)).toBeFocused()
+      await expect(fieldOf(page)).toHaveValue('')
+    }
+  })
+
+  await test.step('never chooses among several by itself, but by keyboard [DESK-04]', async () => {
+    const before = opened.length
+    await page.keyboard.type('Omar Farsi')
+    await page.keyboard.press('Enter')
+    await expect(optionsOf(page)).toHaveCount(3)
+    await expect(optionsOf(page).and(page.locator('[aria-selected=true]'))).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    expect(opened.length).toBe(before)
+    await expectAccessibleInBothSchemes(page)
+    const place = (await optionsOf(page).first().textContent())?.includes(`ZL-${second.id}`) ? 1 : 2
+    for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('No report today. The latest one:')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open Urinalysis' })).toBeFocused()
+  })
+
+  await test.step('does not take a similar name for the right one [DESK-04]', async () => {
+    await fieldOf(page).fill('Leyla Hasan')
+    await expect(page.getByText('No exact match. Check these similar names.')).toBeVisible()
+    await fieldOf(page).press('Enter')
+    await expect(page).toHaveURL('/user/dashboard')
+    await expect(page.getByRole('heading', { name: 'Layla Hassan' })).toHaveCount(0)
+  })
+})
+
+test('who is not found', async ({ page, calls, data, signIn }) => {
+  await signIn(await data.user('Receptionist'))
+  const form = new RegistrationPage(page)
+  const sent = calls.seen(contract.patients.register)
+
+  await test.step('is registered with the number that was typed, which stands in no address [DESK-05]', async () => {
+    await page.goto('/user/dashboard')
+    await expect(fieldOf(page)).toBeFocused()
+    await page.keyboard.type('0501119944')
+    await expect(page.getByText('No patient found for “0501119944”')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/user/patients/add')
+    await expect(form.phone).toHaveValue(/50 111 9944/)
+    expect(page.url()).not.toContain('0501119944')
+    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain('1119944')
+  })
+
+  await test.step('with Enter from one required field to the next [DESK-06]', async () => {
+    await expect(form.fullName).toBeFocused()
+    await page.keyboard.type('Nadia Karim')
+    await page.keyboard.press('Enter')
+    // The number is there already, the EMR ID is optional.
+    await expect(form.email).toBeFocused()
+    await page.keyboard.type('nadia@mail.test')
+    await page.keyboard.press('Enter')
+    await expect(form.dob).toBeFocused()
+    await page.keyboard.type('01051990')
+    await page.keyboard.press('Enter')
+    await expect(form.gender).toBeFocused()
+    await page.keyboard.type('f')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Patient added successfully')).toBeVisible()
+    expect(sent[0]?.postDataJSON()).toMatchObject({
+      fullName: 'Nadia Karim',
+      phone: '+971501119944',
+      dob: '1990-05-01',
+      gender: 'FEMALE',
+    })
+  })
+
+  await test.step('and the next in the queue is one key away [DESK-07]', async () => {
+    await expect(page).toHaveURL('/user/patients')
+    await expect(page.getByRole('note')).toContainText(/ZL-\d+ is registered/)
+    await expect(page.getByRole('link', { name: 'Register another' })).toBeFocused()
+    await expectAccessibleInBothSchemes(page)
+    await page.keyboard.press('Enter')
+    await expect(form.fullName).toBeFocused()
+    await expect(form.fullName).toHaveValue('')
+  })
+
+  await test.step('Enter in an empty field shows what is missing [DESK-06]', async () => {
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Name must be at least 3 characters')).toBeVisible()
+  })
+
+  await test.step('the search hands the name on as well [DESK-05]', async () => {
+    await page.goto('/user/patients')
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('Yusuf Rahman')
+    await page.getByRole('option', { name: 'Add Patient' }).click()
+    await expect(form.fullName).toHaveValue('Yusuf Rahman')
+  })
+})
+
+test('the city of the last registration is suggested and not filled in [DESK-08]', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  await signIn(await data.user('Receptionist'))
+  const form = new RegistrationPage(page)
+  await form.open()
+  await form.fill({
+    fullName: 'Nadia Karim',
+    email: 'n@mail.test',
+    phone: '501119944',
+    dob: '1990-05-01',
+    gender: 'FEMALE',
+    city: 'Sharjah',
+  })
+  await form.submit.click()
+  await page.getByRole('link', { name: 'Register another' }).click()
+  await expect(form.city).toHaveValue('')
+  await expect(page.locator('datalist option')).toHaveAttribute('value', 'Sharjah')
+})
