@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useCurrentUser } from '../../../lib/session-store.ts'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { CounterPatient } from './counter-patient.tsx'
 import { CounterSearch } from './counter-search.tsx'
@@ -7,11 +6,6 @@ import * as texts from './texts.tsx'
 
 /** The receptionist's place: who stands at the counter, and what is ready for them. */
 export function Counter() {
-  const isReceptionist = useCurrentUser().userType.name === 'Receptionist'
-  return isReceptionist && <CounterSheet />
-}
-
-function CounterSheet() {
   const [patientId, setPatientId] = useState<number>()
   // A new search, which has the focus.
   const [turn, setTurn] = useState(0)
