@@ -42,6 +42,9 @@ export const entryForCountry = ({ text, country: before }: PhoneEntry, country: 
   return normalizedEntry(entryOf(isNational ? `${dialText(country)}${rest}` : rest, country))
 }
 
+/** What the form gets of a text that was typed elsewhere. */
+export const phoneTyped = (text: string): string => entryOf(text, DEFAULT_PHONE_COUNTRY).value
+
 /** Keeps what is typed apart from the number that the form gets; follows the form when it changes the number. */
 export const usePhoneEntry = (value: string, onChange: (phone: string) => void) => {
   const [entry, setEntry] = useState(() => normalizedEntry(entryOf(value, DEFAULT_PHONE_COUNTRY)))

@@ -9,6 +9,13 @@ export const loadPhoneInput = async (): Promise<{ default: ComponentType<PhoneFi
   return { default: loaded }
 }
 
+/** A number typed elsewhere as a field would read it; as typed when the file cannot be had. */
+export const readPhoneTyped = (text: string): Promise<string> =>
+  import('./phone-input.tsx').then(
+    ({ phoneTyped }) => phoneTyped(text),
+    () => text,
+  )
+
 export const loadedPhoneInput = () => loaded
 
 /** Loader of a route with a phone field. When the file cannot be had, the field asks for it once more. */

@@ -4,8 +4,11 @@ import type { ChangeEvent, KeyboardEvent, MouseEvent } from 'react'
 import { useRef } from 'react'
 import { CountryPicker } from './country-picker.tsx'
 import type { PhoneFieldProps } from './phone-field-props.ts'
-import { usePhoneEntry } from './phone-entry.ts'
+import { phoneTyped, usePhoneEntry } from './phone-entry.ts'
 import * as texts from '../texts.ts'
+
+// Fetched together: both need the formats of all countries.
+export { phoneTyped }
 
 /**
  * A phone number in plain text beside the list of countries. Any spelling may be typed, pasted or filled in; leaving

@@ -35,12 +35,15 @@ export function CounterSearch({ isRepeated, onChoose }: CounterSearchProps) {
   const { found, error, isSettled, retry } = useRecordSearch(typed)
   const patients = typed !== '' && found?.text ? found.patients : []
   const isShown = isOpen && typed !== '' && found !== undefined && found.text !== ''
+  // What is on screen may still be the answer for fewer letters.
+  const isAnswer = isSettled && found?.text === typed && typed !== ''
   const options: readonly CounterOption[] = isShown ? [...patients, 'register'] : []
 
   const [movedTo, setMovedTo] = useState<string>()
   const moved = options.find((option) => optionKey(option) === movedTo)
   const hasOnlySimilar = patients[0]?.isSimilar === true
-  const active = moved ?? (patients.length === 0 ? options[0] : certainPatient(patients, typed))
+  const certain = patients.length === 0 ? 'register' : certainPatient(patients, typed)
+  const active = moved ?? (isShown ? certain : undefined)
   const move = (index: number) => {
     const option = options.at(index % options.length)
     setMovedTo(option && optionKey(option))
@@ -53,7 +56,7 @@ export function CounterSearch({ isRepeated, onChoose }: CounterSearchProps) {
   }
   const isPending = useRef(false)
   const choosePending = useEffectEvent(() => {
-    if (isPending.current && active) choose(active)
+    if (isPending.current && isAnswer && certain) choose(certain)
     isPending.current = false
   })
   useEffect(() => {
@@ -67,7 +70,7 @@ export function CounterSearch({ isRepeated, onChoose }: CounterSearchProps) {
       ArrowDown: () => (isOpen ? move(place + 1) : setIsOpen(true)),
       ArrowUp: () => move(Math.max(place, 0) - 1),
       Enter: () => {
-        if ((isSettled || moved) && active) choose(active)
+        if (isAnswer && active) choose(active)
         else isPending.current = !isSettled && typed !== ''
       },
       Escape: () => change(''),

@@ -15,7 +15,7 @@ export function Counter() {
   }
   return (
     <Sheet label={texts.counter}>
-      <CounterSearch key={turn} isRepeated={turn > 0} onChoose={setPatientId} />
+      <CounterSearch key={`search-${turn}`} isRepeated={turn > 0} onChoose={setPatientId} />
       {patientId !== undefined && <CounterPatient key={patientId} id={patientId} onNext={next} />}
     </Sheet>
   )
