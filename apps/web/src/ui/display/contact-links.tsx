@@ -17,7 +17,11 @@ export function PhoneLink({ phone }: { phone: Parameters<typeof phoneNumberOf>[0
 export function EmailLink({ email }: { email: string | null }) {
   if (!email) return <Ltr>{orNotAvailable(email)}</Ltr>
   return (
-    <Anchor href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} inherit className={classes.link ?? ''}>
+    <Anchor
+      href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
+      inherit
+      className={classes.link ?? ''}
+    >
       <Ltr>{email}</Ltr>
     </Anchor>
   )
