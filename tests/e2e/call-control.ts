@@ -1,5 +1,5 @@
 import type { Page, Request, Route } from '@playwright/test'
-import { API_BASE, type Endpoint } from '@zelab/contract'
+import { API_BASE, type Endpoint, type RefusalCode } from '@zelab/contract'
 import type { PageWatch } from './page-watch.ts'
 
 const addressOf = ({ path }: Endpoint) =>
@@ -25,10 +25,10 @@ export class CallControl {
     return requests
   }
 
-  /** From now on the endpoint refuses with this status and message. */
-  async refuse(endpoint: Endpoint, status: number, message: string): Promise<void> {
+  /** From now on the endpoint refuses with this status and message, and for this reason. */
+  async refuse(endpoint: Endpoint, status: number, message: string, code?: RefusalCode): Promise<void> {
     this.watch.allowHttp(status, addressOf(endpoint))
-    await this.handle(endpoint, (route) => route.fulfill({ status, json: { success: false, message } }))
+    await this.handle(endpoint, (route) => route.fulfill({ status, json: { success: false, code, message } }))
   }
 
   /** From now on the endpoint answers with this, for what no real data would bring about. */

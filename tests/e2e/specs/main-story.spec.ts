@@ -196,7 +196,7 @@ test('a report’s way from the laboratory to the doctor', async ({ page, data, 
   })
 
   await test.step('and downloads what was uploaded, byte for byte [REPVIEW-04, REPLIST-14]', async () => {
-    await expectOpensFileInNewTab(report.download, pdf)
+    await expectSaves(report.download, pdf, 'Blood count, routine.pdf')
     await followLink(doctorPage, 'View Reports')
     const row = new ReportsPage(doctorPage).row('Blood count, routine')
     await expectSaves(

@@ -120,7 +120,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     await expect(second).toContainText('The sample was measured again')
     await expect(second).toContainText('Changed: title, remark, file')
     await expect(first).toContainText(`Published by ${doctor.fullName}`)
-    await expectOpensFileInNewTab(reportPage.view, samplePng())
+    await expectOpensFileInNewTab(reportPage.openInNewTab, samplePng())
     await expectAccessibleInBothSchemes(page)
   })
 
@@ -149,7 +149,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     await expect(desk.getByText('This is version 1 of 2, not the current one')).toBeVisible()
     await expect(there.card('Report Status')).toContainText('Superseded · v1')
     await expect(there.card('Additional Information')).toContainText('Within range')
-    await expectOpensFileInNewTab(there.view, samplePdf())
+    await expectOpensFileInNewTab(there.openInNewTab, samplePdf())
     await expectAccessibleInBothSchemes(desk)
     await desk.reload()
     await desk.getByRole('link', { name: 'Open the current version' }).click()

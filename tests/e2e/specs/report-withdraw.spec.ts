@@ -47,7 +47,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
     await open.click()
     await expect(dialog).toContainText('Mona Darwish')
     await expect(dialog).toContainText(`#${report.id} · Blood count`)
-    await expect(readers.filter({ hasText: receptionist.fullName })).toContainText('Page only')
+    await expect(readers.filter({ hasText: receptionist.fullName })).toContainText('Read the file')
     await expect(reason).toBeFocused()
     await withdraw.click()
     await expect(dialog.getByText('Please select a reason', { exact: true })).toBeVisible()
@@ -182,7 +182,7 @@ test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
     await expect(page).not.toHaveURL(`/user/reports/view/${report.id}`)
     await expect(card(page, 'Patient Information')).toContainText(`ZL-${right.id}`)
     await expect(card(page, 'Additional Information')).toContainText('Urine culture')
-    await expectOpensFileInNewTab(new ReportPage(page).view, samplePng())
+    await expectOpensFileInNewTab(new ReportPage(page).openInNewTab, samplePng())
   })
 
   await test.step('and the withdrawn one leads to it [WITHDRAW-05]', async () => {

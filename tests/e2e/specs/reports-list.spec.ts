@@ -217,3 +217,73 @@ test('a reports list that is slow, and one that is empty', async ({ page, calls,
     await expectAccessibleInBothSchemes(page)
   })
 })
+
+test('finding a report in the list', async ({ page, data, signIn, server }) => {
+  const doctor = await data.user('Doctor')
+  const mona = await data.patient(doctor, { fullName: 'Mona Darwish' })
+  const rami = await data.patient(doctor, { fullName: 'Rami Saleh' })
+  const titlesByDay = ['Urea', 'Albumin', 'Sodium']
+  for (const [index, title] of titlesByDay.entries()) {
+    const { id } = await data.report(doctor, index === 0 ? mona : rami, { title })
+    await withDatabase(server, (database) =>
+      database.execute('update reports set created_at = $1::timestamptz where id = $2', [
+        `2026-05-0${index + 1}T10:00Z`,
+        id,
+      ]),
+    )
+  }
+  await signIn(doctor)
+  await page.goto('/user/reports')
+  const bar = page.getByRole('search', { name: 'Reports' })
+  const search = bar.getByRole('searchbox')
+
+  await test.step('by its patient [PAPER-09]', async () => {
+    await search.fill('darwish')
+    await expect(titles(page)).toHaveText(['Urea'])
+    await expect(page).toHaveURL('/user/reports?search=darwish')
+    await bar.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(titles(page)).toHaveText(['Sodium', 'Albumin', 'Urea'])
+    await expect(search).toHaveValue('')
+  })
+
+  await test.step('by its day [PAPER-09]', async () => {
+    await bar.getByRole('button', { name: 'Upload date', exact: true }).click()
+    await page.getByLabel('From date').fill('2026-05-02')
+    await page.getByLabel('To date').fill('2026-05-02')
+    await expect(titles(page)).toHaveText(['Albumin'])
+    await expect(page).toHaveURL('/user/reports?fromDate=2026-05-02&toDate=2026-05-02')
+    await page.keyboard.press('Escape')
+    await bar.getByRole('button', { name: 'Clear Upload date' }).click()
+    await expect(titles(page)).toHaveCount(3)
+  })
+
+  await test.step('by its title in the alphabet, and by date again [PAPER-09]', async () => {
+    const header = table(page).getByRole('columnheader', { name: 'Report Title' })
+    await header.getByRole('button').click()
+    await expect(titles(page)).toHaveText(['Albumin', 'Sodium', 'Urea'])
+    await expect(header).toHaveAttribute('aria-sort', 'ascending')
+    await expect(page).toHaveURL('/user/reports?sortBy=title&sortOrder=asc')
+    await header.getByRole('button').click()
+    await expect(titles(page)).toHaveText(['Urea', 'Sodium', 'Albumin'])
+    await sortToggle(page).click()
+    await expect(titles(page)).toHaveText(['Sodium', 'Albumin', 'Urea'])
+    await expect(page).toHaveURL('/user/reports')
+  })
+
+  await test.step('in pages of another size [PAPER-09]', async () => {
+    await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('20')
+    await expect(page).toHaveURL('/user/reports?limit=20')
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('in columns of choice, kept for the next time [PAPER-10]', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click()
+    const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await page.getByRole('menuitemcheckbox', { name: 'Uploaded By' }).click()
+    await kept
+    await page.reload()
+    await expect(table(page).getByRole('columnheader')).toHaveText(
+      COLUMNS.filter((column) => column !== 'Uploaded By'),
+    )
+  })
+})

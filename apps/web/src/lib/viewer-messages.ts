@@ -12,5 +12,8 @@ export const VIEWER_MESSAGE = {
 } as const
 
 /** After the hash, which no server log and no browser history of the frame keeps. */
-export const viewerAddress = (filePath: string, reportId: number): string =>
-  `${VIEWER_ADDRESS}#${new URLSearchParams({ file: filePath, report: String(reportId) })}`
+export const viewerAddress = (filePath: string, reportId: number, isPrinting: boolean): string => {
+  const asked = new URLSearchParams({ file: filePath, report: String(reportId) })
+  if (isPrinting) asked.set('print', '1')
+  return `${VIEWER_ADDRESS}#${asked}`
+}

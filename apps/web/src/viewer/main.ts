@@ -82,6 +82,7 @@ const show = async (): Promise<void> => {
     view.fit()
     say(view.pageCount === undefined ? texts.pictureShown : texts.shown(view.pageCount))
     takeFocus(view.container)
+    if (asked.has('print')) print()
   } catch (error) {
     const problem = problemOf(error)
     showProblem(stage, problem, address)

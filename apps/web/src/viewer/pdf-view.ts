@@ -5,8 +5,10 @@ import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs'
 import 'pdfjs-dist/legacy/web/pdf_viewer.css'
 import { element } from './element.ts'
+import { contentWidth, isPhoneWidth, WHOLE_WIDTH, type ContentWidth } from './content-width.ts'
 import { pdfDataFolder } from './pdf-data-folder.ts'
 import { pdfSheets } from './pdf-sheets.ts'
+import { turnPagesBySwiping } from './swiping.ts'
 import * as texts from './texts.ts'
 import { LoadError } from './load-file.ts'
 import { ProtectedFileError, type Point, type View, type ViewListener } from './view.ts'
@@ -73,10 +75,10 @@ const noWords = {
  */
 export const showPdf = async (
   stage: HTMLElement,
-  content: Uint8Array,
+  bytes: Uint8Array,
   onChange: ViewListener,
 ): Promise<View> => {
-  const file = await open(content)
+  const file = await open(bytes)
   const pages = element('div', { class: 'pdfViewer' })
   const container = element(
     'div',
@@ -102,14 +104,32 @@ export const showPdf = async (
   })
   linkService.setViewer(viewer)
 
-  const tell = () =>
+  /** Set while the content alone fills a phone's width. */
+  let narrowScale: number | undefined
+  const isFitted = () => viewer.currentScaleValue === FIT_WIDTH || viewer.currentScale === narrowScale
+  const tell = () => {
+    container.classList.toggle('narrow', viewer.currentScale === narrowScale)
     onChange({
       page: viewer.currentPageNumber,
       percent: Math.round(viewer.currentScale * 100),
-      isFitted: viewer.currentScaleValue === FIT_WIDTH,
+      isFitted: isFitted(),
     })
+  }
+  let content: ContentWidth = WHOLE_WIDTH
+  /** The margins of the paper lie outside the window. */
+  const showContent = () => {
+    const { div } = viewer.getPageView(viewer.currentPageNumber - 1) as { div: HTMLElement }
+    container.scrollLeft = div.offsetLeft + div.offsetWidth * content.start
+  }
   const fit = () => {
+    narrowScale = undefined
     viewer.currentScaleValue = FIT_WIDTH
+    if (!isPhoneWidth() || content === WHOLE_WIDTH || viewer.pagesRotation !== 0) return tell()
+    narrowScale = viewer.currentScale / (content.end - content.start)
+    viewer.currentScale = narrowScale
+    narrowScale = viewer.currentScale
+    showContent()
+    tell()
   }
   eventBus.on('pagechanging', tell)
   eventBus.on('scalechanging', tell)
@@ -131,10 +151,19 @@ export const showPdf = async (
   await Promise.all([viewer.firstPagePromise, initialized])
   for (let index = 0; index < file.numPages; index += 1)
     (viewer.getPageView(index) as { div: HTMLElement }).div.setAttribute('aria-label', texts.page(index + 1))
+  if (isPhoneWidth()) content = await contentWidth(file)
   fit()
   new ResizeObserver(() => {
-    if (viewer.currentScaleValue === FIT_WIDTH) fit()
+    if (isFitted()) fit()
   }).observe(container)
+  const goToPage = (page: number) => {
+    viewer.currentPageNumber = Math.min(Math.max(1, page), file.numPages)
+    if (viewer.currentScale === narrowScale) showContent()
+  }
+  turnPagesBySwiping(container, {
+    isOn: isFitted,
+    turn: (step) => goToPage(viewer.currentPageNumber + step),
+  })
 
   return {
     pageCount: file.numPages,
@@ -148,12 +177,12 @@ export const showPdf = async (
     },
     fit,
     rotate() {
+      const wasFitted = isFitted()
       viewer.pagesRotation = (viewer.pagesRotation + 90) % 360
+      if (wasFitted) fit()
       return viewer.pagesRotation
     },
-    goToPage(page) {
-      viewer.currentPageNumber = Math.min(Math.max(1, page), file.numPages)
-    },
+    goToPage,
     sheets: () => pdfSheets(file),
   }
 }

@@ -4,24 +4,18 @@ import type { ReportReader } from '@zelab/contract'
 import { formatDateTime } from '../../lib/format.ts'
 import { reportReadersQuery } from '../../lib/queries/reports.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import classes from './reader-list.module.css'
 import * as texts from './texts.tsx'
 
-/** On the page of a withdrawn report: whom to tell. */
-export function ReaderCard({ reportId }: { reportId: number }) {
-  return (
-    <div className={classes.card}>
-      <SectionCard title={texts.readersOpenedBy} subtitle={texts.readersHint} isFlush>
-        <ReaderList reportId={reportId} />
-      </SectionCard>
-    </div>
-  )
+interface ReaderListProps {
+  reportId: number
+  /** The report is or will be withdrawn: those who read it have to be told. */
+  isAlarming?: boolean
 }
 
 /** Who opened a report, the latest first. */
-export function ReaderList({ reportId }: { reportId: number }) {
+export function ReaderList({ reportId, isAlarming = false }: ReaderListProps) {
   const { data: readers, error, isFetching, refetch } = useQuery(reportReadersQuery(reportId))
   if (error && !readers)
     return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
@@ -29,7 +23,7 @@ export function ReaderList({ reportId }: { reportId: number }) {
   return (
     <ul className={classes.list} aria-label={texts.whoOpenedThisReport} aria-busy={!readers} tabIndex={0}>
       {readers?.map((reader) => (
-        <Reader key={reader.actor.id} reader={reader} />
+        <Reader key={reader.actor.id} reader={reader} isAlarming={isAlarming} />
       ))}
       {!readers && (
         <li className={classes.row}>
@@ -40,7 +34,12 @@ export function ReaderList({ reportId }: { reportId: number }) {
   )
 }
 
-function Reader({ reader: { actor, hasReadFile, times, lastAt } }: { reader: ReportReader }) {
+interface ReaderProps {
+  reader: ReportReader
+  isAlarming: boolean
+}
+
+function Reader({ reader: { actor, hasReadFile, times, lastAt }, isAlarming }: ReaderProps) {
   return (
     <li className={classes.row}>
       <div className={classes.text}>
@@ -49,7 +48,7 @@ function Reader({ reader: { actor, hasReadFile, times, lastAt } }: { reader: Rep
         </p>
         <p className={classes.detail}>{texts.openedTimes(times, formatDateTime(lastAt))}</p>
       </div>
-      <StatusBadge tone={hasReadFile ? 'warning' : 'neutral'}>
+      <StatusBadge tone={!hasReadFile ? 'neutral' : isAlarming ? 'warning' : 'info'}>
         {hasReadFile ? texts.readTheFile : texts.pageOnly}
       </StatusBadge>
     </li>

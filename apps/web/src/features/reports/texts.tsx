@@ -9,13 +9,21 @@ export const reportFilterType = 'Report type'
 export const sortedNewest = 'Sort by Date (Newest)'
 export const sortedOldest = 'Sort by Date (Oldest)'
 export const reportsFound = (count: number) => `${formatCount(count)} reports found`
+export const moreReportsFound = (count: number) => `${formatCount(count)}+ reports found`
+export const searchReports = 'Search by title, patient, phone or ID'
+export const publishedOn = 'Upload date'
+export const fromDate = 'From date'
+export const toDate = 'To date'
+export const daysChosen = (from: string | undefined, to: string | undefined) =>
+  from && to ? `${from} to ${to}` : from ? `from ${from}` : to && `until ${to}`
+export const clearFilters = 'Clear filters'
 /** In the place of a type's title that is not known. */
 export const typeOfId = (id: number | undefined) => `Type ${id}`
 /** Of the download. */
 export const fileNamed = (title: string) => `${title}.pdf`
 export const viewTitled = (title: string) => `View ${title}`
 export const noReportsFound = 'No reports found'
-export const noneOfThisType = 'There are no reports of this type.'
+export const noneOfTheseFilters = 'Try another search or clear the filters.'
 export const reports = 'Reports'
 export const reportTitle = 'Report Title'
 export const patient = 'Patient'
@@ -35,10 +43,17 @@ export const additionalInformation = 'Additional Information'
 export const reportStatus = 'Report Status'
 export const reportPreview = 'Report Preview'
 export const enlarge = (title: string) => `Enlarge ${title}`
-export const documentOf = (kind: string) => `${kind} document`
+export const firstPageNotLoaded = 'The first page could not be loaded'
+export const noFirstPage = 'No preview of this file'
+export const noFirstPageHint = 'It may be damaged or protected by a password. Open the file to see it.'
+export const openTheFile = 'Open the file'
+export const print = 'Print'
+/** On paper, when the page was printed from the browser's menu. */
+export const firstPageOnly = 'First page of the file. To print all pages, use Print on the report page.'
+export const STAMPS = { superseded: 'Superseded', withdrawn: 'Withdrawn' } as const
 export const openInNewTab = 'Open in New Tab'
 export const view = 'View'
-export const nothingToSee = 'Nothing to see here?'
+export const nothingToSee = "Can't see the report?"
 export const openFileInNewTab = 'Open the file in a new tab'
 export const viewProfile = 'View Profile'
 export const fullName = 'Full Name'
@@ -47,6 +62,7 @@ export const emrId = 'EMR ID'
 export const registrationDate = 'Registration Date'
 export const phone = 'Phone'
 export const email = 'Email'
+export const copyPhone = 'Copy phone number'
 export const status = 'Status'
 export const published = 'Published'
 export const publishedThenWithdrawn = 'Published, then withdrawn'
@@ -61,7 +77,7 @@ export const reportIdWrong =
   'The report ID might be incorrect, or the report might have been deleted or moved.'
 export const contactSupport = 'If you believe this is an error, please contact support or try again later.'
 export const readersOpenedBy = 'Opened By'
-export const readersHint = 'Who viewed this report, according to the activity log'
+export const readersHint = 'Who has opened this report'
 export const reportNotOpenedYet = 'No one has opened this report yet.'
 export const whoOpenedThisReport = 'Who opened this report'
 export const openedTimes = (times: number, lastTime: string) =>
@@ -179,7 +195,7 @@ export const publishForRight = 'Publish for the right patient'
 export const askWithdraw = 'Withdraw report'
 export const notWithdrawn = 'The report was not withdrawn'
 export const withdrawHint =
-  'The report is permanently removed from all lists. Users who can withdraw reports can still open it and its file.'
+  'This removes the report from every list. Users who can withdraw reports can still open it and its file.'
 export const publishInSameStep = 'Publish it for the right patient in the same step'
 export const rightPatient = 'Right patient'
 export const openedByHeading = 'Opened by'
@@ -197,7 +213,7 @@ export const noOtherPatientFound = 'No other patient found'
 export const patientsFound = 'Patients found'
 export const nothingWasChanged = 'Nothing was changed'
 export const exchangeHint = (id: number, title: string) =>
-  `Report #${id}, ${title}, is withdrawn from the wrong patient and published for the right one in one step.`
+  `Report #${id}, ${title}, is withdrawn from the wrong patient and published for the right one. Both happen together, or nothing changes.`
 export const wrongPatient = 'Wrong patient'
 export const back = 'Back'
 export const withdrawAndPublish = 'Withdraw and Publish'

@@ -18,17 +18,24 @@ interface PatientStripProps {
   label?: string
   /** Whether the name is a heading of the page. */
   isHeading?: boolean
+  /** The name in the size of a headline, on the bench: for the page of one patient's record. */
+  isHeadline?: boolean
 }
 
 /**
  * Who the patient is, the same on every screen and dialog that touches a report or a record: name, age, sex, date of
  * birth and ZL id, what tells two people of one name apart.
  */
-export function PatientStrip({ patient, label = texts.patient, isHeading = false }: PatientStripProps) {
-  const Name = isHeading ? 'h2' : 'strong'
+export function PatientStrip({
+  patient,
+  label = texts.patient,
+  isHeading = false,
+  isHeadline = false,
+}: PatientStripProps) {
+  const Name = isHeading || isHeadline ? 'h2' : 'strong'
   const { id, fullName, gender, dateOfBirth } = patient
   return (
-    <div className={classes.strip} role="group" aria-label={label}>
+    <div className={classes.strip} role="group" aria-label={label} data-headline={isHeadline || undefined}>
       <Name className={classes.name}>
         <bdi>{fullName}</bdi>
       </Name>

@@ -15,11 +15,13 @@ import * as texts from '../texts.tsx'
 interface FileDialogProps {
   report: Report
   isOpen: boolean
+  /** Prints the file as soon as it is there. */
+  isPrinting?: boolean
   onClose: () => void
 }
 
 /** A report's file, large: the viewer shows it in a frame (ADR 16). */
-export function FileDialog({ report, isOpen, onClose }: FileDialogProps) {
+export function FileDialog({ report, isOpen, isPrinting = false, onClose }: FileDialogProps) {
   const { id, title, filePath, patient } = report
   const frame = useRef<HTMLIFrameElement>(null)
   const queries = useQueryClient()
@@ -52,7 +54,12 @@ export function FileDialog({ report, isOpen, onClose }: FileDialogProps) {
       <PatientStrip patient={patient} />
       {/* Has the focus until the viewer takes it: a key pressed in a frame that still loads is lost. */}
       <div tabIndex={-1} data-autofocus className={classes.place}>
-        <iframe ref={frame} className={classes.frame} src={viewerAddress(filePath, id)} title={title} />
+        <iframe
+          ref={frame}
+          className={classes.frame}
+          src={viewerAddress(filePath, id, isPrinting)}
+          title={title}
+        />
       </div>
       <p className={classes.hint}>
         {texts.nothingToSee}{' '}

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconBan, IconDownload, IconExternalLink, IconPencil } from '@tabler/icons-react'
+import { IconBan, IconDownload, IconFileText, IconPencil } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
+import type { MouseEvent } from 'react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useCan } from '../../../lib/permissions.ts'
-import { downloadAddress, fileAddress } from '../../../lib/report-files.ts'
+import { downloadAddress, fileAddress, fileNameOf } from '../../../lib/report-files.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
+import classes from './report-actions.module.css'
 import * as texts from '../texts.tsx'
 
 const WithdrawDialog = lazy(async () => ({
@@ -17,14 +19,21 @@ interface ReportActionsProps {
   report: Report
   /** False for an earlier version and for a withdrawn report. */
   mayChange: boolean
+  /** Opens the viewer. */
+  onView: () => void
 }
 
 /** What can be done with a report: for everybody its file, for those who may its correction. */
-export function ReportActions({ report, mayChange }: ReportActionsProps) {
+export function ReportActions({ report, mayChange, onView }: ReportActionsProps) {
   const may = useCan()
   const [isWithdrawing, setIsWithdrawing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const file = { component: 'a', target: '_blank', rel: 'noopener' } as const
+  /** A link to the file, which opens the viewer when it is simply pressed. */
+  const view = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onView()
+  }
   return (
     <>
       {mayChange && may('reports:delete') && (
@@ -48,19 +57,28 @@ export function ReportActions({ report, mayChange }: ReportActionsProps) {
         </ButtonLink>
       )}
       <Button
-        {...file}
+        component="a"
         href={downloadAddress(report.filePath)}
+        // With the API on a separate host a browser opens it instead.
+        target="_blank"
+        rel="noopener"
+        className={classes.download ?? ''}
+        download={fileNameOf(report.title, report.filePath)}
         variant="default"
         leftSection={<IconDownload {...ICON} />}
       >
         {texts.download}
       </Button>
       <Button
-        {...file}
+        component="a"
         href={fileAddress(report.filePath)}
+        className={classes.view ?? ''}
+        target="_blank"
+        rel="noopener"
         // A withdrawn file can still be read, but nothing invites to it.
         variant={report.withdrawal ? 'default' : 'filled'}
-        leftSection={<IconExternalLink {...ICON} />}
+        leftSection={<IconFileText {...ICON} />}
+        onClick={view}
       >
         {texts.viewReportButton}
       </Button>

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import type { Report, ReportVersion } from '@zelab/contract'
+import type { ReportVersion, ShownReport } from '@zelab/contract'
 import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { isNotFound } from '../../../lib/api-error.ts'
-import { useCan } from '../../../lib/permissions.ts'
 import { usePrintRecord } from '../../../lib/print-record.ts'
 import { reportQuery, reportVersionsQuery } from '../../../lib/queries/reports.ts'
+import { pagePath } from '../../../lib/report-files.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
-import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
-import { ReaderCard } from '../reader-list.tsx'
-import { ReportActions } from './report-actions.tsx'
-import { AdditionalInformation, PatientInformation, ReportStatus } from './report-cards.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ReportNotFound } from '../report-not-found.tsx'
+import { FileDialog } from './file-dialog.tsx'
+import { ReportActions } from './report-actions.tsx'
+import { AdditionalInformation, OpenedBy, PatientInformation, ReportStatus } from './report-details.tsx'
+import { ReportDocument } from './report-document.tsx'
 import classes from './report-page.module.css'
-import { ReportPreview } from './report-preview.tsx'
 import { ReportSkeleton } from './report-skeleton.tsx'
 import * as texts from '../texts.tsx'
 import { EarlierVersionBanner, VersionHistory } from './version-history.tsx'
@@ -53,9 +55,13 @@ function ReportOfId({ id, renderHistory }: ReportPageProps & { id: number }) {
       />
     )
   if (!report.data || (isEarlier && !earlier)) return <ReportSkeleton id={id} />
+  const shown = earlier ? asOfVersion(report.data, earlier) : report.data
   return (
     <ReportView
+      // Closes the viewer when another version is opened.
+      key={shown.filePath}
       report={report.data}
+      shown={shown}
       earlier={earlier}
       versions={versions.data}
       renderHistory={renderHistory}
@@ -64,53 +70,89 @@ function ReportOfId({ id, renderHistory }: ReportPageProps & { id: number }) {
 }
 
 interface ReportViewProps extends ReportPageProps {
-  report: Report
+  report: ShownReport
+  /** The report as of the version on the page. */
+  shown: ShownReport
   /** The version to show in the place of the current one. */
   earlier: ReportVersion | undefined
   versions: ReportVersion[] | undefined
 }
 
-function ReportView({ report, earlier, versions, renderHistory }: ReportViewProps) {
+function ReportView({ report, shown, earlier, versions, renderHistory }: ReportViewProps) {
+  const [viewer, setViewer] = useState<'open' | 'printing'>()
+  const view = () => setViewer('open')
+  const print = () => setViewer('printing')
   usePrintRecord('report', report.id)
-  const may = useCan()
-  const shown = earlier ? asOfVersion(report, earlier) : report
+  usePrintKeys(print)
   return (
     <>
       <PageHeader
         title={shown.reportType.title}
         backTo="/user/reports"
         subtitle={<Ltr>{texts.reportId(report.id)}</Ltr>}
-        actions={<ReportActions report={shown} mayChange={!earlier && !report.withdrawal} />}
+        actions={<ReportActions report={shown} mayChange={!earlier && !report.withdrawal} onView={view} />}
       />
       <div className={classes.patient}>
-        <PatientStrip patient={report.patient} />
+        <PatientStrip patient={report.patient} isHeadline />
       </div>
       {report.withdrawal && <WithdrawalBanner withdrawal={report.withdrawal} />}
       {earlier && <EarlierVersionBanner report={report} earlier={earlier} versions={versions ?? []} />}
       <div className={classes.layout}>
-        <PatientInformation patient={report.patient} />
-        <div className={`${classes.column} ${classes.document}`}>
-          <ReportStatus report={shown} supersededVersion={earlier?.version} />
-          {/* The key closes an enlarged file when another version is opened. */}
-          <ReportPreview key={shown.filePath} report={shown} />
+        <div className={classes.document}>
+          <ReportDocument
+            report={shown}
+            state={report.withdrawal ? 'withdrawn' : earlier ? 'superseded' : 'current'}
+            onView={view}
+            onPrint={print}
+          />
         </div>
-        <div className={classes.column}>
-          <AdditionalInformation report={shown} />
+        <div className={classes.details}>
+          <Sheet>
+            <ReportStatus report={shown} supersededVersion={earlier?.version} />
+            <PatientInformation patient={report.patient} />
+            <AdditionalInformation report={shown} />
+          </Sheet>
           {report.version > 1 && (
             <VersionHistory report={report} shown={earlier?.version ?? report.version} />
           )}
+          <OpenedBy report={report} />
         </div>
       </div>
-      {report.withdrawal && may('reports:delete') && <ReaderCard reportId={report.id} />}
       <div className={classes.history}>{renderHistory(report.id)}</div>
+      <FileDialog
+        report={shown}
+        isOpen={viewer !== undefined}
+        isPrinting={viewer === 'printing'}
+        onClose={() => setViewer(undefined)}
+      />
     </>
   )
 }
 
-const asOfVersion = (report: Report, { title, remark, reportType, filePath }: ReportVersion): Report => ({
+const asOfVersion = (
+  report: ShownReport,
+  { title, remark, reportType, filePath }: ReportVersion,
+): ShownReport => ({
   ...report,
   title,
   remark,
   reportType,
   filePath,
+  ...(filePath !== report.filePath && {
+    firstPage: { address: pagePath(filePath), width: null, height: null, isUnavailable: false },
+  }),
 })
+
+/** Ctrl+P prints the whole file instead of its first page, unless a dialog has the keys. */
+const usePrintKeys = (print: () => void) => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      if (event.key.toLowerCase() !== 'p' || document.querySelector('[role=dialog]')) return
+      event.preventDefault()
+      print()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+}

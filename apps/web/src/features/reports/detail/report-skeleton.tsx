@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
+import { DetailSection } from './detail-section.tsx'
 import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
 
@@ -9,34 +11,32 @@ export function ReportSkeleton({ id }: { id: number }) {
   return (
     <div aria-busy="true" data-testid="report-skeleton">
       <PageHeader title={texts.report} backTo="/user/reports" subtitle={texts.reportId(id)} />
+      <div className={classes.patient}>
+        <Skeleton height="2.125rem" width="min(24rem, 100%)" />
+      </div>
       <div className={classes.layout}>
-        <div className={classes.column}>
-          <CardSkeleton title={texts.patientInformation} height="10.2rem" />
-          <CardSkeleton title={texts.additionalInformation} height="11.5rem" />
-        </div>
-        <div className={classes.column}>
-          <CardSkeleton title={texts.reportStatus} height="10.2rem" />
-          <CardSkeleton title={texts.reportPreview} height="19.25rem" />
-        </div>
+        <SectionCard title={texts.reportPreview} state="current" isFlush>
+          <div className={classes.paper} />
+        </SectionCard>
+        <Sheet>
+          <SectionSkeleton title={texts.reportStatus} height="5.25rem" />
+          <SectionSkeleton title={texts.patientInformation} height="11.5rem" />
+          <SectionSkeleton title={texts.additionalInformation} height="10rem" />
+        </Sheet>
       </div>
     </div>
   )
 }
 
-interface CardSkeletonProps {
-  title: string
-  height: string
-}
-
-function CardSkeleton({ title, height }: CardSkeletonProps) {
+function SectionSkeleton({ title, height }: { title: string; height: string }) {
   return (
-    <SectionCard title={title}>
+    <DetailSection title={title}>
       <div style={{ blockSize: height }}>
         <Skeleton height="0.75rem" width="35%" />
         <Skeleton height="0.75rem" width="60%" mt="sm" />
         <Skeleton height="0.75rem" width="30%" mt="xl" />
         <Skeleton height="0.75rem" width="50%" mt="sm" />
       </div>
-    </SectionCard>
+    </DetailSection>
   )
 }

@@ -1,59 +1,116 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import type { Pagination } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { formatPlainDate, localToday } from '../../../lib/format.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
+import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
+import { SearchField } from '../../../ui/form/search-field.tsx'
+import { FilterChip, FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
 import classes from './report-filter-bar.module.css'
 import type { ReportSearch } from './report-search.ts'
-import { withReportFilter } from './report-search.ts'
+import {
+  hasReportFilter,
+  withDateSortToggled,
+  withoutReportFilters,
+  withReportFilter,
+} from './report-search.ts'
 import * as texts from '../texts.tsx'
 
 interface ReportFilterBarProps {
   search: ReportSearch
-  /** All reports of the filter; undefined while it is not known. */
-  count: number | undefined
-  onChange: (change: (present: ReportSearch) => ReportSearch) => void
+  /** Undefined while it is not known. */
+  found: Pick<Pagination, 'totalItems' | 'isEstimate'> | undefined
+  onChange: (change: (present: ReportSearch) => ReportSearch, replace?: boolean) => void
 }
 
-export function ReportFilterBar({ search, count, onChange }: ReportFilterBarProps) {
-  const isNewestFirst = search.sortOrder === undefined
+/** Search box, filters and order on one line, and how many reports there are. */
+export function ReportFilterBar({ search, found, onChange }: ReportFilterBarProps) {
+  const isNewestFirst = search.sortOrder === undefined || search.sortBy !== undefined
   const SortSign = isNewestFirst ? IconSortDescending : IconSortAscending
   return (
-    <div className={classes.bar}>
-      <NativeSelect
-        size="sm"
-        className={classes.type}
-        label={texts.reportFilterType}
-        data={useTypeChoices(search.reportTypeId)}
-        value={String(search.reportTypeId ?? ALL_REPORT_TYPES.id)}
-        onChange={({ currentTarget: { value } }) =>
-          onChange((present) => withReportFilter(present, { reportTypeId: readWholeNumber(value) }))
+    <div className={classes.bar} role="search" aria-label={texts.reports}>
+      <SearchField
+        label={texts.searchReports}
+        value={search.search ?? ''}
+        onSearch={(text) =>
+          onChange((present) => withReportFilter(present, { search: text || undefined }), true)
         }
       />
-      <Button
-        variant="default"
-        leftSection={<SortSign size={16} stroke={1.75} />}
-        onClick={() =>
-          onChange((present) => withReportFilter(present, { sortOrder: isNewestFirst ? 'asc' : undefined }))
-        }
-      >
-        {isNewestFirst ? texts.sortedNewest : texts.sortedOldest}
-      </Button>
+      <FilterChips>
+        <Filters search={search} onChange={onChange} />
+        <Button
+          variant="default"
+          leftSection={<SortSign size={16} stroke={1.75} />}
+          onClick={() => onChange(withDateSortToggled)}
+        >
+          {isNewestFirst ? texts.sortedNewest : texts.sortedOldest}
+        </Button>
+        {hasReportFilter(search) && (
+          <Button variant="subtle" color="gray" onClick={() => onChange(withoutReportFilters)}>
+            {texts.clearFilters}
+          </Button>
+        )}
+      </FilterChips>
       <p className={classes.count} role="status">
-        {count === undefined ? (
+        {found === undefined ? (
           <Skeleton component="span" display="inline-block" height="0.75rem" width="7rem" />
         ) : (
-          texts.reportsFound(count)
+          (found.isEstimate ? texts.moreReportsFound : texts.reportsFound)(found.totalItems)
         )}
       </p>
     </div>
   )
 }
 
+function Filters({ search, onChange }: Pick<ReportFilterBarProps, 'search' | 'onChange'>) {
+  const { reportTypeId = ALL_REPORT_TYPES.id, fromDate, toDate } = search
+  const choices = useTypeChoices(reportTypeId)
+  const change = (filter: ReportSearch) => onChange((present) => withReportFilter(present, filter))
+  const changeDate = (filter: ReportSearch) => onChange((present) => withReportFilter(present, filter), true)
+  return (
+    <>
+      <SelectChip
+        label={texts.reportFilterType}
+        chosen={
+          search.reportTypeId === undefined
+            ? undefined
+            : choices.find(({ value }) => value === String(reportTypeId))?.label
+        }
+        choices={choices}
+        value={String(reportTypeId)}
+        onChange={(value) => change({ reportTypeId: readWholeNumber(value, ALL_REPORT_TYPES.id + 1) })}
+        onClear={() => change({ reportTypeId: undefined })}
+      />
+      <FilterChip
+        label={texts.publishedOn}
+        chosen={texts.daysChosen(fromDate && formatPlainDate(fromDate), toDate && formatPlainDate(toDate))}
+        onClear={() => change({ fromDate: undefined, toDate: undefined })}
+      >
+        <div className={classes.dates}>
+          <DateFilterField
+            label={texts.fromDate}
+            value={fromDate ?? ''}
+            max={toDate ?? localToday()}
+            onChange={(date) => changeDate({ fromDate: date || undefined })}
+          />
+          <DateFilterField
+            label={texts.toDate}
+            value={toDate ?? ''}
+            min={fromDate}
+            onChange={(date) => changeDate({ toDate: date || undefined })}
+          />
+        </div>
+      </FilterChip>
+    </>
+  )
+}
+
 /** All and every type by its title; a type of the address that is not known (yet) stays chosen. */
-const useTypeChoices = (present: number | undefined) => {
+const useTypeChoices = (present: number) => {
   const types = useAppDataStore((state) => state.reportTypes)
   const choices = types.map(({ id, title }) => ({ value: String(id), label: title }))
-  const isKnown = present === undefined || types.some(({ id }) => id === present)
+  const isKnown = types.some(({ id }) => id === present)
   return isKnown ? choices : [...choices, { value: String(present), label: texts.typeOfId(present) }]
 }

@@ -1,12 +1,13 @@
 import { Tooltip } from '@mantine/core'
 import { IconEye, IconFileText } from '@tabler/icons-react'
-import type { Report } from '@zelab/contract'
+import type { Report, ReportListColumn } from '@zelab/contract'
 import { REPORT_SKELETON_ROWS } from '@zelab/contract/limits'
 import { formatDate } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
 import { ActionIconLink, AnchorLink } from '../../../ui/actions/links.tsx'
+import type { SortState } from '../../../ui/table/sort-header.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { VersionBadge } from '../../../ui/display/version-badge.tsx'
 import classes from './report-table.module.css'
@@ -17,21 +18,35 @@ interface ReportTableProps {
   rows: readonly Report[] | undefined
   isStale: boolean
   isFiltered: boolean
+  /** Undefined when the list is not sorted by title. */
+  titleOrder: 'asc' | 'desc' | undefined
+  onToggleTitleOrder: () => void
+  /** Null for all of them. */
+  visibleColumns: readonly ReportListColumn[] | null
 }
 
-export function ReportTable({ rows, isStale, isFiltered }: ReportTableProps) {
+export function ReportTable({
+  rows,
+  isStale,
+  isFiltered,
+  titleOrder,
+  onToggleTitleOrder,
+  visibleColumns,
+}: ReportTableProps) {
   if (rows?.length === 0)
     return (
       <EmptyState
         icon={IconFileText}
         title={texts.noReportsFound}
-        description={isFiltered ? texts.noneOfThisType : undefined}
+        description={isFiltered ? texts.noneOfTheseFilters : undefined}
       />
     )
   return (
     <RecordTable
       label={texts.reports}
-      columns={COLUMNS}
+      columns={columnsOf({ order: titleOrder, onToggle: onToggleTitleOrder }).filter(
+        ({ id }) => id === undefined || !visibleColumns || visibleColumns.includes(id),
+      )}
       renderCard={(report) => <ReportCard report={report} />}
       rows={rows}
       rowKey={(report) => report.id}
@@ -42,10 +57,12 @@ export function ReportTable({ rows, isStale, isFiltered }: ReportTableProps) {
   )
 }
 
-const COLUMNS: Column<Report>[] = [
+const columnsOf = (sort: SortState): Column<Report, ReportListColumn>[] => [
   {
+    id: 'title',
     header: texts.reportTitle,
-    width: '25%',
+    width: '27%',
+    sort,
     cell: (report) => (
       <span className={classes.name}>
         <ReportLink report={report} />
@@ -53,10 +70,20 @@ const COLUMNS: Column<Report>[] = [
       </span>
     ),
   },
-  { header: texts.patient, width: '19%', cell: (report) => <PatientLink report={report} /> },
-  { header: texts.reportType, cell: ({ reportType }) => reportType.title },
-  { header: texts.uploadedBy, priority: 3, cell: ({ user }) => user.fullName },
-  { header: texts.uploadDate, width: '14%', cell: ({ createdAt }) => formatDate(createdAt) },
+  {
+    id: 'patient',
+    header: texts.patient,
+    width: '19%',
+    cell: (report) => <PatientLink report={report} />,
+  },
+  { id: 'reportType', header: texts.reportType, cell: ({ reportType }) => reportType.title },
+  { id: 'uploadedBy', header: texts.uploadedBy, priority: 3, cell: ({ user }) => user.fullName },
+  {
+    id: 'uploadDate',
+    header: texts.uploadDate,
+    width: '15%',
+    cell: ({ createdAt }) => formatDate(createdAt),
+  },
   { header: texts.actions, width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
 ]
 

@@ -1,9 +1,11 @@
 import { IconTags } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { DEFAULT_PAGE } from '@zelab/contract/limits'
+import { DEFAULT_PAGE, PAGE_SIZES } from '@zelab/contract/limits'
+import { defaultPageSize } from '../../../lib/brand.ts'
 import { useCan } from '../../../lib/permissions.ts'
 import { reportsExportAddress, reportsQuery } from '../../../lib/queries/reports.ts'
+import { usePreferences } from '../../../lib/queries/preferences.ts'
 import { DensityToggle } from '../../../ui/table/density-toggle.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
@@ -11,28 +13,37 @@ import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
+import { ReportColumnMenu } from './report-column-menu.tsx'
 import { ReportFilterBar } from './report-filter-bar.tsx'
 import type { ReportSearch } from './report-search.ts'
-import { readReportSearch, reportFiltersOf } from './report-search.ts'
+import {
+  hasReportFilter,
+  readReportSearch,
+  reportFiltersOf,
+  withReportFilter,
+  withTitleSortToggled,
+} from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import * as texts from '../texts.tsx'
 
-/** The reports list. Type, order and page live in the address, so that coming back finds them again. */
+/** The reports list. Filters, order and page live in the address, so that coming back finds them again. */
 export function ReportsPage() {
   // Read once more: the router hands over what the route did not ask for, too.
   const search = readReportSearch(useSearch({ from: '/_shell/user/reports/' }))
   const navigate = useNavigate()
   const client = useQueryClient()
   const may = useCan()
+  const { reportColumns } = usePreferences()
   const filters = reportFiltersOf(search)
   const query = useQuery(reportsQuery(filters))
   const { data: answer, error, isPlaceholderData, isFetching, refetch } = query
   // A page past the end shows the last one, and the server says which that is.
   const page = answer?.pagination?.page ?? search.page ?? DEFAULT_PAGE
-  const go = (change: (present: ReportSearch) => ReportSearch) =>
+  const go = (change: (present: ReportSearch) => ReportSearch, replace = false) =>
     void navigate({
       to: '/user/reports',
       search: (present) => readReportSearch({ ...change(readReportSearch(present)) }),
+      replace,
       resetScroll: false,
     })
 
@@ -43,20 +54,17 @@ export function ReportsPage() {
         subtitle={texts.reportsSubtitle}
         actions={
           <>
-            <DensityToggle />
             <ManageTypesLink />
             {may('reports:publish') && (
               <ExportLink address={reportsExportAddress(filters)} fileName="reports.csv" />
             )}
+            <ReportColumnMenu />
+            <DensityToggle />
           </>
         }
       />
       <Sheet>
-        <ReportFilterBar
-          search={search}
-          count={error ? undefined : (answer?.pagination?.totalItems ?? answer?.data.length)}
-          onChange={go}
-        />
+        <ReportFilterBar search={search} found={error ? undefined : answer?.pagination} onChange={go} />
         {error ? (
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         ) : (
@@ -64,7 +72,10 @@ export function ReportsPage() {
             <ReportTable
               rows={answer?.data}
               isStale={isPlaceholderData}
-              isFiltered={search.reportTypeId !== undefined}
+              isFiltered={hasReportFilter(search)}
+              titleOrder={search.sortBy && filters.sortOrder}
+              onToggleTitleOrder={() => go(withTitleSortToggled)}
+              visibleColumns={reportColumns}
             />
             <PaginationBar
               page={page}
@@ -73,6 +84,11 @@ export function ReportsPage() {
               onPageIntent={(next) =>
                 void client.prefetchQuery(reportsQuery(reportFiltersOf({ ...search, page: next })))
               }
+              pageSize={{
+                value: search.limit ?? defaultPageSize(),
+                choices: PAGE_SIZES,
+                onChange: (limit) => go((present) => withReportFilter(present, { limit })),
+              }}
             />
           </>
         )}

@@ -100,7 +100,7 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
           {texts.openedByHeading}
         </h3>
         <div className={classes.readers}>
-          <ReaderList reportId={report.id} />
+          <ReaderList reportId={report.id} isAlarming />
         </div>
       </section>
       <div className={classes.buttons}>

@@ -1,18 +1,21 @@
 import type { Report } from '@zelab/contract'
-import { formatDate, orNotAvailable } from '../../../lib/format.ts'
-import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
-import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { formatDate, NOT_AVAILABLE, orNotAvailable, phoneNumberOf } from '../../../lib/format.ts'
+import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { CopyableId } from '../../../ui/display/copyable.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
-import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { VersionBadge } from '../../../ui/display/version-badge.tsx'
-import classes from './report-cards.module.css'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { ReaderList } from '../reader-list.tsx'
+import { DetailSection } from './detail-section.tsx'
+import classes from './report-details.module.css'
 import * as texts from '../texts.tsx'
 
 export function PatientInformation({ patient }: { patient: Report['patient'] }) {
   return (
-    <SectionCard
+    <DetailSection
       title={texts.patientInformation}
       actions={
         <ButtonLink
@@ -27,15 +30,37 @@ export function PatientInformation({ patient }: { patient: Report['patient'] }) 
     >
       <DetailList
         details={[
-          { label: texts.fullName, value: patient.fullName, isLong: true },
+          { label: texts.fullName, value: patient.fullName, isWide: true },
           { label: texts.systemId, value: <CopyableId id={patient.id} /> },
           { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
+          { label: texts.phone, value: <Phone phone={patient.phone} /> },
           { label: texts.registrationDate, value: formatDate(patient.createdAt) },
-          { label: texts.phone, value: <CopyablePhone phone={patient.phone} /> },
-          { label: texts.email, value: <Ltr>{orNotAvailable(patient.email)}</Ltr>, isLong: true },
+          { label: texts.email, value: <Email email={patient.email} />, isWide: true },
         ]}
       />
-    </SectionCard>
+    </DetailSection>
+  )
+}
+
+function Phone({ phone }: Pick<Report['patient'], 'phone'>) {
+  const number = phoneNumberOf(phone)
+  if (number === NOT_AVAILABLE) return number
+  return (
+    <>
+      <a className={classes.contact} href={`tel:${number.replace(/[^+\d]/g, '')}`}>
+        <Ltr>{number}</Ltr>
+      </a>
+      <CopyButton text={number} label={texts.copyPhone} />
+    </>
+  )
+}
+
+function Email({ email }: Pick<Report['patient'], 'email'>) {
+  if (!email) return NOT_AVAILABLE
+  return (
+    <a className={classes.contact} href={`mailto:${email}`}>
+      <Ltr>{email}</Ltr>
+    </a>
   )
 }
 
@@ -48,7 +73,7 @@ interface ReportStatusProps {
 export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
   const { createdAt, reportType, version, withdrawal } = report
   return (
-    <SectionCard title={texts.reportStatus}>
+    <DetailSection title={texts.reportStatus}>
       <DetailList
         details={[
           {
@@ -69,13 +94,13 @@ export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
           { label: texts.reportType, value: reportType.title, isWide: true },
         ]}
       />
-    </SectionCard>
+    </DetailSection>
   )
 }
 
 export function AdditionalInformation({ report: { user, title, remark } }: { report: Report }) {
   return (
-    <SectionCard title={texts.additionalInformation}>
+    <DetailSection title={texts.additionalInformation}>
       <DetailList
         details={[
           { label: texts.reportTitle, value: title, isWide: true },
@@ -98,6 +123,15 @@ export function AdditionalInformation({ report: { user, title, remark } }: { rep
           },
         ]}
       />
+    </DetailSection>
+  )
+}
+
+/** Who has seen the report, and whom to tell when it is withdrawn. */
+export function OpenedBy({ report }: { report: Report }) {
+  return (
+    <SectionCard title={texts.readersOpenedBy} subtitle={texts.readersHint} isFlush>
+      <ReaderList reportId={report.id} isAlarming={report.withdrawal !== null} />
     </SectionCard>
   )
 }

@@ -1,0 +1,102 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconFileAlert } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { FirstPage } from '@zelab/contract'
+import { useCallback } from 'react'
+import { isRefusal, messageOf } from '../../../lib/api-error.ts'
+import { firstPageQuery } from '../../../lib/queries/reports.ts'
+import type { DocumentState } from '../../../ui/layout/sheet.tsx'
+import classes from './first-page.module.css'
+import * as texts from '../texts.tsx'
+
+/** An A4 page in the size of the server's images, until the size of this one is known. */
+const PAPER = { width: 1200, height: 1697 }
+
+interface FirstPageImageProps {
+  page: FirstPage
+  title: string
+  state: DocumentState
+  /** Opens the viewer. */
+  onOpen: () => void
+}
+
+/** The first page of the file, which opens the viewer. Its place is reserved, so that nothing moves when it arrives. */
+export function FirstPageImage({ page, title, state, onOpen }: FirstPageImageProps) {
+  const { address, isUnavailable } = page
+  const width = page.width ?? PAPER.width
+  const height = page.height ?? PAPER.height
+  const {
+    data: image,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...firstPageQuery(address), enabled: !isUnavailable })
+  if (isUnavailable) return <NoImage onOpen={onOpen} />
+  return (
+    <div className={classes.frame} style={{ aspectRatio: `${width} / ${height}` }} aria-busy={isFetching}>
+      {isRefusal(error, 'PAGE_IMAGE_FAILED') ? (
+        <NoImage onOpen={onOpen} />
+      ) : error ? (
+        <div className={classes.message} role="alert">
+          <IconFileAlert size={32} stroke={1.5} aria-hidden="true" />
+          <h3>{texts.firstPageNotLoaded}</h3>
+          <p>{messageOf(error)}</p>
+          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+            {texts.retry}
+          </Button>
+        </div>
+      ) : (
+        <>
+          {image ? (
+            <PageImage image={image} width={width} height={height} />
+          ) : (
+            <Skeleton className={classes.image ?? ''} height="100%" />
+          )}
+          <button
+            type="button"
+            className={classes.press}
+            onClick={onOpen}
+            aria-label={texts.enlarge(title)}
+          />
+        </>
+      )}
+      {state !== 'current' && (
+        <span className={classes.stamp} data-state={state} aria-hidden="true">
+          {texts.STAMPS[state]}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface PageImageProps {
+  image: Blob
+  width: number
+  height: number
+}
+
+function PageImage({ image, width, height }: PageImageProps) {
+  const show = useCallback(
+    (picture: HTMLImageElement) => {
+      const address = URL.createObjectURL(image)
+      picture.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [image],
+  )
+  return <img ref={show} className={classes.image} width={width} height={height} alt="" />
+}
+
+/** Protected, damaged or of an unusual kind: the viewer says which. */
+function NoImage({ onOpen }: { onOpen: () => void }) {
+  return (
+    <div className={classes.message}>
+      <IconFileAlert size={32} stroke={1.5} aria-hidden="true" />
+      <h3>{texts.noFirstPage}</h3>
+      <p>{texts.noFirstPageHint}</p>
+      <Button variant="default" onClick={onOpen}>
+        {texts.openTheFile}
+      </Button>
+    </div>
+  )
+}

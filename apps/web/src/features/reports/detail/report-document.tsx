@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { IconExternalLink, IconMaximize, IconPrinter } from '@tabler/icons-react'
+import type { ShownReport } from '@zelab/contract'
+import { fileAddress } from '../../../lib/report-files.ts'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import type { DocumentState } from '../../../ui/layout/sheet.tsx'
+import { FirstPageImage } from './first-page.tsx'
+import classes from './report-document.module.css'
+import * as texts from '../texts.tsx'
+
+interface ReportDocumentProps {
+  report: ShownReport
+  state: DocumentState
+  onView: () => void
+  onPrint: () => void
+}
+
+const ICON = { size: 16, stroke: 1.75 } as const
+
+/** The document itself: its first page, with the viewer, a new tab and the printer one press away. */
+export function ReportDocument({ report, state, onView, onPrint }: ReportDocumentProps) {
+  const { title, filePath, firstPage } = report
+  return (
+    <SectionCard
+      title={texts.reportPreview}
+      state={state}
+      isFlush
+      actions={
+        <span className={classes.actions}>
+          <Button variant="default" size="xs" leftSection={<IconPrinter {...ICON} />} onClick={onPrint}>
+            {texts.print}
+          </Button>
+          <Button
+            component="a"
+            href={fileAddress(filePath)}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            size="xs"
+            leftSection={<IconExternalLink {...ICON} />}
+          >
+            {texts.openInNewTab}
+          </Button>
+          <Button variant="default" size="xs" leftSection={<IconMaximize {...ICON} />} onClick={onView}>
+            {texts.view}
+          </Button>
+        </span>
+      }
+    >
+      <FirstPageImage page={firstPage} title={title} state={state} onOpen={onView} />
+      <p className={classes.onPaper}>{texts.firstPageOnly}</p>
+    </SectionCard>
+  )
+}
