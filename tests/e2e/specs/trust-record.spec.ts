@@ -37,7 +37,7 @@ test('the confirmation warns when the file names another patient, and never bloc
     await page.getByLabel('Report Type', { exact: false }).first().click()
     await page.getByRole('option', { name: `${reportType.id} - ${reportType.title}` }).click()
     await page.getByRole('button', { name: 'Publish Report' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Publish report' })
+    const dialog = page.getByRole('dialog', { name: 'Publish to' })
     await expect(dialog.getByRole('group', { name: 'Patient' })).toContainText('Born March 3, 1985')
     return dialog
   }
@@ -116,6 +116,7 @@ test('who looked at a record is shown to the Doctor of the lab', async ({
 
   await page.goto(`/user/patients/view/${patient.id}`)
   await history.getByRole('button', { name: 'Show' }).click()
+  await history.getByRole('button', { name: /^Show \d+ more$/ }).click()
   await expect(history.getByText(`Published report #${report.id}`)).toBeVisible()
 })
 

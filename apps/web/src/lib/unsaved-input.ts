@@ -9,6 +9,8 @@ export interface TypedInput {
   values: Record<string, unknown>
   /** What the form knows besides its fields. */
   besides?: unknown
+  /** Handed over by another page: nothing was lost that needs a word. */
+  isQuiet?: boolean
 }
 
 interface OpenForm {

@@ -1,5 +1,6 @@
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { dashboardQuery } from '../../lib/queries/dashboard.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
@@ -7,6 +8,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Counter } from './counter/counter.tsx'
 import classes from './dashboard-page.module.css'
+import { DoctorWork, TechnicianWork } from './daily-work.tsx'
 import { Morning } from './morning/morning.tsx'
 import { SetupChecklist, useIsSetupKnown } from './setup-checklist/setup-checklist.tsx'
 import { RecentPatients } from './recent-patients.tsx'
@@ -15,7 +17,12 @@ import { StatCards } from './stat-cards.tsx'
 import * as texts from './texts.tsx'
 import { TrendCard } from './trend/trend-card.tsx'
 
-export function DashboardPage() {
+interface DashboardPageProps {
+  /** Where a Technician publishes a file, which the route brings in from its own feature. */
+  renderPublishing: () => ReactNode
+}
+
+export function DashboardPage({ renderPublishing }: DashboardPageProps) {
   const { lab, userType } = useCurrentUser()
   const isSetupKnown = useIsSetupKnown()
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery())
@@ -39,6 +46,8 @@ export function DashboardPage() {
           <StatCards dashboard={data} />
           {userType.name === 'Receptionist' && <Counter />}
           {userType.name === 'Admin' && <Morning />}
+          {userType.name === 'Doctor' && <DoctorWork />}
+          {userType.name === 'Technician' && <TechnicianWork publishing={renderPublishing()} />}
           <div className={classes.panels}>
             <RecentReports reports={data?.recentReports} />
             <RecentPatients patients={data?.recentPatients} />

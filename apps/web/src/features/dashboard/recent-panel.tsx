@@ -8,18 +8,26 @@ interface RecentPanelProps<Row> {
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
   empty: ReactNode
+  /** In pixels; all of it is there from the start. */
+  height?: number
   render: (row: Row) => ReactNode
 }
 
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6]
 
-/** A list that scrolls inside its own 400 px, loading, empty or full. */
-export function RecentPanel<Row>({ label, rows, empty, render }: RecentPanelProps<Row>) {
+/** A list that scrolls inside its own height, loading, empty or full. */
+export function RecentPanel<Row>({
+  label,
+  rows,
+  empty,
+  height = RECENT_PANEL_HEIGHT_PX,
+  render,
+}: RecentPanelProps<Row>) {
   return (
     // Focusable, so that the keyboard can scroll it.
     <div
       className={classes.area}
-      style={{ blockSize: RECENT_PANEL_HEIGHT_PX }}
+      style={{ blockSize: height }}
       role="group"
       aria-label={label}
       aria-busy={rows === undefined}

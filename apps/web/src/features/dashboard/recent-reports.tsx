@@ -32,7 +32,8 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
   )
 }
 
-function ReportRow({ report: { id, patient, reportType, createdAt, version } }: { report: Report }) {
+/** Leads to a report: its patient, type and time. */
+export function ReportRow({ report: { id, patient, reportType, createdAt, version } }: { report: Report }) {
   const target = { to: '/user/reports/view/$reportId' as const, params: { reportId: String(id) } }
   return (
     <li className={classes.row} data-wraps={false} data-link="true">

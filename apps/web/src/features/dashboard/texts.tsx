@@ -27,3 +27,15 @@ export const onboardNewPatient = 'Onboard new patient'
 export const publishReport = 'Publish Report'
 export const viewProfile = 'View Profile'
 export const viewReportOf = (patient: string) => `View report of ${patient}`
+
+// What is to be done today
+export const unopenedReports = 'Unopened reports'
+export const unopenedReportsHint = 'Opened by no one but the person who published them'
+export const noUnopenedReports = 'Every report has been opened'
+export const newReports = 'New reports'
+export const newReportsHint = 'Published since your last visit'
+export const newSince = (time: string) => `Published by others since ${time}`
+export const noNewReports = 'No new reports'
+export const publishedToday = 'Published today'
+export const publishedTodayHint = 'By you'
+export const nothingPublishedToday = 'Nothing published yet today'

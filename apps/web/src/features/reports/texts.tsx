@@ -110,7 +110,8 @@ export const notPublished = 'The report was not published'
 export const cancel = 'Cancel'
 export const checkingTheFile = 'Checking the file...'
 export const publishing = 'Publishing...'
-export const askPublish = 'Publish report'
+export const askPublishTo = (patient: string) => `Publish to ${patient}?`
+export const publishAnother = 'Publish another'
 export const publish = 'Publish'
 export const reportDetails = 'Report Details'
 export const remark = 'Remark'
@@ -159,6 +160,21 @@ export const titleNamesType = (title: string, type: string) =>
   `The title says “${title}”, the type is “${type}”`
 export const titleOrType = (other: string) =>
   `“${other}” is a separate report type. Cancel and correct the one that is wrong, or continue if both are right.`
+
+// Publishing from a dropped file
+export const dropToPublish = 'Publish a report'
+export const dropHint = (limitMb: number | undefined) =>
+  `Drop the file anywhere on this page. Its patient is proposed from the file. ${fileHint(limitMb)}`
+export const lookingForPatient = 'Looking for the patient in the file...'
+export const fileMayName = 'may belong to one of these patients:'
+export const fileNamesNoOne = 'names no patient of your lab. Find the patient yourself:'
+export const anotherPatient = 'Another patient'
+export const discardFile = 'Discard file'
+export const proposedPatients = 'Proposed patients'
+export const proposedNamed = (name: string) => `Proposed: ${name}`
+export const PROPOSAL_FIELDS = { ...COMPARED_FIELDS, phone: 'Phone' } as const
+export const fieldAgrees = (field: string, value: string) => `${field} agrees: ${value}`
+export const fieldDiffers = (field: string, value: string) => `${field} differs: ${value} in the file`
 
 // Amending
 export const amendReport = 'Amend Report'

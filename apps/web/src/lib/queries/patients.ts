@@ -20,7 +20,7 @@ export const patientsQuery = (filters: PatientFilters) =>
 /** Who besides one patient is on the first page of a search, so many at most, and whether there are more. */
 export const othersOn = <Row extends { id: number }>(
   page: { data: Row[]; pagination: { totalItems: number } },
-  exceptId: number,
+  exceptId: number | undefined,
   most: number,
 ) => {
   const others = page.data.filter(({ id }) => id !== exceptId)
@@ -31,7 +31,7 @@ export const othersOn = <Row extends { id: number }>(
 }
 
 /** The patients that a search finds besides one who cannot be meant. */
-export const useOtherPatients = (search: string, exceptId: number, most: number) => {
+export const useOtherPatients = (search: string, exceptId: number | undefined, most: number) => {
   // One more than is shown, as that one may be among them.
   const query = useQuery(patientsQuery({ search, page: 1, limit: most + 1 }))
   return { query, ...(query.data && othersOn(query.data, exceptId, most)) }

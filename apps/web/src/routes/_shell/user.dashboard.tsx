@@ -1,4 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { DashboardPage } from '../../features/dashboard/dashboard-page.tsx'
 
-export const Route = createFileRoute('/_shell/user/dashboard')({ component: DashboardPage })
+/** For Technicians alone: the others do not load it. */
+const PublishDrop = lazy(async () => ({
+  default: (await import('../../features/reports/publish/publish-drop.tsx')).PublishDrop,
+}))
+
+export const Route = createFileRoute('/_shell/user/dashboard')({
+  component: () => (
+    <DashboardPage
+      renderPublishing={() => (
+        <Suspense fallback={<div style={{ minBlockSize: '15.5rem' }} />}>
+          <PublishDrop />
+        </Suspense>
+      )}
+    />
+  ),
+})

@@ -5,6 +5,7 @@ import { createElement } from 'react'
 import { create } from 'zustand'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import * as texts from '../texts.ts'
+import { ToastWithActions, type ToastAction } from './toast-actions.tsx'
 
 /** Whether the component that shows toasts is needed yet: it is too large for the first paint. */
 export const useToastHost = create<{ isNeeded: boolean }>()(() => ({ isNeeded: false }))
@@ -26,10 +27,19 @@ const LOOK = {
   error: { color: 'red', icon: createElement(IconExclamationMark, { size: 16 }) },
 }
 
-const show = (kind: keyof typeof LOOK, message: string, options: Partial<NotificationData> = {}): void => {
+const show = (
+  kind: keyof typeof LOOK,
+  text: string,
+  options: Partial<NotificationData> = {},
+  actions: readonly ToastAction[] = [],
+): void => {
   useToastHost.setState({ isNeeded: true })
   const { autoClose = TOAST_MS } = options
-  const id = notifications.show({
+  const message =
+    actions.length === 0
+      ? text
+      : createElement(ToastWithActions, { text, actions, onFollow: () => notifications.hide(id) })
+  const id: string = notifications.show({
     ...options,
     ...LOOK[kind],
     message,
@@ -40,7 +50,9 @@ const show = (kind: keyof typeof LOOK, message: string, options: Partial<Notific
   })
 }
 
-export const toastSuccess = (message: string): void => show('success', message)
+/** @param actions what may be done next, as buttons below the message */
+export const toastSuccess = (message: string, actions: readonly ToastAction[] = []): void =>
+  show('success', message, {}, actions)
 
 /** Shows a text as an error where no thrown error carries one. */
 export const toastProblem = (message: string): void => show('error', message)

@@ -25,7 +25,7 @@ export const useUnsavedInput = ({ name, read, restore }: UnsavedInput): (() => v
     if (!input) return
     forgetInput(name)
     restore(input)
-    toastSuccess(texts.typedIsBack)
+    if (!input.isQuiet) toastSuccess(texts.typedIsBack)
   })
   useEffect(() => {
     giveBack()

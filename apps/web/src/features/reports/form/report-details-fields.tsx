@@ -1,13 +1,14 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { REMARK_LENGTH, REPORT_TITLE_LENGTH } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './report-form.module.css'
 import { ReportTypePicker } from './report-type-picker.tsx'
 import * as texts from '../texts.tsx'
-import { isPrefilled } from './title-type-mismatch.ts'
+import { isPrefilled, typeNamedInFile } from './title-type-mismatch.ts'
 import type { ReportForm } from './use-report-file.ts'
 
 /** Draws the way to add a report type; it calls back with the id of the new one. */
@@ -15,11 +16,13 @@ export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
 
 interface ReportDetailsProps {
   form: ReportForm
+  /** The name of the uploaded file, which may name the type. */
+  fileName?: string | undefined
   renderNewReportType: RenderNewReportType
 }
 
 /** Type, title and remark of the report to publish. */
-export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps) {
+export function ReportDetails({ form, fileName, renderNewReportType }: ReportDetailsProps) {
   const { register, control, formState, setValue } = form
   const { errors } = formState
   // Before the title, so that a refusal puts the focus into the first field that is wrong.
@@ -37,6 +40,14 @@ export function ReportDetails({ form, renderNewReportType }: ReportDetailsProps)
     if (isPrefilled(form.getValues('title'), reportTypes))
       setValue('title', chosen.title, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   }
+  const proposeType = useEffectEvent((name: string) => {
+    if (form.getValues('reportTypeId') !== '') return
+    const named = typeNamedInFile(name, useAppDataStore.getState().reportTypes)
+    if (named) chooseType(String(named.id), (id) => setValue('reportTypeId', id, { shouldDirty: true }))
+  })
+  useEffect(() => {
+    if (fileName !== undefined) proposeType(fileName)
+  }, [fileName])
   return (
     <SectionCard title={texts.reportDetails}>
       <div className={classes.fields}>

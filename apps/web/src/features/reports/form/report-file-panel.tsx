@@ -28,10 +28,12 @@ interface ReportFilePanelProps {
   present?: ReactNode
   /** Below the drop zone: a way out of choosing a file. */
   wayBack?: ReactNode
+  /** What the file says, below it. */
+  children?: ReactNode
 }
 
 /** The report's file in its four states: none, uploading, uploaded, upload error. */
-export function ReportFilePanel({ file, limitMb, error, present, wayBack }: ReportFilePanelProps) {
+export function ReportFilePanel({ file, limitMb, error, present, wayBack, children }: ReportFilePanelProps) {
   const { upload } = file
   return (
     <SectionCard title={texts.reportFile}>
@@ -60,6 +62,7 @@ export function ReportFilePanel({ file, limitMb, error, present, wayBack }: Repo
           {wayBack}
         </>
       )}
+      {children && <div className={classes.below}>{children}</div>}
     </SectionCard>
   )
 }

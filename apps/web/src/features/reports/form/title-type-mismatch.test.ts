@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPrefilled, typeNamedInTitle } from './title-type-mismatch.ts'
+import { isPrefilled, typeNamedInFile, typeNamedInTitle } from './title-type-mismatch.ts'
 
 const TYPES = [
   { id: 0, title: 'All' },
@@ -38,4 +38,13 @@ describe('the title of a report and its type', () => {
     expect(isPrefilled(' Lipid Panel ', TYPES)).toBe(true)
     expect(isPrefilled('Lipid Panel of Sara', TYPES)).toBe(false)
   })
+})
+
+describe('the name of a file', () => {
+  it.each([
+    ['lipid_panel_kaya.pdf', 'Lipid Panel'],
+    ['CompleteBloodCount-2026.PDF', 'Complete Blood Count'],
+    ['scan0001.pdf', undefined],
+    ['lipid and thyroid.pdf', undefined],
+  ])('%s names %s [DROP-04]', (name, type) => expect(typeNamedInFile(name, TYPES)?.title).toBe(type))
 })

@@ -42,3 +42,19 @@ export const typeNamedInTitle = (
 /** Whether a title was prefilled or is empty, so that another type may replace it. */
 export const isPrefilled = (title: string, types: readonly ReportTypeChoice[]): boolean =>
   title.trim() === '' || types.some((type) => type.title === title.trim())
+
+/** The one report type that a file's name names whole; undefined when there are two of equal weight. */
+export const typeNamedInFile = (
+  fileName: string,
+  types: readonly ReportTypeChoice[],
+): ReportTypeChoice | undefined => {
+  const words = new Set(
+    wordsOf(fileName.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')),
+  )
+  const weightOf = ({ title }: ReportTypeChoice) => wordsOf(title).length
+  const named = types
+    .filter((type) => type.id !== 0 && likeness(words, type.title) === 1)
+    .sort((one, other) => weightOf(other) - weightOf(one))
+  const [best, next] = named
+  return best && next && weightOf(next) === weightOf(best) ? undefined : best
+}

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Patient, PublishReport } from '@zelab/contract'
+import type { Patient, PublishReport, Report } from '@zelab/contract'
 import { CONFIRM, FALLBACK, SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { usePublishReport } from '../../../lib/queries/reports.ts'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
@@ -26,13 +27,12 @@ import { emptyPublishFields, PUBLISH_PATHS, publishResolver } from '../form/repo
 import type { RenderNewReportType } from '../form/report-details-fields.tsx'
 import { ReportDetails } from '../form/report-details-fields.tsx'
 import { ReportFilePanel } from '../form/report-file-panel.tsx'
+import { PUBLISH_FORM } from './publish-form-name.ts'
 import * as texts from '../texts.tsx'
 import type { ReportForm } from '../form/use-report-file.ts'
 import { TitleConfirmation } from '../form/title-confirmation.tsx'
 import { usePatientMatch, useAwaitPatientMatch } from '../patient-match/use-patient-match.ts'
 import { useReportFile } from '../form/use-report-file.ts'
-
-const NAME = 'publish'
 
 interface PublishFormProps {
   patient: Patient
@@ -47,15 +47,15 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
     defaultValues: emptyPublishFields(patient.id),
   })
   const navigate = useNavigate()
-  const { file, fileUrl, limitMb, error } = useReportFile(form, NAME)
-  const settle = useUnsavedForm(form, { name: NAME, besides: { upload: file.upload } })
+  const { file, fileUrl, limitMb, error } = useReportFile(form, PUBLISH_FORM)
+  const settle = useUnsavedForm(form, { name: PUBLISH_FORM, besides: { upload: file.upload } })
   const check = usePatientMatch(fileUrl === '' ? undefined : { patientId: patient.id, fileUrl })
-  const publishing = usePublishing(form, settle)
+  const publishing = usePublishing(form, settle, patient)
   const submit = form.handleSubmit(publishing.ask)
   const isUploading = file.upload.state === 'uploading'
   const publishForNamed = ({ id }: { id: number }) => {
     const { title, remark, reportTypeId } = form.getValues()
-    handInputTo(`/user/patient/${id}/report/publish`, NAME, {
+    handInputTo(`/user/patient/${id}/report/publish`, PUBLISH_FORM, {
       values: { title, remark, reportTypeId, fileUrl },
       besides: { upload: file.upload },
     })
@@ -72,15 +72,20 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
       )}
       <div className={classes.columns}>
         <div className={classes.file}>
-          <ReportFilePanel file={file} limitMb={limitMb} error={error} />
-          {fileUrl !== '' && (
-            <PatientMatchNotice
-              check={check}
-              candidateAction={{ label: texts.publishForNamed, choose: publishForNamed }}
-            />
-          )}
+          <ReportFilePanel file={file} limitMb={limitMb} error={error}>
+            {fileUrl !== '' && (
+              <PatientMatchNotice
+                check={check}
+                candidateAction={{ label: texts.publishForNamed, choose: publishForNamed }}
+              />
+            )}
+          </ReportFilePanel>
         </div>
-        <ReportDetails form={form} renderNewReportType={renderNewReportType} />
+        <ReportDetails
+          form={form}
+          fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : undefined}
+          renderNewReportType={renderNewReportType}
+        />
       </div>
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={goBack} disabled={publishing.isPending}>
@@ -98,7 +103,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
       </div>
       <ConfirmDialog
         isOpen={publishing.asked !== undefined}
-        title={texts.askPublish}
+        title={texts.askPublishTo(patient.fullName)}
         message={CONFIRM.publish}
         confirmLabel={needsConfirmation(check) ? texts.publishAnyway : texts.publish}
         isBlocked={needsConfirmation(check) && !publishing.isMatchConfirmed}
@@ -113,7 +118,10 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
         </div>
         <div className={classes.facts}>
           <DetailList
-            details={[{ label: texts.reportTitle, value: publishing.asked?.title, isWide: true }]}
+            details={[
+              { label: texts.reportTitle, value: publishing.asked?.title, isWide: true },
+              { label: texts.reportType, value: titleOfType(publishing.asked?.reportTypeId), isWide: true },
+            ]}
           />
         </div>
         <ConfirmMatch
@@ -128,8 +136,11 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
   )
 }
 
+const titleOfType = (typeId: number | undefined) =>
+  useAppDataStore.getState().reportTypes.find(({ id }) => id === typeId)?.title
+
 /** Asks, publishes and leads to the reports list. A failure leaves the form as it is, with the reason in it. */
-const usePublishing = (form: ReportForm, onPublished: () => void) => {
+const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientId }: Patient) => {
   const navigate = useNavigate()
   const publishReport = usePublishReport()
   const checkEnd = useAwaitPatientMatch()
@@ -140,8 +151,13 @@ const usePublishing = (form: ReportForm, onPublished: () => void) => {
 
   const publish = async (): Promise<void> => {
     if (!asked) return
+    let published: Report
     try {
-      await publishReport.mutateAsync({ params: { patientId: String(asked.patientId) }, body: asked })
+      const answer = await publishReport.mutateAsync({
+        params: { patientId: String(asked.patientId) },
+        body: asked,
+      })
+      published = answer.data
     } catch (error) {
       setAsked(undefined)
       setFailure(messageOf(error, FALLBACK.publish))
@@ -149,7 +165,21 @@ const usePublishing = (form: ReportForm, onPublished: () => void) => {
       return showFieldErrors(error, PUBLISH_PATHS, form.setError)
     }
     onPublished()
-    toastSuccess(SUCCESS.reportPublished)
+    toastSuccess(SUCCESS.reportPublished, [
+      {
+        label: texts.open,
+        follow: () =>
+          void navigate({ to: '/user/reports/view/$reportId', params: { reportId: String(published.id) } }),
+      },
+      {
+        label: texts.publishAnother,
+        follow: () =>
+          void navigate({
+            to: '/user/patient/$patientId/report/publish',
+            params: { patientId: String(patientId) },
+          }),
+      },
+    ])
     await navigate({ to: '/user/reports' })
   }
 

@@ -15,7 +15,7 @@ const SHOWN = 5
 interface PatientPickerProps {
   label: string
   /** The patient who cannot be meant. */
-  exceptId: number
+  exceptId?: number | undefined
   value: PatientRow | undefined
   onChange: (patient: PatientRow | undefined) => void
   error: string | undefined
@@ -64,7 +64,7 @@ export function PatientPicker({ label, exceptId, value, onChange, error }: Patie
 
 interface FoundProps {
   search: string
-  exceptId: number
+  exceptId: number | undefined
   onChoose: (patient: PatientRow) => void
 }
 

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatDateTime } from '../../lib/format.ts'
+import { dashboardWorkQuery } from '../../lib/queries/dashboard.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import classes from './dashboard-page.module.css'
+import { ReportGroupCard } from './report-group.tsx'
+import * as texts from './texts.tsx'
+
+/** What a Doctor has to look at: reports that no one has opened, and what is new since the last visit. */
+export function DoctorWork() {
+  const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+  return (
+    <div className={classes.panels}>
+      <ReportGroupCard
+        title={texts.unopenedReports}
+        subtitle={texts.unopenedReportsHint}
+        group={data?.unopened}
+        empty={texts.noUnopenedReports}
+      />
+      <ReportGroupCard
+        title={texts.newReports}
+        subtitle={
+          data?.newReports ? texts.newSince(formatDateTime(data.newReports.since)) : texts.newReportsHint
+        }
+        group={data?.newReports}
+        empty={texts.noNewReports}
+      />
+    </div>
+  )
+}
+
+/** What a Technician does: publish files, and see what was published today. */
+export function TechnicianWork({ publishing }: { publishing: ReactNode }) {
+  const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
+  return (
+    <div className={classes.panels}>
+      {publishing}
+      {error && !data ? (
+        <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <ReportGroupCard
+          title={texts.publishedToday}
+          subtitle={texts.publishedTodayHint}
+          group={data?.publishedToday}
+          empty={texts.nothingPublishedToday}
+        />
+      )}
+    </div>
+  )
+}
+
+interface FailureProps {
+  error: unknown
+  onRetry: () => void
+  isRetrying: boolean
+}
+
+function Failure(failure: FailureProps) {
+  return (
+    <Sheet>
+      <ErrorState {...failure} />
+    </Sheet>
+  )
+}

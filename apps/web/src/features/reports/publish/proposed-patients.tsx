@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import type { ProposedPatient } from '@zelab/contract'
+import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import classes from './publish-drop.module.css'
+import * as texts from '../texts.tsx'
+
+interface ProposedPatientsProps {
+  candidates: readonly ProposedPatient[]
+  onChoose: (patientId: number) => void
+}
+
+/** The patients whom a file may name, each with what agrees and what differs. */
+export function ProposedPatients({ candidates, onChoose }: ProposedPatientsProps) {
+  if (candidates.length === 0) return null
+  return (
+    <ul className={classes.candidates} aria-label={texts.proposedPatients}>
+      {candidates.map((candidate) => (
+        <li key={candidate.id} className={classes.candidate}>
+          <PatientStrip patient={candidate} label={texts.proposedNamed(candidate.fullName)} />
+          <p className={classes.facts}>
+            {candidate.comparison.map(({ field, inFile, agrees }) => (
+              <StatusBadge key={`${field} ${inFile}`} tone={agrees ? 'positive' : 'negative'}>
+                {(agrees ? texts.fieldAgrees : texts.fieldDiffers)(texts.PROPOSAL_FIELDS[field], inFile)}
+              </StatusBadge>
+            ))}
+          </p>
+          <Button variant="default" onClick={() => onChoose(candidate.id)}>
+            {texts.publishForNamed(candidate.fullName)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,36 @@
+import classes from './toast-actions.module.css'
+
+export interface ToastAction {
+  label: string
+  follow: () => void
+}
+
+interface ToastWithActionsProps {
+  text: string
+  actions: readonly ToastAction[]
+  /** One was pressed: the toast has served. */
+  onFollow: () => void
+}
+
+export function ToastWithActions({ text, actions, onFollow }: ToastWithActionsProps) {
+  return (
+    <>
+      <span>{text}</span>
+      <span className={classes.actions}>
+        {actions.map(({ label, follow }) => (
+          <button
+            key={label}
+            type="button"
+            className={classes.action}
+            onClick={() => {
+              onFollow()
+              follow()
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </span>
+    </>
+  )
+}

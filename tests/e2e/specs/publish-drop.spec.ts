@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { PublishPage } from '../pages/publish-page.ts'
+import { ReportPage } from '../pages/report-page.ts'
+import type { SampleFile } from '../sample-files.ts'
+import { toast } from '../toasts.ts'
+import { writtenPdf } from '../written-pdf.ts'
+
+/** Drops a file on the headline, far from the field for files. */
+const dropFile = async (page: Page, { name, mimeType, buffer }: SampleFile) => {
+  const transfer = await page.evaluateHandle(
+    ([fileName, type, content]) => {
+      const dropped = new DataTransfer()
+      const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0))
+      dropped.items.add(new File([bytes], fileName, { type }))
+      return dropped
+    },
+    [name, mimeType, buffer.toString('base64')] as const,
+  )
+  const headline = page.getByRole('heading', { level: 1 })
+  await headline.dispatchEvent('dragover', { dataTransfer: transfer })
+  await headline.dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) => {
+  const technician = await data.user('Technician')
+  const patient = await data.patient(technician, { fullName: 'Tariq Kaya', dob: '1985-04-12' })
+  const reportType = await data.reportType(technician)
+  const text = `Patient: Tariq Kaya, Patient ID: ZL-${patient.id}`
+  const sheet = { ...(await writtenPdf([{ text }])), name: `${reportType.title}.pdf` }
+  await signIn(technician)
+  await page.goto('/user/dashboard')
+  const uploads = calls.seen(contract.reports.uploadFile)
+  const publishing = new PublishPage(page)
+
+  await test.step('proposes the patient whom it names for certain [DROP-01]', async () => {
+    await expect(page.getByRole('region', { name: 'Publish a report', exact: true })).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    await dropFile(page, sheet)
+    await expect(page).toHaveURL(`/user/patient/${patient.id}/report/publish`)
+    await expect(publishing.fileCard).toContainText(sheet.name)
+    await expect(page.getByText('The file names this patient', { exact: true })).toBeVisible()
+    expect(uploads).toHaveLength(1)
+  })
+
+  await test.step('and the report type, if its name tells it [DROP-04]', async () => {
+    await expect(publishing.reportType).toHaveValue(`${reportType.id} - ${reportType.title}`)
+    await expect(publishing.title).toHaveValue(reportType.title)
+  })
+
+  await test.step('and is published with two more clicks [DROP-01]', async () => {
+    await publishing.submit.click()
+    await expect(page.getByRole('dialog', { name: 'Publish to Tariq Kaya?' })).toBeVisible()
+    await expect(publishing.question.getByText(reportType.title).first()).toBeVisible()
+    await publishing.confirm.click()
+    await expect(toast(page, 'Report published successfully')).toBeVisible()
+  })
+
+  await test.step('after which the report is opened, or another one published [DROP-03]', async () => {
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(new ReportPage(page).card('Patient Information')).toContainText('Tariq Kaya')
+    await page.goto('/user/dashboard')
+    const today = page.getByRole('group', { name: 'Published today' })
+    await expect(today.getByRole('listitem')).toHaveCount(1)
+  })
+
+  await test.step('asks for the patient when it is not certain [DROP-02]', async () => {
+    await dropFile(page, await writtenPdf([{ text: 'Patient: Tariq Kaya' }]))
+    const proposed = page.getByRole('list', { name: 'Proposed patients' }).getByRole('listitem')
+    await expect(proposed).toHaveCount(1)
+    await expect(proposed).toContainText('Name agrees: Tariq Kaya')
+    await expectAccessibleInBothSchemes(page)
+    await proposed.getByRole('button', { name: 'Publish for Tariq Kaya' }).click()
+    await expect(publishing.fileCard).toContainText('results.pdf')
+  })
+})
+
+test('the dashboard of a Doctor lists what waits for a look [DROP-05]', async ({ page, data, signIn }) => {
+  const technician = await data.user('Technician')
+  const report = await data.report(technician, await data.patient(technician))
+  const doctor = await data.user('Doctor', technician.lab ?? undefined)
+  await signIn(doctor)
+  await page.goto('/user/dashboard')
+  for (const name of ['Unopened reports', 'New reports'])
+    await expect(page.getByRole('group', { name }).getByRole('listitem')).toHaveCount(1)
+  const unopened = page.getByRole('group', { name: 'Unopened reports' })
+  await unopened.getByRole('link', { name: /^View report of / }).click()
+  await expect(page).toHaveURL(`/user/reports/view/${report.id}`)
+  await expect(new ReportPage(page).card('Report Preview').locator('img')).toBeVisible()
+  await page.goto('/user/dashboard')
+  await expect(page.getByText('Every report has been opened')).toBeVisible()
+})
