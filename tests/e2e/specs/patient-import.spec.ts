@@ -68,7 +68,9 @@ test('Errors are listed in pages and downloaded, nothing can be confirmed, and a
   await imports.dateOrder.selectOption('Day first: 31/12/1990')
   const wrong = Array.from({ length: 25 }, (_, index) => `Anyone ${index},12,31/12/1990,`)
   await imports.upload(patientFile([...wrong, 'Huda Salem,+971505550001,31/12/1990,']))
-  await expect(page.getByText('25 rows have errors, so nothing can be registered yet')).toBeVisible()
+  await expect(
+    page.getByText('25 rows have errors, so the file cannot be registered as a whole'),
+  ).toBeVisible()
   await expect(imports.register).toHaveCount(0)
   await expect(imports.rows.getByRole('row', { name: /Anyone 0/ })).toContainText(
     'Phone: Please enter a valid phone number',
@@ -96,6 +98,35 @@ test('Errors are listed in pages and downloaded, nothing can be confirmed, and a
   await expect(page).toHaveURL('/user/patients/import')
   await imports.upload(patientFile(['Huda Salem,+971505550001,31/12/1990,']))
   await expect(imports.register).toHaveText('Register 1 patient')
+})
+
+test('The valid rows of a file with errors are registered after a second confirmation, the bad ones downloaded [IMPORT-13]', async ({
+  page,
+  imports,
+}) => {
+  await imports.upload(patientFile(['Broken Row,12,1990-12-31,', 'Valid Row,+971505550011,1990-12-31,']))
+  const downloadBadRows = async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the bad rows' }).click(),
+    ])
+    return readFile(await download.path(), 'utf8')
+  }
+  expect(await downloadBadRows()).toContain('Broken Row')
+  await page.getByRole('button', { name: 'Register the 1 valid row' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Register only the valid rows?' })
+  const register = dialog.getByRole('button', { name: 'Register', exact: true })
+  await expect(register).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: /^1 row with errors is not registered/ }).check()
+  await register.click()
+  await expect(page.getByText('1 row with errors was skipped.')).toBeVisible()
+  await expect(page.getByText(/^1 patient was registered in/)).toBeVisible()
+  const rows = await downloadBadRows()
+  expect(rows).toContain('Broken Row')
+  expect(rows).not.toContain('Valid Row')
+  await page.getByRole('link', { name: 'View patients', exact: true }).click()
+  await expect(page.getByRole('row', { name: /Valid Row/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Broken Row/ })).toHaveCount(0)
 })
 
 test('The Admin names the lab; the template has the columns that are understood [IMPORT-08]', async ({

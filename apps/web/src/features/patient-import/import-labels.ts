@@ -12,9 +12,9 @@ export const labelOfDateOrder = (order: DateOrder): string =>
 
 /** How many patients are registered when the import is confirmed like this. */
 export const patientsToWrite = (
-  { rowsTotal, rowsDuplicate }: PatientImport,
+  { rowsTotal, rowsWithErrors, rowsDuplicate }: PatientImport,
   leavesOutDuplicates: boolean,
-): number => (rowsTotal ?? 0) - (leavesOutDuplicates ? rowsDuplicate : 0)
+): number => (rowsTotal ?? 0) - rowsWithErrors - (leavesOutDuplicates ? rowsDuplicate : 0)
 
 /** What is read out when the state of an import changes; its figures while it runs would be a stream of words. */
 export const spokenState = ({ state, fileName, ...rows }: PatientImport): string => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { PatientImport } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
+import { addressOfBadRows } from '../../lib/queries/patient-import.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ButtonLink } from '../../ui/actions/links.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -21,16 +22,26 @@ export function ResultStep({ found, onAnother }: ResultStepProps) {
     </Button>
   )
   if (found.state === 'done') {
-    const { rowsWritten, rowsTotal, lab } = found
-    const leftOut = (rowsTotal ?? 0) - rowsWritten
+    const { rowsWritten, rowsTotal, rowsWithErrors, lab } = found
+    const duplicates = (rowsTotal ?? 0) - rowsWithErrors - rowsWritten
     return (
       <Sheet>
         <EmptyState
           icon={IconCircleCheck}
           title={texts.registeredIn(rowsWritten, lab.name)}
-          description={leftOut > 0 && texts.wereLeftOut(leftOut)}
+          description={
+            <>
+              {rowsWithErrors > 0 && <p>{texts.rowsSkipped(rowsWithErrors)}</p>}
+              {duplicates > 0 && <p>{texts.wereLeftOut(duplicates)}</p>}
+            </>
+          }
           action={
             <>
+              {rowsWithErrors > 0 && (
+                <Button component="a" href={addressOfBadRows(found.id)} download>
+                  {texts.downloadBadRows}
+                </Button>
+              )}
               <ButtonLink to="/user/patients">{texts.viewPatients}</ButtonLink>
               {another}
             </>

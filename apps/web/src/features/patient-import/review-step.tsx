@@ -2,7 +2,11 @@ import { Button, Checkbox } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { PatientImport } from '@zelab/contract'
 import { useState } from 'react'
-import { addressOfImportErrors, useConfirmImport } from '../../lib/queries/patient-import.ts'
+import {
+  addressOfBadRows,
+  addressOfImportErrors,
+  useConfirmImport,
+} from '../../lib/queries/patient-import.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -26,11 +30,20 @@ export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
   const { rowsTotal, rowsWithErrors, rowsDuplicate, lab } = found
   const [leavesOut, setLeavesOut] = useState(true)
   const [isAsking, setIsAsking] = useState(false)
+  const [acceptsLoss, setAcceptsLoss] = useState(false)
+  const ask = () => {
+    setAcceptsLoss(false)
+    setIsAsking(true)
+  }
   const confirm = useConfirmImport()
   const count = patientsToWrite(found, leavesOut)
   const write = () =>
     confirm.mutate(
-      { id: found.id, skipDuplicates: leavesOut && rowsDuplicate > 0 },
+      {
+        id: found.id,
+        skipDuplicates: leavesOut && rowsDuplicate > 0,
+        skipInvalid: rowsWithErrors > 0,
+      },
       {
         onError: (error) => {
           setIsAsking(false)
@@ -48,7 +61,7 @@ export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
       )}
       {rowsWithErrors > 0 && (
         <Notice tone="negative" title={texts.rowsHaveErrors(rowsWithErrors)}>
-          {texts.mendAndUpload}
+          {texts.fixAndUpload}
         </Notice>
       )}
       <StatStrip>
@@ -72,7 +85,7 @@ export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
       </SectionCard>
       <ImportRows found={found} />
       <div className={classes.decision}>
-        {rowsWithErrors === 0 && rowsDuplicate > 0 && (
+        {rowsDuplicate > 0 && (
           <Checkbox
             className={classes.choice ?? ''}
             label={texts.leaveOutDuplicates(rowsDuplicate)}
@@ -84,28 +97,46 @@ export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
           {texts.chooseAnotherFile}
         </Button>
         {rowsWithErrors > 0 ? (
-          <Button
-            component="a"
-            href={addressOfImportErrors(found.id)}
-            download
-            size="md"
-            leftSection={<IconDownload size={16} stroke={1.75} />}
-          >
-            {texts.downloadErrors}
-          </Button>
+          <>
+            <Button
+              component="a"
+              href={addressOfImportErrors(found.id)}
+              download
+              variant="default"
+              size="md"
+              leftSection={<IconDownload size={16} stroke={1.75} />}
+            >
+              {texts.downloadErrors}
+            </Button>
+            {count > 0 && (
+              <Button variant="default" size="md" onClick={ask}>
+                {texts.registerValidRows(count)}
+              </Button>
+            )}
+            <Button
+              component="a"
+              href={addressOfBadRows(found.id)}
+              download
+              size="md"
+              leftSection={<IconDownload size={16} stroke={1.75} />}
+            >
+              {texts.downloadBadRows}
+            </Button>
+          </>
         ) : (
-          <Button size="md" onClick={() => setIsAsking(true)} disabled={count === 0}>
+          <Button size="md" onClick={ask} disabled={count === 0}>
             {count === 0 ? texts.noPatients : texts.registerPatients(count)}
           </Button>
         )}
       </div>
       <ConfirmDialog
         isOpen={isAsking}
-        title={texts.askRegister}
+        title={rowsWithErrors > 0 ? texts.askRegisterValid : texts.askRegister}
         message={texts.registerQuestion(count, lab.name)}
         confirmLabel={texts.register}
         pendingLabel={texts.registering}
         isPending={confirm.isPending}
+        isBlocked={rowsWithErrors > 0 && !acceptsLoss}
         onConfirm={write}
         onCancel={() => setIsAsking(false)}
       >
@@ -113,6 +144,14 @@ export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
           <p className={classes.doubt}>
             {leavesOut ? texts.duplicatesLeftOut(rowsDuplicate) : texts.duplicatesRegistered(rowsDuplicate)}
           </p>
+        )}
+        {rowsWithErrors > 0 && (
+          <Checkbox
+            mt="md"
+            label={texts.acceptLoss(rowsWithErrors)}
+            checked={acceptsLoss}
+            onChange={({ currentTarget }) => setAcceptsLoss(currentTarget.checked)}
+          />
         )}
       </ConfirmDialog>
     </>

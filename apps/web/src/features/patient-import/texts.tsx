@@ -48,9 +48,9 @@ export const noLabsFound = 'No labs found'
 // What was found
 export const pleaseLookAgain = 'Please look again'
 export const rowsHaveErrors = (count: number) =>
-  `${pluralize(count, 'row has errors', 'rows have errors')}, so nothing can be registered yet`
-export const mendAndUpload =
-  'Fix them in your file and upload it again. Nothing is imported until every row is valid.'
+  `${pluralize(count, 'row has errors', 'rows have errors')}, so the file cannot be registered as a whole`
+export const fixAndUpload =
+  'Fix these rows and upload again, or register the valid rows now and upload the fixed ones afterwards.'
 export const patients = 'Patients'
 export const rowsOfTheFile = 'Rows of the file'
 export const errors = 'Errors'
@@ -65,6 +65,12 @@ export const dates = 'Dates'
 export const columnsNotTakenOver = 'Ignored columns'
 export const chooseAnotherFile = 'Choose another file'
 export const downloadErrors = 'Download errors'
+export const downloadBadRows = 'Download the bad rows'
+export const registerValidRows = (count: number) =>
+  `Register the ${pluralize(count, 'valid row', 'valid rows')}`
+export const askRegisterValid = 'Register only the valid rows?'
+export const acceptLoss = (count: number) =>
+  `${pluralize(count, 'row with errors is', 'rows with errors are')} not registered. I will fix and upload ${count === 1 ? 'it' : 'them'} again.`
 export const leaveOutDuplicates = (count: number) => `Skip possible duplicates (${pluralize(count, 'row')})`
 export const duplicatesLeftOut = (count: number) =>
   `${pluralize(count, 'possible duplicate is', 'possible duplicates are')} skipped.`
@@ -99,6 +105,8 @@ export const likeRows = (numbers: readonly number[]) =>
 // The end
 export const registeredIn = (count: number, lab: string) =>
   `${pluralize(count, 'patient was', 'patients were')} registered in ${lab}`
+export const rowsSkipped = (count: number) =>
+  `${pluralize(count, 'row', 'rows')} with errors ${count === 1 ? 'was' : 'were'} skipped.`
 export const wereLeftOut = (count: number) =>
   `${pluralize(count, 'possible duplicate was', 'possible duplicates were')} skipped.`
 export const importAnotherFile = 'Import another file'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts'
-import { ownSessionsQuery, useEndOtherSessions } from '../../lib/queries/account.ts'
+import { ownSessionsQuery, useEndOtherSessions, useEndSession } from '../../lib/queries/account.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -58,10 +58,15 @@ export function OwnSessions() {
 }
 
 function SessionRow({ session }: { session: OwnSession }) {
+  const endSession = useEndSession()
+  const device = deviceOf(session.userAgent)
+  const end = () =>
+    // Not by callbacks of the call: the row is gone before they would run.
+    void endSession.mutateAsync(session.id).then(() => toastSuccess(texts.sessionEnded(device)), toastError)
   return (
     <li className={classes.session}>
       <div>
-        <p className={classes.device}>{deviceOf(session.userAgent)}</p>
+        <p className={classes.device}>{device}</p>
         <p className={classes.where}>
           {texts.addressSince(
             <Ltr>{orNotAvailable(session.address)}</Ltr>,
@@ -72,9 +77,20 @@ function SessionRow({ session }: { session: OwnSession }) {
       {session.isCurrent ? (
         <StatusBadge tone="positive">{texts.thisSession}</StatusBadge>
       ) : (
-        <span className={classes.where}>
-          <RelativeTime at={session.lastSeenAt} />
-        </span>
+        <div className={classes.end}>
+          <span className={classes.where}>
+            <RelativeTime at={session.lastSeenAt} />
+          </span>
+          <Button
+            size="xs"
+            variant="default"
+            loading={endSession.isPending}
+            aria-label={texts.signOutOf(device)}
+            onClick={end}
+          >
+            {texts.signOut}
+          </Button>
+        </div>
       )}
     </li>
   )
