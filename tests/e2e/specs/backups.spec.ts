@@ -19,9 +19,32 @@ test('warns the Admin that backups are not configured, and says what to do [BACK
   await page.getByRole('tab', { name: 'Backups' }).click()
   await expect(page).toHaveURL(ADDRESS)
   await expect(page.getByText('There is no backup', { exact: true })).toBeVisible()
-  await expect(page.getByText('Set BACKUP_DIR as described in the operations guide.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Turn on backups' })).toContainText('Folder')
   await expect(page.getByRole('button', { name: 'Back Up Now' })).toBeHidden()
   await expectAccessibleInBothSchemes(page)
+})
+
+test('the Admin turns backups on and off where the environment has none [BACKUP-22]', async ({ page }) => {
+  const product = await startProduct('backups-on-screen')
+  try {
+    await signInTo(page, product.url, product.admin)
+    await page.goto(product.url + ADDRESS)
+    const card = page.getByRole('region', { name: 'Turn on backups' })
+    await expect(card.getByText('This folder is on the same disk as the data')).toBeVisible()
+    await card.getByRole('button', { name: 'Turn On' }).click()
+    await expect(toast(page, 'The backup will start in a moment')).toBeVisible()
+    await expect(card).toBeHidden()
+    await expect(page.getByRole('table', { name: 'Backup History' }).getByText('Backup done')).toBeVisible({
+      timeout: 30_000,
+    })
+    await page.getByRole('button', { name: 'Turn Off' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Turn off backups?' })
+    await dialog.getByRole('button', { name: 'Turn Off' }).click()
+    await expect(card).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+  } finally {
+    await product.stop()
+  }
 })
 
 test('the Admin makes a backup and sees it, read back, among the last ones [BACKUP-19]', async ({ page }) => {

@@ -12,6 +12,7 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { BackupSetup, TurnBackupsOff } from './backup-setup.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
@@ -36,7 +37,7 @@ const COLUMNS: Column<BackupRun>[] = [
   },
 ]
 
-/** How the backups go. What is set up is said by the environment. */
+/** How the backups go, and turning them on where the environment has not. */
 export function BackupSettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(backupsQuery())
   const start = useStartBackup()
@@ -44,27 +45,31 @@ export function BackupSettingsSection() {
     return (
       <SettingsLoading error={error} isFetching={isFetching} onRetry={() => void refetch()} height="20rem" />
     )
-  const { setup, nextAt, isOverdue, lastBackup, lastDrill, runs } = data
+  const { setup, source, proposal, nextAt, isOverdue, lastBackup, lastDrill, runs } = data
   const begin = () => start.mutateAsync().then(() => toastSuccess(SUCCESS.backupQueued), toastError)
   return (
     <div className={classes.form}>
       {isOverdue && (
         <Notice tone="warning" title={lastBackup ? texts.backupTooOld : texts.noBackup}>
-          {!setup && texts.backupDirHint}
+          {!setup && texts.backupsOffHint}
         </Notice>
       )}
+      {!setup && <BackupSetup proposal={proposal} />}
       <SectionCard
         title={texts.backups}
         actions={
           setup && (
-            <SubmitButton
-              size="xs"
-              variant="default"
-              isPending={start.isPending || runs.some(isUnderWay)}
-              onClick={() => void begin()}
-            >
-              {texts.backUpNow}
-            </SubmitButton>
+            <>
+              {source === 'screen' && <TurnBackupsOff />}
+              <SubmitButton
+                size="xs"
+                variant="default"
+                isPending={start.isPending || runs.some(isUnderWay)}
+                onClick={() => void begin()}
+              >
+                {texts.backUpNow}
+              </SubmitButton>
+            </>
           )
         }
       >

@@ -98,7 +98,34 @@ export const started = 'Started'
 export const details = 'Details'
 export const backupTooOld = 'The last backup is too old'
 export const noBackup = 'There is no backup'
-export const backupDirHint = 'Set BACKUP_DIR as described in the operations guide.'
+export const backupsOffHint = 'Backups are off.'
+export const turnOnBackups = 'Turn on backups'
+export const turnOn = 'Turn On'
+export const turnOff = 'Turn Off'
+export const askTurnOff = 'Turn off backups?'
+export const turnOffQuestion = 'No further backups are made. Existing backups stay where they are.'
+export const folder = 'Folder'
+export const schedule = 'Schedule'
+export const freeSpace = 'Free Space'
+export const gigabytes = (megabytes: number) => `${(megabytes / 1000).toFixed(1)} GB`
+export const sameDisk = 'This folder is on the same disk as the data'
+export const sameDiskHint =
+  'It protects against mistakes, but not against the loss of the disk. Ask your IT administrator to set BACKUP_DIR to another disk.'
+export const backupsAreOff = 'Backups are off. Ask your IT administrator to set BACKUP_DIR.'
+export const askAdministrator = 'Copy this text for your IT administrator.'
+export const copyForAdministrator = 'Copy the text for the IT administrator'
+export const backupProblems = {
+  NOT_WRITABLE:
+    'The service cannot write to its own backup folder. Copy this text for your IT administrator.',
+  LITTLE_SPACE: 'There is too little free space for backups. Copy this text for your IT administrator.',
+} as const
+export const backupVariables = (backupSchedule = '0 2 * * *', keep = 14) =>
+  `Please set these variables for the service and restart it (see "Backups" in the operations guide):
+
+BACKUP_DIR=/path/on/another/disk
+BACKUP_SCHEDULE=${backupSchedule}
+BACKUP_KEEP=${keep}
+BACKUP_PASSPHRASE=a long secret, kept somewhere else`
 export const backUpNow = 'Back Up Now'
 export const lastBackup = 'Last Backup'
 export const lastVerifiedRestore = 'Last Verified Restore'

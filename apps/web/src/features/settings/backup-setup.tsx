@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import type { BackupOverview } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { useTurnBackupsOff, useTurnBackupsOn } from '../../lib/queries/backups.ts'
+import { CopyButton } from '../../ui/actions/copy-button.tsx'
+import { Ltr } from '../../ui/display/ltr.tsx'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { DetailList } from '../../ui/layout/detail-list.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import classes from './settings-page.module.css'
+import * as texts from './texts.ts'
+
+type Proposal = NonNullable<BackupOverview['proposal']>
+
+/** Without backups: turns them on in a folder that can be written, or has the text for who can provide one. */
+export function BackupSetup({ proposal }: { proposal: BackupOverview['proposal'] }) {
+  if (!proposal || proposal.problem) return <ForAdministrator proposal={proposal} />
+  return <TurnOn proposal={proposal} />
+}
+
+function TurnOn({ proposal }: { proposal: Proposal }) {
+  const turnOn = useTurnBackupsOn()
+  const { folder, schedule, keep, freeMb, isEncrypted, isSameDisk } = proposal
+  return (
+    <SectionCard
+      title={texts.turnOnBackups}
+      actions={
+        <SubmitButton
+          size="xs"
+          isPending={turnOn.isPending}
+          onClick={() => void turnOn.mutateAsync().then(() => toastSuccess(SUCCESS.backupQueued), toastError)}
+        >
+          {texts.turnOn}
+        </SubmitButton>
+      }
+    >
+      <DetailList
+        details={[
+          { label: texts.folder, value: <Ltr>{folder}</Ltr>, isWide: true },
+          { label: texts.schedule, value: <Ltr>{schedule}</Ltr> },
+          { label: texts.kept, value: texts.keptBackups(keep, isEncrypted) },
+          ...(freeMb === null ? [] : [{ label: texts.freeSpace, value: texts.gigabytes(freeMb) }]),
+        ]}
+      />
+      {isSameDisk && (
+        <Notice tone="warning" title={texts.sameDisk}>
+          {texts.sameDiskHint}
+        </Notice>
+      )}
+    </SectionCard>
+  )
+}
+
+function ForAdministrator({ proposal }: { proposal: BackupOverview['proposal'] }) {
+  const settings = texts.backupVariables(proposal?.schedule, proposal?.keep)
+  return (
+    <SectionCard
+      title={texts.backupsAreOff}
+      subtitle={proposal?.problem ? texts.backupProblems[proposal.problem] : texts.askAdministrator}
+      actions={<CopyButton text={settings} label={texts.copyForAdministrator} />}
+    >
+      <pre className={classes.variables}>{settings}</pre>
+    </SectionCard>
+  )
+}
+
+/** Turns off what was turned on here. */
+export function TurnBackupsOff() {
+  const [isAsking, setIsAsking] = useState(false)
+  const turnOff = useTurnBackupsOff()
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
+        {texts.turnOff}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={texts.askTurnOff}
+        message={texts.turnOffQuestion}
+        confirmLabel={texts.turnOff}
+        isPending={turnOff.isPending}
+        isDangerous
+        onConfirm={() =>
+          void turnOff
+            .mutateAsync()
+            .catch(toastError)
+            .finally(() => setIsAsking(false))
+        }
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  )
+}
