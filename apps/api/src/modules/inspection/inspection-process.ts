@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { workerProgram } from '../../platform/worker-program.ts'
 import type { ProcessTask } from './inspection.ts'
@@ -13,6 +13,17 @@ const CPU_CHECK_MS = 100
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
+const OUT_OF_MEMORY_SCORE = '500'
+
+/** When the machine runs out of memory, Linux ends this process before the service. */
+const yieldMemory = ({ pid }: ChildProcess) => {
+  try {
+    if (pid !== undefined) writeFileSync(`/proc/${pid}/oom_score_adj`, OUT_OF_MEMORY_SCORE)
+  } catch {
+    // Another system, or a process that did not start.
+  }
+}
+
 /** Starts a process and waits until it is ready. */
 export const startProcess = (heapMb: number): Promise<ChildProcess> => {
   const child = fork(workerProgram(import.meta.url, 'inspection'), [], {
@@ -23,6 +34,7 @@ export const startProcess = (heapMb: number): Promise<ChildProcess> => {
     // A Ctrl-C in the terminal ends the service, which finishes its uploads first.
     detached: true,
   })
+  yieldMemory(child)
   const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
   // Resolves when the process is ready; rejects when its program does not start.
   return new Promise<ChildProcess>((resolve, reject) => {

@@ -16,8 +16,8 @@ export interface PageDrawer {
 
 /** One at a time: uploads and requests come first. */
 const QUEUE = { atOnce: 1, perOwner: 1, mostWaiting: 60, mostWaitingPerOwner: 8 }
-/** A scanned page of 600 dpi takes 1.5 s. */
-const BOUNDS = { cpuLimitMs: 6_000, wallLimitMs: 20_000, memoryLimitMb: 900, niceness: 10 }
+/** A scanned page of 600 dpi takes 1.5 s and 480 MB. */
+const BOUNDS = { cpuLimitMs: 6_000, wallLimitMs: 20_000, memoryLimitMb: 650, niceness: 10 }
 const HEAP_MB = 384
 
 /** Draws pages in child processes, apart from the inspection of uploads, so that neither waits for the other. */
