@@ -69,7 +69,9 @@ describe('restore', () => {
     const place = await emptyPlace()
     const damaged = path.join(folder, 'damaged.tar')
     const content = await readFile(plain)
-    content.writeUInt8(content.readUInt8(content.length - 10_000) ^ 1, content.length - 10_000)
+    // Inside a report file: between files an archive has padding.
+    const at = content.lastIndexOf('%PDF-') + 10
+    content.writeUInt8(content.readUInt8(at) ^ 1, at)
     await writeFile(damaged, content)
     await expect(restore(damaged, place)).rejects.toThrow('damaged')
     expect(await tablesOf(place)).toEqual([])
