@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { PatientImport } from '@zelab/contract'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import {
   addressOfImportErrors,
   useConfirmImport,
 } from '../../lib/queries/patient-import.ts'
+import { TickField } from '../../ui/form/tick-field.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -86,8 +87,8 @@ export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
       <ImportRows found={found} />
       <div className={classes.decision}>
         {rowsDuplicate > 0 && (
-          <Checkbox
-            className={classes.choice ?? ''}
+          <TickField
+            className={classes.choice}
             label={texts.leaveOutDuplicates(rowsDuplicate)}
             checked={leavesOut}
             onChange={({ currentTarget }) => setLeavesOut(currentTarget.checked)}
@@ -146,7 +147,7 @@ export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
           </p>
         )}
         {rowsWithErrors > 0 && (
-          <Checkbox
+          <TickField
             mt="md"
             label={texts.acceptLoss(rowsWithErrors)}
             checked={acceptsLoss}

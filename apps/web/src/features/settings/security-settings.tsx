@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { SecuritySettings } from '@zelab/contract'
 import { STAFF_ROLES } from '@zelab/contract/access'
@@ -12,6 +11,7 @@ import {
 import { SUCCESS } from '@zelab/contract/messages'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller, useForm } from 'react-hook-form'
+import { TickField } from '../../ui/form/tick-field.tsx'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { NumberField } from '../../ui/form/number-field.tsx'
@@ -131,13 +131,23 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
           control={form.control}
           name="secondFactorRoles"
           render={({ field: { value, onChange } }) => (
-            <Checkbox.Group label={texts.requiredFor} value={value} onChange={onChange}>
+            <fieldset className={classes.roles}>
+              <legend>{texts.requiredFor}</legend>
               <div className={classes.choices}>
                 {STAFF_ROLES.map((role) => (
-                  <Checkbox key={role} value={role} label={role} />
+                  <TickField
+                    key={role}
+                    label={role}
+                    checked={value.includes(role)}
+                    onChange={(event) =>
+                      onChange(
+                        event.currentTarget.checked ? [...value, role] : value.filter((one) => one !== role),
+                      )
+                    }
+                  />
                 ))}
               </div>
-            </Checkbox.Group>
+            </fieldset>
           )}
         />
       </SectionCard>

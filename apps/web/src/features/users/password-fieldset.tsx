@@ -1,11 +1,16 @@
-import { Radio } from '@mantine/core'
 import { INVITATION_DAYS, PASSWORD_LENGTH } from '@zelab/contract/limits'
 import { Controller, useWatch } from 'react-hook-form'
+import { TickField } from '../../ui/form/tick-field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import classes from './add-user-page.module.css'
 import * as texts from './texts.ts'
 import type { UserForm } from './user-form.ts'
+
+const WAYS = [
+  { value: 'typed', label: texts.setAPasswordNow },
+  { value: 'invitation', label: texts.inviteByMail },
+] as const
 
 /** The first password of a new user: typed now, or chosen by the person from a mailed link. */
 export function PasswordFieldset({ form }: { form: UserForm }) {
@@ -20,13 +25,20 @@ export function PasswordFieldset({ form }: { form: UserForm }) {
       <Controller
         control={control}
         name="way"
-        render={({ field: { ref: _, ...field } }) => (
-          <Radio.Group {...field} aria-label={texts.howPasswordIsSet}>
-            <div className={classes.choices}>
-              <Radio value="typed" label={texts.setAPasswordNow} />
-              <Radio value="invitation" label={texts.inviteByMail} />
-            </div>
-          </Radio.Group>
+        render={({ field: { ref: _, value, onChange, ...field } }) => (
+          <div className={classes.choices} role="radiogroup" aria-label={texts.howPasswordIsSet}>
+            {WAYS.map((way) => (
+              <TickField
+                {...field}
+                key={way.value}
+                value={way.value}
+                type="radio"
+                label={way.label}
+                checked={way.value === value}
+                onChange={() => onChange(way.value)}
+              />
+            ))}
+          </div>
         )}
       />
       <p className={classes.hint}>

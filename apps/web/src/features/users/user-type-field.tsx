@@ -1,6 +1,8 @@
-import { Radio } from '@mantine/core'
+import { Input } from '@mantine/core'
 import { STAFF_USER_TYPES } from '@zelab/contract/access'
 import type { Ref } from 'react'
+import { useId } from 'react'
+import { TickField } from '../../ui/form/tick-field.tsx'
 import * as texts from './texts.ts'
 import { ROLE_HINTS } from './user-form.ts'
 import classes from './user-type-field.module.css'
@@ -18,24 +20,33 @@ interface UserTypeFieldProps {
 
 /** The four staff roles as cards. */
 export function UserTypeField({ name, value, onChange, onBlur, error, fixedNote, ref }: UserTypeFieldProps) {
+  const id = useId()
   return (
-    <Radio.Group
+    <Input.Wrapper
       label={texts.userType}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
       description={fixedNote}
       required
-      name={name}
-      value={value}
-      onChange={onChange}
       error={error}
+      errorProps={{ id: `${id}-error` }}
     >
-      <div className={classes.types}>
+      <div
+        className={classes.types}
+        role="radiogroup"
+        aria-labelledby={`${id}-label`}
+        {...(error && { 'aria-describedby': `${id}-error` })}
+      >
         {STAFF_USER_TYPES.map((type, index) => (
-          <Radio
+          <TickField
             key={type.id}
             {...(index === 0 && { ref })}
-            classNames={classes}
-            size="sm"
-            value={String(type.id)}
+            type="radio"
+            className={classes.card}
+            name={name}
+            value={type.id}
+            checked={String(type.id) === value}
+            onChange={() => onChange(String(type.id))}
             label={type.name}
             description={ROLE_HINTS[type.name]}
             aria-invalid={error !== undefined}
@@ -44,6 +55,6 @@ export function UserTypeField({ name, value, onChange, onBlur, error, fixedNote,
           />
         ))}
       </div>
-    </Radio.Group>
+    </Input.Wrapper>
   )
 }

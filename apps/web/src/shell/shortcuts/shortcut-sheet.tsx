@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { TickField } from '../../ui/form/tick-field.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { useCan } from '../../lib/permissions.ts'
 import { MODIFIER } from '../search/search-keys.ts'
@@ -40,8 +40,8 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
         <Group title={texts.goTo} lines={pages.filter(({ isAction }) => !isAction)} />
         <Group title={texts.act} lines={pages.filter(({ isAction }) => isAction)} />
       </div>
-      <Checkbox
-        className={classes.switch ?? ''}
+      <TickField
+        className={classes.switch}
         label={texts.singleKeys}
         description={texts.singleKeysWhy}
         checked={hasSingleKeys}

@@ -1,27 +1,33 @@
-import type { PasswordInputProps } from '@mantine/core'
-import { PasswordInput } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import classes from './password-field.module.css'
 import * as texts from '../texts.ts'
 
 /** Masked at first; the toggle says what it will do and can be reached by the keyboard. */
-export function PasswordField(props: PasswordInputProps) {
+export function PasswordField(props: TextInputProps) {
   const [isVisible, setIsVisible] = useState(false)
+  const Sign = isVisible ? IconEyeOff : IconEye
   return (
-    <PasswordInput
+    <TextInput
       {...props}
-      // Mantine says so for its other fields, but not for this one.
-      aria-invalid={Boolean(props.error)}
-      visible={isVisible}
-      onVisibilityChange={setIsVisible}
-      visibilityToggleIcon={({ reveal }) =>
-        reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
+      type={isVisible ? 'text' : 'password'}
+      classNames={{ input: classes.input ?? '' }}
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={isVisible ? texts.hidePassword : texts.showPassword}
+          aria-pressed={isVisible}
+          // The focus stays where it is.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setIsVisible(!isVisible)}
+        >
+          <Sign size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
       }
-      visibilityToggleButtonProps={{
-        'aria-label': isVisible ? texts.hidePassword : texts.showPassword,
-        'aria-pressed': isVisible,
-        tabIndex: 0,
-      }}
     />
   )
 }

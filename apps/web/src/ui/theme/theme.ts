@@ -36,13 +36,10 @@ export const theme = createTheme({
     },
     Menu: { defaultProps: { transitionProps: { duration: 120 } } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500 } },
-    Checkbox: { defaultProps: { iconColor: 'var(--on-action)' } },
-    Radio: { defaultProps: { iconColor: 'var(--on-action)' } },
     Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Loader: { defaultProps: { type: 'oval' } },
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
   },
 })

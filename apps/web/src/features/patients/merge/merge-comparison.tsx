@@ -1,7 +1,7 @@
-import { Radio } from '@mantine/core'
 import type { PatientField } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { TickField } from '../../../ui/form/tick-field.tsx'
 import { formatDate, formatPatientId } from '../../../lib/format.ts'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { FieldValue } from '../field-value.tsx'
@@ -112,9 +112,10 @@ function Choice({
         {label}
       </span>
       {pair.map((record) => (
-        <Radio
+        <TickField
+          type="radio"
           key={record.id}
-          className={classes.value ?? ''}
+          className={classes.value}
           name={labelId}
           label={render(record)}
           checked={record.id === chosen}

@@ -1,8 +1,9 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { PatientRow, Report } from '@zelab/contract'
 import { useState } from 'react'
+import { TickField } from '../../../ui/form/tick-field.tsx'
 import { orNotAvailable, phoneNumberOf } from '../../../lib/format.ts'
 import { patientQuery } from '../../../lib/queries/patients.ts'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
@@ -65,7 +66,7 @@ export function RightPatientCheck({
         }}
       />
       {isDoubtful && (
-        <Checkbox
+        <TickField
           label={texts.confirmMatch(right.fullName)}
           checked={isConfirmed}
           onChange={(event) => setConfirmedFor(event.currentTarget.checked ? right.id : undefined)}
