@@ -79,7 +79,7 @@ export default defineConfig({
             { name: 'reports', test: feature('reports'), priority: 2 },
             {
               name: 'administration',
-              test: feature('users|settings|labs|report-types|patient-import|profile'),
+              test: feature('users|settings|labs|report-types|patient-import'),
               priority: 2,
             },
           ],

@@ -148,7 +148,7 @@ export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
         )}
         {rowsWithErrors > 0 && (
           <TickField
-            mt="md"
+            className={classes.agreement}
             label={texts.acceptLoss(rowsWithErrors)}
             checked={acceptsLoss}
             onChange={({ currentTarget }) => setAcceptsLoss(currentTarget.checked)}
