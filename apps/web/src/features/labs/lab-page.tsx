@@ -5,7 +5,7 @@ import { isNotFound } from '../../lib/api-error.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import { labOverviewQuery } from '../../lib/queries/labs.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
-import { Ltr } from '../../ui/display/ltr.tsx'
+import { EmailLink, PhoneLink } from '../../ui/display/contact-links.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
@@ -82,27 +82,8 @@ function LabDetails({ overview }: { overview: LabOverview }) {
             value: lastActivityAt ? <RelativeTime at={lastActivityAt} /> : texts.none,
           },
           { label: texts.address, value: `${address.line1}, ${address.city}` },
-          {
-            label: texts.phone,
-            value: phone ? (
-              <a href={`tel:${phone}`}>
-                <Ltr>{phone}</Ltr>
-              </a>
-            ) : (
-              texts.none
-            ),
-          },
-          {
-            label: texts.email,
-            value: email ? (
-              <a href={`mailto:${email}`}>
-                <Ltr>{email}</Ltr>
-              </a>
-            ) : (
-              texts.none
-            ),
-            isLong: true,
-          },
+          { label: texts.phone, value: phone ? <PhoneLink phone={phone} /> : texts.none },
+          { label: texts.email, value: email ? <EmailLink email={email} /> : texts.none, isLong: true },
         ]}
       />
     </SectionCard>

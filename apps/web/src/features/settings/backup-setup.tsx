@@ -47,9 +47,11 @@ function TurnOn({ proposal }: { proposal: Proposal }) {
         ]}
       />
       {isSameDisk && (
-        <Notice tone="warning" title={texts.sameDisk}>
-          {texts.sameDiskHint}
-        </Notice>
+        <div className={classes.warning}>
+          <Notice tone="warning" title={texts.sameDisk}>
+            {texts.sameDiskHint}
+          </Notice>
+        </div>
       )}
     </SectionCard>
   )
