@@ -214,7 +214,7 @@ export const withdrawHint =
   'This removes the report from every list. Users who can withdraw reports can still open it and its file.'
 export const publishInSameStep = 'Publish it for the right patient in the same step'
 export const rightPatient = 'Right patient'
-export const openedByHeading = 'Opened by'
+export const openedByHeading = 'Who has opened this report'
 export const goOn = 'Continue'
 export const withdrawing = 'Withdrawing...'
 export const withdrawReport = 'Withdraw Report'
