@@ -143,6 +143,7 @@ test('who is not found', async ({ page, calls, data, signIn }) => {
 
   await test.step('the search hands the name on as well [DESK-05]', async () => {
     await page.goto('/user/patients')
+    await expect(page.getByRole('heading', { level: 1, name: 'Patient Dashboard' })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('Yusuf Rahman')
     await page.getByRole('option', { name: 'Add Patient' }).click()
