@@ -18,7 +18,8 @@ export default defineConfig({
     setupFiles: ['src/testing/check-rows.setup.ts'],
     // Some work through thousands of cases, which takes its time on a busy machine.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Starting a storage server takes 15 seconds on an idle machine.
+    hookTimeout: 120_000,
     teardownTimeout: 60_000,
     maxWorkers: availableParallelism(),
     // The files of a worker share the application's modules: importing them again for each file took a quarter of the

@@ -8,7 +8,8 @@ export default defineConfig({
     name: 'api-unit',
     environment: 'node',
     include: UNIT_TESTS,
-    testTimeout: 20_000,
+    // Some start processes, which takes its time on a busy machine.
+    testTimeout: 60_000,
     maxWorkers: availableParallelism(),
     pool: 'forks',
     isolate: false,
