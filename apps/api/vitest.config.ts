@@ -21,6 +21,8 @@ export default defineConfig({
     // Starting a storage server takes 15 seconds on an idle machine.
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
+    // As for the browser tests: a second try, which the output names, keeps one late answer from stopping a release.
+    retry: process.env.CI ? 1 : 0,
     maxWorkers: availableParallelism(),
     // The files of a worker share the application's modules: importing them again for each file took a quarter of the
     // time. A test that mocks a module imports the application again (sign-in-races.test.ts).

@@ -10,6 +10,7 @@ export default defineConfig({
     include: UNIT_TESTS,
     // Some start processes, which takes its time on a busy machine.
     testTimeout: 60_000,
+    retry: process.env.CI ? 1 : 0,
     maxWorkers: availableParallelism(),
     pool: 'forks',
     isolate: false,

@@ -16,7 +16,7 @@ import { createS3Storage } from './s3-storage.ts'
 
 /** Two parts; the second one is small. */
 const LARGE_BYTES = 10 * 1024 * 1024
-const PATIENCE = { connectMs: 1000, silenceMs: 400, attempts: 3 }
+const PATIENCE = { connectMs: 2000, silenceMs: 1000, attempts: 3 }
 
 const wholeOf = async (content: Readable) => Buffer.concat((await content.toArray()) as Buffer[])
 const startsWith = (text: string) => (chunk: Buffer) =>
