@@ -32,7 +32,7 @@ test('the Admin turns backups on and off where the environment has none [BACKUP-
     const card = page.getByRole('region', { name: 'Turn on backups' })
     await expect(card.getByText('This folder is on the same disk as the data')).toBeVisible()
     await card.getByRole('button', { name: 'Turn On' }).click()
-    await expect(toast(page, 'The backup will start in a moment')).toBeVisible()
+    await expect(toast(page, 'Backups are on. The first one is being made.')).toBeVisible()
     await expect(card).toBeHidden()
     await expect(page.getByRole('table', { name: 'Backup History' }).getByText('Backup done')).toBeVisible({
       timeout: 30_000,
@@ -40,6 +40,7 @@ test('the Admin turns backups on and off where the environment has none [BACKUP-
     await page.getByRole('button', { name: 'Turn Off' }).click()
     const dialog = page.getByRole('dialog', { name: 'Turn off backups?' })
     await dialog.getByRole('button', { name: 'Turn Off' }).click()
+    await expect(toast(page, 'Backups are off')).toBeVisible()
     await expect(card).toBeVisible()
     await expectAccessibleInBothSchemes(page)
   } finally {

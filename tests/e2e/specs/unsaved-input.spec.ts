@@ -97,6 +97,8 @@ test('a session that ends during a registration', async ({ page, data, signIn, s
     line1: '7 Harbour Road',
   } as const
   await form.fill(typed)
+  // The search for duplicates, which follows the typing, would notice the end of the session first.
+  await page.waitForLoadState('networkidle')
 
   await test.step('leads back to the form with all that was typed [SPEED-06]', async () => {
     await endSession(page, server.url)

@@ -1,4 +1,5 @@
 import { isNameableDay } from '@zelab/contract/date-range'
+import { PAGE_SIZES } from '@zelab/contract/limits'
 
 /**
  * Search parameters stay plain text both ways: `?search=12` is the text "12" and is written without quotes.
@@ -27,6 +28,14 @@ export const readWholeNumber = (value: unknown, min = 1): number | undefined => 
   const number = typeof value === 'number' ? value : /^\d{1,15}$/.test(String(value)) ? Number(value) : NaN
   return Number.isSafeInteger(number) && number >= min ? number : undefined
 }
+
+/** One of the page sizes that the lists offer. */
+export const readPageSize = (value: unknown): number | undefined =>
+  PAGE_SIZES.find((size) => size === readWholeNumber(value))
+
+/** Leaves the default out, which the address does not name. */
+export const unlessDefault = <Value>(value: Value | undefined, standard: Value): Value | undefined =>
+  value === standard ? undefined : value
 
 /** One of the given words, in any case; absent when it is another. */
 export const readOneOf = <Word extends string>(value: unknown, words: readonly Word[]): Word | undefined =>

@@ -16,6 +16,11 @@ export const copyPatientId = 'Copy ZL id'
 export const copyPhone = 'Copy phone number'
 export const compactRows = 'Compact rows'
 export const columns = 'Columns'
+export const fromDate = 'From date'
+export const toDate = 'To date'
+/** Undefined where neither day was chosen. */
+export const daysChosen = (from: string | undefined, to: string | undefined) =>
+  from && to ? `${from} to ${to}` : from ? `from ${from}` : to && `until ${to}`
 export const clearFilter = (label: string) => `Clear ${label}`
 
 // Fields

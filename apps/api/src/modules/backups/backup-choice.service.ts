@@ -1,7 +1,7 @@
 import type { BackupOverview } from '@zelab/contract'
 import { AppError, conflict } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { deleteChoice, deleteSetup, findChoice, writeChoice } from './backup-choice.repository.ts'
@@ -28,7 +28,7 @@ export const createBackupChoice = ({
   proposed: ProposedBackups | undefined
 }) => {
   return {
-    find: () => findChoice(database),
+    find: (db: Queryable = database) => findChoice(db),
 
     /**
      * What turning backups on would do here; null when they are on, or set by the environment. Also when the chosen folder

@@ -101,7 +101,7 @@ export const createBackupService = ({
         if (!(await findSetup(tx))) throw conflict('BACKUPS_NOT_SET_UP')
         if (!(await insertQueuedBackup(tx))) return
         await recordActivity(tx, caller, { action: 'backup.create', summary: 'Asked for a backup' })
-        const chosen = await choice.find()
+        const chosen = await choice.find(tx)
         await enqueueJob(tx, chosen ? backupTaskOf(chosen.placeId) : MAKE_BACKUP, {}, caller.requestId)
       })
       return read()

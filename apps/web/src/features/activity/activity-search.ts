@@ -1,12 +1,14 @@
 import type { ActivityAction, ActivityTab } from '@zelab/contract'
-import { DEFAULT_PAGE, PAGE_SIZES } from '@zelab/contract/limits'
+import { DEFAULT_PAGE } from '@zelab/contract/limits'
 import type { ActivityFilters } from '../../lib/queries/activity.ts'
 import {
   omitUndefined,
   readOneOf,
+  readPageSize,
   readPlainDate,
   readText,
   readWholeNumber,
+  unlessDefault,
 } from '../../lib/search-params.ts'
 
 /** The tabs with their keys in the address (AMB-87). Repeated here to keep the contract off the first download. */
@@ -27,19 +29,16 @@ export interface ActivitySearch {
 }
 
 /** Reads the address; odd values are dropped (AMB-93). */
-export const readActivitySearch = (search: Record<string, unknown>): ActivitySearch => {
-  const page = readWholeNumber(search.page)
-  const limit = PAGE_SIZES.find((size) => size === readWholeNumber(search.limit))
-  return omitUndefined({
+export const readActivitySearch = (search: Record<string, unknown>): ActivitySearch =>
+  omitUndefined({
     tab: readOneOf(search.tab, TABS),
     actorId: readWholeNumber(search.actorId),
     action: readText(search.action, 40),
     fromDate: readPlainDate(search.fromDate),
     toDate: readPlainDate(search.toDate),
-    page: page === DEFAULT_PAGE ? undefined : page,
-    limit: limit === STANDARD_PAGE_SIZE ? undefined : limit,
+    page: unlessDefault(readWholeNumber(search.page), DEFAULT_PAGE),
+    limit: unlessDefault(readPageSize(search.limit), STANDARD_PAGE_SIZE),
   })
-}
 
 /** Another tab or page size starts at page 1: the old page may no longer exist. */
 export const withActivityFilter = (

@@ -24,10 +24,6 @@ export const status = 'Status'
 export const filterRegistrationType = 'Registration type'
 export const all = 'All'
 export const gender = 'Gender'
-export const fromDate = 'From date'
-export const toDate = 'To date'
-export const daysChosen = (from: string | undefined, to: string | undefined) =>
-  from && to ? `${from} to ${to}` : from ? `from ${from}` : to && `until ${to}`
 export const similarName = 'Similar name'
 export const similarNames = (exact: number, similar: number) =>
   exact === 0

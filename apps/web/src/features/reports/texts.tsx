@@ -12,10 +12,6 @@ export const reportsFound = (count: number) => `${formatCount(count)} reports fo
 export const moreReportsFound = (count: number) => `${formatCount(count)}+ reports found`
 export const searchReports = 'Search by title, patient, phone or ID'
 export const publishedOn = 'Upload date'
-export const fromDate = 'From date'
-export const toDate = 'To date'
-export const daysChosen = (from: string | undefined, to: string | undefined) =>
-  from && to ? `${from} to ${to}` : from ? `from ${from}` : to && `until ${to}`
 export const clearFilters = 'Clear filters'
 /** In the place of a type's title that is not known. */
 export const typeOfId = (id: number | undefined) => `Type ${id}`
@@ -62,7 +58,6 @@ export const emrId = 'EMR ID'
 export const registrationDate = 'Registration Date'
 export const phone = 'Phone'
 export const email = 'Email'
-export const copyPhone = 'Copy phone number'
 export const status = 'Status'
 export const published = 'Published'
 export const publishedThenWithdrawn = 'Published, then withdrawn'

@@ -49,12 +49,9 @@ export function BackupSettingsSection() {
   const begin = () => start.mutateAsync().then(() => toastSuccess(SUCCESS.backupQueued), toastError)
   return (
     <div className={classes.form}>
-      {isOverdue && (
-        <Notice tone="warning" title={lastBackup ? texts.backupTooOld : texts.noBackup}>
-          {!setup && texts.backupsOffHint}
-        </Notice>
-      )}
-      {!setup && <BackupSetup proposal={proposal} />}
+      {isOverdue && <Notice tone="warning" title={lastBackup ? texts.backupTooOld : texts.noBackup} />}
+      {/* With a setup there is a proposal only where the chosen folder was lost. */}
+      {(!setup || proposal) && <BackupSetup proposal={proposal} />}
       <SectionCard
         title={texts.backups}
         actions={

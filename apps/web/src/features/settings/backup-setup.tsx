@@ -32,7 +32,7 @@ function TurnOn({ proposal }: { proposal: Proposal }) {
         <SubmitButton
           size="xs"
           isPending={turnOn.isPending}
-          onClick={() => void turnOn.mutateAsync().then(() => toastSuccess(SUCCESS.backupQueued), toastError)}
+          onClick={() => void turnOn.mutateAsync().then(() => toastSuccess(SUCCESS.backupsOn), toastError)}
         >
           {texts.turnOn}
         </SubmitButton>
@@ -89,7 +89,7 @@ export function TurnBackupsOff() {
         onConfirm={() =>
           void turnOff
             .mutateAsync()
-            .catch(toastError)
+            .then(() => toastSuccess(SUCCESS.backupsOff), toastError)
             .finally(() => setIsAsking(false))
         }
         onCancel={() => setIsAsking(false)}

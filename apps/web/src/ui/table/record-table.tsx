@@ -11,6 +11,8 @@ interface RecordTableProps<Row> {
   /** Accessible name of the table, or of the list that takes its place. */
   label: string
   columns: readonly Column<Row>[]
+  /** The ids of the columns that the user chose; null for all. A column without an id stays. */
+  visibleColumns?: readonly string[] | null
   /** The same row on a phone, where a table of this width would have to be pushed about. */
   renderCard: (row: Row) => ReactNode
   /** Undefined while loading for the first time. */
@@ -24,12 +26,16 @@ interface RecordTableProps<Row> {
 }
 
 /** A table that ends with a column of actions; on a phone a list of cards. */
-export function RecordTable<Row>({ renderCard, ...table }: RecordTableProps<Row>) {
+export function RecordTable<Row>({ visibleColumns, ...table }: RecordTableProps<Row>) {
   const isPhone = useIsPhoneWidth()
-  if (isPhone) return <RecordCards {...table} renderCard={renderCard} />
+  if (isPhone) return <RecordCards {...table} />
+  const { renderCard: _, columns, ...rest } = table
   return (
     <div className={classes.table}>
-      <DataTable {...table} />
+      <DataTable
+        {...rest}
+        columns={columns.filter(({ id }) => !id || !visibleColumns || visibleColumns.includes(id))}
+      />
     </div>
   )
 }

@@ -62,6 +62,20 @@ interface Upload {
 export type { BadRow }
 export type FoundError = RowError & { rowNumber: number }
 
+/** The rows of an import after one another, each as what becomes of it. */
+async function* inBatches<Row extends { rowNumber: number }, Item>(
+  findAfter: (after: { rowNumber: number; limit: number }) => Promise<Row[]>,
+  itemsOf: (row: Row) => Item[],
+): AsyncGenerator<Item[]> {
+  for (let rowNumber = 0; ;) {
+    const rows = await findAfter({ rowNumber, limit: EXPORT_BATCH })
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.flatMap(itemsOf)
+    rowNumber = last.rowNumber
+  }
+}
+
 /** Rows exist from the end of the check until they are written or deleted; faulty ones for a day longer. */
 const rowCount = (found: PatientImport, kind: ImportRowKind): number => {
   if (found.state === 'done') return kind === 'errors' ? found.rowsWithErrors : 0
@@ -153,15 +167,10 @@ export const createPatientImportService = ({
     /** Every error of an own import, in batches. */
     async exportErrors(caller: Caller, id: number): Promise<AsyncGenerator<FoundError[]>> {
       await find(caller, id)
-      return (async function* () {
-        for (let after = 0; ;) {
-          const rows = await findErrors(database, id, { rowNumber: after, limit: EXPORT_BATCH })
-          if (rows.length > 0)
-            yield rows.flatMap(({ rowNumber, errors }) => errors.map((error) => ({ rowNumber, ...error })))
-          if (rows.length < EXPORT_BATCH) return
-          after = rows.at(-1)?.rowNumber ?? Number.MAX_SAFE_INTEGER
-        }
-      })()
+      return inBatches(
+        (after) => findErrors(database, id, after),
+        ({ rowNumber, errors }) => errors.map((error) => ({ rowNumber, ...error })),
+      )
     },
 
     recordErrorExport: (caller: Caller, id: number, what: 'errors' | 'faulty rows'): Promise<void> =>
@@ -170,14 +179,10 @@ export const createPatientImportService = ({
     /** The rows with errors of an own import, in batches. */
     async exportBadRows(caller: Caller, id: number): Promise<AsyncGenerator<BadRow[]>> {
       await find(caller, id)
-      return (async function* () {
-        for (let after = 0; ;) {
-          const rows = await findBadRows(database, id, { rowNumber: after, limit: EXPORT_BATCH })
-          if (rows.length > 0) yield rows
-          if (rows.length < EXPORT_BATCH) return
-          after = rows.at(-1)?.rowNumber ?? Number.MAX_SAFE_INTEGER
-        }
-      })()
+      return inBatches(
+        (after) => findBadRows(database, id, after),
+        (row) => [row],
+      )
     },
 
     /** All rows or none; with `skipInvalid` all valid rows or none. */

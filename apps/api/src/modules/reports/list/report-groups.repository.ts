@@ -85,71 +85,41 @@ export const findPublishedSince = (
   )
 }
 
-interface Days {
+export interface Days {
   fromDate: string
   toDate: string
 }
 
-const countBetween = async (
-  db: Queryable,
-  source: (parameters: SqlParameters) => { from: string; at: string },
-  { fromDate, toDate }: Days,
-  timeZone: string,
-  limit: number,
-): Promise<number> => {
-  const parameters = new SqlParameters()
-  const { from, at } = source(parameters)
-  const { count } = await db.one(
-    countRow,
-    `select count(*) as count
-       from (select 1 from ${from}
-                and ${at} >= ${startOfDay(fromDate, timeZone, parameters)}
-                and ${at} < ${endOfDay(toDate, timeZone, parameters)}
-              limit ${parameters.add(limit)}) counted`,
-    parameters.values,
-  )
-  return count
-}
+type Count = (scope: LabScope, db: Queryable, days: Days, timeZone: string, limit: number) => Promise<number>
 
-/** Each counts up to the limit and uses an index of its date. */
-export const countPublished = (scope: LabScope, db: Queryable, days: Days, timeZone: string, limit: number) =>
-  countBetween(
-    db,
-    (parameters) => ({
-      from: `reports r where r.withdrawn_at is null and ${labCondition(scope, parameters, 'r.lab_id')}`,
-      at: 'r.created_at',
-    }),
-    days,
-    timeZone,
-    limit,
-  )
+/** Counts the rows of some days, up to a limit; each source has an index of its time. */
+const countOf =
+  ({ table, where, at }: { table: string; where: string; at: string }): Count =>
+  async (scope, db, { fromDate, toDate }, timeZone, limit) => {
+    const parameters = new SqlParameters()
+    const { count } = await db.one(
+      countRow,
+      `select count(*) as count
+         from (select 1 from ${table} t
+                where ${where} and ${labCondition(scope, parameters, 't.lab_id')}
+                  and t.${at} >= ${startOfDay(fromDate, timeZone, parameters)}
+                  and t.${at} < ${endOfDay(toDate, timeZone, parameters)}
+                limit ${parameters.add(limit)}) counted`,
+      parameters.values,
+    )
+    return count
+  }
 
-export const countNeverOpened = (
-  scope: LabScope,
-  db: Queryable,
-  days: Days,
-  timeZone: string,
-  limit: number,
-) =>
-  countBetween(
-    db,
-    (parameters) => ({
-      from: `report_openings o where o.opened_at is null and ${labCondition(scope, parameters, 'o.lab_id')}`,
-      at: 'o.published_at',
-    }),
-    days,
-    timeZone,
-    limit,
-  )
+export const countPublished = countOf({ table: 'reports', where: 't.withdrawn_at is null', at: 'created_at' })
 
-export const countWithdrawn = (scope: LabScope, db: Queryable, days: Days, timeZone: string, limit: number) =>
-  countBetween(
-    db,
-    (parameters) => ({
-      from: `reports r where r.withdrawn_at is not null and ${labCondition(scope, parameters, 'r.lab_id')}`,
-      at: 'r.withdrawn_at',
-    }),
-    days,
-    timeZone,
-    limit,
-  )
+export const countNeverOpened = countOf({
+  table: 'report_openings',
+  where: 't.opened_at is null',
+  at: 'published_at',
+})
+
+export const countWithdrawn = countOf({
+  table: 'reports',
+  where: 't.withdrawn_at is not null',
+  at: 'withdrawn_at',
+})

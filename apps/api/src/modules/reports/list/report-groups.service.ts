@@ -2,6 +2,7 @@ import type { ReportGroup } from '@zelab/contract'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
+  type Days,
   countNeverOpened,
   countPublished,
   countWithdrawn,
@@ -9,11 +10,6 @@ import {
   findPublishedSince,
   findUnopenedReports,
 } from './report-groups.repository.ts'
-
-interface Days {
-  fromDate: string
-  toDate: string
-}
 
 /** Reports in scope by what is to be done with them, for the dashboard. */
 export const createReportGroupService = ({

@@ -1,4 +1,4 @@
-import type { Report, ReportFilter, ReportListQuery } from '@zelab/contract'
+import { NO_REPORT_FILTER, type Report, type ReportFilter, type ReportListQuery } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
@@ -9,7 +9,7 @@ import {
   recordCount,
   type Counted,
 } from '../../../platform/database/record-counts.repository.ts'
-import { outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
+import { idRow, outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { reportCondition, searchConditions } from './report-filter.repository.ts'
 import { REPORT_COLUMNS, REPORT_JOINS, reportRow, toReport } from './report-row.ts'
@@ -69,6 +69,26 @@ const isOnPage = (
   row: RowOf<typeof matchingRow>,
 ): row is RowOf<typeof reportRow> & { place: number; count: number } => row.place !== null
 
+/** The matches `k` of a search, at most `limit` of each of its conditions, with their place in the order. */
+const matchesOf = (
+  scope: LabScope,
+  query: ReportFilter & ReportOrder,
+  timeZone: string,
+  limit: number,
+  parameters: SqlParameters,
+) => {
+  const condition = reportCondition(scope, query, parameters, timeZone)
+  const matches = searchConditions(scope, query.search, parameters).map(
+    (search) => `(select r.id, ${SORT_COLUMN[query.sortBy]} as sort_key from reports r
+                   where ${condition} and ${search}
+                   order by ${orderBy(query)} limit ${limit})`,
+  )
+  return {
+    matches: `(${matches.join(' union ')}) k`,
+    order: `k.sort_key ${query.sortOrder}, k.id ${query.sortOrder}`,
+  }
+}
+
 /**
  * The number of matching reports, up to `countLimit` + 1, and one page of them, in one pass. Planned per text: a generic
  * plan would be far slower.
@@ -82,18 +102,12 @@ export const findMatchingReports = async (
   { limit, offset }: PageOfRows,
 ): Promise<{ count: number; rows: Report[] }> => {
   const parameters = new SqlParameters()
-  const condition = reportCondition(scope, query, parameters, timeZone)
-  const matches = searchConditions(scope, query.search, parameters).map(
-    (search) => `(select r.id, ${SORT_COLUMN[query.sortBy]} as sort_key from reports r
-                   where ${condition} and ${search}
-                   order by ${orderBy(query)} limit ${countLimit + 1})`,
-  )
-  const order = `k.sort_key ${query.sortOrder}, k.id ${query.sortOrder}`
+  const { matches, order } = matchesOf(scope, query, timeZone, countLimit + 1, parameters)
   const rows = await db.query(
     matchingRow,
     `with matching as materialized (
        select k.id, row_number() over (order by ${order}) as place
-         from (${matches.join(' union ')}) k
+         from ${matches}
         order by ${order} limit ${countLimit + 1}
      )
      select ${REPORT_COLUMNS}, k.place, total.count
@@ -107,6 +121,38 @@ export const findMatchingReports = async (
   return { count: rows[0]?.count ?? 0, rows: rows.filter(isOnPage).map(toReport) }
 }
 
+/** The ids of the reports that a search finds, in order, up to a limit. */
+export const findMatchingIds = async (
+  scope: LabScope,
+  db: Queryable,
+  query: ReportFilter & ReportOrder,
+  timeZone: string,
+  limit: number,
+): Promise<number[]> => {
+  const parameters = new SqlParameters()
+  const { matches, order } = matchesOf(scope, query, timeZone, limit, parameters)
+  const rows = await db.query(
+    idRow,
+    `select k.id from ${matches} order by ${order} limit ${limit}`,
+    parameters.values,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The reports of these ids that are still in the list, in the order of the ids. */
+export const findListedReports = async (scope: LabScope, db: Queryable, ids: number[]): Promise<Report[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query(
+    reportRow,
+    `select ${REPORT_COLUMNS} from unnest(${parameters.add(ids)}::bigint[]) with ordinality k (id, place)
+       join reports r on r.id = k.id ${REPORT_JOINS}
+      where ${reportCondition(scope, NO_REPORT_FILTER, parameters, '')}
+      order by k.place`,
+    parameters.values,
+  )
+  return rows.map(toReport)
+}
+
 /** A report of an export and the position of the next batch. */
 export interface ExportedReport {
   report: Report
@@ -115,7 +161,7 @@ export interface ExportedReport {
 
 const exportedRow = reportRow.extend({ sortKey: z.string() })
 
-/** A batch of the list in order, after `after`. */
+/** A batch of the list without a search, in order, after `after`. */
 export const findReportsAfter = async (
   scope: LabScope,
   db: Queryable,
@@ -124,14 +170,7 @@ export const findReportsAfter = async (
   batch: { limit: number; after: ExportedReport | undefined },
 ): Promise<ExportedReport[]> => {
   const parameters = new SqlParameters()
-  const condition = reportCondition(scope, query, parameters, timeZone)
-  const conditions = [condition]
-  if (query.search !== '') {
-    const matches = searchConditions(scope, query.search, parameters).map(
-      (search) => `select r.id from reports r where ${condition} and ${search}`,
-    )
-    conditions.push(`r.id in (${matches.join(' union ')})`)
-  }
+  const conditions = [reportCondition(scope, query, parameters, timeZone)]
   const sortColumn = SORT_COLUMN[query.sortBy]
   if (batch.after) {
     const key = `${parameters.add(batch.after.sortKey)}::${SORT_TYPE[query.sortBy]}`

@@ -147,3 +147,19 @@ it('exports the list as filtered and sorted [FINDREP-05]', async () => {
   const { data } = (await admin.get('/activity/getAll?action=data.export&limit=3')).body
   expect(data[2].summary).toBe('Exported the list of reports: “khan”')
 })
+
+it('refuses a search and its export that take too long [FINDREP-06]', async () => {
+  await app.database.transaction(async (tx) => {
+    await tx.execute('lock table reports in access exclusive mode')
+    const refusals = await Promise.all([
+      list('?search=khan'),
+      doctor.get('/report/export?search=khan'),
+      doctor.get('/report/export?search=khan&sortBy=title'),
+    ])
+    for (const { status, body } of refusals) {
+      expect(status).toBe(400)
+      expect(body.code).toBe('SEARCH_TOO_BROAD')
+    }
+  })
+  expect(await search('khan')).toHaveLength(2)
+})

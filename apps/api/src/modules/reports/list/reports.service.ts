@@ -18,7 +18,7 @@ import type { Database, ReadList } from '../../../platform/database/database.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { toReportInPatient } from './report-row.ts'
 import { findVersions } from '../versions/report-versions.repository.ts'
-import { listReports } from './report-list.ts'
+import { exportFoundReports, listReports } from './report-list.ts'
 import {
   findReports,
   findReportsAfter,
@@ -90,9 +90,11 @@ export const createReportService = ({
       activity.readersOf(id, () => find(caller, id)),
 
     /** Every report of the filter in the order of the list, in batches. */
-    async *exportAll(caller: Caller, query: ReportFilter & ReportOrder): AsyncGenerator<Report[]> {
+    async *exportAll(caller: Caller, query: ReportFilter & ReportOrder): AsyncGenerator<Report[], void> {
       const scope = labScopeOf(caller)
       const zone = await timeZone()
+      if (query.search !== NO_REPORT_FILTER.search)
+        return yield* exportFoundReports(scope, (work) => readList(caller, work), query, zone, EXPORT_BATCH)
       let after: ExportedReport | undefined
       for (;;) {
         const batch = { limit: EXPORT_BATCH, after }

@@ -82,15 +82,21 @@ const compare = (hints: IdentityHints, patient: FoundPatient): ProposalCompariso
 
 type Compared = Omit<ProposedPatient, 'certainty'>
 
+/** Whether the file says nothing of another person: a file about two people identifies neither. */
+const namesNoOther = (hints: IdentityHints, { id, emrId, fullName, dateOfBirth }: Compared) =>
+  hints.patientIds.every((one) => one === id) &&
+  (emrId === null || hints.emrIds.every((one) => bareEmrId(one) === bareEmrId(emrId))) &&
+  hints.names.every((one) => isSameName(one, fullName)) &&
+  hints.birthDates.every(({ dates }) => dates.includes(dateOfBirth))
+
 const agrees = ({ comparison }: Compared, ...fields: ProposalComparison['field'][]) =>
   comparison.some((one) => one.agrees && fields.includes(one.field))
 
-/** A number of this patient, and a name or a date of birth, without a difference. */
-const isIdentified = (patient: Compared) =>
+/** A number of this patient, and a name or a date of birth. A lab's phone number may be on the sheet as well. */
+const isIdentified = (hints: IdentityHints, patient: Compared) =>
   agrees(patient, 'patientId', 'emrId') &&
   agrees(patient, 'name', 'dateOfBirth') &&
-  // A lab's phone number may be on the sheet as well.
-  patient.comparison.every((one) => one.agrees || one.field === 'phone')
+  namesNoOther(hints, patient)
 
 /** A phone number proposes only whom nothing else excludes: it may be the lab's, or a family's. */
 const isCandidate = (patient: Compared) =>
@@ -123,8 +129,8 @@ export const createPatientProposalService = ({ database }: { database: Database 
       }))
       .filter(isCandidate)
       .toSorted((one, other) => scoreOf(other) - scoreOf(one))
-    const identified = candidates.filter(isIdentified)
-    // A file that identifies two patients identifies neither; nor does a number that another patient has as well.
+    const identified = candidates.filter((patient) => isIdentified(hints, patient))
+    // A number that another patient has as well identifies neither.
     const isUnique =
       identified.length === 1 && candidates.filter((one) => agrees(one, 'patientId', 'emrId')).length === 1
     return {

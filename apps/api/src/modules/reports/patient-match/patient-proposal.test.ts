@@ -129,6 +129,17 @@ describe('a file that does not identify its patient', () => {
     expect(new Set(twoNumbers.candidates.map(({ certainty }) => certainty))).toEqual(new Set(['possible']))
   })
 
+  it.each([
+    ['a second name', ['Patient: Omar Saleh']],
+    ['a second date of birth', ['DOB: 1985-03-03']],
+    ['a second EMR ID', ['EMR ID: EMR-7777']],
+    ['a second ZL id', ['ZL-999999999']],
+  ])('is not certain when the file names another person as well: %s [PROPOSE-02]', async (_, lines) => {
+    const own = ['EMR ID: EMR-1001', 'Patient: Layla Al Haddad', 'DOB: 1990-05-01']
+    expect(onlyOne(await propose(...own)).certainty).toBe('certain')
+    expect(onlyOne(await propose(...own, ...lines))).toMatchObject({ id: layla, certainty: 'possible' })
+  })
+
   it('compares no names of different scripts [PROPOSE-02]', async () => {
     await registerPatient(technician, { fullName: 'ليلى الحداد', emrId: 'EMR-9009', dob: '1970-01-01' })
     const patient = onlyOne(await propose('EMR ID: EMR-9009', 'Patient: Omar Saleh'))

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { ALL, PATIENT_GENDER_FILTERS, PATIENT_STATUSES } from '@zelab/contract/patient-filter'
-import { formatPlainDate, localToday } from '../../../lib/format.ts'
 import { LOCALE } from '../../../lib/language.ts'
 import { readOneOf } from '../../../lib/search-params.ts'
-import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
-import { FilterChip, FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
+import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'
+import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
 import classes from './patient-filter-bar.module.css'
 import type { PatientSearch } from './patient-search.ts'
 import { countFilters, withFilter, withoutFilters } from './patient-search.ts'
@@ -57,7 +56,6 @@ const registrationTypesOf = (rows: readonly PatientRow[], present: string | unde
 
 function Filters({ search, rows, onChange }: PatientFilterBarProps) {
   const change = (filter: PatientSearch) => onChange((present) => withFilter(present, filter))
-  const changeDate = (filter: PatientSearch) => onChange((present) => withFilter(present, filter), true)
   const types = registrationTypesOf(rows ?? [], search.registrationType)
   const { status, registrationType, gender, fromDate, toDate } = search
   return (
@@ -86,26 +84,12 @@ function Filters({ search, rows, onChange }: PatientFilterBarProps) {
         onChange={(value) => change({ gender: readOneOf(value, PATIENT_GENDER_FILTERS) })}
         onClear={() => change({ gender: undefined })}
       />
-      <FilterChip
+      <DateRangeChip
         label={texts.registered}
-        chosen={texts.daysChosen(fromDate && formatPlainDate(fromDate), toDate && formatPlainDate(toDate))}
+        range={{ fromDate, toDate }}
+        onChange={(days) => onChange((present) => withFilter(present, days), true)}
         onClear={() => change({ fromDate: undefined, toDate: undefined })}
-      >
-        <div className={classes.dates}>
-          <DateFilterField
-            label={texts.fromDate}
-            value={fromDate ?? ''}
-            max={toDate ?? localToday()}
-            onChange={(date) => changeDate({ fromDate: date || undefined })}
-          />
-          <DateFilterField
-            label={texts.toDate}
-            value={toDate ?? ''}
-            min={fromDate}
-            onChange={(date) => changeDate({ toDate: date || undefined })}
-          />
-        </div>
-      </FilterChip>
+      />
     </>
   )
 }

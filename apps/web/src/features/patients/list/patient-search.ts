@@ -7,15 +7,17 @@ import {
   type PatientFilter,
   type PatientFilterName,
 } from '@zelab/contract/patient-filter'
-import { DEFAULT_PAGE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
+import { DEFAULT_PAGE, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import type { PatientFilters } from '../../../lib/queries/patients.ts'
 import {
   omitUndefined,
   readOneOf,
+  readPageSize,
   readPlainDate,
   readText,
   readWholeNumber,
+  unlessDefault,
 } from '../../../lib/search-params.ts'
 
 type FilterSearch = { [Name in PatientFilterName]?: Exclude<PatientFilter[Name], typeof ALL> | undefined }
@@ -27,12 +29,6 @@ export interface PatientSearch extends FilterSearch {
   sortBy?: 'fullName' | undefined
   sortOrder?: 'asc' | undefined
 }
-
-const unlessDefault = <Value>(value: Value | undefined, standard: Value): Value | undefined =>
-  value === standard ? undefined : value
-
-const readPageSize = (value: unknown): number | undefined =>
-  PAGE_SIZES.find((size) => size === readWholeNumber(value))
 
 /** Reads each filter from the address; undefined where it is not set. */
 const READERS: { [Name in PatientFilterName]: (value: unknown) => FilterSearch[Name] } = {

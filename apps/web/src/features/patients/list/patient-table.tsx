@@ -53,11 +53,8 @@ export function PatientTable({
   return (
     <RecordTable
       label={texts.patients}
-      columns={columnsOf(
-        { order: nameOrder, onToggle: onToggleNameOrder },
-        may('patients:edit'),
-        isSimilar,
-      ).filter(({ id }) => id === undefined || !visibleColumns || visibleColumns.includes(id))}
+      columns={columnsOf({ order: nameOrder, onToggle: onToggleNameOrder }, may('patients:edit'), isSimilar)}
+      visibleColumns={visibleColumns}
       renderCard={(patient) => <PatientCard patient={patient} isSimilar={isSimilar(patient.id)} />}
       rows={rows}
       rowKey={(patient) => patient.id}

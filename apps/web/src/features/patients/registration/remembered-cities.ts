@@ -1,17 +1,20 @@
-import { browserStorage } from '../../../lib/browser-storage.ts'
+import { useSessionStore } from '../../../lib/session-store.ts'
 
-const KEY = 'zelab-cities'
 const MOST = 3
 
-/** The cities of the latest registrations at this workstation, to be suggested; nothing else of a patient is kept. */
-export const rememberedCities = (): string[] => {
-  const kept = browserStorage.read(KEY)
-  return Array.isArray(kept) ? kept.filter((city) => typeof city === 'string').slice(0, MOST) : []
-}
+/** In memory only and until the user signs out: nothing of a patient stays in the browser. */
+let cities: readonly string[] = []
+
+useSessionStore.subscribe(({ user }) => {
+  if (!user) cities = []
+})
+
+/** The cities of the user's latest registrations, to be suggested. */
+export const rememberedCities = (): readonly string[] => cities
 
 export const rememberCity = (typed: string): void => {
   const city = typed.trim()
   if (city === '') return
-  const others = rememberedCities().filter((other) => other.toLowerCase() !== city.toLowerCase())
-  browserStorage.write(KEY, [city, ...others].slice(0, MOST))
+  const others = cities.filter((other) => other.toLowerCase() !== city.toLowerCase())
+  cities = [city, ...others].slice(0, MOST)
 }

@@ -1,8 +1,8 @@
 import type { Report } from '@zelab/contract'
-import { formatDate, NOT_AVAILABLE, orNotAvailable, phoneNumberOf } from '../../../lib/format.ts'
-import { CopyButton } from '../../../ui/actions/copy-button.tsx'
+import { formatDate, orNotAvailable } from '../../../lib/format.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
-import { CopyableId } from '../../../ui/display/copyable.tsx'
+import { EmailLink } from '../../../ui/display/contact-links.tsx'
+import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { VersionBadge } from '../../../ui/display/version-badge.tsx'
@@ -33,34 +33,12 @@ export function PatientInformation({ patient }: { patient: Report['patient'] }) 
           { label: texts.fullName, value: patient.fullName, isWide: true },
           { label: texts.systemId, value: <CopyableId id={patient.id} /> },
           { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
-          { label: texts.phone, value: <Phone phone={patient.phone} /> },
+          { label: texts.phone, value: <CopyablePhone phone={patient.phone} /> },
           { label: texts.registrationDate, value: formatDate(patient.createdAt) },
-          { label: texts.email, value: <Email email={patient.email} />, isWide: true },
+          { label: texts.email, value: <EmailLink email={patient.email} />, isWide: true },
         ]}
       />
     </DetailSection>
-  )
-}
-
-function Phone({ phone }: Pick<Report['patient'], 'phone'>) {
-  const number = phoneNumberOf(phone)
-  if (number === NOT_AVAILABLE) return number
-  return (
-    <>
-      <a className={classes.contact} href={`tel:${number.replace(/[^+\d]/g, '')}`}>
-        <Ltr>{number}</Ltr>
-      </a>
-      <CopyButton text={number} label={texts.copyPhone} />
-    </>
-  )
-}
-
-function Email({ email }: Pick<Report['patient'], 'email'>) {
-  if (!email) return NOT_AVAILABLE
-  return (
-    <a className={classes.contact} href={`mailto:${email}`}>
-      <Ltr>{email}</Ltr>
-    </a>
   )
 }
 

@@ -3,11 +3,10 @@ import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { Pagination } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
-import { formatPlainDate, localToday } from '../../../lib/format.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
-import { DateFilterField } from '../../../ui/form/date-filter-field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
-import { FilterChip, FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
+import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'
+import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
 import classes from './report-filter-bar.module.css'
 import type { ReportSearch } from './report-search.ts'
 import {
@@ -68,7 +67,6 @@ function Filters({ search, onChange }: Pick<ReportFilterBarProps, 'search' | 'on
   const { reportTypeId = ALL_REPORT_TYPES.id, fromDate, toDate } = search
   const choices = useTypeChoices(reportTypeId)
   const change = (filter: ReportSearch) => onChange((present) => withReportFilter(present, filter))
-  const changeDate = (filter: ReportSearch) => onChange((present) => withReportFilter(present, filter), true)
   return (
     <>
       <SelectChip
@@ -83,26 +81,12 @@ function Filters({ search, onChange }: Pick<ReportFilterBarProps, 'search' | 'on
         onChange={(value) => change({ reportTypeId: readWholeNumber(value, ALL_REPORT_TYPES.id + 1) })}
         onClear={() => change({ reportTypeId: undefined })}
       />
-      <FilterChip
+      <DateRangeChip
         label={texts.publishedOn}
-        chosen={texts.daysChosen(fromDate && formatPlainDate(fromDate), toDate && formatPlainDate(toDate))}
+        range={{ fromDate, toDate }}
+        onChange={(days) => onChange((present) => withReportFilter(present, days), true)}
         onClear={() => change({ fromDate: undefined, toDate: undefined })}
-      >
-        <div className={classes.dates}>
-          <DateFilterField
-            label={texts.fromDate}
-            value={fromDate ?? ''}
-            max={toDate ?? localToday()}
-            onChange={(date) => changeDate({ fromDate: date || undefined })}
-          />
-          <DateFilterField
-            label={texts.toDate}
-            value={toDate ?? ''}
-            min={fromDate}
-            onChange={(date) => changeDate({ toDate: date || undefined })}
-          />
-        </div>
-      </FilterChip>
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
+import { DEFAULT_PAGE, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
 import {
   activeReportFilters,
   NO_REPORT_FILTER,
@@ -10,9 +10,11 @@ import type { ReportFilters } from '../../../lib/queries/reports.ts'
 import {
   omitUndefined,
   readOneOf,
+  readPageSize,
   readPlainDate,
   readText,
   readWholeNumber,
+  unlessDefault,
 } from '../../../lib/search-params.ts'
 
 type FilterSearch = { [Name in ReportFilterName]?: ReportFilter[Name] | undefined }
@@ -24,12 +26,6 @@ export interface ReportSearch extends FilterSearch {
   sortBy?: 'title' | undefined
   sortOrder?: 'asc' | undefined
 }
-
-const unlessDefault = <Value>(value: Value | undefined, standard: Value): Value | undefined =>
-  value === standard ? undefined : value
-
-const readPageSize = (value: unknown): number | undefined =>
-  PAGE_SIZES.find((size) => size === readWholeNumber(value))
 
 /** Reads each filter from the address; undefined where it is not set. */
 const READERS: { [Name in ReportFilterName]: (value: unknown) => FilterSearch[Name] } = {

@@ -44,9 +44,8 @@ export function ReportTable({
   return (
     <RecordTable
       label={texts.reports}
-      columns={columnsOf({ order: titleOrder, onToggle: onToggleTitleOrder }).filter(
-        ({ id }) => id === undefined || !visibleColumns || visibleColumns.includes(id),
-      )}
+      columns={columnsOf({ order: titleOrder, onToggle: onToggleTitleOrder })}
+      visibleColumns={visibleColumns}
       renderCard={(report) => <ReportCard report={report} />}
       rows={rows}
       rowKey={(report) => report.id}

@@ -1,0 +1,44 @@
+import { formatPlainDate, localToday } from '../../lib/format.ts'
+import { DateFilterField } from '../form/date-filter-field.tsx'
+import classes from './date-range-chip.module.css'
+import { FilterChip } from './filter-chip.tsx'
+import * as texts from '../texts.ts'
+
+interface DateRange {
+  fromDate?: string | undefined
+  toDate?: string | undefined
+}
+
+interface DateRangeChipProps {
+  label: string
+  range: DateRange
+  /** One of the two days was chosen or emptied. */
+  onChange: (change: DateRange) => void
+  onClear: () => void
+}
+
+/** A filter by the first and the last day, each of which may be left open. */
+export function DateRangeChip({ label, range: { fromDate, toDate }, onChange, onClear }: DateRangeChipProps) {
+  return (
+    <FilterChip
+      label={label}
+      chosen={texts.daysChosen(fromDate && formatPlainDate(fromDate), toDate && formatPlainDate(toDate))}
+      onClear={onClear}
+    >
+      <div className={classes.dates}>
+        <DateFilterField
+          label={texts.fromDate}
+          value={fromDate ?? ''}
+          max={toDate ?? localToday()}
+          onChange={(date) => onChange({ fromDate: date || undefined })}
+        />
+        <DateFilterField
+          label={texts.toDate}
+          value={toDate ?? ''}
+          min={fromDate}
+          onChange={(date) => onChange({ toDate: date || undefined })}
+        />
+      </div>
+    </FilterChip>
+  )
+}
