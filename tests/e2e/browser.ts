@@ -22,6 +22,8 @@ export const BROWSER_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A test leaves a page before optimized code pays: a tenth of the browser's CPU time.
+  '--js-flags=--no-opt,--no-maglev',
 ]
 
 // On some systems the file is a stub that only tells how to install the browser.

@@ -92,8 +92,8 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     address: `/user/patients/view/${patient}`,
     as: DOCTOR,
     act: async (page) => {
-      // An opened one is called Hide.
-      const closed = page.getByRole('button', { name: /^Show/ })
+      // An opened section is called Hide, an opened group of entries Show fewer.
+      const closed = page.getByRole('button', { name: /^Show(?! fewer)/ })
       while ((await closed.count()) > 0) await closed.first().click()
       await page.waitForLoadState('networkidle')
     },

@@ -31,6 +31,9 @@ export const NO_DATABASE = 'Uses no database, but starts programs, which takes t
 const OWN_SERVERS = 'Starts embedded servers itself.'
 const BEFORE_SQL = 'Tests HTTP or the process, before a statement is sent.'
 const FILE_CONTENT = 'Tests how file contents are judged.'
+const ARCHIVE =
+  'Tests the archive of a backup; its records are written and restored on both in restore-drill.test.ts.'
+const STORAGE = 'Tests the storage of files; their rows are tested on both.'
 
 /**
  * The tests that the run on an external PostgreSQL skips, and why. Everything else in the project `api` runs there as
@@ -48,6 +51,14 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/http/robustness.test.ts': BEFORE_SQL,
   'src/http/scrape-access.test.ts': BEFORE_SQL,
   'src/http/traffic-limits.test.ts': BEFORE_SQL,
+  'src/logged-data.test.ts': 'Tests what is written to the log.',
+  'src/modules/auth/anonymous-limits.test.ts':
+    'Counts requests and hashes; the rate limits are tested on both.',
+  'src/modules/backups/archive.test.ts': ARCHIVE,
+  'src/modules/backups/hostile-archive.test.ts': ARCHIVE,
+  'src/modules/backups/restore-refusals.test.ts': ARCHIVE,
+  'src/modules/files/page-images/page-images.test.ts': STORAGE,
+  'src/modules/files/report-files-in-bucket.test.ts': STORAGE,
   'src/modules/monitoring/alerts.test.ts': 'Compares the alert rules with the names of the metrics.',
   'src/modules/inspection/image-inspection.test.ts': FILE_CONTENT,
   'src/modules/inspection/inspection-queue.test.ts': FILE_CONTENT,
@@ -55,6 +66,7 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/modules/inspection/upload-inspection.test.ts': FILE_CONTENT,
   'src/modules/inspection/virus-scan.test.ts': FILE_CONTENT,
   'src/modules/patients/import/import-hostile.test.ts': FILE_CONTENT,
+  'src/modules/settings/logo.test.ts': FILE_CONTENT,
   'src/platform/database/embedded-database.test.ts': OWN_SERVERS,
   'src/platform/file-storage/s3-failures.test.ts': NO_DATABASE,
   'src/platform/file-storage/storage-promises.test.ts': NO_DATABASE,
