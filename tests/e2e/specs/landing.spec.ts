@@ -57,6 +57,30 @@ test('a visitor meets the product on the landing page', async ({ page }) => {
     })
 })
 
+test('the first screen says what a laboratory gains, and lets a visitor try the check before publishing', async ({
+  page,
+}) => {
+  await page.goto('/')
+
+  await test.step('what it gains [LAND-23]', async () => {
+    for (const gain of ['Found in seconds.', 'For the right patient.', 'Accounted for.'])
+      await expect(page.getByRole('listitem').filter({ hasText: gain })).toBeInViewport({ ratio: 1 })
+  })
+
+  await test.step('a file of somebody else is noticed, and the named patient agrees [LAND-24]', async () => {
+    const check = page.getByRole('region', { name: 'Try it: the check before publishing' })
+    const verdict = check.getByRole('status')
+    await expect(verdict).toBeInViewport({ ratio: 1 })
+    await expect(verdict).toContainText('This file may belong to another patient')
+    await expect(verdict.getByRole('row', { name: /^EMR ID/ })).toHaveText(/EMR-2041.*EMR-2057/)
+    await check.getByLabel('born March 4, 1990').check()
+    await expect(verdict).toContainText('The file names this patient')
+    await page.keyboard.press('ArrowDown')
+    await expect(verdict).toContainText('This file may belong to another patient')
+    await expectAccessibleInBothSchemes(page)
+  })
+})
+
 test('the buttons of the top bar do what they say', async ({ page }) => {
   await page.goto('/')
   const topBar = page.getByRole('navigation', { name: 'Top' })

@@ -58,6 +58,15 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
     await expect(toast(page, 'Report published successfully')).toBeVisible()
   })
 
+  await test.step('is confirmed with a stamp of 200 ms, and none with reduced motion [DESIGN-09]', async () => {
+    const sign = toast(page, 'Report published successfully').locator('svg[data-stamp]')
+    await expect(sign).toHaveCSS('animation-name', 'stamp')
+    await expect(sign).toHaveCSS('animation-duration', '0s')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await expect(sign).toHaveCSS('animation-duration', '0.2s')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+  })
+
   await test.step('after which the report is opened, or another one published [DROP-03]', async () => {
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(new ReportPage(page).card('Patient Information')).toContainText('Tariq Kaya')

@@ -9,7 +9,10 @@ test('toasts', async ({ page, calls }) => {
   const send = async (message: string) => {
     await calls.restore()
     await calls.refuse(contract.auth.forgotPassword, 503, message)
+    const answered = page.waitForResponse((response) => response.status() === 503)
     await page.getByRole('button', { name: 'Send reset link' }).click()
+    // The next call would take the place of one that is still under way.
+    await answered
   }
 
   await test.step('appear at the bottom left [CONST-13]', async () => {

@@ -50,6 +50,19 @@ export const amended = (version: number) => `Amended · v${version}`
 export const retry = 'Retry'
 export const loading = 'Loading'
 
+// Whom a file names
+export const fileOfAnotherPatient = 'This file may belong to another patient'
+export const fileNamesPatient = 'The file names this patient'
+export const whatIsCompared = 'What is compared'
+export const inTheFile = 'In the file'
+export const onTheRecord = 'On the record'
+export const COMPARED_FIELDS = {
+  name: 'Name',
+  dateOfBirth: 'Date of Birth',
+  emrId: 'EMR ID',
+  patientId: 'ZL ID',
+} as const
+
 // About patients and labs
 export const patientNotFound = 'Patient Not Found'
 export const patientNotFoundHint =

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
+import { IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
@@ -11,6 +11,7 @@ import { ProductPicture } from './product-picture.tsx'
 import { RoleCards } from './role-cards.tsx'
 import * as texts from './texts.ts'
 import { TopBar } from './top-bar.tsx'
+import { WrongPatientCheck } from './wrong-patient-check.tsx'
 
 /** Get Started uses a neutral role: no card was chosen (AMB-13). */
 const NEUTRAL_ROLE = texts.neutralRole
@@ -59,10 +60,21 @@ export function LandingPage({ isLoginOpen = false }: { isLoginOpen?: boolean }) 
             >
               {texts.signIn}
             </Button>
+            <ul className={classes.gains}>
+              {texts.gains.map(({ title, text }) => (
+                <li key={title}>
+                  <IconCheck size={18} stroke={2} aria-hidden="true" />
+                  <span>
+                    <strong>{title}.</strong> {text}
+                  </span>
+                </li>
+              ))}
+            </ul>
           </div>
-          <ProductPicture />
+          <WrongPatientCheck />
         </section>
         <RoleCards onChoose={openLogin} />
+        <ProductPicture />
         <WaySection />
         <FeaturesSection />
         <ProseSections />

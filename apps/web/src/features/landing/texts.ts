@@ -4,6 +4,29 @@ export const tabTitle = 'Welcome'
 export const eyebrow = 'For medical laboratories'
 export const lead =
   'Register a patient, publish the report, and find it again in seconds. Everyone in the laboratory works from the same record and sees exactly what their role needs.'
+/** What a laboratory gains, on the first screen. */
+export const gains = [
+  {
+    title: 'Found in seconds',
+    text: 'By a part of the name, even misspelled, a phone number, or an ID.',
+  },
+  {
+    title: 'For the right patient',
+    text: 'The patient’s identity in each PDF is compared with the record before it is published.',
+  },
+  {
+    title: 'Accounted for',
+    text: 'Each report shows who opened it and when. Corrections replace nothing: every version is kept.',
+  },
+]
+export const check = {
+  title: 'Try it: the check before publishing',
+  name: 'Aisha Rahman',
+  file: 'blood-count.pdf names Aisha Rahman, born March 4, 1990',
+  publishFor: 'Publish this file for',
+  born: (day: string) => `born ${day}`,
+  note: 'The patients are made up. A file that may be another patient’s is published only after an explicit confirmation.',
+}
 export const signIn = 'Sign in to your laboratory'
 export const sentHere = 'You are signed out. Sign in to return to the page you opened.'
 export const signInToContinue = 'Sign in to continue'

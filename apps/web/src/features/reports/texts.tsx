@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import { COMPARED_FIELDS } from '../../ui/texts.ts'
 
 // The list
 export const medicalReports = 'Medical Reports'
@@ -127,23 +128,12 @@ export const kilobytes = (count: number) => `${count} KB`
 export const viewFile = 'View File'
 export const removing = 'Removing...'
 export const remove = 'Remove'
-export const fileOfAnotherPatient = 'This file may belong to another patient'
 export const fileUsedBefore = 'This file was published before'
-export const fileNamesPatient = 'The file names this patient'
 export const fileNamesNoPatient = 'The file does not name a patient. Compare it with the patient yourself.'
 export const comparing = 'Comparing the file with the patient...'
 export const notCompared = 'The file was not compared with the patient'
 export const compareYourself = (reason: string) => `${reason} Compare them yourself before you continue.`
 export const checkAgain = 'Check Again'
-export const whatIsCompared = 'What is compared'
-export const inTheFile = 'In the file'
-export const onTheRecord = 'On the record'
-export const COMPARED_FIELDS = {
-  name: 'Name',
-  dateOfBirth: 'Date of Birth',
-  emrId: 'EMR ID',
-  patientId: 'ZL ID',
-} as const
 export const namedInFile = 'The file names this patient of your lab:'
 export const chooseNamed = (name: string) => `Choose ${name}`
 export const publishForNamed = (name: string) => `Publish for ${name}`

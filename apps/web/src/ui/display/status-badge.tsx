@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './status-badge.module.css'
 
-export type Tone = 'positive' | 'warning' | 'negative' | 'info' | 'neutral' | 'accent'
+export type Tone = 'positive' | 'warning' | 'negative' | 'mismatch' | 'info' | 'neutral' | 'accent'
 
 interface StatusBadgeProps {
   tone: Tone

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import classes from './notice.module.css'
 
 interface NoticeProps {
-  tone: 'info' | 'warning' | 'negative'
+  /** `mismatch`: a file or a record may be another patient's. */
+  tone: 'info' | 'warning' | 'negative' | 'mismatch'
   title: string
   /** `alert` interrupts a screen reader: for what has just gone wrong. */
   role?: 'alert' | 'note'
@@ -12,7 +13,7 @@ interface NoticeProps {
 
 /** A message that stays on the page: what went wrong, or what to know before going on. */
 export function Notice({ tone, title, role = 'note', children }: NoticeProps) {
-  const Sign = tone === 'negative' ? IconAlertTriangle : IconInfoCircle
+  const Sign = tone === 'negative' || tone === 'mismatch' ? IconAlertTriangle : IconInfoCircle
   return (
     <div className={classes.notice} data-tone={tone} role={role}>
       <Sign className={classes.sign} size={18} stroke={1.75} aria-hidden="true" />

@@ -22,7 +22,11 @@ export const loadToastHostOnFirstInput = (): void => {
 /** Registration shows its toasts at the bottom center for 1.5 seconds (AMB-82). */
 const REGISTRATION: Partial<NotificationData> = { position: 'bottom-center', autoClose: PATIENT_TOAST_MS }
 
+// The rule of [data-stamp] is in global.css.
+const STAMPED = { size: 16, 'data-stamp': '' }
+
 const LOOK = {
+  published: { color: 'teal', icon: createElement(IconCheck, STAMPED) },
   success: { color: 'teal', icon: createElement(IconCheck, { size: 16 }) },
   error: { color: 'red', icon: createElement(IconExclamationMark, { size: 16 }) },
 }
@@ -50,9 +54,11 @@ const show = (
   })
 }
 
-/** @param actions what may be done next, as buttons below the message */
-export const toastSuccess = (message: string, actions: readonly ToastAction[] = []): void =>
-  show('success', message, {}, actions)
+export const toastSuccess = (message: string): void => show('success', message)
+
+/** A report was published: its sign comes down like a stamp. What may be done next are buttons below the message. */
+export const toastPublished = (message: string, actions: readonly ToastAction[]): void =>
+  show('published', message, {}, actions)
 
 /** Shows a text as an error where no thrown error carries one. */
 export const toastProblem = (message: string): void => show('error', message)

@@ -53,7 +53,7 @@ const TEXTS: Record<string, readonly string[]> = {
     '--negative-soft',
     '--eosin-soft',
   ],
-  '--secondary': [...SURFACES, '--neutral-soft', '--action-soft'],
+  '--secondary': [...SURFACES, '--neutral-soft', '--action-soft', '--negative-soft', '--eosin-soft'],
   '--action': [...SURFACES, '--action-soft'],
   '--on-action': ['--action'],
   '--on-negative': ['--negative-text'],

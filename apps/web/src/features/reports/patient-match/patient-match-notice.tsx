@@ -1,11 +1,12 @@
-import { Button, Loader, VisuallyHidden } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { Button, Loader } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { PatientMatch, IdentityComparison } from '@zelab/contract'
+import type { PatientMatch } from '@zelab/contract'
 import { messageOf } from '../../../lib/api-error.ts'
+import { Agreement, ComparisonTable } from '../../../ui/display/identity-comparison.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../ui/display/patient-strip.tsx'
 import classes from './patient-match-notice.module.css'
+import { fileOfAnotherPatient } from '../../../ui/texts.ts'
 import * as texts from '../texts.tsx'
 
 export type PatientMatchResult = UseQueryResult<PatientMatch>
@@ -52,11 +53,11 @@ export function PatientMatchNotice({ check, candidateAction }: PatientMatchNotic
   if (data.warnings.length > 0)
     return (
       <Notice
-        tone={isMismatch(data) ? 'negative' : 'warning'}
+        tone={isMismatch(data) ? 'mismatch' : 'warning'}
         role="alert"
-        title={isMismatch(data) ? texts.fileOfAnotherPatient : texts.fileUsedBefore}
+        title={isMismatch(data) ? fileOfAnotherPatient : texts.fileUsedBefore}
       >
-        <Comparison rows={data.comparison} />
+        {data.comparison.length > 0 && <ComparisonTable rows={data.comparison} />}
         {data.warnings
           .filter(({ kind }) => kind === 'sameFile')
           .map(({ message }) => (
@@ -80,42 +81,5 @@ export function PatientMatchNotice({ check, candidateAction }: PatientMatchNotic
       </Notice>
     )
   if (data.comparison.length === 0) return <p className={classes.quiet}>{texts.fileNamesNoPatient}</p>
-  return (
-    <div className={classes.match}>
-      <p className={classes.agrees}>
-        <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" /> {texts.fileNamesPatient}
-      </p>
-      <Comparison rows={data.comparison} />
-    </div>
-  )
-}
-
-function Comparison({ rows }: { rows: readonly IdentityComparison[] }) {
-  if (rows.length === 0) return null
-  return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <VisuallyHidden>{texts.whatIsCompared}</VisuallyHidden>
-          </th>
-          <th scope="col">{texts.inTheFile}</th>
-          <th scope="col">{texts.onTheRecord}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ field, inFile, onRecord, agrees }) => (
-          <tr key={`${field} ${inFile}`} data-agrees={agrees}>
-            <th scope="row">{texts.COMPARED_FIELDS[field]}</th>
-            <td>
-              <bdi>{inFile}</bdi>
-            </td>
-            <td>
-              <bdi>{onRecord}</bdi>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  return <Agreement rows={data.comparison} />
 }

@@ -20,7 +20,7 @@ export function ProposedPatients({ candidates, onChoose }: ProposedPatientsProps
           <PatientStrip patient={candidate} label={texts.proposedNamed(candidate.fullName)} />
           <p className={classes.facts}>
             {candidate.comparison.map(({ field, inFile, agrees }) => (
-              <StatusBadge key={`${field} ${inFile}`} tone={agrees ? 'positive' : 'negative'}>
+              <StatusBadge key={`${field} ${inFile}`} tone={agrees ? 'positive' : 'mismatch'}>
                 {(agrees ? texts.fieldAgrees : texts.fieldDiffers)(texts.PROPOSAL_FIELDS[field], inFile)}
               </StatusBadge>
             ))}

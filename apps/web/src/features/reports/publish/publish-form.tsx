@@ -17,7 +17,7 @@ import { useGoBack } from '../../../ui/actions/go-back.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { toastError, toastPublished } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { ConfirmMatch } from '../patient-match/confirm-match.tsx'
 import { needsConfirmation, PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
@@ -165,7 +165,7 @@ const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientI
       return showFieldErrors(error, PUBLISH_PATHS, form.setError)
     }
     onPublished()
-    toastSuccess(SUCCESS.reportPublished, [
+    toastPublished(SUCCESS.reportPublished, [
       {
         label: texts.open,
         follow: () =>
