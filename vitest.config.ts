@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: ['packages/*', 'apps/*', 'apps/api/vitest.unit.config.ts'],
-    maxWorkers: availableParallelism(),
+    // One more than cores, because tests often wait.
+    maxWorkers: availableParallelism() + 1,
   },
 })

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { createInterface } from 'node:readline'
 import { REPOSITORY } from './repository.mjs'
 
 const isWindows = process.platform === 'win32'
@@ -31,14 +30,15 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(130)
   })
 
-/** Runs a command. The output of a step with a lane is shown line by line, other output when the command ends. */
-const run = ({ command: [program, ...args], env, lane }) =>
+/** Runs a command. The output of one that uses all cores is shown at once, other output when the command ends. */
+const run = ({ command: [program, ...args], env, usesAllCores }) =>
   new Promise((resolve) => {
     const output = []
+    const stream = usesAllCores ? 'inherit' : 'pipe'
     const child = spawn(program, args, {
       cwd: REPOSITORY,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', stream, stream],
       // npm is a .cmd file on Windows.
       shell: isWindows,
       // A separate process group, so that a signal reaches every process of the step.
@@ -49,17 +49,15 @@ const run = ({ command: [program, ...args], env, lane }) =>
       running.delete(child)
       resolve({ code, output: Buffer.concat(output).toString() })
     }
-    for (const part of [child.stdout, child.stderr])
-      if (lane) createInterface({ input: part }).on('line', (line) => console.log(`${lane} │ ${line}`))
-      else part.on('data', (bytes) => output.push(bytes))
+    for (const part of [child.stdout, child.stderr]) part?.on('data', (bytes) => output.push(bytes))
     child.once('error', () => end(1))
     child.once('close', (code) => end(code ?? 1))
   })
 
 /**
- * Runs the steps without a lane first, one for each of the machine's cores at a time. The lanes follow side by side, each
- * with its steps in order: they wait so often that two keep the cores busy. By default the first failure stops the
- * rest. Returns the finished steps in order: `{ step, hasFailed, seconds }`.
+ * Runs the steps that use one core first, one for each of the machine's cores at a time. The steps that use all cores
+ * follow one after another. By default the first failure stops the rest. Returns the finished steps in order:
+ * `{ step, hasFailed, seconds }`.
  */
 export const runSteps = async (steps, { keepGoing }) => {
   const ended = new Map()
@@ -68,7 +66,7 @@ export const runSteps = async (steps, { keepGoing }) => {
 
   const runStep = async (step) => {
     if (isOver()) return
-    if (step.lane) console.log(`\n━━ ${step.name} ━━`)
+    if (step.usesAllCores) console.log(`\n━━ ${step.name} ━━`)
     const start = Date.now()
     const { code, output } = await run(step)
     // Stopped because another step failed.
@@ -76,7 +74,7 @@ export const runSteps = async (steps, { keepGoing }) => {
     const seconds = (Date.now() - start) / 1000
     const hasFailed = code !== 0
     ended.set(step, { step, hasFailed, seconds })
-    if (!step.lane) console.log(`\n━━ ${step.name} ━━\n${output.trimEnd()}`)
+    if (!step.usesAllCores) console.log(`\n━━ ${step.name} ━━\n${output.trimEnd()}`)
     console.log(describe(ended.get(step)))
     hasAnyFailed ||= hasFailed
     if (isOver()) for (const child of running) stop(child, 'SIGTERM')
@@ -85,10 +83,9 @@ export const runSteps = async (steps, { keepGoing }) => {
     for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step)
   }
 
-  const withoutLane = steps.filter(({ lane }) => !lane)
-  await Promise.all(Array.from({ length: availableParallelism() }, () => workThrough(withoutLane)))
-  const lanes = [...new Set(steps.map(({ lane }) => lane))].filter((lane) => lane !== undefined)
-  await Promise.all(lanes.map((lane) => workThrough(steps.filter((step) => step.lane === lane))))
+  const ofOneCore = steps.filter(({ usesAllCores }) => !usesAllCores)
+  await Promise.all(Array.from({ length: availableParallelism() }, () => workThrough(ofOneCore)))
+  await workThrough(steps.filter(({ usesAllCores }) => usesAllCores))
   return steps.flatMap((step) => ended.get(step) ?? [])
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check that a release needs, cheap ones first, then the browser tests beside all other tests. Stops at
- * the first failure (`--keep-going` runs the rest). Ends with one line, `N passed, N failed`, for the tests of Vitest and Playwright.
+ * `npm test`: every check that a release needs, cheap ones first. Stops at the first failure (`--keep-going` runs the
+ * rest). Ends with one line, `N passed, N failed`, for the tests of Vitest and Playwright.
  *
  * `--only checks|unit|external|browser` runs one group of steps, and `--shard 1/3` one of three parts of its tests:
  * `.github/workflows/test.yml` uses them to spread the run over several machines.
@@ -32,7 +32,7 @@ const vitestStep = ({ name, group, script, results, env }) => ({
   group,
   command: npmRun(script, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...shard),
   env,
-  lane: 'api',
+  usesAllCores: true,
   results,
   count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
 })
@@ -80,7 +80,7 @@ const STEPS = [
     group: 'browser',
     command: npmRun('test:e2e', '--reporter=list,json', ...shard),
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_RESULTS },
-    lane: 'browser',
+    usesAllCores: true,
     results: PLAYWRIGHT_RESULTS,
     count: ({ stats }) => ({
       passed: stats.expected + stats.flaky,

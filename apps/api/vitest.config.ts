@@ -23,7 +23,8 @@ export default defineConfig({
     teardownTimeout: 60_000,
     // As for the browser tests: a second try, which the output names, keeps one late answer from stopping a release.
     retry: process.env.CI ? 1 : 0,
-    maxWorkers: availableParallelism(),
+    // One more than cores, because tests often wait.
+    maxWorkers: availableParallelism() + 1,
     // The files of a worker share the application's modules: importing them again for each file took a quarter of the
     // time. A test that mocks a module imports the application again (sign-in-races.test.ts).
     pool: 'forks',

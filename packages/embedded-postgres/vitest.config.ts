@@ -11,7 +11,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
-    maxWorkers: availableParallelism(),
+    maxWorkers: availableParallelism() + 1,
     pool: 'forks',
     isolate: false,
   },

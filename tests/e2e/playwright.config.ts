@@ -78,7 +78,8 @@ export default defineConfig({
   testDir: './specs',
   outputDir: '../../test-results',
   globalSetup: './build-product.ts',
-  workers: availableParallelism(),
+  // One more than cores, because tests often wait.
+  workers: availableParallelism() + 1,
   fullyParallel: true,
   forbidOnly: true,
   // A flaky test is a defect to fix, in the test or in the product: at a desk it fails, in CI a second
