@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+// For every project: one more than cores, because tests often wait.
+process.env.VITEST_MAX_WORKERS ??= String(availableParallelism() + 1)
+
 export default defineConfig({
-  test: {
-    projects: ['packages/*', 'apps/*', 'apps/api/vitest.unit.config.ts'],
-    // One more than cores, because tests often wait.
-    maxWorkers: availableParallelism() + 1,
-  },
+  test: { projects: ['packages/*', 'apps/*', 'apps/api/vitest.unit.config.ts'] },
 })

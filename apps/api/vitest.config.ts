@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { EMBEDDED_ONLY, UNIT_TESTS } from './src/testing/test-selection.ts'
@@ -23,8 +22,6 @@ export default defineConfig({
     teardownTimeout: 60_000,
     // As for the browser tests: a second try, which the output names, keeps one late answer from stopping a release.
     retry: process.env.CI ? 1 : 0,
-    // One more than cores, because tests often wait.
-    maxWorkers: availableParallelism() + 1,
     // The files of a worker share the application's modules: importing them again for each file took a quarter of the
     // time. A test that mocks a module imports the application again (sign-in-races.test.ts).
     pool: 'forks',

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { UNIT_TESTS } from './src/testing/test-selection.ts'
 
@@ -11,7 +10,6 @@ export default defineConfig({
     // Some start processes, which takes its time on a busy machine.
     testTimeout: 60_000,
     retry: process.env.CI ? 1 : 0,
-    maxWorkers: availableParallelism(),
     pool: 'forks',
     isolate: false,
   },

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Each test starts servers, which takes seconds on a busy machine. */
@@ -11,7 +10,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
-    maxWorkers: availableParallelism() + 1,
     pool: 'forks',
     isolate: false,
   },
