@@ -67,7 +67,7 @@ test('the first screen says what a laboratory gains, and lets a visitor try the 
       await expect(page.getByRole('listitem').filter({ hasText: gain })).toBeInViewport({ ratio: 1 })
   })
 
-  await test.step('a file of somebody else is noticed, and the named patient agrees [LAND-24]', async () => {
+  await test.step('a file of someone else is noticed, and the named patient agrees [LAND-24]', async () => {
     const check = page.getByRole('region', { name: 'Try it: the check before publishing' })
     const verdict = check.getByRole('status')
     await expect(verdict).toBeInViewport({ ratio: 1 })

@@ -63,7 +63,7 @@ describe('reading patient data is recorded', () => {
       /^dashboard\.view Looked at the newest patients and reports; 2 rows$/,
       /^report\.list Listed unopened reports.*; page 1; 1 row$/,
       /^patient\.check Checked a phone number: \+971501234567; \d+ rows?$/,
-      /^patient\.check Checked for possible duplicates: fullName Nadia Kept, dob 1990-01-01; 0 rows$/,
+      /^patient\.check Checked for possible duplicates: name Nadia Kept, born 1990-01-01; 0 rows$/,
       /^search\.records Searched patients and reports: “kept nadia”; \d+ rows?$/,
       /^search\.records Listed what was looked at last; \d+ rows?$/,
     ]

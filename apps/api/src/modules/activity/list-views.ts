@@ -37,6 +37,10 @@ const LABELS: Record<string, (value: string) => string> = {
   toDate: (value) => `to ${value}`,
   reportTypeId: (value) => `type #${value}`,
   labId: (value) => `lab #${value}`,
+  fullName: (value) => `name ${value}`,
+  dob: (value) => `born ${value}`,
+  emrId: (value) => `EMR ID ${value}`,
+  exceptId: (value) => `other than ZL-${value}`,
 }
 /** Filter values that mean "not set". */
 const UNSET: unknown[] = [undefined, null, '', 0, 'all']
