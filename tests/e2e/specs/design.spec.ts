@@ -220,4 +220,11 @@ test('pages begin at one edge, and a thumb hits what it aims at', async ({ page,
       expect(small, path).toEqual([])
     }
   })
+
+  await test.step('and the one above the report type does not lie on its field [DESIGN-08]', async () => {
+    await page.goto(`/user/patient/${patient.id}/report/publish`)
+    const field = await page.getByRole('combobox', { name: 'Report Type' }).boundingBox()
+    const button = await page.getByRole('button', { name: 'New Report Type' }).boundingBox()
+    expect((button?.y ?? Infinity) + (button?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0)
+  })
 })
