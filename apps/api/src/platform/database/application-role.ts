@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { DatabaseLogger } from './create-database.ts'
+import { withServerOption } from './server-option.ts'
 
 /** The service runs as this role, which can read and add records but cannot rewrite the activity log. */
 const APPLICATION_ROLE = 'zelab_application'
@@ -107,12 +108,8 @@ export const grantApplicationRights = async (
  * back; on an external server it signs in as the given user and sets the role before the first statement.
  */
 export const asApplication = (connectionString: string, { isEmbedded }: { isEmbedded: boolean }): string => {
+  if (!isEmbedded) return withServerOption(connectionString, `role=${APPLICATION_ROLE}`)
   const url = new URL(connectionString)
-  if (isEmbedded) {
-    url.username = APPLICATION_ROLE
-    return url.href
-  }
-  const earlier = url.searchParams.get('options')
-  url.searchParams.set('options', `${earlier ? `${earlier} ` : ''}-c role=${APPLICATION_ROLE}`)
+  url.username = APPLICATION_ROLE
   return url.href
 }

@@ -17,6 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
+it('compiles no statements, also where that is the default [OPS-10]', async () => {
+  await database.execute(
+    `do $$ begin execute format('alter database %I set jit = on', current_database()); end $$`,
+  )
+  const later = createLooseDatabase({ connectionString: test.connectionString, logger: quiet })
+  expect(await later.one("select current_setting('jit') as jit")).toEqual({ jit: 'off' })
+  await later.close()
+})
+
 describe('values', () => {
   it('are parsed into the formats of the API', async () => {
     const [row] = await database.query(`select
