@@ -6,6 +6,7 @@ interface PatientMetricsProps {
   /** The rows of the present page; undefined while loading. */
   rows: readonly PatientRow[] | undefined
   pagination: Pagination | undefined
+  pageSize: number
   hasFailed: boolean
   isFiltered: boolean
 }
@@ -14,10 +15,13 @@ interface PatientMetricsProps {
  * The total of the current filter; complete and incomplete profiles are counted over the current page only (AMB-46).
  * Each figure says what it counts unless it counts every patient.
  */
-export function PatientMetrics({ rows, pagination, hasFailed, isFiltered }: PatientMetricsProps) {
+export function PatientMetrics({ rows, pagination, pageSize, hasFailed, isFiltered }: PatientMetricsProps) {
   const orFailed = (count: number | undefined) => (hasFailed ? null : count)
   const matching = isFiltered ? texts.matching : undefined
-  const onPage = (pagination?.totalPages ?? 1) > 1 && rows ? texts.ofThisPage(rows.length) : matching
+  const isLoading = !rows && !hasFailed
+  // A full page is expected, so that nothing below moves when it comes.
+  const onPage =
+    isLoading || (pagination?.totalPages ?? 1) > 1 ? texts.ofThisPage(rows?.length ?? pageSize) : matching
   const complete = rows?.filter((patient) => patient.profileCompleted).length
   return (
     <StatStrip isSlim label={texts.patientFigures}>

@@ -42,6 +42,7 @@ export function PatientsPage() {
   const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(patientsQuery(filters))
   // A page past the end shows the last one, and the server says which that is.
   const page = answer?.pagination?.page ?? search.page ?? DEFAULT_PAGE
+  const pageSize = search.limit ?? defaultPageSize()
   const go = (change: (present: PatientSearch) => PatientSearch, replace = false) =>
     void navigate({
       to: '/user/patients',
@@ -77,6 +78,7 @@ export function PatientsPage() {
         <PatientMetrics
           rows={answer?.data}
           pagination={answer?.pagination}
+          pageSize={pageSize}
           hasFailed={error !== null}
           isFiltered={search.search !== undefined || countFilters(search) > 0}
         />
@@ -116,7 +118,7 @@ export function PatientsPage() {
                 void client.prefetchQuery(patientsQuery(patientFiltersOf({ ...search, page: next })))
               }
               pageSize={{
-                value: search.limit ?? defaultPageSize(),
+                value: pageSize,
                 choices: PAGE_SIZES,
                 onChange: (limit) => go((present) => withFilter(present, { limit })),
               }}
