@@ -42,9 +42,9 @@ module.exports = {
       comment: 'SQL lives in repositories, which take the lab scope first, so that no query forgets it.',
       severity: 'error',
       from: { path: '^apps/api/src/modules/', pathNot: `${REPOSITORY}|${TEST_CODE}` },
-      // A service may begin a transaction (time-limit.ts: one with a limit), hand it on and tell a double from other failures: database.ts says how.
+      // A service may begin a transaction, hand it on and tell a double from other failures: database.ts says how.
       // That it asks nothing of the database itself is a lint rule. row-schema.ts describes rows and asks nothing.
-      to: { path: DATABASE, pathNot: `${DATABASE}(database|row-schema|time-limit)[.]ts$` },
+      to: { path: DATABASE, pathNot: `${DATABASE}(database|row-schema)[.]ts$` },
     },
     {
       name: 'repositories-are-private-to-their-module',

@@ -187,6 +187,28 @@ it('only writes of signed-in users are remembered, for ten seconds [READ-02]', a
   expect(after.valueOf('zelab_replica_state', 'state="in_use"')).toBe(1)
 })
 
+it('a search too slow for the replica is refused, and not repeated on the primary [FINDREP-06]', async () => {
+  const client = await app.signedIn('Doctor', lab)
+  await server.catchUp()
+  await become(app, 'in_use')
+  const ofPrimary = async () =>
+    readMetricsPage(await app.services.monitoring.page()).valueOf(
+      'zelab_list_reads_total',
+      'source="primary"',
+    ) ?? 0
+  await app.database.transaction(async (tx) => {
+    // Held on the replica as well, as soon as the log has reached it.
+    await tx.execute('lock table reports in access exclusive mode')
+    await app.database.query('select pg_switch_wal()')
+    await server.catchUp()
+    const before = await ofPrimary()
+    for (const path of ['/report/getAll?search=hatem', '/report/export?search=hatem'])
+      expect((await client.get(path)).body.code).toBe('SEARCH_TOO_BROAD')
+    expect(await ofPrimary()).toBe(before)
+  })
+  await server.catchUp()
+})
+
 it('without a replica no write is remembered [READ-06]', async () => {
   const plain = await startTestApp()
   try {

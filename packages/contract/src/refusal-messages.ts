@@ -92,6 +92,8 @@ export const TOO_MANY_UPLOADS =
 export const TOO_MANY_REQUESTS = 'Too many requests at once. Please wait a moment and try again.'
 export const SEARCH_TOO_BROAD =
   'This search takes too long. Please type more letters or choose a shorter period.'
+export const EXPORT_TOO_LARGE =
+  'This search finds more than 100,000 reports. Please type more letters or choose a shorter period.'
 export const UPLOAD_QUOTA_EXCEEDED =
   'You have too many uploaded files that are not published. Please publish or remove some, and try again.'
 export const LAB_UPLOAD_QUOTA_EXCEEDED =

@@ -51,12 +51,10 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/http/robustness.test.ts': BEFORE_SQL,
   'src/http/scrape-access.test.ts': BEFORE_SQL,
   'src/http/traffic-limits.test.ts': BEFORE_SQL,
-  'src/logged-data.test.ts': 'Tests what is written to the log.',
   'src/modules/auth/anonymous-limits.test.ts':
     'Counts requests and hashes; the rate limits are tested on both.',
   'src/modules/backups/archive.test.ts': ARCHIVE,
   'src/modules/backups/hostile-archive.test.ts': ARCHIVE,
-  'src/modules/backups/restore-refusals.test.ts': ARCHIVE,
   'src/modules/files/page-images/page-images.test.ts': STORAGE,
   'src/modules/files/report-files-in-bucket.test.ts': STORAGE,
   'src/modules/monitoring/alerts.test.ts': 'Compares the alert rules with the names of the metrics.',

@@ -12,7 +12,7 @@ export const gains = [
   },
   {
     title: 'For the right patient',
-    text: 'The patient’s identity in each PDF is compared with the record before it is published.',
+    text: 'The patient whom a PDF names is compared with the record before it is published.',
   },
   {
     title: 'Accounted for',
@@ -22,7 +22,7 @@ export const gains = [
 export const check = {
   title: 'Try it: the check before publishing',
   name: 'Aisha Rahman',
-  file: 'blood-count.pdf names Aisha Rahman, born March 4, 1990',
+  file: (name: string, day: string) => `blood-count.pdf names ${name}, born ${day}`,
   publishFor: 'Publish this file for',
   born: (day: string) => `born ${day}`,
   note: 'The patients are made up. A file that may be another patient’s is published only after an explicit confirmation.',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatPlainDate } from '../../lib/format.ts'
 import { Agreement, ComparisonTable } from '../../ui/display/identity-comparison.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { TickField } from '../../ui/form/tick-field.tsx'
 import { fileOfAnotherPatient } from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import classes from './wrong-patient-check.module.css'
@@ -37,22 +38,25 @@ export function WrongPatientCheck() {
         {check.title}
       </h2>
       <p className={classes.file}>
-        <IconFileText size={18} stroke={1.75} aria-hidden="true" /> {check.file}
+        <IconFileText size={18} stroke={1.75} aria-hidden="true" />{' '}
+        {check.file(check.name, formatPlainDate(NAMED.dateOfBirth))}
       </p>
       <fieldset className={classes.patients}>
         <legend>{check.publishFor}</legend>
         {PATIENTS.map((patient) => (
-          <label key={patient.emrId} className={classes.patient}>
-            <input
-              type="radio"
-              name="check-patient"
-              checked={chosen === patient}
-              onChange={() => setChosen(patient)}
-            />
-            <span>
-              <strong>{check.name}</strong> {check.born(formatPlainDate(patient.dateOfBirth))}
-            </span>
-          </label>
+          <TickField
+            key={patient.emrId}
+            type="radio"
+            name="check-patient"
+            className={classes.patient}
+            checked={chosen === patient}
+            onChange={() => setChosen(patient)}
+            label={
+              <>
+                <strong>{check.name}</strong> {check.born(formatPlainDate(patient.dateOfBirth))}
+              </>
+            }
+          />
         ))}
       </fieldset>
       <div className={classes.result} role="status">

@@ -18,7 +18,7 @@ export function PasswordField(props: TextInputProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          size={28}
+          size="sm"
           aria-label={isVisible ? texts.hidePassword : texts.showPassword}
           aria-pressed={isVisible}
           // The focus stays where it is.

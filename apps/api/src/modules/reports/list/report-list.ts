@@ -10,8 +10,7 @@ import {
 import { AppError } from '../../../core/app-error.ts'
 import type { LabScope } from '../../../core/caller.ts'
 import { readCountedPage, readTotalledPage } from '../../../core/pagination.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { withTimeLimit } from '../../../platform/database/time-limit.ts'
+import { isStatementTimeout, type Database } from '../../../platform/database/database.ts'
 import {
   countReports,
   findListedReports,
@@ -26,53 +25,69 @@ const TIME_LIMIT_MS = 4000
 /** Reports that an export of a search holds at most; without a search it holds all. */
 const EXPORTED_MATCHES = 100_000
 
+type Read = <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>
+
+/**
+ * Refuses a search that takes too long. Outside of the choice of a server: what is too slow for a replica is not asked of
+ * the primary again.
+ */
+const orTooBroad = async <Result>(search: Promise<Result>): Promise<Result> => {
+  try {
+    return await search
+  } catch (error) {
+    throw isStatementTimeout(error) ? new AppError('INVALID', 'SEARCH_TOO_BROAD') : error
+  }
+}
+
+const WITHIN_LIMIT = { statementTimeoutMs: TIME_LIMIT_MS }
+
 /** One page of the reports list. */
 export const listReports = async (
   scope: LabScope,
-  database: Database,
+  read: Read,
   query: ReportListQuery,
   timeZone: string,
 ): Promise<{ data: Report[]; pagination: Pagination }> => {
   // The counters know the total of every type, which no other filter has.
   if (activeReportFilters(query).every((name) => name === 'reportTypeId'))
-    return readTotalledPage(
-      query,
-      () => countReports(scope, database, query.reportTypeId),
-      (page) => findReports(scope, database, query, page),
+    return read((db) =>
+      readTotalledPage(
+        query,
+        () => countReports(scope, db, query.reportTypeId),
+        (page) => findReports(scope, db, query, page),
+      ),
     )
   const isSearch = query.search !== NO_REPORT_FILTER.search
   const countLimit = isSearch ? REPORT_COUNT_LIMIT.ofSearch : REPORT_COUNT_LIMIT.ofDates
-  return readCountedPage(
-    query,
-    (page) => inTime(database, (tx) => findMatchingReports(scope, tx, query, timeZone, countLimit, page)),
-    countLimit,
+  return orTooBroad(
+    read((db) =>
+      readCountedPage(
+        query,
+        (page) =>
+          db.transaction(
+            (tx) => findMatchingReports(scope, tx, query, timeZone, countLimit, page),
+            WITHIN_LIMIT,
+          ),
+        countLimit,
+      ),
+    ),
   )
 }
 
-const inTime = async <Result>(
-  database: Database,
-  work: (tx: Queryable) => Promise<Result>,
-): Promise<Result> => {
-  const result = await withTimeLimit(database, TIME_LIMIT_MS, work)
-  if (result === undefined) throw new AppError('INVALID', 'SEARCH_TOO_BROAD')
-  return result
-}
-
-/**
- * Every report that a search finds, in batches. Searched once: once for each batch would cost as much again each time.
- * Refused like a search that takes too long when there are more than an export holds.
- */
+/** Every report that a search finds, in batches. Searched once: once for each batch would cost as much again each time. */
 export async function* exportFoundReports(
   scope: LabScope,
-  read: <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>,
+  read: Read,
   query: ReportFilter & ReportOrder,
   timeZone: string,
   batchSize: number,
 ): AsyncGenerator<Report[], void> {
-  const ids = await read((db) =>
-    inTime(db, (tx) => findMatchingIds(scope, tx, query, timeZone, EXPORTED_MATCHES + 1)),
+  const ids = await orTooBroad(
+    read((db) =>
+      db.transaction((tx) => findMatchingIds(scope, tx, query, timeZone, EXPORTED_MATCHES + 1), WITHIN_LIMIT),
+    ),
   )
-  if (ids.length > EXPORTED_MATCHES) throw new AppError('INVALID', 'SEARCH_TOO_BROAD')
+  if (ids.length > EXPORTED_MATCHES) throw new AppError('INVALID', 'EXPORT_TOO_LARGE')
   for (let from = 0; from < ids.length; from += batchSize)
     yield await read((db) => findListedReports(scope, db, ids.slice(from, from + batchSize)))
 }

@@ -53,7 +53,7 @@ export const createReportService = ({
   return {
     async list(caller: Caller, query: ReportListQuery): Promise<{ data: Report[]; pagination: Pagination }> {
       const zone = await timeZone()
-      return readList(caller, (db) => listReports(labScopeOf(caller), db, query, zone))
+      return listReports(labScopeOf(caller), (work) => readList(caller, work), query, zone)
     },
 
     /** The newest reports of the caller's list, and their total. */

@@ -5,8 +5,8 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { Agreement, ComparisonTable } from '../../../ui/display/identity-comparison.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../ui/display/patient-strip.tsx'
-import classes from './patient-match-notice.module.css'
 import { fileOfAnotherPatient } from '../../../ui/texts.ts'
+import classes from './patient-match-notice.module.css'
 import * as texts from '../texts.tsx'
 
 export type PatientMatchResult = UseQueryResult<PatientMatch>
