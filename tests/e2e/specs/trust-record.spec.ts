@@ -96,7 +96,8 @@ test('who looked at a record is shown to the Doctor of the lab', async ({
 
   const other = await openBrowser(technician)
   await other.goto(`/user/reports/view/${report.id}`)
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  // The headline is there before the report.
+  await expect(other.getByRole('heading', { level: 2, name: patient.fullName })).toBeVisible()
   await expect(other.getByText('Access history')).toHaveCount(0)
   const printed = other.waitForResponse((answer) => answer.url().endsWith('/activity/print'))
   await other.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
