@@ -20,6 +20,31 @@ AS $function$
   on conflict (kind, lab_id, report_type_id, slot) do update set n = c.n + excluded.n
 $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_report_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into report_announcements (report_id, kind)
+      select new.id, 'published'
+        from patients p join lab_delivery_settings s on s.lab_id = p.lab_id and s.is_automatic
+       where p.id = new.patient_id;
+  elsif exists (select 1 from deliveries d where d.report_id = new.id) then
+    if old.withdrawn_at is null and new.withdrawn_at is not null then
+      insert into report_announcements (report_id, kind, needs_confirmation)
+        values (
+          new.id,
+          case when new.withdrawal_reason = 'wrong-patient' then 'sent-in-error' else 'withdrawn' end,
+          new.withdrawal_reason = 'wrong-patient'
+        );
+    elsif new.version > old.version then
+      insert into report_announcements (report_id, kind) values (new.id, 'amended');
+    end if;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_access_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -72,6 +97,40 @@ begin
                      select lab_id, report_type_id, -1 from old_rows where withdrawn_at is null) both_states
               group by lab_id, report_type_id having sum(change) <> 0) g;
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_links_to_old_contact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  old_contacts text[] := array_remove(array[
+    case when lower(old.email) is distinct from lower(new.email) then lower(old.email) end,
+    case when old.phone is distinct from new.phone then lower(old.phone) end
+  ], null);
+begin
+  if cardinality(old_contacts) = 0 then
+    return null;
+  end if;
+  with canceled as (
+    update deliveries d set state = 'canceled', failure = 'contact-changed', due_at = null
+      from reports r
+     where r.patient_id = new.id and d.report_id = r.id and d.state = 'queued'
+       and lower(d.contact) = any (old_contacts)
+    returning d.id
+  )
+  insert into delivery_events (delivery_id, kind, detail) select id, 'canceled', 'contact-changed' from canceled;
+  with ended as (
+    update report_links l set revoked_at = now(), revocation = 'contact-changed'
+      from reports r join deliveries d on d.report_id = r.id
+     where r.patient_id = new.id and l.delivery_id = d.id and l.revoked_at is null and l.expires_at > now()
+       and lower(d.contact) = any (old_contacts)
+    returning d.id, l.id as link_id
+  ), sessions as (
+    delete from link_sessions where link_id in (select link_id from ended)
+  )
+  insert into delivery_events (delivery_id, kind, detail) select id, 'revoked', 'contact-changed' from ended;
   return null;
 end $function$;
 
@@ -471,6 +530,53 @@ create table daily_totals_state (
   constraint daily_totals_state_only_row_check CHECK (only_row)
 );
 
+create table deliveries (
+  id bigint generated always as identity not null,
+  report_id bigint not null,
+  lab_id bigint not null,
+  report_version integer not null,
+  channel text not null,
+  purpose text not null,
+  contact text,
+  language text not null,
+  template_version integer not null,
+  state text not null,
+  failure text,
+  attempts integer default 0 not null,
+  due_at timestamp(3) with time zone,
+  requested_by bigint,
+  created_at timestamp(3) with time zone default now() not null,
+  sent_at timestamp(3) with time zone,
+  constraint deliveries_pkey PRIMARY KEY (id),
+  constraint deliveries_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint deliveries_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
+  constraint deliveries_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint deliveries_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text, 'slip'::text, 'copy'::text]))),
+  constraint deliveries_due CHECK (((due_at IS NOT NULL) = (state = ANY (ARRAY['queued'::text, 'sending'::text])))),
+  constraint deliveries_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text]))),
+  constraint deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['report'::text, 'renewal'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text]))),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text])))
+);
+CREATE INDEX deliveries_contact ON public.deliveries USING btree (lower(contact), id) WHERE (contact IS NOT NULL);
+CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX deliveries_not_reached ON public.deliveries USING btree (lab_id, id DESC) WHERE (state = ANY (ARRAY['failed'::text, 'unconfirmed'::text]));
+CREATE INDEX deliveries_of_lab ON public.deliveries USING btree (lab_id, id DESC);
+CREATE INDEX deliveries_of_report ON public.deliveries USING btree (report_id, id);
+
+create table delivery_events (
+  id bigint generated always as identity not null,
+  delivery_id bigint not null,
+  kind text not null,
+  detail text,
+  by_user bigint,
+  at timestamp(3) with time zone default now() not null,
+  constraint delivery_events_pkey PRIMARY KEY (id),
+  constraint delivery_events_by_user_fkey FOREIGN KEY (by_user) REFERENCES users(id),
+  constraint delivery_events_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE,
+  constraint delivery_events_kind_check CHECK ((kind = ANY (ARRAY['sent'::text, 'retried'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text, 'opened'::text, 'wrong-tries'::text, 'locked'::text, 'code-sent'::text, 'renewed'::text, 'revoked'::text])))
+);
+CREATE INDEX delivery_events_of_delivery ON public.delivery_events USING btree (delivery_id, id);
+
 create table idempotency_keys (
   user_id bigint not null,
   request_key text not null,
@@ -491,6 +597,19 @@ create table known_devices (
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX known_devices_user_id ON public.known_devices USING btree (user_id, last_used_at);
+
+create table lab_delivery_settings (
+  lab_id bigint not null,
+  link_days integer default 30 not null,
+  is_automatic boolean default false not null,
+  quiet_from_hour integer default 21 not null,
+  quiet_until_hour integer default 8 not null,
+  constraint lab_delivery_settings_pkey PRIMARY KEY (lab_id),
+  constraint lab_delivery_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint lab_delivery_settings_link_days_check CHECK (((link_days >= 1) AND (link_days <= 90))),
+  constraint lab_delivery_settings_quiet_from_hour_check CHECK (((quiet_from_hour >= 0) AND (quiet_from_hour <= 23))),
+  constraint lab_delivery_settings_quiet_until_hour_check CHECK (((quiet_until_hour >= 0) AND (quiet_until_hour <= 23)))
+);
 
 create table labs (
   id bigint generated always as identity not null,
@@ -523,6 +642,31 @@ create table legal_holds (
 );
 CREATE INDEX legal_holds_patient_id ON public.legal_holds USING btree (patient_id);
 CREATE UNIQUE INDEX legal_holds_one_at_a_time ON public.legal_holds USING btree (patient_id) WHERE (lifted_at IS NULL);
+
+create table link_codes (
+  id bigint generated always as identity not null,
+  link_id bigint not null,
+  code_hash bytea,
+  tries integer default 0 not null,
+  used_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint link_codes_pkey PRIMARY KEY (id),
+  constraint link_codes_link_id_fkey FOREIGN KEY (link_id) REFERENCES report_links(id) ON DELETE CASCADE
+);
+CREATE INDEX link_codes_created_at ON public.link_codes USING btree (created_at);
+CREATE INDEX link_codes_of_link ON public.link_codes USING btree (link_id, id DESC);
+
+create table link_sessions (
+  token_hash bytea not null,
+  link_id bigint not null,
+  has_code boolean default false not null,
+  created_at timestamp(3) with time zone default now() not null,
+  used_at timestamp(3) with time zone default now() not null,
+  constraint link_sessions_pkey PRIMARY KEY (token_hash),
+  constraint link_sessions_link_id_fkey FOREIGN KEY (link_id) REFERENCES report_links(id) ON DELETE CASCADE
+);
+CREATE INDEX link_sessions_of_link ON public.link_sessions USING btree (link_id);
+CREATE INDEX link_sessions_used_at ON public.link_sessions USING btree (used_at);
 
 create table orphaned_uploads (
   name text not null,
@@ -574,6 +718,21 @@ create table patient_changes (
 );
 CREATE INDEX patient_changes_of_patient ON public.patient_changes USING btree (patient_id, id DESC);
 
+create table patient_consents (
+  id bigint generated always as identity not null,
+  patient_id bigint not null,
+  channel text not null,
+  is_given boolean not null,
+  wording_version integer not null,
+  recorded_by bigint not null,
+  recorded_at timestamp(3) with time zone default now() not null,
+  constraint patient_consents_pkey PRIMARY KEY (id),
+  constraint patient_consents_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id) ON DELETE CASCADE,
+  constraint patient_consents_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  constraint patient_consents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text])))
+);
+CREATE INDEX patient_consents_newest ON public.patient_consents USING btree (patient_id, channel, id DESC);
+
 create table patient_import_rows (
   import_id bigint not null,
   row_number integer not null,
@@ -618,6 +777,14 @@ create table patient_imports (
   constraint patient_imports_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'refused'::text, 'ready'::text, 'writing'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX patient_imports_created_at ON public.patient_imports USING btree (created_at);
+
+create table patient_languages (
+  patient_id bigint not null,
+  language text not null,
+  constraint patient_languages_pkey PRIMARY KEY (patient_id),
+  constraint patient_languages_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id) ON DELETE CASCADE,
+  constraint patient_languages_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text])))
+);
 
 create table patient_merges (
   id bigint generated always as identity not null,
@@ -681,6 +848,7 @@ CREATE INDEX patients_newest_kept ON public.patients USING btree (lab_id, create
 CREATE INDEX patients_newest_kept_anywhere ON public.patients USING btree (created_at DESC, id DESC) INCLUDE (merged_into);
 CREATE INDEX patients_phone ON public.patients USING btree (lab_id, phone);
 CREATE INDEX patients_search ON public.patients USING gin (lab_id, search gin_trgm_ops);
+CREATE TRIGGER end_links_to_old_contact AFTER UPDATE OF email, phone ON public.patients FOR EACH ROW EXECUTE FUNCTION end_links_to_old_contact();
 CREATE TRIGGER patients_count_deleted AFTER DELETE ON public.patients REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_patients();
 CREATE TRIGGER patients_count_inserted AFTER INSERT ON public.patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_patients();
 CREATE TRIGGER patients_count_updated AFTER UPDATE ON public.patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_patients();
@@ -714,6 +882,22 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table report_announcements (
+  id bigint generated always as identity not null,
+  report_id bigint not null,
+  kind text not null,
+  needs_confirmation boolean default false not null,
+  confirmed_by bigint,
+  created_at timestamp(3) with time zone default now() not null,
+  announced_at timestamp(3) with time zone,
+  constraint report_announcements_pkey PRIMARY KEY (id),
+  constraint report_announcements_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id),
+  constraint report_announcements_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
+  constraint report_announcements_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text])))
+);
+CREATE INDEX report_announcements_of_report ON public.report_announcements USING btree (report_id);
+CREATE INDEX report_announcements_open ON public.report_announcements USING btree (id) WHERE ((announced_at IS NULL) AND (NOT needs_confirmation));
+
 create table report_files (
   id bigint generated always as identity not null,
   name text not null,
@@ -735,6 +919,28 @@ CREATE INDEX report_files_report_id ON public.report_files USING btree (report_i
 CREATE INDEX report_files_sha256 ON public.report_files USING btree (sha256);
 CREATE INDEX report_files_unpublished ON public.report_files USING btree (created_at) WHERE (report_id IS NULL);
 
+create table report_links (
+  id bigint generated always as identity not null,
+  delivery_id bigint not null,
+  token_hash bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  revocation text,
+  wrong_tries integer default 0 not null,
+  locked_until timestamp(3) with time zone,
+  device_hash bytea,
+  first_opened_at timestamp(3) with time zone,
+  last_opened_at timestamp(3) with time zone,
+  opened_version integer,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint report_links_pkey PRIMARY KEY (id),
+  constraint report_links_token_hash_key UNIQUE (token_hash),
+  constraint report_links_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE,
+  constraint report_links_revocation_check CHECK ((revocation = ANY (ARRAY['staff'::text, 'renewed'::text, 'contact-changed'::text, 'wrong-tries'::text]))),
+  constraint report_links_revocation_whole CHECK (((revoked_at IS NULL) = (revocation IS NULL)))
+);
+CREATE INDEX report_links_of_delivery ON public.report_links USING btree (delivery_id);
+
 create table report_openings (
   report_id bigint not null,
   lab_id bigint not null,
@@ -751,6 +957,7 @@ create table report_types (
   title text not null,
   description text,
   created_at timestamp(3) with time zone default now() not null,
+  is_sensitive boolean default false not null,
   constraint report_types_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX report_types_title_key ON public.report_types USING btree (lower(title));
@@ -824,6 +1031,8 @@ CREATE INDEX reports_of_patient ON public.reports USING btree (patient_id, creat
 CREATE INDEX reports_title ON public.reports USING gin (lab_id, folded_title gin_trgm_ops) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_type ON public.reports USING btree (report_type_id);
 CREATE INDEX reports_withdrawn ON public.reports USING btree (withdrawn_at) WHERE (withdrawn_at IS NOT NULL);
+CREATE TRIGGER announce_changed_report AFTER UPDATE OF version, withdrawn_at ON public.reports FOR EACH ROW EXECUTE FUNCTION announce_report_change();
+CREATE TRIGGER announce_published_report AFTER INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION announce_report_change();
 CREATE TRIGGER reports_count_deleted AFTER DELETE ON public.reports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
 CREATE TRIGGER reports_count_inserted AFTER INSERT ON public.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
 CREATE TRIGGER reports_count_updated AFTER UPDATE ON public.reports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();

@@ -102,7 +102,11 @@ describe('the permission table', () => {
 
 describe('additional permissions', () => {
   it('leave the table unchanged, and limit insights to Admin and Doctor [INSIGHT-01]', () => {
-    expect(Object.keys(FURTHER_PERMISSIONS)).toEqual(['insights:view'])
+    expect(Object.keys(FURTHER_PERMISSIONS)).toEqual([
+      'insights:view',
+      'reports:send',
+      'reports:confirm-error',
+    ])
     const holders = (Object.keys(TABLE) as Role[]).filter((role) => can(role, 'insights:view'))
     expect(holders).toEqual(['Admin', 'Doctor'])
   })

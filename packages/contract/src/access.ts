@@ -46,10 +46,11 @@ export const PERMISSIONS = [
 ] as const
 
 /** Permissions beyond the specification's table, and the roles that hold them. */
-export const FURTHER_PERMISSIONS = { 'insights:view': ['Admin', 'Doctor'] } as const satisfies Record<
-  string,
-  readonly StaffRole[]
->
+export const FURTHER_PERMISSIONS = {
+  'insights:view': ['Admin', 'Doctor'],
+  'reports:send': ['Admin', 'Doctor', 'Technician', 'Receptionist'],
+  'reports:confirm-error': ['Admin', 'Doctor'],
+} as const satisfies Record<string, readonly StaffRole[]>
 
 type TablePermission = (typeof PERMISSIONS)[number]
 export type Permission = TablePermission | keyof typeof FURTHER_PERMISSIONS

@@ -2,6 +2,7 @@ import { activityEndpoints } from './activity.contract.ts'
 import { authEndpoints } from './auth.contract.ts'
 import { backupEndpoints } from './backups.contract.ts'
 import { dashboardEndpoints } from './dashboard.contract.ts'
+import { deliveryEndpoints } from './deliveries.contract.ts'
 import { insightEndpoints } from './insights.contract.ts'
 import { labEndpoints } from './labs.contract.ts'
 import { patientImportEndpoints } from './patient-import.contract.ts'
@@ -28,6 +29,7 @@ export const contract = {
   labs: labEndpoints,
   reports: { ...reportEndpoints, ...reportFileEndpoints, ...patientProposalEndpoints },
   reportTypes: reportTypeEndpoints,
+  deliveries: deliveryEndpoints,
   activity: activityEndpoints,
   search: searchEndpoints,
   settings: settingsEndpoints,
@@ -45,6 +47,9 @@ export * from './backups.contract.ts'
 export * from './dashboard-work.contract.ts'
 export * from './dashboard.contract.ts'
 export * from './date-range.ts'
+export * from './deliveries.contract.ts'
+export * from './deliveries.forms.ts'
+export * from './delivery-messages.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './fields.ts'

@@ -146,3 +146,13 @@ export const IMPORT_ALREADY_WRITTEN = 'The patients of this import have already 
 export const FIGURES_BEING_COUNTED = 'The figures are being counted. Please try again in a few minutes.'
 export const IDEMPOTENCY_KEY_REUSED = 'This Idempotency-Key belongs to another request'
 export const IDEMPOTENCY_KEY_INVALID = 'The Idempotency-Key is empty or too long'
+export const DELIVERY_NOT_FOUND = 'This message was not found'
+export const NO_CONTACT = 'The patient’s record has no email address'
+export const NO_CONSENT = 'The patient has not agreed to be reached this way'
+export const SHARED_CONTACT =
+  'Another patient has the same contact, and reports of this type are never sent to a shared one'
+export const MAIL_NOT_SET_UP =
+  'No mail server is set up, so nothing can be sent by email. Please tell your administrator.'
+export const DELIVERY_NOT_RESENDABLE = 'Only a message that did not arrive can be sent again'
+export const LINK_ALREADY_ENDED = 'This link has already ended'
+export const ERROR_NOT_CONFIRMABLE = 'There are no recipients to inform, or they were informed already'

@@ -7,6 +7,8 @@ export const reportTypeSchema = z.object({
   id: z.number(),
   title: z.string(),
   description: z.nullable(z.string()),
+  /** Not sent to contacts that patients share, and never opened without a code. */
+  isSensitive: z.boolean(),
 })
 export type ReportType = z.output<typeof reportTypeSchema>
 

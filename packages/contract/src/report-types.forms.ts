@@ -8,4 +8,6 @@ export const reportTypeBody = z.object({
   description: blankable(
     multilineField().check(z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
   ),
+  /** Omitted, it stays unchanged. */
+  isSensitive: z.optional(z.boolean()),
 })

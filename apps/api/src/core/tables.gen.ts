@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 4778bb2fcd82ec53
+ * Migrations: 922175cd38540b90
  */
 import { z } from 'zod'
 
@@ -103,6 +103,34 @@ export const dailyTotalsState = {
   timeZone: text.nullable(),
 }
 
+export const deliveries = {
+  id: integer,
+  reportId: integer,
+  labId: integer,
+  reportVersion: integer,
+  channel: z.enum(['email', 'sms', 'whatsapp', 'slip', 'copy']),
+  purpose: z.enum(['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error']),
+  contact: text.nullable(),
+  language: z.enum(['en', 'ar']),
+  templateVersion: integer,
+  state: z.enum(['queued', 'sending', 'sent', 'failed', 'unconfirmed', 'canceled', 'handed-over']),
+  failure: text.nullable(),
+  attempts: integer,
+  dueAt: moment.nullable(),
+  requestedBy: integer.nullable(),
+  createdAt: moment,
+  sentAt: moment.nullable(),
+}
+
+export const deliveryEvents = {
+  id: integer,
+  deliveryId: integer,
+  kind: z.enum(['sent', 'retried', 'failed', 'unconfirmed', 'canceled', 'handed-over', 'opened', 'wrong-tries', 'locked', 'code-sent', 'renewed', 'revoked']),
+  detail: text.nullable(),
+  byUser: integer.nullable(),
+  at: moment,
+}
+
 export const idempotencyKeys = {
   userId: integer,
   requestKey: text,
@@ -116,6 +144,14 @@ export const knownDevices = {
   userId: integer,
   createdAt: moment,
   lastUsedAt: moment,
+}
+
+export const labDeliverySettings = {
+  labId: integer,
+  linkDays: integer,
+  isAutomatic: boolean,
+  quietFromHour: integer,
+  quietUntilHour: integer,
 }
 
 export const labs = {
@@ -138,6 +174,23 @@ export const legalHolds = {
   liftReason: text.nullable(),
   liftedBy: integer.nullable(),
   liftedAt: moment.nullable(),
+}
+
+export const linkCodes = {
+  id: integer,
+  linkId: integer,
+  codeHash: bytes.nullable(),
+  tries: integer,
+  usedAt: moment.nullable(),
+  createdAt: moment,
+}
+
+export const linkSessions = {
+  tokenHash: bytes,
+  linkId: integer,
+  hasCode: boolean,
+  createdAt: moment,
+  usedAt: moment,
 }
 
 export const orphanedUploads = {
@@ -172,6 +225,16 @@ export const patientChanges = {
   changedAt: moment,
   kind: z.enum(['edit', 'merge', 'undo-merge']),
   changes: json,
+}
+
+export const patientConsents = {
+  id: integer,
+  patientId: integer,
+  channel: z.enum(['email', 'sms', 'whatsapp']),
+  isGiven: boolean,
+  wordingVersion: integer,
+  recordedBy: integer,
+  recordedAt: moment,
 }
 
 export const patientImportRows = {
@@ -209,6 +272,11 @@ export const patientImports = {
   confirmedAddress: text.nullable(),
   confirmedRequestId: text.nullable(),
   skipInvalid: boolean,
+}
+
+export const patientLanguages = {
+  patientId: integer,
+  language: z.enum(['en', 'ar']),
 }
 
 export const patientMerges = {
@@ -267,6 +335,16 @@ export const recoveryCodes = {
   usedAt: moment.nullable(),
 }
 
+export const reportAnnouncements = {
+  id: integer,
+  reportId: integer,
+  kind: z.enum(['published', 'amended', 'withdrawn', 'sent-in-error']),
+  needsConfirmation: boolean,
+  confirmedBy: integer.nullable(),
+  createdAt: moment,
+  announcedAt: moment.nullable(),
+}
+
 export const reportFiles = {
   id: integer,
   name: text,
@@ -278,6 +356,22 @@ export const reportFiles = {
   createdAt: moment,
   identityHints: json.nullable(),
   reportId: integer.nullable(),
+}
+
+export const reportLinks = {
+  id: integer,
+  deliveryId: integer,
+  tokenHash: bytes,
+  expiresAt: moment,
+  revokedAt: moment.nullable(),
+  revocation: z.enum(['staff', 'renewed', 'contact-changed', 'wrong-tries']).nullable(),
+  wrongTries: integer,
+  lockedUntil: moment.nullable(),
+  deviceHash: bytes.nullable(),
+  firstOpenedAt: moment.nullable(),
+  lastOpenedAt: moment.nullable(),
+  openedVersion: integer.nullable(),
+  createdAt: moment,
 }
 
 export const reportOpenings = {
@@ -293,6 +387,7 @@ export const reportTypes = {
   title: text,
   description: text.nullable(),
   createdAt: moment,
+  isSensitive: boolean,
 }
 
 export const reportVersions = {

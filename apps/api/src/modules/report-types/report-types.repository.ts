@@ -8,16 +8,21 @@ import { countRecords } from '../../platform/database/record-counts.repository.t
 export interface ReportTypeFields {
   title: string
   description: string | null
+  /** Undefined leaves it unchanged, and is false for a new type. */
+  isSensitive?: boolean | undefined
 }
 
 const reportTypeRow = z.object({
   id: reportTypes.id,
   title: reportTypes.title,
   description: reportTypes.description,
+  isSensitive: reportTypes.isSensitive,
 })
 
+const COLUMNS = 'id, title, description, is_sensitive as "isSensitive"'
+
 export const findReportTypes = (db: Queryable): Promise<ReportType[]> =>
-  db.query(reportTypeRow, 'select id, title, description from report_types order by lower(title), id', [], {
+  db.query(reportTypeRow, `select ${COLUMNS} from report_types order by lower(title), id`, [], {
     name: 'find-report-types',
   })
 
@@ -33,8 +38,8 @@ export const countReportsOfType = (scope: LabScope, db: Queryable, id: number): 
 export const insertReportType = (db: Queryable, fields: ReportTypeFields): Promise<ReportType> =>
   db.one(
     reportTypeRow,
-    'insert into report_types (title, description) values ($1, $2) returning id, title, description',
-    [fields.title, fields.description],
+    `insert into report_types (title, description, is_sensitive) values ($1, $2, $3) returning ${COLUMNS}`,
+    [fields.title, fields.description, fields.isSensitive ?? false],
   )
 
 const titleRow = z.object({ title: reportTypes.title })
@@ -52,8 +57,9 @@ export const updateReportType = (
 ): Promise<ReportType | undefined> =>
   db.maybeOne(
     reportTypeRow,
-    'update report_types set title = $2, description = $3 where id = $1 returning id, title, description',
-    [id, fields.title, fields.description],
+    `update report_types set title = $2, description = $3, is_sensitive = coalesce($4, is_sensitive)
+      where id = $1 returning ${COLUMNS}`,
+    [id, fields.title, fields.description, fields.isSensitive ?? null],
   )
 
 /** False when there is no such type; a type in use fails on its foreign key. */

@@ -3,9 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
 import type { ReportTypeService } from './report-types.service.ts'
 
-const fieldsOf = (body: { title: string; description?: string | undefined }) => ({
+const fieldsOf = (body: {
+  title: string
+  description?: string | undefined
+  isSensitive?: boolean | undefined
+}) => ({
   title: body.title,
   description: body.description ?? null,
+  isSensitive: body.isSensitive,
 })
 
 export const reportTypeRoutes = (

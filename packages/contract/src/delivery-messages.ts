@@ -1,0 +1,65 @@
+/** The texts that patients receive. They name no person, test or result (DELIV-03). */
+
+export const LANGUAGES = ['en', 'ar'] as const
+export type Language = (typeof LANGUAGES)[number]
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ar: 'Arabic' }
+
+/** Why a message is sent: `report` and `renewal` carry a first or a new link. */
+export const DELIVERY_PURPOSES = ['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error'] as const
+export type DeliveryPurpose = (typeof DELIVERY_PURPOSES)[number]
+
+/** Incremented with every change of the texts below; stored with each message. */
+export const MESSAGE_VERSION = 1
+
+export interface MessageParts {
+  lab: string
+  /** The lab's phone number; null when it has none. */
+  phone: string | null
+  link: string
+  /** The last day on which the link works, as shown. */
+  until: string
+}
+
+const withLink =
+  (sentence: string, until: string) =>
+  ({ lab, phone, link, until: day }: MessageParts) =>
+    [`${lab}: ${sentence} ${link}`, `${until} ${day}.`, phone].filter(Boolean).join(' ')
+
+const withoutLink =
+  (sentence: string, call: string) =>
+  ({ lab, phone }: MessageParts) =>
+    [`${lab}: ${sentence}`, phone && `${call} ${phone}`].filter(Boolean).join(' ')
+
+const TEXTS: Record<Language, Record<DeliveryPurpose, (parts: MessageParts) => string>> = {
+  en: {
+    report: withLink('a document is ready.', 'Until'),
+    renewal: withLink('here is your new link.', 'Until'),
+    amended: withLink('a document was corrected.', 'Until'),
+    withdrawn: withoutLink('a document was withdrawn. Please do not rely on it.', 'Call'),
+    'sent-in-error': withoutLink('a document was sent to you in error. Please delete it.', 'Call'),
+  },
+  ar: {
+    report: withLink('لديكم مستند جاهز.', 'صالح حتى'),
+    renewal: withLink('إليكم الرابط الجديد.', 'صالح حتى'),
+    amended: withLink('تم تصحيح مستند.', 'صالح حتى'),
+    withdrawn: withoutLink('تم سحب مستند. يرجى عدم الاعتماد عليه.', 'للاتصال'),
+    'sent-in-error': withoutLink('أُرسل إليكم مستند عن طريق الخطأ. يرجى حذفه.', 'للاتصال'),
+  },
+}
+
+/** Whether messages of this purpose carry a link. */
+export const hasLink = (purpose: DeliveryPurpose): boolean =>
+  purpose !== 'withdrawn' && purpose !== 'sent-in-error'
+
+/** The exact text of a message. */
+export const messageText = (language: Language, purpose: DeliveryPurpose, parts: MessageParts): string =>
+  TEXTS[language][purpose](parts)
+
+/** The last day of a link as messages and link pages show it, with Latin digits in both languages. */
+export const shownDay = (language: Language, instant: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone,
+  }).format(new Date(instant))
