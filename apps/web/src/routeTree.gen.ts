@@ -18,6 +18,7 @@ import { Route as UnknownRouteImport } from './routes/unknown.tsx'
 import { Route as UserUnauthorizedRouteImport } from './routes/user.unauthorized.tsx'
 import { Route as ShellUserContactRouteImport } from './routes/_shell/user.contact.tsx'
 import { Route as ShellUserDashboardRouteImport } from './routes/_shell/user.dashboard.tsx'
+import { Route as ShellUserDeliveriesRouteImport } from './routes/_shell/user.deliveries.tsx'
 import { Route as ShellUserInsightsRouteImport } from './routes/_shell/user.insights.tsx'
 import { Route as ShellUserProfileRouteImport } from './routes/_shell/user.profile.tsx'
 import { Route as ShellUserLabsIndexRouteImport } from './routes/_shell/user.labs.index.tsx'
@@ -81,6 +82,11 @@ const ShellUserContactRoute = ShellUserContactRouteImport.update({
 const ShellUserDashboardRoute = ShellUserDashboardRouteImport.update({
   id: '/user/dashboard',
   path: '/user/dashboard',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUserDeliveriesRoute = ShellUserDeliveriesRouteImport.update({
+  id: '/user/deliveries',
+  path: '/user/deliveries',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellUserInsightsRoute = ShellUserInsightsRouteImport.update({
@@ -202,6 +208,7 @@ export interface FileRoutesByFullPath {
   '/user/unauthorized': typeof UserUnauthorizedRoute
   '/user/contact': typeof ShellUserContactRoute
   '/user/dashboard': typeof ShellUserDashboardRoute
+  '/user/deliveries': typeof ShellUserDeliveriesRoute
   '/user/insights': typeof ShellUserInsightsRoute
   '/user/profile': typeof ShellUserProfileRoute
   '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
@@ -232,6 +239,7 @@ export interface FileRoutesByTo {
   '/user/unauthorized': typeof UserUnauthorizedRoute
   '/user/contact': typeof ShellUserContactRoute
   '/user/dashboard': typeof ShellUserDashboardRoute
+  '/user/deliveries': typeof ShellUserDeliveriesRoute
   '/user/insights': typeof ShellUserInsightsRoute
   '/user/profile': typeof ShellUserProfileRoute
   '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
@@ -264,6 +272,7 @@ export interface FileRoutesById {
   '/user/unauthorized': typeof UserUnauthorizedRoute
   '/_shell/user/contact': typeof ShellUserContactRoute
   '/_shell/user/dashboard': typeof ShellUserDashboardRoute
+  '/_shell/user/deliveries': typeof ShellUserDeliveriesRoute
   '/_shell/user/insights': typeof ShellUserInsightsRoute
   '/_shell/user/profile': typeof ShellUserProfileRoute
   '/_shell/user/labs/$labId': typeof ShellUserLabsLabIdRoute
@@ -296,6 +305,7 @@ export interface FileRouteTypes {
     | '/user/unauthorized'
     | '/user/contact'
     | '/user/dashboard'
+    | '/user/deliveries'
     | '/user/insights'
     | '/user/profile'
     | '/user/labs/$labId'
@@ -326,6 +336,7 @@ export interface FileRouteTypes {
     | '/user/unauthorized'
     | '/user/contact'
     | '/user/dashboard'
+    | '/user/deliveries'
     | '/user/insights'
     | '/user/profile'
     | '/user/labs/$labId'
@@ -357,6 +368,7 @@ export interface FileRouteTypes {
     | '/user/unauthorized'
     | '/_shell/user/contact'
     | '/_shell/user/dashboard'
+    | '/_shell/user/deliveries'
     | '/_shell/user/insights'
     | '/_shell/user/profile'
     | '/_shell/user/labs/$labId'
@@ -452,6 +464,13 @@ declare module '@tanstack/react-router' {
       path: '/user/dashboard'
       fullPath: '/user/dashboard'
       preLoaderRoute: typeof ShellUserDashboardRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/deliveries': {
+      id: '/_shell/user/deliveries'
+      path: '/user/deliveries'
+      fullPath: '/user/deliveries'
+      preLoaderRoute: typeof ShellUserDeliveriesRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user/insights': {
@@ -600,6 +619,7 @@ declare module '@tanstack/react-router' {
 interface ShellRouteChildren {
   ShellUserContactRoute: typeof ShellUserContactRoute
   ShellUserDashboardRoute: typeof ShellUserDashboardRoute
+  ShellUserDeliveriesRoute: typeof ShellUserDeliveriesRoute
   ShellUserInsightsRoute: typeof ShellUserInsightsRoute
   ShellUserProfileRoute: typeof ShellUserProfileRoute
   ShellUserLabsLabIdRoute: typeof ShellUserLabsLabIdRoute
@@ -625,6 +645,7 @@ interface ShellRouteChildren {
 const ShellRouteChildren: ShellRouteChildren = {
   ShellUserContactRoute: ShellUserContactRoute,
   ShellUserDashboardRoute: ShellUserDashboardRoute,
+  ShellUserDeliveriesRoute: ShellUserDeliveriesRoute,
   ShellUserInsightsRoute: ShellUserInsightsRoute,
   ShellUserProfileRoute: ShellUserProfileRoute,
   ShellUserLabsLabIdRoute: ShellUserLabsLabIdRoute,

@@ -5,7 +5,10 @@ import { recordPrint } from './queries/activity.ts'
 export const usePrintRecord = (type: 'patient' | 'report', id: number): void => {
   useEffect(() => {
     // The page cannot stop a print that cannot be recorded.
-    const note = () => void recordPrint(type, id).catch(() => undefined)
+    const note = () => {
+      // The slip of a link shows nothing of the record.
+      if (document.body.dataset.printsSlip === undefined) void recordPrint(type, id).catch(() => undefined)
+    }
     window.addEventListener('beforeprint', note)
     return () => window.removeEventListener('beforeprint', note)
   }, [type, id])

@@ -7,6 +7,7 @@ import {
   IconLayoutDashboard,
   IconLifebuoy,
   IconListDetails,
+  IconSend,
   IconSettings,
   IconUserPlus,
   IconUsers,
@@ -84,6 +85,13 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         icon: IconFileText,
         needs: 'reports:view',
         keys: 'g r',
+      },
+      {
+        label: texts.deliveries,
+        to: '/user/deliveries',
+        icon: IconSend,
+        needs: 'reports:send',
+        keys: 'g e',
       },
       {
         label: texts.insights,

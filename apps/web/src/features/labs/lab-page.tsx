@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { LabOverview } from '@zelab/contract'
+import type { ReactNode } from 'react'
 import { isNotFound } from '../../lib/api-error.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import { labOverviewQuery } from '../../lib/queries/labs.ts'
@@ -19,14 +20,19 @@ import classes from './lab-page.module.css'
 import { LabStaff } from './lab-staff.tsx'
 import * as texts from './texts.ts'
 
-/** One lab by the id in the address. A malformed id is not sent to the server. */
-export function LabPage() {
-  const { labId } = useParams({ from: '/_shell/user/labs/$labId' })
-  const id = readWholeNumber(labId)
-  return id === undefined ? <LabNotFound /> : <LabOfId id={id} />
+interface LabPageProps {
+  /** How the lab sends reports to patients. */
+  renderSending: (labId: number) => ReactNode
 }
 
-function LabOfId({ id }: { id: number }) {
+/** One lab by the id in the address. A malformed id is not sent to the server. */
+export function LabPage({ renderSending }: LabPageProps) {
+  const { labId } = useParams({ from: '/_shell/user/labs/$labId' })
+  const id = readWholeNumber(labId)
+  return id === undefined ? <LabNotFound /> : <LabOfId id={id} renderSending={renderSending} />
+}
+
+function LabOfId({ id, renderSending }: LabPageProps & { id: number }) {
   const { page = 1 } = useSearch({ from: '/_shell/user/labs/$labId' })
   const navigate = useNavigate()
   const { data: overview, error, isFetching, refetch } = useQuery(labOverviewQuery(id))
@@ -61,6 +67,7 @@ function LabOfId({ id }: { id: number }) {
       />
       <div className={classes.page}>
         <LabDetails overview={overview} />
+        {renderSending(id)}
         <LabStaff labId={id} page={page} onPageChange={goToPage} />
       </div>
     </>

@@ -108,6 +108,7 @@ export const checkingTheFile = 'Checking the file...'
 export const publishing = 'Publishing...'
 export const askPublishTo = (patient: string) => `Publish to ${patient}?`
 export const publishAnother = 'Publish another'
+export const sendToPatient = 'Send to patient'
 export const publish = 'Publish'
 export const reportDetails = 'Report Details'
 export const remark = 'Remark'

@@ -24,6 +24,9 @@ export const CACHE = {
   mergePreview: 'mergePreview',
   search: 'search',
   patientImport: 'patientImport',
+  deliveries: 'deliveries',
+  sendOptions: 'sendOptions',
+  patientDelivery: 'patientDelivery',
 } as const
 export type CacheName = (typeof CACHE)[keyof typeof CACHE]
 
@@ -46,6 +49,7 @@ export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   CACHE.patients,
   CACHE.patient,
   CACHE.retention,
+  CACHE.deliveries,
 ]
 
 /** The new name of a lab or a report type stands wherever the old one stood. */
@@ -63,6 +67,8 @@ export const AFTER_RECORD_CHANGE: readonly CacheName[] = [
   CACHE.patientChanges,
   CACHE.patientMerges,
   CACHE.retention,
+  CACHE.deliveries,
+  CACHE.patientDelivery,
 ]
 
 /** Marks caches as stale; what is on screen is fetched again at once. Not awaited: no form waits for a list. */

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { LabSending } from '../../features/deliveries/lab/lab-sending.tsx'
 import { LabPage } from '../../features/labs/lab-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
@@ -11,5 +12,5 @@ export const Route = createFileRoute('/_shell/user/labs/$labId')({
     page: readWholeNumber(page, 2),
   }),
   loader: preparePhoneField,
-  component: LabPage,
+  component: () => <LabPage renderSending={(id) => <LabSending labId={id} />} />,
 })

@@ -1,9 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AccessHistory } from '../../features/activity/access-history.tsx'
+import { PatientSending } from '../../features/deliveries/consent/patient-sending.tsx'
 import { PatientPage } from '../../features/patients/profile/patient-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 
 export const Route = createFileRoute('/_shell/user/patients/view/$patientId')({
   beforeLoad: requirePermission('patients:view'),
-  component: () => <PatientPage renderHistory={(id) => <AccessHistory type="patient" id={id} />} />,
+  component: () => (
+    <PatientPage
+      renderSending={(id) => <PatientSending patientId={id} />}
+      renderHistory={(id) => <AccessHistory type="patient" id={id} />}
+    />
+  ),
 })

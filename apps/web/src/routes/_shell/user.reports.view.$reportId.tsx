@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AccessHistory } from '../../features/activity/access-history.tsx'
+import { ReportDeliveries } from '../../features/deliveries/report-deliveries.tsx'
+import { SendAction } from '../../features/deliveries/send-action.tsx'
 import { ReportPage } from '../../features/reports/detail/report-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
@@ -7,8 +9,16 @@ import { readWholeNumber } from '../../lib/search-params.ts'
 export const Route = createFileRoute('/_shell/user/reports/view/$reportId')({
   beforeLoad: requirePermission('reports:view'),
   /** An earlier version of the report; the current one has no number in the address. */
-  validateSearch: (search): { version?: number | undefined } => ({
+  validateSearch: (search): { version?: number | undefined; send?: true | undefined } => ({
     version: readWholeNumber(search.version),
+    // Opens the dialog that sends it.
+    send: search.send === true ? true : undefined,
   }),
-  component: () => <ReportPage renderHistory={(id) => <AccessHistory type="report" id={id} />} />,
+  component: () => (
+    <ReportPage
+      renderSend={(report, isOpen) => <SendAction report={report} isOpen={isOpen} />}
+      renderDeliveries={(id) => <ReportDeliveries reportId={id} />}
+      renderHistory={(id) => <AccessHistory type="report" id={id} />}
+    />
+  ),
 })

@@ -30,17 +30,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What else is known of the patient: who looked at the record. */
-type RenderHistory = (patientId: number) => ReactNode
-
-/** One patient by the id in the address. A malformed id is not sent to the server. */
-export function PatientPage({ renderHistory }: { renderHistory: RenderHistory }) {
-  const { patientId } = useParams({ from: '/_shell/user/patients/view/$patientId' })
-  const id = readWholeNumber(patientId)
-  return id === undefined ? <PatientNotFound /> : <PatientOfId id={id} renderHistory={renderHistory} />
+interface PatientPageProps {
+  /** The language and the consents of the patient. */
+  renderSending: (patientId: number) => ReactNode
+  /** What else is known of the patient: who looked at the record. */
+  renderHistory: (patientId: number) => ReactNode
 }
 
-function PatientOfId({ id, renderHistory }: { id: number; renderHistory: RenderHistory }) {
+/** One patient by the id in the address. A malformed id is not sent to the server. */
+export function PatientPage(parts: PatientPageProps) {
+  const { patientId } = useParams({ from: '/_shell/user/patients/view/$patientId' })
+  const id = readWholeNumber(patientId)
+  return id === undefined ? <PatientNotFound /> : <PatientOfId id={id} {...parts} />
+}
+
+function PatientOfId({ id, renderSending, renderHistory }: PatientPageProps & { id: number }) {
   usePrintRecord('patient', id)
   const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
   const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom })
@@ -76,6 +80,7 @@ function PatientOfId({ id, renderHistory }: { id: number; renderHistory: RenderH
             <PersonalInformation patient={patient} />
             <RegistrationDetails patient={patient} />
           </div>
+          {renderSending(id)}
           <MergedRecords patientId={id} />
           <Retention patientId={id} />
           <ChangeHistory patientId={id} />

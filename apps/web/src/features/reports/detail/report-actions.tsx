@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBan, IconDownload, IconFileText, IconPencil } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useCan } from '../../../lib/permissions.ts'
 import { downloadAddress, fileAddress, fileNameOf } from '../../../lib/report-files.ts'
@@ -19,12 +19,14 @@ interface ReportActionsProps {
   report: Report
   /** False for an earlier version and for a withdrawn report. */
   mayChange: boolean
+  /** The button that sends it to the patient, if there is one. */
+  sendAction: ReactNode
   /** Opens the viewer. */
   onView: () => void
 }
 
 /** What can be done with a report: for everybody its file, for those who may its correction. */
-export function ReportActions({ report, mayChange, onView }: ReportActionsProps) {
+export function ReportActions({ report, mayChange, sendAction, onView }: ReportActionsProps) {
   const may = useCan()
   const [isWithdrawing, setIsWithdrawing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -56,6 +58,7 @@ export function ReportActions({ report, mayChange, onView }: ReportActionsProps)
           {texts.amend}
         </ButtonLink>
       )}
+      {sendAction}
       <Button
         component="a"
         href={downloadAddress(report.filePath)}

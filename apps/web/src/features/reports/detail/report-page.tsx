@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import type { ReportVersion, ShownReport } from '@zelab/contract'
+import type { Report, ReportVersion, ShownReport } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { isNotFound } from '../../../lib/api-error.ts'
@@ -24,6 +24,10 @@ import { EarlierVersionBanner, VersionHistory } from './version-history.tsx'
 import { WithdrawalBanner } from './withdrawal-banner.tsx'
 
 interface ReportPageProps {
+  /** The button that sends the report to its patient; its dialog may be open from the start. */
+  renderSend: (report: Report, isOpen: boolean) => ReactNode
+  /** What was sent of the report. */
+  renderDeliveries: (reportId: number) => ReactNode
   /** What else is known of the report: who looked at it. */
   renderHistory: (reportId: number) => ReactNode
 }
@@ -31,13 +35,13 @@ interface ReportPageProps {
 const ROUTE = '/_shell/user/reports/view/$reportId'
 
 /** One report by the id in the address. A malformed id is not sent to the server. */
-export function ReportPage({ renderHistory }: ReportPageProps) {
+export function ReportPage(parts: ReportPageProps) {
   const { reportId } = useParams({ from: ROUTE })
   const id = readWholeNumber(reportId)
-  return id === undefined ? <ReportNotFound /> : <ReportOfId id={id} renderHistory={renderHistory} />
+  return id === undefined ? <ReportNotFound /> : <ReportOfId id={id} {...parts} />
 }
 
-function ReportOfId({ id, renderHistory }: ReportPageProps & { id: number }) {
+function ReportOfId({ id, ...parts }: ReportPageProps & { id: number }) {
   const { version } = useSearch({ from: ROUTE })
   const report = useQuery(reportQuery(id))
   const current = report.data?.version ?? 1
@@ -64,7 +68,7 @@ function ReportOfId({ id, renderHistory }: ReportPageProps & { id: number }) {
       shown={shown}
       earlier={earlier}
       versions={versions.data}
-      renderHistory={renderHistory}
+      {...parts}
     />
   )
 }
@@ -78,7 +82,8 @@ interface ReportViewProps extends ReportPageProps {
   versions: ReportVersion[] | undefined
 }
 
-function ReportView({ report, shown, earlier, versions, renderHistory }: ReportViewProps) {
+function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewProps) {
+  const { send = false } = useSearch({ from: ROUTE })
   const [viewer, setViewer] = useState<'open' | 'printing'>()
   const view = () => setViewer('open')
   const print = () => setViewer('printing')
@@ -90,7 +95,14 @@ function ReportView({ report, shown, earlier, versions, renderHistory }: ReportV
         title={shown.reportType.title}
         backTo="/user/reports"
         subtitle={<Ltr>{texts.reportId(report.id)}</Ltr>}
-        actions={<ReportActions report={shown} mayChange={!earlier && !report.withdrawal} onView={view} />}
+        actions={
+          <ReportActions
+            report={shown}
+            mayChange={!earlier && !report.withdrawal}
+            sendAction={!earlier && parts.renderSend(report, send)}
+            onView={view}
+          />
+        }
       />
       <div className={classes.patient}>
         <PatientStrip patient={report.patient} isHeadline />
@@ -116,9 +128,10 @@ function ReportView({ report, shown, earlier, versions, renderHistory }: ReportV
             <VersionHistory report={report} shown={earlier?.version ?? report.version} />
           )}
           <OpenedBy report={report} />
+          {parts.renderDeliveries(report.id)}
         </div>
       </div>
-      <div className={classes.history}>{renderHistory(report.id)}</div>
+      <div className={classes.history}>{parts.renderHistory(report.id)}</div>
       <FileDialog
         report={shown}
         isOpen={viewer !== undefined}

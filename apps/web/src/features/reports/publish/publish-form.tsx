@@ -172,6 +172,15 @@ const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientI
           void navigate({ to: '/user/reports/view/$reportId', params: { reportId: String(published.id) } }),
       },
       {
+        label: texts.sendToPatient,
+        follow: () =>
+          void navigate({
+            to: '/user/reports/view/$reportId',
+            params: { reportId: String(published.id) },
+            search: { send: true },
+          }),
+      },
+      {
         label: texts.publishAnother,
         follow: () =>
           void navigate({

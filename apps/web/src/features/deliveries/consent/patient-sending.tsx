@@ -1,0 +1,91 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { PatientDelivery } from '@zelab/contract'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { formatDate } from '../../../lib/format.ts'
+import { useCan } from '../../../lib/permissions.ts'
+import { patientDeliveryQuery } from '../../../lib/queries/deliveries.ts'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import classes from './patient-sending.module.css'
+import * as texts from './texts.ts'
+import * as words from '../texts.ts'
+
+const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }))
+
+/** The language of a patient and the consent for each channel. */
+export function PatientSending({ patientId }: { patientId: number }) {
+  const may = useCan()
+  const { data: delivery, error, isFetching, refetch } = useQuery(patientDeliveryQuery(patientId))
+  const [isChanging, setIsChanging] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <SectionCard
+      title={texts.sendingReports}
+      actions={
+        delivery &&
+        may('reports:send') && (
+          <Button ref={opener} size="xs" variant="default" onClick={() => setIsChanging(true)}>
+            {texts.change}
+          </Button>
+        )
+      }
+    >
+      {error && !delivery ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <DetailList
+          details={[
+            {
+              label: texts.patientLanguage,
+              value: delivery ? (
+                words.LANGUAGES[delivery.language]
+              ) : (
+                <Skeleton height="1.25rem" width="5rem" />
+              ),
+            },
+            ...(['email', 'whatsapp'] as const).map((channel) => ({
+              label: texts.consentTo(channel),
+              value: delivery ? (
+                <Consent consent={delivery.consents.find((one) => one.channel === channel)} />
+              ) : (
+                <Skeleton height="1.25rem" width="8rem" />
+              ),
+            })),
+          ]}
+        />
+      )}
+      {delivery && isChanging && (
+        <Suspense fallback={null}>
+          <ConsentDialog
+            patientId={patientId}
+            delivery={delivery}
+            onClose={() => {
+              setIsChanging(false)
+              opener.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+    </SectionCard>
+  )
+}
+
+function Consent({ consent }: { consent: PatientDelivery['consents'][number] | undefined }) {
+  const isGiven = consent?.isGiven ?? false
+  const recorded = consent?.recorded
+  return (
+    <>
+      <StatusBadge tone={isGiven ? 'positive' : 'neutral'}>
+        {isGiven ? texts.consentGiven : recorded ? texts.consentWithdrawn : texts.consentNotGiven}
+      </StatusBadge>
+      {recorded && (
+        <span className={classes.recorded}>
+          {texts.recordedBy(recorded.by.fullName, formatDate(recorded.at))}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import type { Delivery } from '@zelab/contract'
+import { useState } from 'react'
+import { useCan } from '../../lib/permissions.ts'
+import { useResendDelivery, useRevokeDelivery } from '../../lib/queries/deliveries.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { isLive, isResendable } from './delivery-status.ts'
+import classes from './report-deliveries.module.css'
+import * as texts from './texts.ts'
+
+/** What can still be done with a delivery: send it again, end its link, stop a waiting message. */
+export function DeliveryActions({ delivery }: { delivery: Delivery }) {
+  const may = useCan()
+  const revoke = useRevokeDelivery()
+  const [isAsking, setIsAsking] = useState(false)
+  if (!may('reports:send')) return null
+  const end = () =>
+    revoke.mutate(delivery.id, {
+      onSuccess: () => toastSuccess(delivery.state === 'queued' ? texts.messageCanceled : texts.linkWasEnded),
+      onError: (error) => toastError(error),
+      onSettled: () => setIsAsking(false),
+    })
+  return (
+    <div className={classes.actions}>
+      {isResendable(delivery) && <ResendButton delivery={delivery} />}
+      {delivery.state === 'queued' && (
+        <SubmitButton size="xs" variant="default" isPending={revoke.isPending} onClick={end}>
+          {texts.cancelMessage}
+        </SubmitButton>
+      )}
+      {isLive(delivery) && (
+        <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
+          {texts.endLink}
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={texts.askEndLink}
+        message={texts.endLinkMessage}
+        confirmLabel={texts.endLink}
+        pendingLabel={texts.saving}
+        isPending={revoke.isPending}
+        onConfirm={end}
+        onCancel={() => setIsAsking(false)}
+      />
+    </div>
+  )
+}
+
+export function ResendButton({ delivery }: { delivery: Delivery }) {
+  const resend = useResendDelivery()
+  return (
+    <SubmitButton
+      size="xs"
+      variant="default"
+      isPending={resend.isPending}
+      pendingLabel={texts.sending}
+      onClick={() =>
+        resend.mutate(delivery.id, {
+          onSuccess: () => toastSuccess(texts.emailQueued),
+          onError: (error) => toastError(error),
+        })
+      }
+    >
+      {texts.resend}
+    </SubmitButton>
+  )
+}

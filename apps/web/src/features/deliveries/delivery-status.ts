@@ -1,0 +1,30 @@
+import type { Delivery } from '@zelab/contract'
+import type { Tone } from '../../ui/display/status-badge.tsx'
+import * as texts from './texts.ts'
+
+const TONES: Record<Delivery['state'], Tone> = {
+  queued: 'neutral',
+  sending: 'info',
+  sent: 'info',
+  failed: 'negative',
+  unconfirmed: 'warning',
+  canceled: 'neutral',
+  'handed-over': 'info',
+}
+
+/** Whether the patient can still open the report with the link. */
+export const isLive = ({ link }: Delivery, now: number = Date.now()): boolean =>
+  link !== null && link.revokedAt === null && Date.parse(link.endsAt) > now
+
+/** A delivery in one word: what happened last. */
+export const statusOf = (delivery: Delivery): { tone: Tone; word: string } => {
+  const { state, link } = delivery
+  if (link?.firstOpenedAt) return { tone: 'positive', word: texts.opened }
+  if (link?.revokedAt) return { tone: 'neutral', word: texts.linkEnded }
+  if (link && (state === 'sent' || state === 'handed-over') && !isLive(delivery))
+    return { tone: 'neutral', word: texts.expired }
+  return { tone: TONES[state], word: texts.STATES[state] }
+}
+
+/** Only a message that did not arrive is sent again; others may reach the patient twice. */
+export const isResendable = ({ state }: Delivery): boolean => state === 'failed' || state === 'unconfirmed'

@@ -1,0 +1,68 @@
+import type { Delivery, DeliveryEvent } from '@zelab/contract'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import { isLive, statusOf } from './delivery-status.ts'
+import classes from './report-deliveries.module.css'
+import * as texts from './texts.ts'
+
+/** How and to whom a report was sent, and what happened last. */
+export function DeliverySummary({ delivery }: { delivery: Delivery }) {
+  const { channel, purpose, contact, createdAt, requestedBy, failure, language } = delivery
+  const { tone, word } = statusOf(delivery)
+  return (
+    <div className={classes.text}>
+      <p className={classes.head}>
+        <span>{texts.HOW[channel]}</span>
+        {contact !== null && <bdi dir="ltr">{contact}</bdi>}
+        <StatusBadge tone={tone}>{word}</StatusBadge>
+        {purpose !== 'report' && (
+          <StatusBadge tone="neutral" icon={null}>
+            {texts.PURPOSES[purpose]}
+          </StatusBadge>
+        )}
+      </p>
+      <p className={classes.detail}>
+        {[
+          formatDateTime(createdAt),
+          requestedBy ? texts.by(requestedBy.fullName) : texts.automatic,
+          texts.LANGUAGES[language],
+        ].join(' · ')}
+      </p>
+      {failure !== null && <p className={classes.detail}>{texts.FAILURES[failure]}</p>}
+      <LinkState delivery={delivery} />
+    </div>
+  )
+}
+
+function LinkState({ delivery }: { delivery: Delivery }) {
+  const { link, reportVersion } = delivery
+  if (!link) return null
+  const parts = [
+    link.firstOpenedAt && texts.firstOpened(formatDateTime(link.firstOpenedAt)),
+    link.openedVersion !== null &&
+      link.openedVersion < reportVersion &&
+      texts.openedEarlierVersion(link.openedVersion),
+    link.revocation && `${texts.linkEnded}: ${texts.REVOCATIONS[link.revocation]}`,
+    isLive(delivery) && texts.worksUntil(formatDate(link.endsAt)),
+  ].filter(Boolean)
+  return parts.length > 0 && <p className={classes.detail}>{parts.join(' · ')}</p>
+}
+
+/** Every step of one delivery, folded away. */
+export function DeliveryHistory({ events }: { events: readonly DeliveryEvent[] }) {
+  if (events.length === 0) return null
+  return (
+    <details className={classes.history}>
+      <summary>{texts.history}</summary>
+      <ul className={classes.events}>
+        {events.map(({ id, kind, by, at }) => (
+          <li key={id}>
+            {[formatDateTime(at), texts.EVENTS[kind], by && texts.by(by.fullName)]
+              .filter(Boolean)
+              .join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,49 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ShownDelivery } from '@zelab/contract'
+import { reportDeliveriesQuery } from '../../lib/queries/deliveries.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { DeliveryActions } from './delivery-actions.tsx'
+import { DeliveryHistory, DeliverySummary } from './delivery-summary.tsx'
+import classes from './report-deliveries.module.css'
+import { SentInError } from './sent-in-error.tsx'
+import * as texts from './texts.ts'
+
+/** What was sent of a report to its patient, and what happened to it. */
+export function ReportDeliveries({ reportId }: { reportId: number }) {
+  const { data: answer, error, isFetching, refetch } = useQuery(reportDeliveriesQuery(reportId))
+  return (
+    <SectionCard title={texts.sentToPatient} isFlush>
+      {answer?.sentInError && <SentInError reportId={reportId} sent={answer.sentInError} />}
+      {error && !answer ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : answer?.data.length === 0 ? (
+        <p className={classes.none}>{texts.notSentYet}</p>
+      ) : (
+        <ul className={classes.list} aria-label={texts.sentToPatient} aria-busy={!answer}>
+          {answer?.data.map((delivery) => (
+            <DeliveryItem key={delivery.id} delivery={delivery} />
+          ))}
+          {!answer && (
+            <li className={classes.item}>
+              <Skeleton height="1.25rem" width="40%" />
+            </li>
+          )}
+        </ul>
+      )}
+    </SectionCard>
+  )
+}
+
+function DeliveryItem({ delivery }: { delivery: ShownDelivery }) {
+  return (
+    <li className={classes.item}>
+      <div className={classes.line}>
+        <DeliverySummary delivery={delivery} />
+        <DeliveryActions delivery={delivery} />
+      </div>
+      <DeliveryHistory events={delivery.events} />
+    </li>
+  )
+}

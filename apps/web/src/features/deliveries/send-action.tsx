@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import type { Report } from '@zelab/contract'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useCan } from '../../lib/permissions.ts'
+import * as texts from './texts.ts'
+
+const SendDialog = lazy(async () => ({ default: (await import('./send/send-dialog.tsx')).SendDialog }))
+
+interface SendActionProps {
+  report: Report
+  /** Whether the dialog is open from the start. */
+  isOpen: boolean
+}
+
+/** The button on a report's page that sends it to the patient. */
+export function SendAction({ report, isOpen }: SendActionProps) {
+  const may = useCan()
+  const [isSending, setIsSending] = useState(isOpen)
+  const opener = useRef<HTMLButtonElement>(null)
+  if (!may('reports:send') || report.withdrawal) return null
+  return (
+    <>
+      <Button
+        ref={opener}
+        variant="default"
+        leftSection={<IconSend size={16} stroke={1.75} />}
+        onClick={() => setIsSending(true)}
+      >
+        {texts.sendToPatient}
+      </Button>
+      {isSending && (
+        <Suspense fallback={null}>
+          <SendDialog
+            reportId={report.id}
+            patient={report.patient}
+            onClose={() => {
+              setIsSending(false)
+              opener.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

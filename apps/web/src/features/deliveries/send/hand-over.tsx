@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { IconBrandWhatsapp, IconPrinter } from '@tabler/icons-react'
+import type { Answer, contract, SendOptions } from '@zelab/contract'
+import { shownDay } from '@zelab/contract/delivery-messages'
+import { createPortal } from 'react-dom'
+import { CopyButton } from '../../../ui/actions/copy-button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import classes from './send-dialog.module.css'
+import slip from './slip.module.css'
+import * as texts from './texts.ts'
+
+export type ApiAnswerOfHandOver = Answer<typeof contract.deliveries.handOver>['data']
+
+interface HandOverProps {
+  made: ApiAnswerOfHandOver
+  lab: SendOptions['lab'] | undefined
+  onClose: () => void
+}
+
+/** A link that was made: to be opened in WhatsApp, printed or copied. It is shown only now. */
+export function HandOver({ made, lab, onClose }: HandOverProps) {
+  const { delivery, text, whatsappAddress, qrCode } = made
+  const isArabic = delivery.language === 'ar'
+  return (
+    <div className={classes.form}>
+      {qrCode !== null ? (
+        <div className={slip.preview}>
+          <Slip made={made} lab={lab} />
+        </div>
+      ) : (
+        <div className={classes.message}>
+          <p className={classes.messageTitle}>
+            {texts.exactText} <CopyButton text={text} label={texts.copyText} />
+          </p>
+          <p className={classes.messageText} lang={delivery.language} dir={isArabic ? 'rtl' : 'ltr'}>
+            {text}
+          </p>
+        </div>
+      )}
+      {whatsappAddress !== null && <Notice tone="info" title={texts.whatsAppNote} />}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {texts.done}
+        </Button>
+        {whatsappAddress !== null && (
+          <Button
+            component="a"
+            href={whatsappAddress}
+            target="_blank"
+            rel="noopener noreferrer"
+            data-autofocus
+            leftSection={<IconBrandWhatsapp size={18} stroke={1.75} />}
+          >
+            {texts.openWhatsApp}
+          </Button>
+        )}
+        {qrCode !== null && <PrintSlip made={made} lab={lab} />}
+      </div>
+    </div>
+  )
+}
+
+type SlipProps = Pick<HandOverProps, 'made' | 'lab'>
+
+function Slip({ made: { delivery, link, qrCode }, lab }: SlipProps) {
+  const { language } = delivery
+  const words = texts.SLIP[language]
+  return (
+    <div className={slip.slip} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+      <p className={slip.lab}>
+        <bdi>{lab?.name}</bdi>
+      </p>
+      <p className={slip.ready}>{words.ready}</p>
+      {qrCode !== null && (
+        <img className={slip.code} src={`data:image/svg+xml;utf8,${encodeURIComponent(qrCode)}`} alt="" />
+      )}
+      <p>{words.scan}</p>
+      <p className={slip.link} dir="ltr">
+        {link}
+      </p>
+      {delivery.link && <p>{words.birthday(shownDay(language, delivery.link.endsAt))}</p>}
+      {lab?.phone && (
+        <p>
+          {words.questions} <bdi dir="ltr">{lab.phone}</bdi>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Prints the slip alone: a copy of it outside the page, which shows on paper only. */
+function PrintSlip({ made, lab }: SlipProps) {
+  const print = () => {
+    document.body.dataset.printsSlip = ''
+    window.print()
+    delete document.body.dataset.printsSlip
+  }
+  return (
+    <>
+      <Button data-autofocus leftSection={<IconPrinter size={18} stroke={1.75} />} onClick={print}>
+        {texts.printSlip}
+      </Button>
+      {createPortal(
+        <div className={slip.paper}>
+          <Slip made={made} lab={lab} />
+        </div>,
+        document.body,
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ApiAnswerOfHandOver } from './hand-over.tsx'
+import { useState } from 'react'
+import { sendOptionsQuery } from '../../../lib/queries/deliveries.ts'
+import type { StripPatient } from '../../../ui/display/patient-strip.tsx'
+import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { HandOver } from './hand-over.tsx'
+import { SendForm } from './send-form.tsx'
+import * as texts from './texts.ts'
+import * as words from '../texts.ts'
+
+interface SendDialogProps {
+  reportId: number
+  patient: StripPatient
+  onClose: () => void
+}
+
+/** Sends a link to a report to its patient: who, how, and the exact text. */
+export function SendDialog({ reportId, patient, onClose }: SendDialogProps) {
+  const { data: options, error, isFetching, refetch } = useQuery(sendOptionsQuery(reportId))
+  const [made, setMade] = useState<ApiAnswerOfHandOver>()
+  return (
+    <Dialog
+      // Each step begins at its top, with the focus in it.
+      key={made ? 'link' : 'form'}
+      opened
+      onClose={onClose}
+      title={made ? texts.linkReady : words.sendToPatient}
+      width="34rem"
+      closeOnClickOutside={false}
+    >
+      <PatientStrip patient={patient} label={texts.recipient} />
+      {made ? (
+        <HandOver made={made} lab={options?.lab} onClose={onClose} />
+      ) : options ? (
+        <SendForm reportId={reportId} options={options} onHandedOver={setMade} onClose={onClose} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <Spinner label={words.sendToPatient} />
+      )}
+    </Dialog>
+  )
+}

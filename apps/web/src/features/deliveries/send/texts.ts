@@ -1,0 +1,46 @@
+import type { DeliveryChannel } from '@zelab/contract'
+
+// Sending a report
+export const recipient = 'Recipient'
+export const language = 'Language of the message'
+export const how = 'How'
+export const noEmail = 'No email address in the record'
+export const slipHint = 'With a code for the phone’s camera, to hand over'
+export const copyHint = 'To pass on yourself'
+export const sharedContact =
+  'Another patient has the same contact. Only this patient’s date of birth opens the link.'
+export const consentNeeded = 'Please ask the patient and tick the box'
+export const exactText = 'The exact text'
+export const linkPlaceholder = (origin: string) => `${origin}/r/…`
+export const opensWithBirthday = (day: string) =>
+  `The link opens one report with the patient’s date of birth and works until ${day}.`
+export const SUBMIT: Record<DeliveryChannel, string> = {
+  email: 'Send Email',
+  whatsapp: 'Make Link',
+  slip: 'Make Slip',
+  copy: 'Make Link',
+}
+export const done = 'Done'
+export const sendFailed = 'The report was not sent'
+export const cannotSend = 'Not possible'
+export const linkReady = 'Link ready'
+export const openWhatsApp = 'Open WhatsApp'
+export const printSlip = 'Print Slip'
+export const copyText = 'Copy text'
+export const whatsAppNote = 'Recorded as handed over: whether it was sent in WhatsApp is not known here.'
+
+// The printed slip, in the patient's language
+export const SLIP = {
+  en: {
+    ready: 'A document is ready for you',
+    scan: 'Scan the code with your phone’s camera, or open this address:',
+    birthday: (day: string) => `You will be asked for your date of birth. The link works until ${day}.`,
+    questions: 'Questions?',
+  },
+  ar: {
+    ready: 'لديكم مستند جاهز',
+    scan: 'امسحوا الرمز بكاميرا الهاتف أو افتحوا هذا العنوان:',
+    birthday: (day: string) => `سيُطلب منكم تاريخ الميلاد. الرابط صالح حتى ${day}.`,
+    questions: 'للاستفسار:',
+  },
+} as const

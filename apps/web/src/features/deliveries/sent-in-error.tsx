@@ -1,0 +1,45 @@
+import type { Answer, contract } from '@zelab/contract'
+import { useCan } from '../../lib/permissions.ts'
+import { useConfirmSentInError } from '../../lib/queries/deliveries.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import classes from './report-deliveries.module.css'
+import * as texts from './texts.ts'
+
+interface SentInErrorProps {
+  reportId: number
+  sent: NonNullable<Answer<typeof contract.deliveries.listOfReport>['sentInError']>
+}
+
+/** A report of the wrong patient that had been sent: a Doctor or an Admin has the recipients informed. */
+export function SentInError({ reportId, sent: { recipients, confirmed } }: SentInErrorProps) {
+  const may = useCan()
+  const confirm = useConfirmSentInError(reportId)
+  return (
+    <div className={classes.notice}>
+      <Notice tone="mismatch" title={texts.sentInError}>
+        <p>{texts.recipientsOf(recipients)}</p>
+        {confirmed ? (
+          <p>{texts.askedToDelete(confirmed.by.fullName)}</p>
+        ) : (
+          !may('reports:confirm-error') && <p>{texts.waitsForDoctor}</p>
+        )}
+      </Notice>
+      {!confirmed && may('reports:confirm-error') && (
+        <SubmitButton
+          isPending={confirm.isPending}
+          pendingLabel={texts.saving}
+          onClick={() =>
+            confirm.mutate(undefined, {
+              onSuccess: () => toastSuccess(texts.recipientsInformed),
+              onError: (error) => toastError(error),
+            })
+          }
+        >
+          {texts.askToDelete}
+        </SubmitButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import type {
+  ConsentChannel,
+  DeliveryChannel,
+  DeliveryEventKind,
+  DeliveryFailure,
+  DeliveryPurpose,
+  DeliveryState,
+  DeliveryView,
+  LinkRevocation,
+} from '@zelab/contract'
+import { formatCount } from '../../lib/format.ts'
+
+export const sendToPatient = 'Send to patient'
+export const LANGUAGES = { en: 'English', ar: 'Arabic' } as const
+export const HOW: Record<DeliveryChannel, string> = {
+  email: 'Email',
+  whatsapp: 'WhatsApp',
+  slip: 'Printed slip',
+  copy: 'Copy the link',
+}
+/** Version 1 of the consent (CONSENT_WORDING_VERSION): a change needs a new number. */
+export const CONSENT: Record<ConsentChannel, string> = {
+  email: 'The patient agrees to receive links to reports by email at this address',
+  whatsapp: 'The patient agrees to receive links to reports by WhatsApp on this number',
+}
+export const sending = 'Sending...'
+export const saving = 'Saving...'
+export const cancel = 'Cancel'
+export const saveChanges = 'Save Changes'
+export const emailQueued = 'The email is on its way'
+
+// What was sent
+export const sentToPatient = 'Sent to the Patient'
+export const notSentYet = 'Not sent yet'
+export const STATES: Record<DeliveryState, string> = {
+  queued: 'Waiting',
+  sending: 'Sending',
+  sent: 'Sent',
+  failed: 'Not reached',
+  unconfirmed: 'Not confirmed',
+  canceled: 'Canceled',
+  'handed-over': 'Handed over',
+}
+export const opened = 'Opened'
+export const linkEnded = 'Link ended'
+export const expired = 'Expired'
+export const PURPOSES: Record<DeliveryPurpose, string> = {
+  report: '',
+  renewal: 'New link',
+  amended: 'Correction',
+  withdrawn: 'Withdrawal',
+  'sent-in-error': 'Request to delete',
+}
+export const FAILURES: Record<DeliveryFailure, string> = {
+  'contact-changed': 'The patient’s contact changed',
+  'no-consent': 'The patient’s consent was withdrawn',
+  'no-contact': 'The record has no contact',
+  'shared-contact': 'Another patient has the same contact',
+  'report-withdrawn': 'The report was withdrawn',
+  'address-refused': 'The mail server refused the address',
+  'mail-server': 'The mail server could not be reached',
+  'stopped-while-sending': 'The service stopped while sending. The message may have arrived.',
+}
+export const REVOCATIONS: Record<LinkRevocation, string> = {
+  staff: 'ended by the staff',
+  renewed: 'replaced by a new link',
+  'contact-changed': 'the patient’s contact changed',
+  'wrong-tries': 'too many wrong dates of birth',
+}
+export const EVENTS: Record<DeliveryEventKind, string> = {
+  sent: 'Sent',
+  retried: 'Not taken by the mail server; will be tried again',
+  failed: 'Not reached',
+  unconfirmed: 'Not confirmed',
+  canceled: 'Canceled',
+  'handed-over': 'Handed over',
+  opened: 'Opened by the patient',
+  'wrong-tries': 'Wrong date of birth',
+  locked: 'Locked for 15 minutes after wrong dates of birth',
+  'code-sent': 'Code sent',
+  renewed: 'New link requested',
+  revoked: 'Link ended',
+}
+export const by = (name: string) => `by ${name}`
+export const automatic = 'automatic'
+export const firstOpened = (at: string) => `Opened ${at}`
+export const openedEarlierVersion = (version: number) => `Only version ${version} was opened`
+export const worksUntil = (day: string) => `Link works until ${day}`
+export const history = 'History'
+export const resend = 'Send Again'
+export const endLink = 'End Link'
+export const cancelMessage = 'Cancel Message'
+export const askEndLink = 'End this link?'
+export const endLinkMessage = 'The patient can no longer open the report with it. This cannot be undone.'
+export const linkWasEnded = 'The link was ended'
+export const messageCanceled = 'The message was canceled'
+
+export const sentInError = 'This report was sent to the wrong patient'
+export const recipientsOf = (count: number) =>
+  `${formatCount(count)} ${count === 1 ? 'recipient has' : 'recipients have'} a link to it, which shows no file any more.`
+export const askToDelete = 'Ask to Delete It'
+export const waitsForDoctor = 'A Doctor or an Admin has to confirm that they are asked to delete it.'
+export const askedToDelete = (name: string) => `${name} confirmed that they are asked to delete it.`
+export const recipientsInformed = 'The recipients will be informed'
+
+// The list of deliveries
+export const deliveries = 'Deliveries'
+export const deliveriesSubtitle = 'What was sent to patients, and what needs attention'
+export const VIEWS: Record<DeliveryView, string> = {
+  all: 'All',
+  'not-reached': 'Not reached',
+  'not-opened': 'Not opened for 3 days',
+}
+export const countOf = (count: number, limit: number) =>
+  count > limit ? `${formatCount(limit)}+` : formatCount(count)
+export const patient = 'Patient'
+export const report = 'Report'
+export const sentTo = 'Sent to'
+export const status = 'Status'
+export const when = 'When'
+export const actions = 'Actions'
+export const NONE: Record<DeliveryView, string> = {
+  all: 'Nothing was sent yet',
+  'not-reached': 'Every message was delivered',
+  'not-opened': 'No report is waiting to be opened',
+}
