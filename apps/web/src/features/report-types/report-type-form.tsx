@@ -19,6 +19,7 @@ import { showRefusal } from '../../ui/form/field-errors.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
+import { TickField } from '../../ui/form/tick-field.tsx'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import * as texts from './texts.ts'
 
@@ -39,7 +40,11 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
   const [asked, setAsked] = useState<CheckedType>()
   const form = useForm<TypeFields, unknown, CheckedType>({
     resolver: formResolver(reportTypeBody),
-    defaultValues: { title: type?.title ?? '', description: type?.description ?? '' },
+    defaultValues: {
+      title: type?.title ?? '',
+      description: type?.description ?? '',
+      isSensitive: type?.isSensitive ?? false,
+    },
   })
   const { errors, isDirty } = form.formState
 
@@ -94,6 +99,11 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
           maxRows={5}
           error={errors.description?.message}
           {...form.register('description')}
+        />
+        <TickField
+          label={texts.sensitive}
+          description={texts.sensitiveHint}
+          {...form.register('isSensitive')}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={updateType.isPending}>

@@ -8,6 +8,7 @@ import { orNotAvailable } from '../../lib/format.ts'
 import { useCan } from '../../lib/permissions.ts'
 import { reportTypesQuery } from '../../lib/queries/report-types.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
@@ -26,7 +27,16 @@ const COLUMNS: readonly Column<ReportType>[] = [
   {
     header: texts.typeTitle,
     width: '34%',
-    cell: ({ title }) => <span className={classes.title}>{title}</span>,
+    cell: ({ title, isSensitive }) => (
+      <>
+        <span className={classes.title}>{title}</span>{' '}
+        {isSensitive && (
+          <StatusBadge tone="neutral" icon={null}>
+            {texts.sensitive}
+          </StatusBadge>
+        )}
+      </>
+    ),
   },
   {
     header: texts.typeDescription,

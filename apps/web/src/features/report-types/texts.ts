@@ -34,3 +34,6 @@ export const addReportType = 'Add Report Type'
 export const askAddReportType = 'Add report type'
 export const add = 'Add'
 export const adding = 'Adding...'
+export const sensitive = 'Sensitive'
+export const sensitiveHint =
+  'Links need a code as well, and are never sent to a contact that two patients share.'
