@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp, readinessOf, recordingOf } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { fillInDemoData } from './demo/demo-data.ts'
-import { showDemoSignIns, showFirstAdmin } from './demo/sign-in-table.ts'
+import { showDemo, showFirstAdmin } from './demo/sign-in-table.ts'
 import { openBackupPlace } from './modules/backups/backup-place.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
 import { startRecurringJobs } from './recurring-jobs.ts'
@@ -172,7 +172,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     await listen(app, config)
     say(`\nZelab is ready at ${config.appUrl}`)
     if (firstAdmin) showFirstAdmin(firstAdmin, say)
-    if (demo) showDemoSignIns(demo, say)
+    if (demo) showDemo(demo, config.publicUrl, say)
   } catch (error) {
     await shutdown.runAll()
     throw error

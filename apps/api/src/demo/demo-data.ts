@@ -7,6 +7,7 @@ import { hashPassword } from '../platform/password-hasher.ts'
 import { newFileName } from '../platform/file-storage/file-name.ts'
 import { storeFile, type FileStorage } from '../platform/file-storage/file-storage.ts'
 import { letterScan, smearPhoto } from './demo-pictures.ts'
+import { findDemoLinkBirthday, insertDeliveries } from './demo-deliveries.ts'
 import { resultSheet } from './demo-pdf.ts'
 import {
   CITIES,
@@ -22,6 +23,13 @@ import {
   STREETS,
   type Dice,
 } from './demo-people.ts'
+
+/** What the demo prints. */
+export interface Demo {
+  signIns: DemoSignIn[]
+  /** The date of birth that opens the printed link of a patient; undefined when it no longer works. */
+  linkBirthday: string | undefined
+}
 
 export interface DemoSignIn {
   role: string
@@ -214,19 +222,19 @@ const signIns = (): DemoSignIn[] => [
 /**
  * Fills an empty database with three labs, their staff, patients and reports with real files, in one transaction. Needs
  * the owner of the tables, because only the owner can backdate activity log entries.
- * @returns the sign-ins to show, also when the data already exists
+ * @returns what to show, also when the data already exists
  */
 export const fillInDemoData = async (
   { connectionString, storage }: { connectionString: string; storage: FileStorage },
   say: (text: string) => void,
-): Promise<DemoSignIn[]> => {
+): Promise<Demo> => {
   const database = createDatabase({ connectionString, poolSize: 1, logger: { warn() {} } })
   try {
     await fillIn(database, storage, say)
+    return { signIns: signIns(), linkBirthday: await findDemoLinkBirthday(database) }
   } finally {
     await database.close()
   }
-  return signIns()
 }
 
 const fillIn = async (database: Database, storage: FileStorage, say: (text: string) => void) => {
@@ -240,9 +248,9 @@ const fillIn = async (database: Database, storage: FileStorage, say: (text: stri
       labIds.push(
         await idOf(
           tx,
-          `insert into labs (name, address_line1, city, email, created_at)
-           values ($1, $2, $3, $4, now() - interval '200 days') returning id`,
-          [lab.name, lab.line1, lab.city, lab.email],
+          `insert into labs (name, address_line1, city, email, phone, created_at)
+           values ($1, $2, $3, $4, $5, now() - interval '200 days') returning id`,
+          [lab.name, lab.line1, lab.city, lab.email, lab.phone],
         ),
       )
     const typeIds: number[] = []
@@ -257,5 +265,7 @@ const fillIn = async (database: Database, storage: FileStorage, say: (text: stri
     const patients = await insertPatients(tx, labIds, staff, dice)
     await insertReports(tx, storage, typeIds, patients, staff, dice)
     await insertReadings(tx)
+    const [firstLab = 0] = labIds
+    await insertDeliveries(tx, firstLab, staff.get(firstLab)?.['receptionist'] ?? 0)
   })
 }

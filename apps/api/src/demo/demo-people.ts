@@ -8,6 +8,7 @@ export const DEMO_LABS = [
     line1: '14 Corniche Street',
     city: 'Abu Dhabi',
     email: 'hello@alnoor.example',
+    phone: '+97126000100',
     slug: 'alnoor',
   },
   {
@@ -15,9 +16,17 @@ export const DEMO_LABS = [
     line1: '220 Harbour Walk',
     city: 'Dubai',
     email: 'desk@marina.example',
+    phone: '+97144000200',
     slug: 'marina',
   },
-  { name: 'Oasis Pathology Centre', line1: '7 Palm Garden Road', city: 'Al Ain', email: null, slug: 'oasis' },
+  {
+    name: 'Oasis Pathology Centre',
+    line1: '7 Palm Garden Road',
+    city: 'Al Ain',
+    email: null,
+    phone: '+97137000300',
+    slug: 'oasis',
+  },
 ] as const
 
 export const DEMO_ADMIN = { name: 'Amina Haddad', email: 'admin@zelab.example' }

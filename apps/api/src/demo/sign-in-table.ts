@@ -1,8 +1,10 @@
-import type { DemoSignIn } from './demo-data.ts'
+import type { Demo, DemoSignIn } from './demo-data.ts'
+import { DEMO_LINK_TOKEN } from './demo-deliveries.ts'
 
 type Say = (text: string) => void
 
-export const showDemoSignIns = (signIns: DemoSignIn[], say: Say): void => {
+/** @param publicUrl the address that links for patients begin with */
+export const showDemo = ({ signIns, linkBirthday }: Demo, publicUrl: string, say: Say): void => {
   const width = (key: keyof DemoSignIn) =>
     Math.max(key.length, ...signIns.map((signIn) => signIn[key].length))
   const line = (row: DemoSignIn) =>
@@ -10,6 +12,10 @@ export const showDemoSignIns = (signIns: DemoSignIn[], say: Say): void => {
   say('\nSign in as any demo user:\n')
   say(line({ role: 'Role', lab: 'Lab', email: 'Email', password: 'Password' }))
   for (const signIn of signIns) say(line(signIn))
+  if (linkBirthday !== undefined)
+    say(
+      `\nA link that a patient received, with the date of birth ${linkBirthday}:\n\n  ${publicUrl}/r/${DEMO_LINK_TOKEN}`,
+    )
   say('')
 }
 
