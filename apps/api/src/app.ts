@@ -36,6 +36,7 @@ import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
 import { backupRoutes } from './modules/backups/backups.routes.ts'
 import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
+import { deliveryRoutes } from './modules/deliveries/deliveries.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
 import { insightRoutes } from './modules/insights/insights.routes.ts'
 import { labRoutes } from './modules/labs/labs.routes.ts'
@@ -158,6 +159,7 @@ export const buildApp = async (options: {
   reportTypeRoutes(app, services)
   reportRoutes(app, services)
   reportFileRoutes(app, services)
+  deliveryRoutes(app, services)
   activityRoutes(app, services)
   searchRoutes(app, services)
   settingsRoutes(app, services)

@@ -86,6 +86,7 @@ const settingsOfEnvironment = z.object({
   PORT: withDefault(wholeNumber(1, 65535), '8080'),
   HOST: withDefault(z.string(), '0.0.0.0'),
   APP_URL: optional(webAddress),
+  PUBLIC_URL: optional(webAddress),
   DATA_DIR: withDefault(z.string(), 'data'),
   DATABASE_URL: optional(databaseUrl),
   DATABASE_READ_URL: optional(databaseUrl),
@@ -194,6 +195,8 @@ export interface Config {
   host: string
   /** The public address; links in emails start with it. */
   appUrl: string
+  /** The address of the pages that patients open; links to reports start with it. */
+  publicUrl: string
   /** Whether APP_URL was set; if not, the service accepts any address that it is opened by. */
   isAppUrlSet: boolean
   dataDir: string
@@ -243,18 +246,22 @@ export class ConfigError extends Error {
   }
 }
 
+const withoutTrailingSlash = (address: string) => address.replace(/\/+$/, '')
+
 /** Reads and validates the settings (`.env.example` lists them all). */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const parsed = environment.safeParse(env)
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   const settings = parsed.data
+  const appUrl = withoutTrailingSlash(settings.APP_URL ?? `http://localhost:${settings.PORT}`)
   const dataDir = path.resolve(settings.DATA_DIR, settings.DEMO ? 'demo' : '.')
   const tls = { sslMode: settings.DATABASE_SSL, caFile: settings.DATABASE_SSL_CA }
   return {
     port: settings.PORT,
     host: settings.HOST,
-    appUrl: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    appUrl,
+    publicUrl: settings.PUBLIC_URL === undefined ? appUrl : withoutTrailingSlash(settings.PUBLIC_URL),
     isAppUrlSet: settings.APP_URL !== undefined,
     dataDir,
     databaseUrl: databaseAddress({ address: settings.DATABASE_URL, ...tls }),

@@ -108,6 +108,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       auditHeadFile: config.auditHeadFile,
       onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
       appUrl: config.appUrl,
+      publicUrl: config.publicUrl,
       uploadQuota: config.uploadQuota,
       timeZone: config.timeZone,
       proposedBackups: place && {

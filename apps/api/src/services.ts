@@ -1,6 +1,7 @@
 import {
   PASSWORD_RESET_LIMIT,
   RESET_MAIL_LIMIT,
+  SEND_LIMIT,
   SECOND_FACTOR_SETUP_LIMIT,
   TEST_MAIL_LIMIT,
 } from '@zelab/contract'
@@ -35,10 +36,13 @@ import { createBackupChoice, type ProposedBackups } from './modules/backups/back
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
 import { createDashboardWorkService } from './modules/dashboard/dashboard-work.service.ts'
+import { createDeliveryService } from './modules/deliveries/deliveries.service.ts'
+import { createSendingService } from './modules/deliveries/sending/sending.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
 import { createDailyTotalService } from './modules/insights/daily-totals.service.ts'
 import { createInsightService } from './modules/insights/insights.service.ts'
 import { createLabService } from './modules/labs/labs.service.ts'
+import { createContactConsentService } from './modules/patients/contact-consent/contact-consent.service.ts'
 import { createPatientDuplicateService } from './modules/patients/duplicates/patient-duplicates.service.ts'
 import { createPatientMergeService } from './modules/patients/merge/patient-merge.service.ts'
 import { createPatientRecordService } from './modules/patients/records/patient-records.service.ts'
@@ -93,6 +97,8 @@ export interface Platform {
   clock: Clock
   encryption: Encryption
   appUrl: string
+  /** Links for patients begin with it. */
+  publicUrl: string
   /** Overrides of the default quota. */
   uploadQuota?: Partial<UploadQuota> | undefined
   /** The default until a setting changes it. */
@@ -111,7 +117,7 @@ export interface Platform {
 
 /** Creates every service of the product with its dependencies; lower layers come first. */
 export const createServices = (platform: Platform) => {
-  const { database, replica, notifications, metrics, clock, encryption, appUrl } = platform
+  const { database, replica, notifications, metrics, clock, encryption, appUrl, publicUrl } = platform
   const reportFailure = (what: string) => (error: unknown) => platform.onBackgroundFailure(error, what)
   const rateLimiter = (name: string, limit: RateLimit | (() => Promise<RateLimit>)) =>
     createRateLimiter({ database, name, limit })
@@ -225,6 +231,7 @@ export const createServices = (platform: Platform) => {
     clock,
     choice: createBackupChoice({ database, proposed: platform.proposedBackups }),
   })
+  const deliveries = createDeliveryService({ database })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   return {
@@ -255,6 +262,22 @@ export const createServices = (platform: Platform) => {
       onFailure: reportFailure('a patient import failed for good'),
     }),
     retention: createRetentionService({ database, timeZone, patients }),
+    contactConsents: createContactConsentService({
+      database,
+      patients,
+      cancelQueued: (tx, withdrawn) => deliveries.cancelWithoutConsent(tx, withdrawn),
+    }),
+    deliveries,
+    sending: createSendingService({
+      database,
+      clock,
+      timeZone,
+      mailer,
+      publicUrl,
+      rateLimiter: rateLimiter('send-report', SEND_LIMIT),
+      activity,
+      deliveries,
+    }),
     files,
     pageImages,
     reports,

@@ -83,6 +83,8 @@ export const KNOWN_DEVICE_DAYS = 180
 export const KNOWN_DEVICES_PER_USER = 50
 /** Test emails, each of which connects to the mail server. */
 export const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 10 } as const
+/** Messages and links for patients that a user requests. */
+export const SEND_LIMIT = { perAccount: 60, perAddress: 600, windowMinutes: 10 } as const
 export const RECOVERY_CODES = 10
 /** Time limit for the first code of a new second factor. */
 export const SECOND_FACTOR_SETUP_MINUTES = 15

@@ -170,6 +170,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     viewLimits: options.viewLimits,
     onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
     appUrl,
+    publicUrl: appUrl,
     timeZone: TEST_TIME_ZONE,
     // The test machine may have a small disk.
     uploadQuota: { reserveBytes: 0, ...options.uploadQuota },

@@ -1,0 +1,50 @@
+import { contract, SUCCESS } from '@zelab/contract'
+import type { FastifyInstance } from 'fastify'
+import { callerOf, serve } from '../../http/serve.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
+import type { ContactConsentService } from '../patients/contact-consent/contact-consent.service.ts'
+import type { DeliveryService } from './deliveries.service.ts'
+import type { SendingService } from './sending/sending.service.ts'
+
+export const deliveryRoutes = (
+  app: FastifyInstance,
+  {
+    contactConsents,
+    deliveries,
+    sending,
+    activity,
+  }: {
+    contactConsents: ContactConsentService
+    deliveries: DeliveryService
+    sending: SendingService
+    activity: ActivityService
+  },
+): void => {
+  serve(app, contract.deliveries.getPatientDelivery, async ({ params }, request) => ({
+    data: await contactConsents.get(callerOf(request), params.id),
+  }))
+  serve(app, contract.deliveries.updatePatientDelivery, async ({ params, body }, request) => ({
+    message: SUCCESS.saved,
+    data: await contactConsents.update(callerOf(request), params.id, body),
+  }))
+  serve(app, contract.deliveries.getOptions, async ({ params }, request) => ({
+    data: await sending.getOptions(callerOf(request), params.id),
+  }))
+  serve(app, contract.deliveries.send, async ({ params, body }, request) => ({
+    data: await sending.send(callerOf(request), params.id, body),
+  }))
+  serve(app, contract.deliveries.handOver, async ({ params, body }, request) => ({
+    data: await sending.handOver(callerOf(request), params.id, body),
+  }))
+  serve(app, contract.deliveries.listOfReport, async ({ params }, request) => {
+    const caller = callerOf(request)
+    const answer = await deliveries.listOfReport(caller, params.id)
+    activity.recordList(caller, {
+      action: 'report.list',
+      what: `Listed what was sent of report #${params.id}`,
+      object: { type: 'report', id: params.id },
+      rows: answer.data.length,
+    })
+    return answer
+  })
+}

@@ -1,0 +1,60 @@
+import type { ConsentChannel, Delivery, ShownDelivery } from '@zelab/contract'
+import { notFound } from '../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../core/caller.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import {
+  findDeliveriesOfReport,
+  findDelivery,
+  findDeliveryEvents,
+  findSentInError,
+} from './report-deliveries.repository.ts'
+import { cancelQueuedWithoutConsent } from './sending/canceled-deliveries.repository.ts'
+import { findSendFacts } from './sending/send-facts.repository.ts'
+import { seesWithdrawnReports } from './withdrawn-reports.ts'
+
+interface SentInError {
+  recipients: number
+  confirmed: { by: { fullName: string } } | null
+}
+
+/** Reads messages to patients and what happened to them. */
+export const createDeliveryService = ({ database }: { database: Database }) => ({
+  /** A delivery in the caller's scope. */
+  async find(caller: Caller, id: number): Promise<Delivery> {
+    const delivery = await findDelivery(labScopeOf(caller), database, id)
+    if (!delivery) throw notFound('DELIVERY_NOT_FOUND')
+    return delivery
+  },
+
+  /** Cancels the waiting messages of a channel that a locked patient no longer agrees to. */
+  cancelWithoutConsent: (
+    tx: Queryable,
+    withdrawn: { patientId: number; channel: ConsentChannel; by: number },
+  ): Promise<void> => cancelQueuedWithoutConsent(tx, withdrawn),
+
+  async listOfReport(
+    caller: Caller,
+    reportId: number,
+  ): Promise<{ data: ShownDelivery[]; sentInError: SentInError | null }> {
+    const scope = labScopeOf(caller)
+    const facts = await findSendFacts(scope, database, reportId)
+    if (!facts || (facts.report.isWithdrawn && !seesWithdrawnReports(caller)))
+      throw notFound('REPORT_NOT_FOUND')
+    const deliveries = await findDeliveriesOfReport(scope, database, reportId)
+    const events = await findDeliveryEvents(
+      database,
+      deliveries.map(({ id }) => id),
+    )
+    const error = await findSentInError(database, reportId)
+    return {
+      data: deliveries.map((delivery) => ({ ...delivery, events: events.get(delivery.id) ?? [] })),
+      sentInError: error
+        ? {
+            recipients: error.recipients,
+            confirmed: error.confirmedBy === null ? null : { by: { fullName: error.confirmedBy } },
+          }
+        : null,
+    }
+  },
+})
+export type DeliveryService = ReturnType<typeof createDeliveryService>

@@ -1,0 +1,96 @@
+import { DELIVERIES_SHOWN, DELIVERY_EVENTS_SHOWN, type Delivery, type DeliveryEvent } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../core/caller.ts'
+import { labCondition } from '../../core/lab-condition.ts'
+import { deliveryEvents, users } from '../../core/tables.gen.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
+
+export const findDelivery = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+): Promise<Delivery | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    deliveryRow,
+    `select ${DELIVERY_COLUMNS} from deliveries d ${DELIVERY_JOINS}
+      where d.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
+    parameters.values,
+  )
+  return row && toDelivery(row)
+}
+
+/** The newest messages about a report, newest first. */
+export const findDeliveriesOfReport = async (
+  scope: LabScope,
+  db: Queryable,
+  reportId: number,
+): Promise<Delivery[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query(
+    deliveryRow,
+    `select ${DELIVERY_COLUMNS} from deliveries d ${DELIVERY_JOINS}
+      where d.report_id = ${parameters.add(reportId)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}
+      order by d.id desc limit ${DELIVERIES_SHOWN}`,
+    parameters.values,
+  )
+  return rows.map(toDelivery)
+}
+
+const eventRow = z.object({
+  id: deliveryEvents.id,
+  deliveryId: deliveryEvents.deliveryId,
+  kind: deliveryEvents.kind,
+  detail: deliveryEvents.detail,
+  byName: users.fullName.nullable(),
+  at: deliveryEvents.at,
+})
+
+/** The newest events of each delivery, newest first. */
+export const findDeliveryEvents = async (
+  db: Queryable,
+  deliveryIds: number[],
+): Promise<Map<number, DeliveryEvent[]>> => {
+  const rows = await db.query(
+    eventRow,
+    `select e.id, e.delivery_id as "deliveryId", e.kind, e.detail, u.full_name as "byName", e.at
+       from unnest($1::bigint[]) as wanted (id)
+       cross join lateral (
+         select * from delivery_events n where n.delivery_id = wanted.id
+          order by n.id desc limit ${DELIVERY_EVENTS_SHOWN}
+       ) e
+       left join users u on u.id = e.by_user
+      order by e.id desc`,
+    [deliveryIds],
+  )
+  const events = new Map<number, DeliveryEvent[]>()
+  for (const { deliveryId, byName, ...event } of rows) {
+    const shown = { ...event, by: byName === null ? null : { fullName: byName } }
+    events.set(deliveryId, [...(events.get(deliveryId) ?? []), shown])
+  }
+  return events
+}
+
+const sentInErrorRow = z.object({ recipients: z.int(), confirmedBy: users.fullName.nullable() })
+
+/** Whether a report was withdrawn as the wrong patient's after it had been sent, and who confirmed the message. */
+export const findSentInError = (
+  db: Queryable,
+  reportId: number,
+): Promise<{ recipients: number; confirmedBy: string | null } | undefined> =>
+  db.maybeOne(
+    sentInErrorRow,
+    `select s.recipients, u.full_name as "confirmedBy"
+       from report_announcements a
+       left join users u on u.id = a.confirmed_by
+       cross join lateral (
+         select count(distinct lower(d.contact)) as recipients from deliveries d
+          where d.report_id = a.report_id and d.channel = 'email' and d.purpose <> 'sent-in-error'
+            and d.state in ('sending', 'sent', 'unconfirmed')
+       ) s
+      where a.report_id = $1 and a.kind = 'sent-in-error' and s.recipients > 0
+      order by a.id desc limit 1`,
+    [reportId],
+  )

@@ -1,0 +1,166 @@
+import type { Delivery, HandOverChannel, Language, SendOptions } from '@zelab/contract'
+import QRCode from 'qrcode'
+import { conflict, notFound } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { hashSecretToken } from '../../../platform/secret-token.ts'
+import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
+import { runIdempotent } from '../../idempotency/idempotency.service.ts'
+import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import { insertDelivery, insertDeliveryEvent, insertLink } from '../deliveries.repository.ts'
+import type { DeliveryService } from '../deliveries.service.ts'
+import { newLinkToken } from '../link-token.ts'
+import { linkAddress, linkEndOf, textOf } from '../message.ts'
+import { seesWithdrawnReports } from '../withdrawn-reports.ts'
+import { findSendFacts, lockSendFacts, type SendFacts } from './send-facts.repository.ts'
+import { enqueueSending } from './send-job.ts'
+import { emailRefusal, whatsappRefusal } from './sending-rules.ts'
+
+interface HandedOver {
+  delivery: Delivery
+  link: string
+  text: string
+  whatsappAddress: string | null
+  qrCode: string | null
+}
+
+const whatsappAddressOf = (phone: string, text: string) =>
+  `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`
+
+/** Sends reports to their patients, or makes a link that the staff pass on. */
+export const createSendingService = ({
+  database,
+  clock,
+  timeZone,
+  mailer,
+  publicUrl,
+  rateLimiter,
+  activity,
+  deliveries,
+}: {
+  database: Database
+  clock: Clock
+  timeZone: () => Promise<string>
+  mailer: { hasServer: boolean }
+  /** Links begin with it. */
+  publicUrl: string
+  rateLimiter: RateLimiter
+  activity: ActivityService
+  deliveries: DeliveryService
+}) => {
+  /** Refuses reports that the caller may not see and withdrawn ones. */
+  const expectSendable = (caller: Caller, facts: SendFacts | undefined): SendFacts => {
+    if (!facts || (facts.report.isWithdrawn && !seesWithdrawnReports(caller)))
+      throw notFound('REPORT_NOT_FOUND')
+    if (facts.report.isWithdrawn) throw conflict('REPORT_WITHDRAWN')
+    return facts
+  }
+
+  const lockSendable = async (tx: Queryable, caller: Caller, reportId: number) =>
+    expectSendable(caller, await lockSendFacts(labScopeOf(caller), tx, reportId))
+
+  const limit = ({ user, address }: Caller) => rateLimiter.attempt({ account: String(user.id), address })
+
+  return {
+    async getOptions(caller: Caller, reportId: number): Promise<SendOptions> {
+      const facts = expectSendable(caller, await findSendFacts(labScopeOf(caller), database, reportId))
+      activity.recordView(caller, {
+        action: 'patient.view',
+        object: { type: 'patient', id: facts.patient.id },
+        summary: `Looked at how report #${reportId} can be sent to patient ZL-${facts.patient.id}`,
+      })
+      return {
+        patient: facts.patient,
+        language: facts.language,
+        lab: { name: facts.lab.name, phone: facts.lab.phone },
+        linkEndsAt: linkEndOf(clock.now(), facts.linkDays),
+        isSensitive: facts.report.isSensitive,
+        email: { ...facts.email, refusal: emailRefusal(facts, mailer.hasServer) },
+        whatsapp: { ...facts.whatsapp, refusal: whatsappRefusal(facts) },
+      }
+    },
+
+    /** Queues an email; the worker makes the link when it sends it. */
+    async send(caller: Caller, reportId: number, { language }: { language: Language }): Promise<Delivery> {
+      await limit(caller)
+      const id = await database.transaction((tx) =>
+        runIdempotent(tx, caller, async () => {
+          const facts = await lockSendable(tx, caller, reportId)
+          const refusal = emailRefusal(facts, mailer.hasServer)
+          if (refusal) throw conflict(refusal)
+          const deliveryId = await insertDelivery(tx, {
+            reportId,
+            labId: facts.lab.id,
+            reportVersion: facts.report.version,
+            channel: 'email',
+            purpose: 'report',
+            contact: facts.email.contact,
+            language,
+            requestedBy: caller.user.id,
+            state: 'queued',
+          })
+          await recordActivity(tx, caller, {
+            action: 'delivery.send',
+            object: { type: 'report', id: reportId },
+            labId: facts.lab.id,
+            summary: `Asked for report #${reportId} to be sent to patient ZL-${facts.patient.id} by email`,
+          })
+          await enqueueSending(tx, caller.requestId)
+          return deliveryId
+        }),
+      )
+      return deliveries.find(caller, id)
+    },
+
+    /** Makes a link that the caller passes on. A slip and a copied link are handed over in person, so they need no consent. */
+    async handOver(
+      caller: Caller,
+      reportId: number,
+      { channel, language }: { channel: HandOverChannel; language: Language },
+    ): Promise<HandedOver> {
+      await limit(caller)
+      const zone = await timeZone()
+      const token = newLinkToken()
+      const link = linkAddress(publicUrl, token)
+      const { id, facts, text } = await database.transaction(async (tx) => {
+        const locked = await lockSendable(tx, caller, reportId)
+        const refusal = channel === 'whatsapp' ? whatsappRefusal(locked) : null
+        if (refusal) throw conflict(refusal)
+        const deliveryId = await insertDelivery(tx, {
+          reportId,
+          labId: locked.lab.id,
+          reportVersion: locked.report.version,
+          channel,
+          purpose: 'report',
+          contact: channel === 'whatsapp' ? locked.whatsapp.contact : null,
+          language,
+          requestedBy: caller.user.id,
+          state: 'handed-over',
+        })
+        const endsAt = linkEndOf(clock.now(), locked.linkDays)
+        await insertLink(tx, { deliveryId, tokenHash: hashSecretToken(token), endsAt })
+        await insertDeliveryEvent(tx, deliveryId, { kind: 'handed-over', by: caller.user.id })
+        await recordActivity(tx, caller, {
+          action: 'delivery.hand-over',
+          object: { type: 'report', id: reportId },
+          labId: locked.lab.id,
+          summary: `Made a link to report #${reportId} for patient ZL-${locked.patient.id}: ${channel}`,
+        })
+        return {
+          id: deliveryId,
+          facts: locked,
+          text: textOf(locked.lab, { language, purpose: 'report', link, endsAt, timeZone: zone }),
+        }
+      })
+      return {
+        delivery: await deliveries.find(caller, id),
+        link,
+        text,
+        whatsappAddress: channel === 'whatsapp' ? whatsappAddressOf(facts.whatsapp.contact, text) : null,
+        qrCode: channel === 'slip' ? await QRCode.toString(link, { type: 'svg', margin: 2 }) : null,
+      }
+    },
+  }
+}
+export type SendingService = ReturnType<typeof createSendingService>

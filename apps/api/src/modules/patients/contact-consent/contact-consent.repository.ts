@@ -1,0 +1,58 @@
+import { CONSENT_CHANNELS, LANGUAGES, type ConsentChannel, type Language } from '@zelab/contract'
+import { z } from 'zod'
+import { patientConsents, users } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
+
+const languageRow = z.object({ language: z.enum(LANGUAGES) })
+
+/** The recorded language; undefined when none was chosen yet. */
+export const findLanguage = async (db: Queryable, patientId: number): Promise<Language | undefined> => {
+  const text = 'select language from patient_languages where patient_id = $1'
+  return (await db.maybeOne(languageRow, text, [patientId]))?.language
+}
+
+export const saveLanguage = async (tx: Queryable, patientId: number, language: Language): Promise<void> => {
+  await tx.execute(
+    `insert into patient_languages (patient_id, language) values ($1, $2)
+     on conflict (patient_id) do update set language = excluded.language`,
+    [patientId, language],
+  )
+}
+
+const consentRow = z.object({
+  channel: z.enum(CONSENT_CHANNELS),
+  isGiven: patientConsents.isGiven,
+  wordingVersion: patientConsents.wordingVersion,
+  recordedAt: patientConsents.recordedAt,
+  recordedBy: users.fullName,
+})
+
+/** The current consent of each channel that has one. */
+export const findConsents = (db: Queryable, patientId: number): Promise<RowOf<typeof consentRow>[]> =>
+  db.query(
+    consentRow,
+    `select distinct on (c.channel) c.channel, c.is_given as "isGiven", c.wording_version as "wordingVersion",
+            c.recorded_at as "recordedAt", u.full_name as "recordedBy"
+       from patient_consents c join users u on u.id = c.recorded_by
+      where c.patient_id = $1 and c.channel = any($2)
+      order by c.channel, c.id desc`,
+    [patientId, CONSENT_CHANNELS],
+  )
+
+export const insertConsent = async (
+  tx: Queryable,
+  consent: {
+    patientId: number
+    channel: ConsentChannel
+    isGiven: boolean
+    wordingVersion: number
+    by: number
+  },
+): Promise<void> => {
+  await tx.execute(
+    `insert into patient_consents (patient_id, channel, is_given, wording_version, recorded_by)
+     values ($1, $2, $3, $4, $5)`,
+    [consent.patientId, consent.channel, consent.isGiven, consent.wordingVersion, consent.by],
+  )
+}
