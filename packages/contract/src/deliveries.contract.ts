@@ -77,9 +77,6 @@ export const patientDeliverySchema = z.object({
 })
 export type PatientDelivery = z.output<typeof patientDeliverySchema>
 
-/** A refusal code with its text. */
-const refusalSchema = z.nullable(z.object({ code: z.string(), message: z.string() }))
-
 /** What the dialog Send to patient needs. */
 export const sendOptionsSchema = z.object({
   patient: z.object({ id: z.number(), fullName: z.string() }),
@@ -93,14 +90,16 @@ export const sendOptionsSchema = z.object({
     hasConsent: z.boolean(),
     /** Whether another patient of the lab has the same address. */
     isShared: z.boolean(),
-    /** Why nothing can be sent; null when it can. */
-    refusal: refusalSchema,
+    /** A refusal code that says why nothing can be sent, and its text; null when it can. */
+    refusal: z.nullable(z.string()),
+    refusalText: z.nullable(z.string()),
   }),
   whatsapp: z.object({
     contact: z.string(),
     hasConsent: z.boolean(),
     isShared: z.boolean(),
-    refusal: refusalSchema,
+    refusal: z.nullable(z.string()),
+    refusalText: z.nullable(z.string()),
   }),
 })
 export type SendOptions = z.output<typeof sendOptionsSchema>

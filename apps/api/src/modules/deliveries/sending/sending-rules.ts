@@ -34,3 +34,11 @@ export const cancellationOf = (
   if (facts.report.isSensitive && isShared) return 'shared-contact'
   return hasLink(message.purpose) && facts.report.isWithdrawn ? 'report-withdrawn' : undefined
 }
+
+/** A refusal with its text, as the dialog shows it. */
+export const described = (
+  refusal: RefusalCode | null,
+): { refusal: RefusalCode | null; refusalText: string | null } => ({
+  refusal,
+  refusalText: refusal && REFUSAL[refusal],
+})

@@ -15,7 +15,7 @@ import { linkAddress, linkEndOf, textOf } from '../message.ts'
 import { seesWithdrawnReports } from '../withdrawn-reports.ts'
 import { findSendFacts, lockSendFacts, type SendFacts } from './send-facts.repository.ts'
 import { enqueueSending } from './send-job.ts'
-import { emailRefusal, whatsappRefusal } from './sending-rules.ts'
+import { described, emailRefusal, whatsappRefusal } from './sending-rules.ts'
 
 interface HandedOver {
   delivery: Delivery
@@ -76,8 +76,8 @@ export const createSendingService = ({
         lab: { name: facts.lab.name, phone: facts.lab.phone },
         linkEndsAt: linkEndOf(clock.now(), facts.linkDays),
         isSensitive: facts.report.isSensitive,
-        email: { ...facts.email, refusal: emailRefusal(facts, mailer.hasServer) },
-        whatsapp: { ...facts.whatsapp, refusal: whatsappRefusal(facts) },
+        email: { ...facts.email, ...described(emailRefusal(facts, mailer.hasServer)) },
+        whatsapp: { ...facts.whatsapp, ...described(whatsappRefusal(facts)) },
       }
     },
 

@@ -30,8 +30,8 @@ const contactOf = (options: SendOptions, channel: DeliveryChannel) =>
 
 /** A missing consent can be given here; every other reason is final. */
 const refusalOf = (options: SendOptions, channel: DeliveryChannel) => {
-  const refusal = contactOf(options, channel)?.refusal
-  return refusal && refusal.code !== 'NO_CONSENT' ? refusal.message : undefined
+  const contact = contactOf(options, channel)
+  return contact?.refusal === 'NO_CONSENT' ? undefined : (contact?.refusalText ?? undefined)
 }
 
 const firstPossible = (options: SendOptions): DeliveryChannel =>
