@@ -1,5 +1,5 @@
 import type { DeliveryFailure, DeliveryPurpose, RefusalCode } from '@zelab/contract'
-import { hasLink } from '@zelab/contract'
+import { hasLink, REFUSAL } from '@zelab/contract'
 import type { ContactFacts, SendFacts } from './send-facts.repository.ts'
 
 const contactRefusal = (

@@ -1,0 +1,262 @@
+import type { Page } from '@playwright/test'
+import { contract } from '@zelab/contract'
+import { startMailServer, type MailServer } from '../../../apps/api/src/testing/mail-server.ts'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test as base } from '../fixtures.ts'
+import { startProduct, type ProductServer } from '../product-server.ts'
+import type { StaffUser, TestData } from '../test-data.ts'
+
+/** With a real mail server, which the other tests do without. */
+const test = base.extend<object, { mail: MailServer; server: ProductServer }>({
+  mail: [
+    async ({}, use) => {
+      const mail = await startMailServer()
+      await use(mail)
+      await mail.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ mail }, use, { workerIndex }) => {
+      const server = await startProduct(`deliveries-${workerIndex}`, { SMTP_URL: mail.url })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+const sheet = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const sent = (page: Page) => sheet(page, 'Sent to the Patient')
+
+const linkIn = (mail: MailServer, email: string): string => {
+  const link = /https?:\/\/\S+\/r\/[1-9A-Za-z]{22}/.exec(mail.mailsTo(email).at(-1)?.content ?? '')
+  if (!link) throw new Error(`No link was sent to ${email}`)
+  return link[0]
+}
+
+const openReport = async (page: Page, report: { id: number }) => {
+  await page.goto(`/user/reports/view/${report.id}`)
+  await page.getByRole('button', { name: 'Send to patient' }).click()
+  return page.getByRole('dialog', { name: 'Send to patient' })
+}
+
+test('a report is sent by email and opened by its patient', async ({
+  page,
+  browser,
+  data,
+  signIn,
+  server,
+  mail,
+  watch,
+}) => {
+  const technician = await data.user('Technician')
+  const patient = await data.patient(technician, { fullName: 'Mona Darwish', dob: '1990-03-04' })
+  const email = patient.email ?? ''
+  const report = await data.report(technician, patient, { title: 'Lipid profile' })
+  await signIn(technician)
+
+  await test.step('one dialog shows recipient, channels and the exact text [DELIV-15]', async () => {
+    const dialog = await openReport(page, report)
+    await expect(dialog.getByRole('group', { name: 'Recipient' })).toContainText('Mona Darwish')
+    await expect(dialog.getByText(email, { exact: true })).toBeVisible()
+    await expect(dialog).toContainText(
+      `${technician.lab?.name}: a document is ready. ${new URL(server.url).origin}/r/… Until`,
+    )
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('and asks for the consent before it sends [DELIV-15]', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Send to patient' })
+    await dialog.getByRole('radio', { name: 'Email' }).click()
+    await dialog.getByRole('button', { name: 'Send Email' }).click()
+    await expect(dialog.getByText('Please ask the patient and tick the box')).toBeVisible()
+    expect(mail.mailsTo(email)).toEqual([])
+    await dialog.getByText('The patient agrees to receive links').click()
+    await dialog.getByRole('button', { name: 'Send Email' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(sent(page).getByText('Sent', { exact: true })).toBeVisible()
+    const [message] = mail.mailsTo(email)
+    expect(message?.content).not.toMatch(/Mona|Darwish|Lipid/)
+  })
+
+  const link = linkIn(mail, email)
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
+  watch.watch(phone)
+  const patients = await phone.newPage()
+
+  await test.step('a wrong date of birth opens nothing, the right one the report [LINK-11]', async () => {
+    watch.allowHttp(403, link)
+    await patients.goto(link)
+    await expect(patients.getByRole('heading', { level: 1 })).toContainText(technician.lab?.name ?? '?')
+    await expect(patients.getByText('Darwish')).toHaveCount(0)
+    await enterBirthday(patients, ['5', '3', '1990'])
+    await expect(patients.getByText('Lipid profile')).toHaveCount(0)
+    await enterBirthday(patients, ['٤', '٣', '١٩٩٠'])
+    await expect(patients.getByText('Lipid profile')).toBeVisible()
+    const [file] = await Promise.all([
+      patients.waitForEvent('download'),
+      patients.getByRole('link', { name: 'Download' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('Lipid profile.pdf')
+  })
+
+  await test.step('which the staff see [DELIV-17]', async () => {
+    await page.reload()
+    await expect(sent(page).getByText('Opened', { exact: true })).toBeVisible()
+    await sent(page).getByText('History').click()
+    await expect(sent(page).getByText('Wrong date of birth')).toBeVisible()
+  })
+
+  await test.step('the link can be ended [DELIV-17]', async () => {
+    await sent(page).getByRole('button', { name: 'End Link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End Link' }).click()
+    await expect(sent(page).getByText('Link ended: ended by the staff')).toBeVisible()
+    await patients.goto(link)
+    await expect(patients.getByText('Lipid profile')).toHaveCount(0)
+  })
+  await phone.close()
+})
+
+/** Day, month and year, in the order of the settings. */
+const enterBirthday = async (page: Page, [day = '', month = '', year = '']: string[]) => {
+  await page.getByLabel('Day').fill(day)
+  await page.getByLabel('Month').fill(month)
+  await page.getByLabel('Year').fill(year)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('a slip and a link to copy are made once', async ({ page, data, signIn }) => {
+  const receptionist = await data.user('Receptionist')
+  const technician = await data.user('Technician', receptionist.lab ?? { id: 0 })
+  const patient = await data.patient(receptionist, { email: undefined })
+  const report = await data.report(technician, patient)
+  await signIn(receptionist)
+
+  await test.step('a slip with a code, in the language of the patient [DELIV-15]', async () => {
+    const dialog = await openReport(page, report)
+    await dialog.getByRole('radio', { name: 'Printed slip' }).click()
+    await dialog.getByRole('radio', { name: 'Arabic' }).click()
+    await dialog.getByRole('button', { name: 'Make Slip' }).click()
+    const made = page.getByRole('dialog', { name: 'Link ready' })
+    await expect(made.getByText('لديكم مستند جاهز')).toBeVisible()
+    await expect(made.getByText(/\/r\/[1-9A-Za-z]{22}$/)).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    await made.getByRole('button', { name: 'Done' }).click()
+    await expect(sent(page).getByText('Handed over', { exact: true })).toBeVisible()
+  })
+
+  await test.step('without an email address the dialog says why [DELIV-15]', async () => {
+    const dialog = await openReport(page, report)
+    await dialog.getByRole('radio', { name: 'Email' }).click()
+    await expect(dialog.getByText('The patient’s record has no email address')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Send Email' })).toBeDisabled()
+  })
+})
+
+test('language and consents of a patient are changed on the patient page', async ({ page, data, signIn }) => {
+  const receptionist = await data.user('Receptionist')
+  const patient = await data.patient(receptionist)
+  await signIn(receptionist)
+  await page.goto(`/user/patients/view/${patient.id}`)
+  const card = sheet(page, 'Sending Reports')
+  await expect(card.getByText('Not given')).toHaveCount(2)
+  await card.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Language and consent' })
+
+  await test.step('both are recorded with the user [DELIV-16]', async () => {
+    await dialog.getByRole('radio', { name: 'Arabic' }).click()
+    await dialog.getByRole('checkbox', { name: /by email/ }).click()
+    await expectAccessibleInBothSchemes(page)
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(card.getByText('Arabic')).toBeVisible()
+    await expect(card.getByText('Given', { exact: true })).toHaveCount(1)
+    await expect(card.getByText(receptionist.fullName)).toBeVisible()
+  })
+
+  await test.step('and a consent is withdrawn [DELIV-16]', async () => {
+    await card.getByRole('button', { name: 'Change' }).click()
+    await dialog.getByRole('checkbox', { name: /by email/ }).click()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(card.getByText('Withdrawn', { exact: true })).toBeVisible()
+  })
+})
+
+/** Sends a report by email, with the consent of its patient. */
+const sendByEmail = async (data: { as: (user: StaffUser) => Promise<Api> }, user: StaffUser, ids: Ids) => {
+  const api = await data.as(user)
+  await api.call(contract.deliveries.updatePatientDelivery, {
+    params: { id: String(ids.patient) },
+    body: { language: 'en', consents: { email: true, whatsapp: false } },
+  })
+  await api.call(contract.deliveries.send, {
+    params: { id: String(ids.report) },
+    body: { language: 'en' },
+  })
+}
+
+interface Ids {
+  patient: number
+  report: number
+}
+type Api = Awaited<ReturnType<TestData['as']>>
+
+test('the Deliveries page lists what needs attention', async ({ page, data, signIn, mail }) => {
+  const receptionist = await data.user('Receptionist')
+  const technician = await data.user('Technician', receptionist.lab ?? { id: 0 })
+  const patient = await data.patient(technician, { fullName: 'Karim Haddad' })
+  const report = await data.report(technician, patient)
+  mail.state.refusals = 1
+  await sendByEmail(data, technician, { patient: patient.id, report: report.id })
+  await signIn(receptionist)
+  await page.goto('/user/deliveries')
+  const row = page.getByRole('row', { name: /Karim Haddad/ })
+
+  await test.step('a message that was refused is not reached, with the reason [DELIV-17]', async () => {
+    await expect(async () => {
+      await page.reload()
+      await expect(row.getByText('Not reached')).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await expect(row.getByText('The mail server refused the address')).toBeVisible()
+    await page.getByRole('link', { name: /^Not reached/ }).click()
+    await expect(page).toHaveURL(/view=not-reached/)
+    await expect(page.getByRole('link', { name: /^Not reached 1$/ })).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('and is sent again [DELIV-17]', async () => {
+    await row.getByRole('button', { name: 'Send Again' }).click()
+    await expect.poll(() => mail.mailsTo(patient.email ?? '').length).toBe(1)
+    await expect(page.getByText('Every message was delivered')).toBeVisible({ timeout: 15_000 })
+  })
+})
+
+test('the recipients of a report of the wrong patient are asked to delete it', async ({
+  page,
+  data,
+  signIn,
+  mail,
+}) => {
+  const doctor = await data.user('Doctor')
+  const wrong = await data.patient(doctor)
+  const right = await data.patient(doctor)
+  const report = await data.report(doctor, wrong)
+  await sendByEmail(data, doctor, { patient: wrong.id, report: report.id })
+  await expect.poll(() => mail.mailsTo(wrong.email ?? '').length).toBe(1)
+  const api = await data.as(doctor)
+  await api.call(contract.reports.reassign, {
+    params: { id: String(report.id) },
+    body: { patientId: right.id },
+  })
+  await signIn(doctor)
+  await page.goto(`/user/reports/view/${report.id}`)
+
+  await test.step('once a Doctor confirms [DELIV-10]', async () => {
+    await expect(sent(page).getByText('This report was sent to the wrong patient')).toBeVisible()
+    expect(mail.mailsTo(wrong.email ?? '')).toHaveLength(1)
+    await sent(page).getByRole('button', { name: 'Ask to Delete It' }).click()
+    await expect(sent(page).getByText(`${doctor.fullName} confirmed that they are asked`)).toBeVisible()
+    await expect.poll(() => mail.mailsTo(wrong.email ?? '').length, { timeout: 15_000 }).toBe(2)
+    expect(mail.mailsTo(wrong.email ?? '').at(-1)?.content).toContain('sent to you in error')
+  })
+})
