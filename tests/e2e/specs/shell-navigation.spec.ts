@@ -22,7 +22,7 @@ const PATIENTS: Group = {
 }
 const REPORTS: Group = {
   name: 'Reports',
-  items: { 'View Reports': '/user/reports' },
+  items: { 'View Reports': '/user/reports', Deliveries: '/user/deliveries' },
   cites: '[SHELL-36, SHELL-37]',
 }
 

@@ -11,7 +11,7 @@ const secondaryOf = (role: Role) =>
   secondaryNavigationFor((permission) => can(role, permission)).map(({ label }) => label)
 
 const patients = ['Patients', 'View Patients /user/patients', 'Add Patient /user/patients/add']
-const reports = ['Reports', 'View Reports /user/reports']
+const reports = ['Reports', 'View Reports /user/reports', 'Deliveries /user/deliveries']
 const reportsWithInsights = [...reports, 'Insights /user/insights']
 
 describe('the sidebar', () => {
