@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import { API_BASE } from '@zelab/contract'
+
+const DELAY_MS = 100
 
 /** From now on the page sends no more than this, as over a clinic's line; -1 takes the limit away. */
 export const limitUploads = async (page: Page, bytesPerSecond: number): Promise<void> => {
@@ -10,4 +14,13 @@ export const limitUploads = async (page: Page, bytesPerSecond: number): Promise<
     downloadThroughput: -1,
     uploadThroughput: bytesPerSecond,
   })
+}
+
+/** From now on every answer comes late enough to see the page without it, until the returned function is called. */
+export const delayAnswers = async (page: Page): Promise<() => Promise<void>> => {
+  await page.route(`**${API_BASE}/**`, async (route) => {
+    await sleep(DELAY_MS)
+    await route.continue()
+  })
+  return () => page.unrouteAll({ behavior: 'ignoreErrors' })
 }

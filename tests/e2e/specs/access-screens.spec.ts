@@ -1,12 +1,14 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test as base } from '../fixtures.ts'
+import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
 import { startProduct } from '../product-server.ts'
 import { showScreen } from '../screenshots/camera.ts'
 import { newestRecords } from '../screenshots/demo-records.ts'
 import { DEMO_PASSWORD, screensOf, type Records, type Screen } from '../screenshots/screens.ts'
 import { statesOf } from '../screenshots/states.ts'
 import { signIn } from '../sign-in.ts'
+import { delayAnswers } from '../slow-network.ts'
 
 /** The product with the demo's data: full lists, long names, every kind of record. */
 const test = base.extend<object, { demo: { url: string; records: Records } }>({
@@ -28,8 +30,22 @@ const NAMES = [...screensOf({ patient: 0, report: 0 }), ...statesOf({ patient: 0
 const openAs = async (browser: Browser, url: string, { as }: Screen, width: number): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
+  await recordLayoutShifts(page)
   if (as) await signIn(page, url, { email: as, password: DEMO_PASSWORD })
   return page
+}
+
+/** Opens the screen so slowly that what stands in for its content is seen, and then does what it takes to see it. */
+const showSlowly = async (page: Page, url: string, screen: Screen) => {
+  const stopDelay = await delayAnswers(page)
+  await showScreen(page, url, {
+    ...screen,
+    act: async () => {
+      await test.step('nothing moved while it loaded [DESIGN-10]', () => expectNoLayoutShift(page))
+      await stopDelay()
+      await screen.act?.(page)
+    },
+  })
 }
 
 /** To the side; content that scrolls in its own box does not count. An open menu moves a moment after its button. */
@@ -53,7 +69,8 @@ for (const name of NAMES)
     const page = await openAs(browser, url, screen, 1440)
     const show = async (width: number) => {
       await page.setViewportSize({ width, height: 844 })
-      await showScreen(page, url, screen)
+      // A screen with calls that hang or fail is never complete.
+      await (screen.before ? showScreen : showSlowly)(page, url, screen)
     }
 
     await test.step('1440 px', async () => {

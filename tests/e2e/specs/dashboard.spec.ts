@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { contract, STAFF_ROLES, type PatientRow, type StaffRole } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
 import { withDatabase } from '../product-database.ts'
 
 type Counter = 'totalUsers' | 'totalReports' | 'totalPatients' | 'newPatientsThisWeek' | 'totalLabs'
@@ -234,14 +235,7 @@ test('what the Admin wants to know in the morning', async ({ page, data, signIn 
   const doctor = await data.user('Doctor')
   await data.report(doctor, await data.patient(doctor))
   await signIn(data.admin)
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as PerformanceEntry & { value: number }).value)
-    }).observe({ type: 'layout-shift', buffered: true })
-    Object.assign(window, { shifts })
-  })
+  await recordLayoutShifts(page)
   await page.goto('/user/dashboard')
   const facts = page.getByRole('navigation', { name: 'What happened' })
 
@@ -253,8 +247,7 @@ test('what the Admin wants to know in the morning', async ({ page, data, signIn 
       '/user/settings/general?tab=backups',
     )
     await expect(page.getByRole('region', { name: 'Recent Reports' })).toContainText('Report type')
-    const shifts = await page.evaluate(() => Reflect.get(window, 'shifts') as number[])
-    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01)
+    await expectNoLayoutShift(page)
     await expectAccessibleInBothSchemes(page)
   })
 

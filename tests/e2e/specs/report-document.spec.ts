@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
 import { FileViewer } from '../pages/file-viewer.ts'
 import { ReportPage } from '../pages/report-page.ts'
 import { samplePng } from '../sample-files.ts'
@@ -15,20 +16,6 @@ const expectPicture = (page: Page) =>
   expect
     .poll(() => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(100)
-
-/** How much moved on the page since it was opened. */
-const layoutShift = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) =>
-          resolve(
-            list.getEntries().reduce((sum, entry) => sum + ((entry as { value?: number }).value ?? 0), 0),
-          ),
-        ).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(0), 500)
-      }),
-  )
 
 /** Counts the sheets that the viewer hands to the printer. */
 const catchPrint = (page: Page) =>
@@ -51,6 +38,7 @@ test('the report is its page', async ({ page, data, signIn, calls, openBrowser }
   await signIn(doctor)
 
   await test.step('with the first page, which moves nothing as it arrives [PAPER-01]', async () => {
+    await recordLayoutShifts(page)
     const release = await calls.hold(contract.reports.readFirstPage)
     await new ReportPage(page).open(report.id)
     await expect(firstPage(page)).toBeVisible()
@@ -59,7 +47,7 @@ test('the report is its page', async ({ page, data, signIn, calls, openBrowser }
     release()
     await expectPicture(page)
     expect(await firstPage(page).boundingBox()).toEqual(reserved)
-    expect(await layoutShift(page)).toBeLessThan(0.01)
+    await expectNoLayoutShift(page)
     await calls.restore()
   })
 

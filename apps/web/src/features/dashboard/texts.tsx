@@ -34,7 +34,7 @@ export const unopenedReportsHint = 'Opened by no one but the person who publishe
 export const noUnopenedReports = 'Every report has been opened'
 export const newReports = 'New reports'
 export const newReportsHint = 'Published since your last visit'
-export const newSince = (time: string) => `Published by others since ${time}`
+export const newSince = (time: string) => `By others since ${time}`
 export const noNewReports = 'No new reports'
 export const publishedToday = 'Published today'
 export const publishedTodayHint = 'By you'

@@ -57,7 +57,7 @@ export function InsightsPage() {
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         </Sheet>
       ) : (
-        <div className={classes.content} data-stale={isPlaceholderData || undefined}>
+        <div className={classes.content} data-stale={isPlaceholderData || undefined} aria-busy={!data}>
           <p className={classes.period} role="status">
             {data ? periodText(data) : ''}
           </p>

@@ -116,8 +116,13 @@ export const remarkLength = (length: number, max: number) => `Optional, ${length
 export const selectAReportType = 'Select a report type'
 export const noReportTypeFound = 'No report type found'
 export const reportFile = 'Report File'
-export const fileHint = (limitMb: number | undefined) =>
-  `PDF, JPG, JPEG or PNG${limitMb === undefined ? '' : `, up to ${limitMb} MB`}`
+/** Leaves room for the limit, so that the text does not move when the limit arrives. */
+export const fileHint = (limitMb: number | undefined) => (
+  <>
+    PDF, JPG, JPEG or PNG
+    <span style={{ visibility: limitMb ? undefined : 'hidden' }}>, up to {limitMb ?? 10} MB</span>
+  </>
+)
 export const uploading = (file: string) => `Uploading ${file}`
 export const wasUploaded = (file: string) => `${file} was uploaded`
 export const uploadedSoFar = (percent: number, size: string) => `Uploading... ${percent}% of ${size}`
@@ -149,8 +154,9 @@ export const titleOrType = (other: string) =>
 
 // Publishing from a dropped file
 export const dropToPublish = 'Publish a report'
-export const dropHint = (limitMb: number | undefined) =>
-  `Drop the file anywhere on this page. Its patient is proposed from the file. ${fileHint(limitMb)}`
+export const dropHint = (limitMb: number | undefined) => (
+  <>Drop the file anywhere on this page. Its patient is proposed from the file. {fileHint(limitMb)}</>
+)
 export const lookingForPatient = 'Looking for the patient in the file...'
 export const fileMayName = 'may belong to one of these patients:'
 export const fileNamesNoOne = 'names no patient of your lab. Find the patient yourself:'

@@ -7,6 +7,7 @@ import sheet from './sheet.module.css'
 interface SectionCardProps {
   title: string
   subtitle?: string
+  /** False keeps their place free: they come with the content, or not at all. */
   actions?: ReactNode
   /** Makes it a document, with an edge in the color of its state. */
   state?: DocumentState
@@ -27,7 +28,7 @@ export function SectionCard({ title, subtitle, actions, state, isFlush, children
           </h2>
           {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </div>
       <div className={isFlush ? undefined : classes.body}>{children}</div>
     </section>

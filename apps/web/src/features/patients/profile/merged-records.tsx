@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './merged-records.module.css'
@@ -35,7 +36,7 @@ function Merges({ patientId }: { patientId: number }) {
     setUndoing(undefined)
   }
   // Most records never had another one merged into them, and then there is nothing to say.
-  if (!error && !merges?.length) return null
+  if (!error && !merges?.length) return merges ? null : <Spinner />
   return (
     <SectionCard title={texts.mergedRecords} subtitle={texts.mergedRecordsHint} isFlush>
       {error ? (

@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test'
+
+/** What rounding moves. */
+const MAX_SHIFT = 0.001
+
+interface Shift {
+  value: number
+  /** The elements that moved. */
+  moved: string
+}
+
+/** Of the browser; unknown to TypeScript's library. */
+interface LayoutShiftEntry extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null }[]
+}
+
+/** Records what moves on each page that is opened from now on, apart from what follows the user's input. */
+export const recordLayoutShifts = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const layoutShifts: Shift[] = []
+    Object.assign(window, { layoutShifts })
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShiftEntry[])
+        if (!hadRecentInput)
+          layoutShifts.push({
+            value,
+            moved: sources
+              .map(({ node }) =>
+                (node instanceof Element ? node.outerHTML : node?.textContent)?.slice(0, 120),
+              )
+              .join('\n  '),
+          })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Fails when something moved since the page was opened. */
+export const expectNoLayoutShift = async (page: Page): Promise<void> => {
+  const shifts = await page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[])
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  expect(sum, shifts.map(({ value, moved }) => `${value}: ${moved}`).join('\n')).toBeLessThan(MAX_SHIFT)
+}
