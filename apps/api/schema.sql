@@ -118,6 +118,8 @@ begin
       from reports r
      where r.patient_id = new.id and d.report_id = r.id and d.state = 'queued'
        and lower(d.contact) = any (old_contacts)
+       -- A correction goes to the contact that received the error.
+       and d.purpose <> 'sent-in-error'
     returning d.id
   )
   insert into delivery_events (delivery_id, kind, detail) select id, 'canceled', 'contact-changed' from canceled;
@@ -559,7 +561,7 @@ create table deliveries (
 );
 CREATE INDEX deliveries_contact ON public.deliveries USING btree (lower(contact), id) WHERE (contact IS NOT NULL);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at, id) WHERE (due_at IS NOT NULL);
-CREATE INDEX deliveries_not_reached ON public.deliveries USING btree (lab_id, id DESC) WHERE (state = ANY (ARRAY['failed'::text, 'unconfirmed'::text]));
+CREATE INDEX deliveries_not_reached ON public.deliveries USING btree (lab_id, created_at) WHERE (state = ANY (ARRAY['failed'::text, 'unconfirmed'::text]));
 CREATE INDEX deliveries_of_lab ON public.deliveries USING btree (lab_id, id DESC);
 CREATE INDEX deliveries_of_report ON public.deliveries USING btree (report_id, id);
 
@@ -940,6 +942,7 @@ create table report_links (
   constraint report_links_revocation_whole CHECK (((revoked_at IS NULL) = (revocation IS NULL)))
 );
 CREATE INDEX report_links_of_delivery ON public.report_links USING btree (delivery_id);
+CREATE INDEX report_links_unopened ON public.report_links USING btree (expires_at) WHERE ((first_opened_at IS NULL) AND (revoked_at IS NULL));
 
 create table report_openings (
   report_id bigint not null,

@@ -61,7 +61,7 @@ create table deliveries (
 create index deliveries_of_report on deliveries (report_id, id);
 create index deliveries_due on deliveries (due_at, id) where due_at is not null;
 create index deliveries_of_lab on deliveries (lab_id, id desc);
-create index deliveries_not_reached on deliveries (lab_id, id desc) where state in ('failed', 'unconfirmed');
+create index deliveries_not_reached on deliveries (lab_id, created_at) where state in ('failed', 'unconfirmed');
 create index deliveries_contact on deliveries (lower(contact), id) where contact is not null;
 
 create table delivery_events (
@@ -99,6 +99,8 @@ create table report_links (
   constraint report_links_revocation_whole check ((revoked_at is null) = (revocation is null))
 );
 create index report_links_of_delivery on report_links (delivery_id);
+create index report_links_unopened on report_links (expires_at)
+  where first_opened_at is null and revoked_at is null;
 
 create table link_sessions (
   token_hash bytea primary key,
@@ -181,6 +183,8 @@ begin
       from reports r
      where r.patient_id = new.id and d.report_id = r.id and d.state = 'queued'
        and lower(d.contact) = any (old_contacts)
+       -- A correction goes to the contact that received the error.
+       and d.purpose <> 'sent-in-error'
     returning d.id
   )
   insert into delivery_events (delivery_id, kind, detail) select id, 'canceled', 'contact-changed' from canceled;

@@ -50,7 +50,8 @@ import { reportRoutes } from './modules/reports/list/reports.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { settingsRoutes } from './modules/settings/settings.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
-import type { Platform, Services } from './services.ts'
+import type { Platform } from './product-platform.ts'
+import type { Services } from './services.ts'
 
 // Contract rules without a custom message use Zod's English texts.
 z.config(z.locales.en())

@@ -5,6 +5,7 @@ import { MAKE_BACKUP } from './modules/backups/backups.service.ts'
 import { SEND_ACCOUNT_NOTICE } from './modules/auth/account-notices.service.ts'
 import { SEND_INVITATION } from './modules/auth/account-access.service.ts'
 import { SEND_PASSWORD_RESET } from './modules/auth/password-reset.service.ts'
+import { SEND_DELIVERIES } from './modules/deliveries/sending/send-job.ts'
 import { DRAW_PAGE } from './modules/files/report-files.service.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from './modules/patients/import/patient-imports.service.ts'
 import { startJobs, type RunningJobs } from './platform/jobs.ts'
@@ -15,9 +16,11 @@ const CRONTAB = `
 7 * * * * remove-leftover-files
 17 * * * * remove-expired-sessions
 37 * * * * remove-settled-requests
+47 * * * * remove-old-link-access
 * * * * * seal-activity
 * * * * * settle-day-volumes
 * * * * * ${WORK_ON_IMPORTS}
+* * * * * ${SEND_DELIVERIES}
 27 * * * * ${REMOVE_OLD_IMPORTS}
 `
 
@@ -49,6 +52,8 @@ export const startRecurringJobs = async (options: {
     idempotency,
     patientImports,
     importWorker,
+    deliveryWorker,
+    linkCleanup,
   } = options.services
   const backupCrontab = backups
     ? `${backups.schedule} ${MAKE_BACKUP}\n${WEEKLY} ${CHECK_NEWEST_BACKUP}\n`
@@ -74,6 +79,9 @@ export const startRecurringJobs = async (options: {
       // Queued with every upload, and every minute for imports whose process was killed.
       [WORK_ON_IMPORTS]: () => importWorker.run(),
       [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
+      // Queued with every message, and every minute for what is due later.
+      [SEND_DELIVERIES]: () => deliveryWorker.run(),
+      'remove-old-link-access': () => linkCleanup.removeOld(),
       'remove-settled-requests': () => idempotency.removeOld(),
       'seal-activity': () => seals.seal(),
       'settle-day-volumes': () => dailyTotals.settle(),

@@ -1,26 +1,17 @@
 import {
   PASSWORD_RESET_LIMIT,
   RESET_MAIL_LIMIT,
-  SEND_LIMIT,
   SECOND_FACTOR_SETUP_LIMIT,
   TEST_MAIL_LIMIT,
 } from '@zelab/contract'
-import type { Clock } from './platform/clock.ts'
-import type { NotificationListener } from './platform/notifications.ts'
-import type { Database } from './platform/database/database.ts'
+import { createDeliveryServices } from './delivery-services.ts'
+import type { Platform } from './product-platform.ts'
 import { createListReader } from './platform/database/list-reader.ts'
-import type { Replica } from './platform/database/replica.ts'
-import type { FileStorage } from './platform/file-storage/file-storage.ts'
-import type { Mailer } from './platform/mailer.ts'
 import { measureMailer } from './platform/metrics/measured-mailer.ts'
 import { measureReplica } from './platform/metrics/measured-replica.ts'
 import { measureScanner } from './platform/metrics/measured-scanner.ts'
 import { measureStorage } from './platform/metrics/measured-storage.ts'
-import type { Metrics } from './platform/metrics/metrics.ts'
-import type { Encryption } from './platform/encryption.ts'
-import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
-import type { ViewLimits } from './modules/activity/view-recorder.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
 import { createAccountNoticeService } from './modules/auth/account-notices.service.ts'
 import { createIdentityCheck } from './modules/auth/identity-check.service.ts'
@@ -32,17 +23,14 @@ import { createSecondFactorService } from './modules/auth/second-factor.service.
 import { createSessionCache } from './modules/auth/session-cache.ts'
 import { createSessionService } from './modules/auth/sessions.service.ts'
 import { createRateLimiter, type RateLimit } from './modules/rate-limits/rate-limits.service.ts'
-import { createBackupChoice, type ProposedBackups } from './modules/backups/backup-choice.service.ts'
+import { createBackupChoice } from './modules/backups/backup-choice.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
 import { createDashboardWorkService } from './modules/dashboard/dashboard-work.service.ts'
-import { createDeliveryService } from './modules/deliveries/deliveries.service.ts'
-import { createSendingService } from './modules/deliveries/sending/sending.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
 import { createDailyTotalService } from './modules/insights/daily-totals.service.ts'
 import { createInsightService } from './modules/insights/insights.service.ts'
 import { createLabService } from './modules/labs/labs.service.ts'
-import { createContactConsentService } from './modules/patients/contact-consent/contact-consent.service.ts'
 import { createPatientDuplicateService } from './modules/patients/duplicates/patient-duplicates.service.ts'
 import { createPatientMergeService } from './modules/patients/merge/patient-merge.service.ts'
 import { createPatientRecordService } from './modules/patients/records/patient-records.service.ts'
@@ -72,7 +60,6 @@ import { createIdempotencyService } from './modules/idempotency/idempotency.serv
 import {
   createUploadQuotaService,
   DEFAULT_UPLOAD_QUOTA,
-  type UploadQuota,
 } from './modules/files/upload/upload-quota.service.ts'
 import { createSearchService } from './modules/search/search.service.ts'
 import { createIntegrityService } from './modules/integrity/integrity.service.ts'
@@ -82,38 +69,6 @@ import { createSettingsService } from './modules/settings/settings.service.ts'
 import { createStaffService } from './modules/users/staff.service.ts'
 import { createUserPreferenceService } from './modules/users/user-preferences.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
-
-export interface Platform {
-  database: Database
-  /** Lists are read here when it is recent enough. */
-  replica?: Replica | undefined
-  /** Without it nothing is cached that another process could change. */
-  notifications?: Pick<NotificationListener, 'listen'> | undefined
-  storage: FileStorage
-  /** Scans every upload, if configured. */
-  scanner?: VirusScanner | undefined
-  mailer: Mailer
-  metrics: Metrics
-  clock: Clock
-  encryption: Encryption
-  appUrl: string
-  /** Links for patients begin with it. */
-  publicUrl: string
-  /** Overrides of the default quota. */
-  uploadQuota?: Partial<UploadQuota> | undefined
-  /** The default until a setting changes it. */
-  timeZone: string
-  /** Overrides of the limits on unrecorded views, so that tests wait less. */
-  viewLimits?: Partial<ViewLimits> | undefined
-  /** A file outside the database for the heads of the chain of seals. */
-  auditHeadFile?: string | undefined
-  /** What this process proposes for backups; undefined with BACKUP_DIR. */
-  proposedBackups?: ProposedBackups | undefined
-  /** Labels of the build metric. */
-  build: Record<string, string>
-  /** Called with failures that no request waits for. */
-  onBackgroundFailure: (error: unknown, what: string) => void
-}
 
 /** Creates every service of the product with its dependencies; lower layers come first. */
 export const createServices = (platform: Platform) => {
@@ -225,13 +180,13 @@ export const createServices = (platform: Platform) => {
     activity,
     listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
   })
+  const labs = createLabService({ database })
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({
     database,
     clock,
     choice: createBackupChoice({ database, proposed: platform.proposedBackups }),
   })
-  const deliveries = createDeliveryService({ database })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   return {
@@ -248,7 +203,7 @@ export const createServices = (platform: Platform) => {
     users: createUserService({ database }),
     preferences: createUserPreferenceService({ database }),
     staff: createStaffService({ database, checkIdentity }),
-    labs: createLabService({ database }),
+    labs,
     patients,
     patientRecords: createPatientRecordService({ database, clock, timeZone, patients }),
     patientDuplicates: createPatientDuplicateService({ database }),
@@ -262,21 +217,17 @@ export const createServices = (platform: Platform) => {
       onFailure: reportFailure('a patient import failed for good'),
     }),
     retention: createRetentionService({ database, timeZone, patients }),
-    contactConsents: createContactConsentService({
-      database,
-      patients,
-      cancelQueued: (tx, withdrawn) => deliveries.cancelWithoutConsent(tx, withdrawn),
-    }),
-    deliveries,
-    sending: createSendingService({
+    ...createDeliveryServices({
+      ...mail,
       database,
       clock,
       timeZone,
-      mailer,
       publicUrl,
-      rateLimiter: rateLimiter('send-report', SEND_LIMIT),
+      rateLimiter,
       activity,
-      deliveries,
+      labs,
+      patients,
+      onMailFailure: reportFailure('an email to a patient could not be sent'),
     }),
     files,
     pageImages,

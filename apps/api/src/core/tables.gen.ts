@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 922175cd38540b90
+ * Migrations: ddbdae6fc8a1ce3b
  */
 import { z } from 'zod'
 

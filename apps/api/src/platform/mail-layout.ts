@@ -7,6 +7,14 @@ export interface MailBrand {
   logo: { content: Buffer; mediaType: string } | undefined
 }
 
+/** A language and its writing direction. */
+export interface MailLanguage {
+  code: string
+  direction: 'ltr' | 'rtl'
+}
+
+const ENGLISH: MailLanguage = { code: 'en', direction: 'ltr' }
+
 /** The content of an email: a greeting, a sentence, a button that leads to `link`, and notes in small print. */
 export interface MailText {
   to: string
@@ -18,35 +26,48 @@ export interface MailText {
   notes: readonly string[]
 }
 
+type MailParts = Pick<MailText, 'sentence' | 'notes'> &
+  Partial<Pick<MailText, 'greeting' | 'button' | 'link'>>
+
 const LOGO_ID = 'logo@zelab'
 
-const head = ({ productName, logo }: MailBrand) => {
+const head = ({ productName, logo }: MailBrand, direction: MailLanguage['direction']) => {
+  const gap = direction === 'rtl' ? 'left' : 'right'
   const name = escapeHtml(productName)
   // Many mail programs block pictures at first, so the name is always shown beside it.
   const picture = logo
-    ? `<img src="cid:${LOGO_ID}" alt="" height="32" style="height:32px;width:auto;max-width:160px;vertical-align:middle;margin-right:10px">`
+    ? `<img src="cid:${LOGO_ID}" alt="" height="32" style="height:32px;width:auto;max-width:160px;vertical-align:middle;margin-${gap}:10px">`
     : ''
   return `${picture}<span style="vertical-align:middle">${name}</span>`
 }
 
-/** The common layout of every email, as text and as HTML with the installation's name and logo. */
-export const layOutMail = (brand: MailBrand, mail: MailText): Mail => {
-  const { greeting, sentence, button, link, notes } = mail
+const paragraph = (text: string | undefined, margin: number) =>
+  text === undefined ? '' : `<p style="margin:0 0 ${margin}px">${escapeHtml(text)}</p>`
+
+const buttonOf = ({ link, button }: MailParts) =>
+  link === undefined || button === undefined
+    ? ''
+    : `<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;background:#0b6b68;color:#ffffff;text-decoration:none;padding:12px 20px;border-radius:8px;font-weight:600">${escapeHtml(button)}</a></p>`
+
+/** The common layout of every email in HTML, with its images. */
+export const layOutHtml = (
+  brand: MailBrand,
+  mail: MailParts,
+  { code, direction }: MailLanguage = ENGLISH,
+): Pick<Mail, 'html' | 'attachments'> => {
+  const { greeting, sentence, notes } = mail
   const smallPrint = notes
     .map((note) => `<p style="margin:0 0 8px;font-size:14px;color:#4a6160">${escapeHtml(note)}</p>`)
     .join('\n')
   return {
-    to: mail.to,
-    subject: mail.subject,
-    text: `${greeting}\n\n${sentence}\n\n${link}\n\n${notes.join('\n')}\n\n${brand.productName} – Medical Reports Management\n`,
     html: `<!doctype html>
-<html lang="en"><body style="margin:0;background:#f4f7f7;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#16302f">
+<html lang="${code}" dir="${direction}"><body dir="${direction}" style="margin:0;background:#f4f7f7;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#16302f">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="480" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #d9e3e2;border-radius:12px"><tr><td style="padding:32px">
-<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#0b6b68">${head(brand)}</p>
-<p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
-<p style="margin:0 0 24px">${escapeHtml(sentence)}</p>
-<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;background:#0b6b68;color:#ffffff;text-decoration:none;padding:12px 20px;border-radius:8px;font-weight:600">${escapeHtml(button)}</a></p>
+<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#0b6b68">${head(brand, direction)}</p>
+${paragraph(greeting, 16)}
+${paragraph(sentence, 24)}
+${buttonOf(mail)}
 ${smallPrint}
 </td></tr></table></td></tr></table></body></html>`,
     ...(brand.logo && {
@@ -60,5 +81,16 @@ ${smallPrint}
         },
       ],
     }),
+  }
+}
+
+/** An email in the common layout, as text and as HTML with the installation's name and logo. */
+export const layOutMail = (brand: MailBrand, mail: MailText): Mail => {
+  const { greeting, sentence, link, notes } = mail
+  return {
+    to: mail.to,
+    subject: mail.subject,
+    text: `${greeting}\n\n${sentence}\n\n${link}\n\n${notes.join('\n')}\n\n${brand.productName} – Medical Reports Management\n`,
+    ...layOutHtml(brand, mail),
   }
 }

@@ -28,8 +28,22 @@ interface InlinePicture {
 export interface Mailer {
   /** Whether a mail server is configured; without one, emails are only written to files. */
   hasServer: boolean
-  /** Resolves when the mail server accepted the email. */
+  /** Resolves when the mail server accepted the email; `UnconfirmedMailError` when it may have. */
   send(mail: OutgoingMail): Promise<void>
+}
+
+/** The connection was lost after the whole email was on its way: the mail server may have accepted it. */
+export class UnconfirmedMailError extends Error {
+  constructor(cause: unknown) {
+    super('The mail server did not confirm the email', { cause })
+    this.name = 'UnconfirmedMailError'
+  }
+}
+
+/** Whether the mail server refused the recipient's address for good. */
+export const isAddressRefused = (error: unknown): boolean => {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }
+  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500
 }
 
 const TIMEOUT_MS = 15_000
@@ -39,17 +53,41 @@ const messageOf = (from: string, { id, ...mail }: OutgoingMail) => {
   return { from, messageId: `<${id}@${domain}>`, ...mail }
 }
 
+/** The mail library logs when it has written the whole content; its errors do not tell. */
+const contentLogger = (onWritten: () => void) => {
+  const ignore = () => {}
+  return {
+    level: ignore,
+    trace: ignore,
+    debug: ignore,
+    info: ({ tnx }: { tnx?: string }) => {
+      if (tnx === 'message') onWritten()
+    },
+    warn: ignore,
+    error: ignore,
+    fatal: ignore,
+  }
+}
+
 const createSmtpMailer = (smtpUrl: string, from: string, timeoutMs: number): Mailer => {
-  const transport = nodemailer.createTransport({
-    url: smtpUrl,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  })
   return {
     hasServer: true,
     async send(mail) {
-      await transport.sendMail(messageOf(from, mail))
+      let isContentWritten = false
+      // Each email has its own connection, so the logger of its transport sees no other.
+      const transport = nodemailer.createTransport({
+        url: smtpUrl,
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+        logger: contentLogger(() => (isContentWritten = true)),
+      })
+      try {
+        await transport.sendMail(messageOf(from, mail))
+      } catch (error) {
+        const isAnswered = error instanceof Error && 'responseCode' in error
+        throw isContentWritten && !isAnswered ? new UnconfirmedMailError(error) : error
+      }
     },
   }
 }

@@ -1,10 +1,4 @@
-import type {
-  DeliveryChannel,
-  DeliveryEventKind,
-  DeliveryFailure,
-  DeliveryPurpose,
-  Language,
-} from '@zelab/contract'
+import type { DeliveryChannel, DeliveryEventKind, DeliveryPurpose, Language } from '@zelab/contract'
 import { MESSAGE_VERSION } from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow } from '../../platform/database/row-schema.ts'
@@ -57,7 +51,7 @@ export const insertDelivery = async (tx: Queryable, delivery: NewDelivery): Prom
 export const insertDeliveryEvent = async (
   tx: Queryable,
   deliveryId: number,
-  event: { kind: DeliveryEventKind; detail?: DeliveryFailure | string; by?: number | null },
+  event: { kind: DeliveryEventKind; detail?: string; by?: number | null },
 ): Promise<void> => {
   await tx.execute(
     'insert into delivery_events (delivery_id, kind, detail, by_user) values ($1, $2, $3, $4)',

@@ -2,8 +2,11 @@ import { contract, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
+import { filterText } from '../activity/list-views.ts'
 import type { ContactConsentService } from '../patients/contact-consent/contact-consent.service.ts'
 import type { DeliveryService } from './deliveries.service.ts'
+import type { LabDeliverySettingsService } from './lab-settings/lab-delivery-settings.service.ts'
+import type { DeliveryChangeService } from './sending/delivery-changes.service.ts'
 import type { SendingService } from './sending/sending.service.ts'
 
 export const deliveryRoutes = (
@@ -12,11 +15,15 @@ export const deliveryRoutes = (
     contactConsents,
     deliveries,
     sending,
+    deliveryChanges,
+    labDeliverySettings,
     activity,
   }: {
     contactConsents: ContactConsentService
     deliveries: DeliveryService
     sending: SendingService
+    deliveryChanges: DeliveryChangeService
+    labDeliverySettings: LabDeliverySettingsService
     activity: ActivityService
   },
 ): void => {
@@ -47,4 +54,36 @@ export const deliveryRoutes = (
     })
     return answer
   })
+  serve(app, contract.deliveries.list, async ({ query }, request) => {
+    const caller = callerOf(request)
+    const found = await deliveries.list(caller, query)
+    activity.recordList(caller, {
+      action: 'report.list',
+      what: 'Listed messages to patients',
+      filter: filterText(query),
+      page: found.pagination.page,
+      rows: found.data.length,
+    })
+    return found
+  })
+  serve(app, contract.deliveries.getCounts, async (_, request) => ({
+    data: await deliveries.getCounts(callerOf(request)),
+  }))
+  serve(app, contract.deliveries.resend, async ({ params }, request) => ({
+    data: await deliveryChanges.resend(callerOf(request), params.id),
+  }))
+  serve(app, contract.deliveries.revoke, async ({ params }, request) => ({
+    data: await deliveryChanges.revoke(callerOf(request), params.id),
+  }))
+  serve(app, contract.deliveries.confirmSentInError, async ({ params }, request) => {
+    await deliveryChanges.confirmSentInError(callerOf(request), params.id)
+    return {}
+  })
+  serve(app, contract.deliveries.getLabSettings, async ({ params }, request) => ({
+    data: await labDeliverySettings.get(callerOf(request), params.id),
+  }))
+  serve(app, contract.deliveries.updateLabSettings, async ({ params, body }, request) => ({
+    message: SUCCESS.saved,
+    data: await labDeliverySettings.update(callerOf(request), params.id, body),
+  }))
 }

@@ -9,6 +9,8 @@ const APPEND_ONLY = [
   'activity_log',
   'activity_seals',
   'report_versions',
+  'patient_consents',
+  'delivery_events',
   'schema_migrations',
   'schema_migration_checksums',
 ]

@@ -1,0 +1,50 @@
+import { SEND_LIMIT } from '@zelab/contract'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import type { MailBrand } from './platform/mail-layout.ts'
+import type { Mailer } from './platform/mailer.ts'
+import type { ActivityService } from './modules/activity/activity.service.ts'
+import { createLinkCleanup } from './modules/deliveries/cleanup/link-cleanup.service.ts'
+import { createDeliveryService } from './modules/deliveries/deliveries.service.ts'
+import { createLabDeliverySettingsService } from './modules/deliveries/lab-settings/lab-delivery-settings.service.ts'
+import { createDeliveryChangeService } from './modules/deliveries/sending/delivery-changes.service.ts'
+import { createDeliveryWorker } from './modules/deliveries/sending/delivery-worker.ts'
+import { createSendingService } from './modules/deliveries/sending/sending.service.ts'
+import type { LabService } from './modules/labs/labs.service.ts'
+import { createContactConsentService } from './modules/patients/contact-consent/contact-consent.service.ts'
+import type { PatientService } from './modules/patients/registry/patients.service.ts'
+import type { RateLimit, RateLimiter } from './modules/rate-limits/rate-limits.service.ts'
+
+/** The services that bring reports to patients; a part of the list in `services.ts`. */
+export const createDeliveryServices = (dependencies: {
+  database: Database
+  clock: Clock
+  timeZone: () => Promise<string>
+  mailer: Mailer
+  brand: () => Promise<MailBrand>
+  publicUrl: string
+  rateLimiter: (name: string, limit: RateLimit) => RateLimiter
+  activity: ActivityService
+  labs: LabService
+  patients: PatientService
+  onMailFailure: (error: unknown) => void
+}) => {
+  const deliveries = createDeliveryService(dependencies)
+  const limited = {
+    ...dependencies,
+    deliveries,
+    rateLimiter: dependencies.rateLimiter('send-report', SEND_LIMIT),
+  }
+  return {
+    deliveries,
+    sending: createSendingService(limited),
+    deliveryChanges: createDeliveryChangeService(limited),
+    deliveryWorker: createDeliveryWorker(dependencies),
+    labDeliverySettings: createLabDeliverySettingsService(dependencies),
+    linkCleanup: createLinkCleanup(dependencies),
+    contactConsents: createContactConsentService({
+      ...dependencies,
+      cancelQueued: (tx, withdrawn) => deliveries.cancelWithoutConsent(tx, withdrawn),
+    }),
+  }
+}

@@ -1,0 +1,42 @@
+import { LINK_DAYS, QUIET_HOURS, type LabDeliverySettings } from '@zelab/contract'
+import { z } from 'zod'
+import { labDeliverySettings } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+const DEFAULTS: LabDeliverySettings = {
+  linkDays: LINK_DAYS.default,
+  isAutomatic: false,
+  quietFromHour: QUIET_HOURS.from,
+  quietUntilHour: QUIET_HOURS.until,
+}
+
+const settingsRow = z.object({
+  linkDays: labDeliverySettings.linkDays,
+  isAutomatic: labDeliverySettings.isAutomatic,
+  quietFromHour: labDeliverySettings.quietFromHour,
+  quietUntilHour: labDeliverySettings.quietUntilHour,
+})
+
+const COLUMNS = `link_days as "linkDays", is_automatic as "isAutomatic", quiet_from_hour as "quietFromHour",
+  quiet_until_hour as "quietUntilHour"`
+
+export const findLabDeliverySettings = async (db: Queryable, labId: number): Promise<LabDeliverySettings> => {
+  const text = `select ${COLUMNS} from lab_delivery_settings where lab_id = $1`
+  return (await db.maybeOne(settingsRow, text, [labId])) ?? DEFAULTS
+}
+
+export const saveLabDeliverySettings = (
+  tx: Queryable,
+  labId: number,
+  settings: LabDeliverySettings,
+): Promise<LabDeliverySettings> =>
+  tx.one(
+    settingsRow,
+    `insert into lab_delivery_settings (lab_id, link_days, is_automatic, quiet_from_hour, quiet_until_hour)
+     values ($1, $2, $3, $4, $5)
+     on conflict (lab_id) do update
+       set link_days = excluded.link_days, is_automatic = excluded.is_automatic,
+           quiet_from_hour = excluded.quiet_from_hour, quiet_until_hour = excluded.quiet_until_hour
+     returning ${COLUMNS}`,
+    [labId, settings.linkDays, settings.isAutomatic, settings.quietFromHour, settings.quietUntilHour],
+  )

@@ -1,0 +1,91 @@
+import { LANGUAGES, type Language } from '@zelab/contract'
+import { z } from 'zod'
+import { deliveries, reportAnnouncements } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+
+const announcementRow = z.object({
+  id: reportAnnouncements.id,
+  reportId: reportAnnouncements.reportId,
+  kind: reportAnnouncements.kind,
+})
+export type Announcement = RowOf<typeof announcementRow>
+
+/** The oldest open announcement, locked until the transaction ends; others skip it. */
+export const lockNextAnnouncement = (
+  tx: Queryable,
+  except: readonly number[],
+): Promise<Announcement | undefined> =>
+  tx.maybeOne(
+    announcementRow,
+    `select id, report_id as "reportId", kind from report_announcements
+      where announced_at is null and not needs_confirmation and id <> all($1)
+      order by id limit 1 for no key update skip locked`,
+    [except],
+  )
+
+export const markAnnounced = async (tx: Queryable, id: number): Promise<void> => {
+  await tx.execute('update report_announcements set announced_at = now() where id = $1', [id])
+}
+
+const recipientRow = z.object({
+  contact: neverNull(deliveries.contact),
+  language: z.enum(LANGUAGES),
+  labId: deliveries.labId,
+  isWaiting: z.boolean(),
+  hasOpened: z.boolean(),
+})
+
+export interface Recipient {
+  contact: string
+  /** The language of the newest message. */
+  language: Language
+  labId: number
+  /** Whether nothing was sent yet. */
+  isWaiting: boolean
+  /** Whether a link that was sent to the contact was opened. */
+  hasOpened: boolean
+}
+
+/** The contacts to which a report was sent by email, or will be. */
+export const findEmailRecipients = (db: Queryable, reportId: number): Promise<Recipient[]> =>
+  db.query(
+    recipientRow,
+    `select (array_agg(d.contact order by d.id desc))[1] as contact,
+            (array_agg(d.language order by d.id desc))[1] as language,
+            (array_agg(d.lab_id order by d.id desc))[1] as "labId",
+            bool_and(d.state = 'queued') as "isWaiting",
+            bool_or(exists (select 1 from report_links l
+                             where l.delivery_id = d.id and l.first_opened_at is not null)) as "hasOpened"
+       from deliveries d
+      where d.report_id = $1 and d.channel = 'email' and d.purpose <> 'sent-in-error'
+        and d.state in ('queued', 'sending', 'sent', 'unconfirmed')
+      group by lower(d.contact) order by lower(d.contact)`,
+    [reportId],
+  )
+
+const quietEndRow = z.object({ until: z.iso.datetime().nullable() })
+
+/** When the quiet hours of a lab end; undefined outside of them. */
+export const findQuietEnd = async (
+  db: Queryable,
+  { labId, now, timeZone }: { labId: number; now: Date; timeZone: string },
+): Promise<string | undefined> => {
+  const row = await db.maybeOne(
+    quietEndRow,
+    `select case when case when s.quiet_from_hour < s.quiet_until_hour
+                           then t.hour >= s.quiet_from_hour and t.hour < s.quiet_until_hour
+                           else s.quiet_from_hour > s.quiet_until_hour
+                                and (t.hour >= s.quiet_from_hour or t.hour < s.quiet_until_hour) end
+                 then (t.day + make_interval(days => case when t.hour < s.quiet_until_hour then 0 else 1 end,
+                                             hours => s.quiet_until_hour)) at time zone $3 end as until
+       from lab_delivery_settings s
+       cross join lateral (
+         select date_trunc('day', $2::timestamptz at time zone $3) as day,
+                extract(hour from $2::timestamptz at time zone $3)::integer as hour
+       ) t
+      where s.lab_id = $1`,
+    [labId, now.toISOString(), timeZone],
+  )
+  return row?.until ?? undefined
+}

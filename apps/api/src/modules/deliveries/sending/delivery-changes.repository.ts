@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import { deliveries, reportAnnouncements } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+
+const reportOfDeliveryRow = z.object({ reportId: deliveries.reportId })
+
+/** The report of a delivery in scope. */
+export const findReportOfDelivery = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+): Promise<number | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    reportOfDeliveryRow,
+    `select d.report_id as "reportId" from deliveries d
+       join reports r on r.id = d.report_id join patients p on p.id = r.patient_id
+      where d.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
+    parameters.values,
+  )
+  return row?.reportId
+}
+
+const lockedRow = z.object({
+  channel: deliveries.channel,
+  purpose: deliveries.purpose,
+  contact: deliveries.contact,
+  language: deliveries.language,
+  state: deliveries.state,
+  isOnItsWay: z.boolean(),
+})
+export type LockedDelivery = RowOf<typeof lockedRow>
+
+/** Locks a delivery until the transaction ends. `isOnItsWay`: the same message is waiting again. */
+export const lockDelivery = async (tx: Queryable, id: number): Promise<LockedDelivery> => {
+  await tx.execute('select 1 from deliveries where id = $1 for no key update', [id])
+  // A separate statement: it sees what the previous lock holder has committed.
+  return tx.one(
+    lockedRow,
+    `select d.channel, d.purpose, d.contact, d.language, d.state,
+            exists (select 1 from deliveries n
+                     where n.report_id = d.report_id and n.id > d.id and n.purpose = d.purpose
+                       and lower(n.contact) = lower(d.contact) and n.state in ('queued', 'sending')) as "isOnItsWay"
+       from deliveries d where d.id = $1`,
+    [id],
+  )
+}
+
+/** Ends the live links of a delivery with their sessions, and returns how many there were. */
+export const endLinksOfDelivery = async (tx: Queryable, id: number): Promise<number> => {
+  const ended = await tx.query(
+    idRow,
+    `update report_links set revoked_at = now(), revocation = 'staff'
+      where delivery_id = $1 and revoked_at is null and expires_at > now() returning id`,
+    [id],
+  )
+  await tx.execute('delete from link_sessions where link_id = any($1)', [ended.map((link) => link.id)])
+  return ended.length
+}
+
+const announcementRow = z.object({
+  id: reportAnnouncements.id,
+  needsConfirmation: reportAnnouncements.needsConfirmation,
+})
+
+/** The message about a report of the wrong patient, locked until the transaction ends. */
+export const lockErrorAnnouncement = (
+  tx: Queryable,
+  reportId: number,
+): Promise<{ id: number; needsConfirmation: boolean } | undefined> =>
+  tx.maybeOne(
+    announcementRow,
+    `select id, needs_confirmation as "needsConfirmation" from report_announcements
+      where report_id = $1 and kind = 'sent-in-error' order by id desc limit 1 for no key update`,
+    [reportId],
+  )
+
+export const confirmAnnouncement = async (tx: Queryable, id: number, by: number): Promise<void> => {
+  await tx.execute(
+    'update report_announcements set needs_confirmation = false, confirmed_by = $2 where id = $1',
+    [id, by],
+  )
+}

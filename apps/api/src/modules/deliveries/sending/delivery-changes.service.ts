@@ -1,0 +1,146 @@
+import { hasLink, type Delivery, type RefusalCode } from '@zelab/contract'
+import { conflict, notFound } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import { runIdempotent } from '../../idempotency/idempotency.service.ts'
+import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import { insertDelivery, insertDeliveryEvent } from '../deliveries.repository.ts'
+import type { DeliveryService } from '../deliveries.service.ts'
+import { findSentInError } from '../report-deliveries.repository.ts'
+import { seesWithdrawnReports } from '../withdrawn-reports.ts'
+import {
+  confirmAnnouncement,
+  endLinksOfDelivery,
+  findReportOfDelivery,
+  lockDelivery,
+  lockErrorAnnouncement,
+  type LockedDelivery,
+} from './delivery-changes.repository.ts'
+import { markCanceled } from './delivery-queue.repository.ts'
+import { findSendFacts, lockSendFacts, type SendFacts } from './send-facts.repository.ts'
+import { enqueueSending } from './send-job.ts'
+import { emailRefusal } from './sending-rules.ts'
+
+/** Sends messages again, ends links and confirms corrections. */
+export const createDeliveryChangeService = ({
+  database,
+  mailer,
+  rateLimiter,
+  deliveries,
+}: {
+  database: Database
+  mailer: { hasServer: boolean }
+  rateLimiter: RateLimiter
+  deliveries: DeliveryService
+}) => {
+  /** Locks the patient and the delivery, in this order. */
+  const lockInScope = async (
+    tx: Queryable,
+    caller: Caller,
+    id: number,
+  ): Promise<{ facts: SendFacts; delivery: LockedDelivery }> => {
+    const scope = labScopeOf(caller)
+    const reportId = await findReportOfDelivery(scope, tx, id)
+    const facts = reportId === undefined ? undefined : await lockSendFacts(scope, tx, reportId)
+    if (!facts || (facts.report.isWithdrawn && !seesWithdrawnReports(caller)))
+      throw notFound('DELIVERY_NOT_FOUND')
+    return { facts, delivery: await lockDelivery(tx, id) }
+  }
+
+  /** A correction goes to the contact that received the error and needs no consent. */
+  const resendRefusal = (facts: SendFacts, { purpose }: LockedDelivery): RefusalCode | null => {
+    if (purpose === 'sent-in-error') return mailer.hasServer ? null : 'MAIL_NOT_SET_UP'
+    if (hasLink(purpose) && facts.report.isWithdrawn) return 'REPORT_WITHDRAWN'
+    return emailRefusal(facts, mailer.hasServer)
+  }
+
+  const resendLocked = async (tx: Queryable, caller: Caller, id: number) => {
+    const { facts, delivery } = await lockInScope(tx, caller, id)
+    const isResendable = delivery.state === 'failed' || delivery.state === 'unconfirmed'
+    if (!isResendable || delivery.isOnItsWay) throw conflict('DELIVERY_NOT_RESENDABLE')
+    const refusal = resendRefusal(facts, delivery)
+    if (refusal) throw conflict(refusal)
+    const { purpose, language } = delivery
+    const newId = await insertDelivery(tx, {
+      reportId: facts.report.id,
+      labId: facts.lab.id,
+      reportVersion: facts.report.version,
+      channel: 'email',
+      purpose,
+      contact: purpose === 'sent-in-error' ? delivery.contact : facts.email.contact,
+      language,
+      requestedBy: caller.user.id,
+      state: 'queued',
+    })
+    await recordActivity(tx, caller, {
+      action: 'delivery.send',
+      object: { type: 'report', id: facts.report.id },
+      labId: facts.lab.id,
+      summary: `Asked for message ${id} about report #${facts.report.id} to be sent again`,
+    })
+    await enqueueSending(tx, caller.requestId)
+    return newId
+  }
+
+  const revokeLocked = async (tx: Queryable, caller: Caller, id: number) => {
+    const { facts, delivery } = await lockInScope(tx, caller, id)
+    const by = caller.user.id
+    const isWaiting = delivery.state === 'queued'
+    const ended = await endLinksOfDelivery(tx, id)
+    if (!isWaiting && ended === 0) throw conflict('LINK_ALREADY_ENDED')
+    if (isWaiting) {
+      await markCanceled(tx, id, null)
+      await insertDeliveryEvent(tx, id, { kind: 'canceled', by })
+    }
+    if (ended > 0) await insertDeliveryEvent(tx, id, { kind: 'revoked', by })
+    await recordActivity(tx, caller, {
+      action: 'delivery.revoke',
+      object: { type: 'report', id: facts.report.id },
+      labId: facts.lab.id,
+      summary: `${isWaiting ? 'Canceled' : 'Ended the link of'} message ${id} about report #${facts.report.id}`,
+    })
+    return id
+  }
+
+  const confirmLocked = async (tx: Queryable, caller: Caller, reportId: number) => {
+    const facts = await findSendFacts(labScopeOf(caller), tx, reportId)
+    if (!facts) throw notFound('REPORT_NOT_FOUND')
+    if (!mailer.hasServer) throw conflict('MAIL_NOT_SET_UP')
+    const announcement = await lockErrorAnnouncement(tx, reportId)
+    const sent = await findSentInError(tx, reportId)
+    if (!announcement?.needsConfirmation || !sent) throw conflict('ERROR_NOT_CONFIRMABLE')
+    await confirmAnnouncement(tx, announcement.id, caller.user.id)
+    await recordActivity(tx, caller, {
+      action: 'delivery.confirm-error',
+      object: { type: 'report', id: reportId },
+      labId: facts.lab.id,
+      summary: `Asked the recipients of report #${reportId} to delete it: ${sent.recipients}`,
+    })
+    await enqueueSending(tx, caller.requestId)
+    return reportId
+  }
+
+  return {
+    /** Sends a message that did not arrive again, with a new link, to the current contact. */
+    async resend(caller: Caller, id: number): Promise<Delivery> {
+      await rateLimiter.attempt({ account: String(caller.user.id), address: caller.address })
+      const newId = await database.transaction((tx) =>
+        runIdempotent(tx, caller, () => resendLocked(tx, caller, id)),
+      )
+      return deliveries.find(caller, newId)
+    },
+
+    /** Ends the links of a delivery, or cancels a message that waits. */
+    async revoke(caller: Caller, id: number): Promise<Delivery> {
+      await database.transaction((tx) => runIdempotent(tx, caller, () => revokeLocked(tx, caller, id)))
+      return deliveries.find(caller, id)
+    },
+
+    /** Lets the message go out that asks the recipients of a wrong patient's report to delete it. */
+    async confirmSentInError(caller: Caller, reportId: number): Promise<void> {
+      await database.transaction((tx) => runIdempotent(tx, caller, () => confirmLocked(tx, caller, reportId)))
+    },
+  }
+}
+export type DeliveryChangeService = ReturnType<typeof createDeliveryChangeService>

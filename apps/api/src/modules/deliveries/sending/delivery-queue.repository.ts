@@ -1,0 +1,133 @@
+import type { DeliveryFailure } from '@zelab/contract'
+import { z } from 'zod'
+import { deliveries } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+
+/** A process that has not recorded the outcome of an email after this time has stopped. */
+const LEASE = "interval '5 minutes'"
+
+const dueRow = z.object({ id: deliveries.id, reportId: deliveries.reportId })
+
+/** Emails that are due, the longest waiting first. */
+export const findDueDeliveries = (
+  db: Queryable,
+  { limit, except }: { limit: number; except: readonly number[] },
+): Promise<RowOf<typeof dueRow>[]> =>
+  db.query(
+    dueRow,
+    `select id, report_id as "reportId" from deliveries
+      where state = 'queued' and due_at <= now() and channel = 'email' and id <> all($2)
+      order by due_at, id limit $1`,
+    [limit, except],
+  )
+
+const lockedRow = z.object({
+  purpose: deliveries.purpose,
+  contact: neverNull(deliveries.contact),
+  language: deliveries.language,
+  isEnded: z.boolean(),
+})
+
+/** An email that is still due, locked until the transaction ends; undefined when another process has it. */
+export const lockDueDelivery = (tx: Queryable, id: number): Promise<RowOf<typeof lockedRow> | undefined> =>
+  tx.maybeOne(
+    lockedRow,
+    `select d.purpose, d.contact, d.language,
+            exists (select 1 from report_links l where l.delivery_id = d.id and l.revocation = 'staff') as "isEnded"
+       from deliveries d
+      where d.id = $1 and d.state = 'queued' and d.due_at <= now()
+        for no key update of d skip locked`,
+    [id],
+  )
+
+/** From here on the email may reach the mail server, so it is never sent again without a recorded outcome. */
+export const markSending = async (tx: Queryable, id: number): Promise<void> => {
+  await tx.execute(
+    `update deliveries set state = 'sending', attempts = attempts + 1, due_at = now() + ${LEASE} where id = $1`,
+    [id],
+  )
+}
+
+export const markCanceled = async (
+  tx: Queryable,
+  id: number,
+  failure: DeliveryFailure | null,
+): Promise<void> => {
+  await tx.execute(`update deliveries set state = 'canceled', failure = $2, due_at = null where id = $1`, [
+    id,
+    failure,
+  ])
+}
+
+/** The outcome counts even when it arrives after the lease. */
+export const markSent = async (tx: Queryable, id: number): Promise<void> => {
+  await tx.execute(
+    `update deliveries set state = 'sent', failure = null, due_at = null, sent_at = now()
+      where id = $1 and state in ('sending', 'unconfirmed')`,
+    [id],
+  )
+}
+
+const attemptsRow = z.object({ attempts: deliveries.attempts, createdAt: deliveries.createdAt })
+
+/** The attempts of an email that is being sent; undefined when its lease has ended. */
+export const lockSendingDelivery = (
+  tx: Queryable,
+  id: number,
+): Promise<RowOf<typeof attemptsRow> | undefined> =>
+  tx.maybeOne(
+    attemptsRow,
+    `select attempts, created_at as "createdAt" from deliveries
+      where id = $1 and state = 'sending' for no key update`,
+    [id],
+  )
+
+export const markRetried = async (tx: Queryable, id: number, dueAt: string): Promise<void> => {
+  await tx.execute(`update deliveries set state = 'queued', due_at = $2 where id = $1`, [id, dueAt])
+}
+
+export const markNotSent = async (
+  tx: Queryable,
+  id: number,
+  { state, failure }: { state: 'failed' | 'unconfirmed'; failure: DeliveryFailure },
+): Promise<void> => {
+  await tx.execute('update deliveries set state = $2, failure = $3, due_at = null where id = $1', [
+    id,
+    state,
+    failure,
+  ])
+}
+
+const stoppedRow = z.object({ id: deliveries.id, reportId: deliveries.reportId, labId: deliveries.labId })
+
+/** Ends emails whose process stopped while it sent them. */
+export const endStoppedDeliveries = (tx: Queryable, limit: number): Promise<RowOf<typeof stoppedRow>[]> =>
+  tx.query(
+    stoppedRow,
+    `update deliveries set state = 'unconfirmed', failure = 'stopped-while-sending', due_at = null
+      where id in (select id from deliveries where state = 'sending' and due_at <= now()
+                    order by due_at limit $1 for no key update skip locked)
+     returning id, report_id as "reportId", lab_id as "labId"`,
+    [limit],
+  )
+
+/** Ends earlier links of the report to the same contact, with their sessions, after a new one was sent. */
+export const endRenewedLinks = async (
+  tx: Queryable,
+  renewal: { deliveryId: number; reportId: number; contact: string },
+): Promise<void> => {
+  await tx.execute(
+    `with ended as (
+       update report_links l set revoked_at = now(), revocation = 'renewed'
+         from deliveries d
+        where d.report_id = $2 and lower(d.contact) = lower($3) and d.id < $1 and l.delivery_id = d.id
+          and l.revoked_at is null and l.expires_at > now()
+       returning d.id as delivery_id, l.id as link_id
+     ), sessions as (
+       delete from link_sessions where link_id in (select link_id from ended)
+     )
+     insert into delivery_events (delivery_id, kind) select distinct delivery_id, 'renewed' from ended`,
+    [renewal.deliveryId, renewal.reportId, renewal.contact],
+  )
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { MailBrand } from '../../../platform/mail-layout.ts'
+import type { Mailer } from '../../../platform/mailer.ts'
+import { createAnnouncer } from './announcements.ts'
+import { endStoppedDeliveries, findDueDeliveries } from './delivery-queue.repository.ts'
+import { createDeliverySender, recordNotSent } from './send-delivery.ts'
+import { enqueueSending } from './send-job.ts'
+
+const BATCH = 50
+/** Emails that one process sends at the same time, each over its own connection. */
+const PARALLEL = 3
+/** A run that takes longer queues another one, so that other jobs get their turn. */
+const RUN_LIMIT_MS = 20_000
+
+/** Sends due emails. Several processes may run it: each email is locked by one of them. */
+export const createDeliveryWorker = (options: {
+  database: Database
+  clock: Clock
+  timeZone: () => Promise<string>
+  mailer: Mailer
+  brand: () => Promise<MailBrand>
+  publicUrl: string
+  onMailFailure: (error: unknown) => void
+}) => {
+  const { database } = options
+  const announcer = createAnnouncer(options)
+  const sendDelivery = createDeliverySender(options)
+  let isRunning = false
+  let isRunRequested = false
+
+  const endStopped = async () => {
+    for (;;) {
+      const ended = await database.transaction(async (tx) => {
+        const stopped = await endStoppedDeliveries(tx, BATCH)
+        for (const delivery of stopped)
+          await recordNotSent(tx, delivery, { state: 'unconfirmed', failure: 'stopped-while-sending' })
+        return stopped.length
+      })
+      if (ended < BATCH) return
+    }
+  }
+
+  const announceAll = async (deadline: number, failures: unknown[]) => {
+    const failed: number[] = []
+    while (Date.now() < deadline) {
+      const outcome = await announcer.announceNext(failed)
+      if (!outcome) return
+      if (outcome.error === undefined) continue
+      failed.push(outcome.id)
+      failures.push(outcome.error)
+    }
+  }
+
+  const sendAll = async (deadline: number, failures: unknown[]) => {
+    // Those that failed, and those that another process has, wait for the next run.
+    const handled: number[] = []
+    for (;;) {
+      const due = await findDueDeliveries(database, { limit: BATCH, except: handled })
+      if (due.length === 0) return
+      handled.push(...due.map(({ id }) => id))
+      const sendNext = async () => {
+        for (let next = due.shift(); next && Date.now() < deadline; next = due.shift())
+          await sendDelivery(next).catch((error: unknown) => failures.push(error))
+      }
+      await Promise.all(Array.from({ length: PARALLEL }, sendNext))
+      if (Date.now() >= deadline) return
+    }
+  }
+
+  const runUntil = async (deadline: number) => {
+    const failures: unknown[] = []
+    do {
+      isRunRequested = false
+      await endStopped()
+      await announceAll(deadline, failures)
+      await sendAll(deadline, failures)
+    } while ((isRunRequested as boolean) && Date.now() < deadline)
+    if (Date.now() >= deadline) await enqueueSending(database)
+    // Thrown at the end, so that one failure does not block the others; the job is retried.
+    if (failures.length > 0) throw failures[0]
+  }
+
+  return {
+    /** Returns at once while a run is in progress: that run sends new messages too. */
+    async run(): Promise<void> {
+      if (isRunning) {
+        isRunRequested = true
+        return
+      }
+      isRunning = true
+      try {
+        await runUntil(Date.now() + RUN_LIMIT_MS)
+      } finally {
+        isRunning = false
+      }
+    },
+  }
+}

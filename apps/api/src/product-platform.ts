@@ -1,0 +1,45 @@
+import type { Clock } from './platform/clock.ts'
+import type { NotificationListener } from './platform/notifications.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Replica } from './platform/database/replica.ts'
+import type { FileStorage } from './platform/file-storage/file-storage.ts'
+import type { Mailer } from './platform/mailer.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
+import type { Encryption } from './platform/encryption.ts'
+import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
+import type { ViewLimits } from './modules/activity/view-recorder.ts'
+import type { ProposedBackups } from './modules/backups/backup-choice.service.ts'
+import type { UploadQuota } from './modules/files/upload/upload-quota.service.ts'
+
+/** What the services are built on; a test may replace any part. */
+export interface Platform {
+  database: Database
+  /** Lists are read here when it is recent enough. */
+  replica?: Replica | undefined
+  /** Without it nothing is cached that another process could change. */
+  notifications?: Pick<NotificationListener, 'listen'> | undefined
+  storage: FileStorage
+  /** Scans every upload, if configured. */
+  scanner?: VirusScanner | undefined
+  mailer: Mailer
+  metrics: Metrics
+  clock: Clock
+  encryption: Encryption
+  appUrl: string
+  /** Links for patients begin with it. */
+  publicUrl: string
+  /** Overrides of the default quota. */
+  uploadQuota?: Partial<UploadQuota> | undefined
+  /** The default until a setting changes it. */
+  timeZone: string
+  /** Overrides of the limits on unrecorded views, so that tests wait less. */
+  viewLimits?: Partial<ViewLimits> | undefined
+  /** A file outside the database for the heads of the chain of seals. */
+  auditHeadFile?: string | undefined
+  /** What this process proposes for backups; undefined with BACKUP_DIR. */
+  proposedBackups?: ProposedBackups | undefined
+  /** Labels of the build metric. */
+  build: Record<string, string>
+  /** Called with failures that no request waits for. */
+  onBackgroundFailure: (error: unknown, what: string) => void
+}
