@@ -7,8 +7,9 @@ const contactRefusal = (
   { contact, hasConsent, isShared }: ContactFacts<string | null>,
 ): RefusalCode | null => {
   if (contact === null) return 'NO_CONTACT'
-  if (!hasConsent) return 'NO_CONSENT'
-  return report.isSensitive && isShared ? 'SHARED_CONTACT' : null
+  // First what a consent could not change.
+  if (report.isSensitive && isShared) return 'SHARED_CONTACT'
+  return hasConsent ? null : 'NO_CONSENT'
 }
 
 /** Why the report cannot be sent by email; null when it can. */
