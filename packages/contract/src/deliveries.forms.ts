@@ -24,6 +24,9 @@ export const patientDeliveryBody = z.object({
   consents: z.object({ email: z.boolean(), whatsapp: z.boolean() }),
 })
 
+/** Language and consents of a patient as they are chosen. */
+export type PatientDeliveryChoice = z.output<typeof patientDeliveryBody>
+
 export const sendReportBody = z.object({ language: languageField })
 
 export const handOverBody = z.object({

@@ -1,4 +1,5 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
+import { patientDeliveryBody } from './deliveries.forms.ts'
 import { idField, prepared, textField } from './fields.ts'
 import { DIFFERENT_FROM_MAX, GENDERS, TEXT_MAX_LENGTH } from './limits.ts'
 import { ALL, PATIENT_GENDER_FILTERS, PATIENT_STATUSES, type PatientFilterName } from './patient-filter.ts'
@@ -26,6 +27,8 @@ const registrationBody = z.extend(registerPatientBody, {
    * fails with 409 and the candidates in `data` while another possible duplicate exists.
    */
   differentFrom: z.optional(z.array(idField()).check(z.maxLength(DIFFERENT_FROM_MAX))),
+  /** Language and consents of the patient, recorded with the registration. */
+  delivery: z.optional(patientDeliveryBody),
 })
 
 const reportInPatientSchema = z.object({

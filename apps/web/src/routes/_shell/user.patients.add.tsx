@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { RegistrationSending } from '../../features/deliveries/consent/registration-sending.tsx'
 import { RegistrationPage } from '../../features/patients/registration/registration-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 import { preparePhoneField } from '../../ui/phone/phone-input-loading.ts'
@@ -6,5 +7,9 @@ import { preparePhoneField } from '../../ui/phone/phone-input-loading.ts'
 export const Route = createFileRoute('/_shell/user/patients/add')({
   beforeLoad: requirePermission('patients:add'),
   loader: preparePhoneField,
-  component: RegistrationPage,
+  component: () => (
+    <RegistrationPage
+      renderSending={(value, onChange) => <RegistrationSending value={value} onChange={onChange} />}
+    />
+  ),
 })

@@ -1,5 +1,6 @@
 import type {
   Patient,
+  PatientDeliveryChoice,
   PatientListQuery,
   PatientRow,
   RegisterPatient,
@@ -13,6 +14,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable, ReadList } from '../../../platform/database/database.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
+import { insertFirstChoice } from '../contact-consent/first-choice.ts'
 import { checkBirthday } from './birth-date-check.ts'
 import { refuseUnresolvedDuplicates } from '../duplicates/unresolved-duplicates.ts'
 import { findPatientsAfter, type ExportedPatient } from './patient-list-export.repository.ts'
@@ -118,7 +120,14 @@ export const createPatientService = ({
     /** @param callersTimeZone the IANA zone that the caller's browser reports, if any */
     async register(
       caller: Caller,
-      { differentFrom, ...fields }: RegisterPatient & { differentFrom?: number[] | undefined },
+      {
+        differentFrom,
+        delivery,
+        ...fields
+      }: RegisterPatient & {
+        differentFrom?: number[] | undefined
+        delivery?: PatientDeliveryChoice | undefined
+      },
       callersTimeZone?: string,
     ): Promise<PatientRow> {
       const { lab } = caller.user
@@ -134,6 +143,8 @@ export const createPatientService = ({
             registeredBy: caller.user.id,
             ...valuesOfRegistration(fields),
           })
+          if (delivery)
+            await insertFirstChoice(tx, { patientId: patient.id, by: caller.user.id, ...delivery })
           await recordActivity(tx, caller, {
             action: 'patient.create',
             object: { type: 'patient', id: patient.id },

@@ -22,6 +22,8 @@ interface RegistrationFieldsetProps {
   cities?: readonly string[]
   /** Below the person, before the address: what the entries have shown. */
   notice?: ReactNode
+  /** After the address. */
+  furtherFields?: ReactNode
   submitLabel: string
   pendingLabel: string
   isPending: boolean
@@ -43,6 +45,7 @@ export function RegistrationFieldset({
   isContactOptional = false,
   cities = [],
   notice,
+  furtherFields,
   submitLabel,
   pendingLabel,
   isPending,
@@ -142,6 +145,7 @@ export function RegistrationFieldset({
           </datalist>
         </div>
       </SectionCard>
+      {furtherFields}
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={onCancel} disabled={isBlocked}>
           {texts.cancel}

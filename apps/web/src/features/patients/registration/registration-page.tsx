@@ -1,6 +1,10 @@
+import type { PatientDeliveryChoice } from '@zelab/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCan } from '../../../lib/permissions.ts'
 import { useCurrentUser } from '../../../lib/session-store.ts'
+import { keptInput } from '../../../lib/unsaved-input.ts'
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
 import { useGoBack } from '../../../ui/actions/go-back.ts'
 import { NoLabNotice } from '../../../ui/feedback/no-lab-notice.tsx'
@@ -22,7 +26,15 @@ import { moveOnWithEnter } from './enter-key.ts'
 import { useTypedPatient } from './use-typed-patient.ts'
 import { useRegistration } from './use-registration.ts'
 
-export function RegistrationPage() {
+const FORM = 'registration'
+const NO_CHOICE: PatientDeliveryChoice = { language: 'en', consents: { email: false, whatsapp: false } }
+
+interface RegistrationPageProps {
+  /** The language and the consents of the patient. */
+  renderSending: (value: PatientDeliveryChoice, onChange: (value: PatientDeliveryChoice) => void) => ReactNode
+}
+
+export function RegistrationPage({ renderSending }: RegistrationPageProps) {
   const { lab } = useCurrentUser()
   const goBack = useGoBack('/user/patients')
   const form = useForm<RegistrationFields, unknown, Registration>({
@@ -30,12 +42,17 @@ export function RegistrationPage() {
     defaultValues: EMPTY_REGISTRATION,
     shouldFocusError: true,
   })
-  const settle = useUnsavedForm(form, { name: 'registration' })
+  const [delivery, setDelivery] = useState(
+    () =>
+      (keptInput(FORM)?.besides as { delivery?: PatientDeliveryChoice } | undefined)?.delivery ?? NO_CHOICE,
+  )
+  const settle = useUnsavedForm(form, { name: FORM, besides: { delivery } })
   useTypedPatient(form)
   const may = useCan()
   const decision = useDuplicateDecision(form.control)
   const { question, failure, chosen, isPending, start, proceed, dismiss } = useRegistration({
     decision,
+    delivery,
     onRegistered: () => {
       rememberCity(form.getValues('address.city') ?? '')
       settle()
@@ -69,6 +86,7 @@ export function RegistrationPage() {
           form={form}
           cities={rememberedCities()}
           notice={lab && <DuplicateDecisionNotice decision={decision} />}
+          furtherFields={renderSending(delivery, setDelivery)}
           submitLabel={texts.registerPatient}
           pendingLabel={texts.registering}
           isPending={isPending && chosen === 'list'}

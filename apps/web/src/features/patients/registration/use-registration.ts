@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { PossibleDuplicate } from '@zelab/contract'
+import type { PatientDeliveryChoice, PossibleDuplicate } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
@@ -28,6 +28,8 @@ type Question =
 
 interface RegistrationOptions {
   decision: DuplicateDecision
+  /** Sent with the registration. */
+  delivery: PatientDeliveryChoice
   onRegistered: () => void
   onRefused: (error: unknown) => void
 }
@@ -44,7 +46,7 @@ const candidatesIn = (error: unknown): readonly PossibleDuplicate[] =>
  * The steps after the field checks: the notice for a user without a lab, the decision about possible duplicates, the
  * question about a known phone number, the registration. Any failure stops and leaves the form as it is (AMB-52).
  */
-export const useRegistration = ({ decision, onRegistered, onRefused }: RegistrationOptions) => {
+export const useRegistration = ({ decision, delivery, onRegistered, onRefused }: RegistrationOptions) => {
   const { lab } = useCurrentUser()
   const navigate = useNavigate()
   const checkPhone = useCheckPhone()
@@ -65,7 +67,7 @@ export const useRegistration = ({ decision, onRegistered, onRefused }: Registrat
     let id: number
     setQuestion({ kind: 'none' })
     try {
-      id = (await registerPatient.mutateAsync({ ...registration, differentFrom })).data.id
+      id = (await registerPatient.mutateAsync({ ...registration, differentFrom, delivery })).data.id
     } catch (error) {
       const candidates = candidatesIn(error)
       return candidates.length > 0 ? decision.demand(registration, candidates) : fail(error)

@@ -1,0 +1,47 @@
+import type { PatientDeliveryChoice } from '@zelab/contract'
+import { useId } from 'react'
+import { TickField } from '../../../ui/form/tick-field.tsx'
+import * as words from '../texts.ts'
+import classes from './patient-sending.module.css'
+import * as texts from './texts.ts'
+
+interface ChoiceFieldsProps {
+  value: PatientDeliveryChoice
+  onChange: (value: PatientDeliveryChoice) => void
+}
+
+/** The language of a patient and the consent to each channel. */
+export function ChoiceFields({ value, onChange }: ChoiceFieldsProps) {
+  const name = useId()
+  return (
+    <>
+      <fieldset>
+        <legend>{texts.patientLanguage}</legend>
+        {(['en', 'ar'] as const).map((language) => (
+          <TickField
+            key={language}
+            type="radio"
+            name={name}
+            label={words.LANGUAGES[language]}
+            checked={value.language === language}
+            onChange={() => onChange({ ...value, language })}
+          />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{texts.consent}</legend>
+        {(['email', 'whatsapp'] as const).map((channel) => (
+          <TickField
+            key={channel}
+            label={words.CONSENT[channel]}
+            checked={value.consents[channel]}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange({ ...value, consents: { ...value.consents, [channel]: checked } })
+            }
+          />
+        ))}
+        <p className={classes.hint}>{texts.consentHint}</p>
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { DELIVERY_PURPOSES, LANGUAGES } from './delivery-messages.ts'
+import { CONSENT_CHANNELS } from './deliveries.forms.ts'
+import { timestamp } from './query-fields.ts'
+import { z } from './zod.ts'
+
+export const DELIVERY_CHANNELS = ['email', 'whatsapp', 'slip', 'copy'] as const
+export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
+
+/**
+ * `unconfirmed`: the service stopped while the message was being sent, so it may have arrived; it is not sent again by
+ * itself. `handed-over`: the staff received the link and passed it on.
+ */
+export const DELIVERY_STATES = [
+  'queued',
+  'sending',
+  'sent',
+  'failed',
+  'unconfirmed',
+  'canceled',
+  'handed-over',
+] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** Why a message was not sent, or will not be. */
+export const DELIVERY_FAILURES = [
+  'contact-changed',
+  'no-consent',
+  'no-contact',
+  'shared-contact',
+  'report-withdrawn',
+  'address-refused',
+  'mail-server',
+  'stopped-while-sending',
+] as const
+export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number]
+
+export const LINK_REVOCATIONS = ['staff', 'renewed', 'contact-changed', 'wrong-tries'] as const
+export type LinkRevocation = (typeof LINK_REVOCATIONS)[number]
+
+export const DELIVERY_EVENTS = [
+  'sent',
+  'retried',
+  'failed',
+  'unconfirmed',
+  'canceled',
+  'handed-over',
+  'opened',
+  'wrong-tries',
+  'locked',
+  'code-sent',
+  'renewed',
+  'revoked',
+] as const
+export type DeliveryEventKind = (typeof DELIVERY_EVENTS)[number]
+
+const consentSchema = z.object({
+  channel: z.enum(CONSENT_CHANNELS),
+  isGiven: z.boolean(),
+  /** Null when nothing was recorded yet. */
+  recorded: z.nullable(
+    z.object({ at: timestamp, by: z.object({ fullName: z.string() }), wordingVersion: z.number() }),
+  ),
+})
+
+/** How a patient wants to be reached. */
+export const patientDeliverySchema = z.object({
+  language: z.enum(LANGUAGES),
+  /** One for each channel. */
+  consents: z.array(consentSchema),
+})
+export type PatientDelivery = z.output<typeof patientDeliverySchema>
+
+/** What the dialog Send to patient needs. */
+export const sendOptionsSchema = z.object({
+  patient: z.object({ id: z.number(), fullName: z.string() }),
+  language: z.enum(LANGUAGES),
+  lab: z.object({ name: z.string(), phone: z.nullable(z.string()) }),
+  /** When a link made now ends. */
+  linkEndsAt: timestamp,
+  isSensitive: z.boolean(),
+  email: z.object({
+    contact: z.nullable(z.string()),
+    hasConsent: z.boolean(),
+    /** Whether another patient of the lab has the same address. */
+    isShared: z.boolean(),
+    /** A refusal code that says why nothing can be sent, and its text; null when it can. */
+    refusal: z.nullable(z.string()),
+    refusalText: z.nullable(z.string()),
+  }),
+  whatsapp: z.object({
+    contact: z.string(),
+    hasConsent: z.boolean(),
+    isShared: z.boolean(),
+    refusal: z.nullable(z.string()),
+    refusalText: z.nullable(z.string()),
+  }),
+})
+export type SendOptions = z.output<typeof sendOptionsSchema>
+
+export const deliverySchema = z.object({
+  id: z.number(),
+  report: z.object({ id: z.number(), title: z.string() }),
+  patient: z.object({ id: z.number(), fullName: z.string() }),
+  channel: z.enum(DELIVERY_CHANNELS),
+  purpose: z.enum(DELIVERY_PURPOSES),
+  contact: z.nullable(z.string()),
+  language: z.enum(LANGUAGES),
+  state: z.enum(DELIVERY_STATES),
+  failure: z.nullable(z.enum(DELIVERY_FAILURES)),
+  reportVersion: z.number(),
+  /** Null for automatic messages. */
+  requestedBy: z.nullable(z.object({ fullName: z.string() })),
+  createdAt: timestamp,
+  sentAt: z.nullable(timestamp),
+  /** Null for messages without a link, and before the first attempt. */
+  link: z.nullable(
+    z.object({
+      endsAt: timestamp,
+      revokedAt: z.nullable(timestamp),
+      revocation: z.nullable(z.enum(LINK_REVOCATIONS)),
+      firstOpenedAt: z.nullable(timestamp),
+      lastOpenedAt: z.nullable(timestamp),
+      /** The newest version of the report that the patient opened. */
+      openedVersion: z.nullable(z.number()),
+    }),
+  ),
+})
+export type Delivery = z.output<typeof deliverySchema>
+
+export const deliveryEventSchema = z.object({
+  id: z.number(),
+  kind: z.enum(DELIVERY_EVENTS),
+  detail: z.nullable(z.string()),
+  by: z.nullable(z.object({ fullName: z.string() })),
+  at: timestamp,
+})
+export type DeliveryEvent = z.output<typeof deliveryEventSchema>
+
+/** Messages of one record that are listed, newest first, and events listed of each. */
+export const DELIVERIES_SHOWN = 50
+export const DELIVERY_EVENTS_SHOWN = 20
+
+export const shownDeliverySchema = z.extend(deliverySchema, { events: z.array(deliveryEventSchema) })
+export type ShownDelivery = z.output<typeof shownDeliverySchema>
+
+/** A report that was published for the wrong patient and sent; `confirmedAt` is null until the message may go out. */
+export const sentInErrorSchema = z.object({
+  recipients: z.number(),
+  confirmed: z.nullable(z.object({ by: z.object({ fullName: z.string() }) })),
+})
+
+export const DELIVERY_VIEWS = ['all', 'not-reached', 'not-opened'] as const
+export type DeliveryView = (typeof DELIVERY_VIEWS)[number]
+/** From this age a link that its patient has not opened counts as not opened. */
+export const NOT_OPENED_DAYS = 3
+/** Maximum deliveries that a view counts and pages through. */
+export const DELIVERY_COUNT_LIMIT = 1_000
+
+export const labDeliverySettingsSchema = z.object({
+  linkDays: z.number(),
+  /** Whether every published report is sent at once. */
+  isAutomatic: z.boolean(),
+  /** Automatic messages wait from this hour of the day until that one; equal hours mean that they never wait. */
+  quietFromHour: z.number(),
+  quietUntilHour: z.number(),
+})
+export type LabDeliverySettings = z.output<typeof labDeliverySettingsSchema>
