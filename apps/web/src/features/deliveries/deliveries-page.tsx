@@ -98,11 +98,14 @@ function ReportLink({ delivery: { report } }: { delivery: Delivery }) {
 }
 
 function Recipient({ delivery: { channel, contact } }: { delivery: Delivery }) {
-  return contact === null ? (
-    texts.HOW[channel]
-  ) : (
+  return (
     <>
-      {texts.HOW[channel]} <bdi dir="ltr">{contact}</bdi>
+      {texts.HOW[channel]}
+      {contact !== null && (
+        <bdi dir="ltr" className={classes.contact}>
+          {contact}
+        </bdi>
+      )}
     </>
   )
 }
@@ -140,8 +143,9 @@ function DeliveryCard({ delivery }: { delivery: Delivery }) {
         <ReportLink delivery={delivery} />
       </p>
       <p className={classes.detail}>
-        <Recipient delivery={delivery} /> · {formatDateTime(delivery.createdAt)}
+        <Recipient delivery={delivery} />
       </p>
+      <p className={classes.detail}>{formatDateTime(delivery.createdAt)}</p>
       <Status delivery={delivery} />
       {isResendable(delivery) && <ResendButton delivery={delivery} />}
     </article>

@@ -8,7 +8,7 @@ import * as texts from './texts.ts'
 export function RegistrationSending(fields: ComponentProps<typeof ChoiceFields>) {
   return (
     <SectionCard title={texts.sendingReports} subtitle={texts.optional}>
-      <div className={classes.form}>
+      <div className={`${classes.form} ${classes.sideBySide}`}>
         <ChoiceFields {...fields} />
       </div>
     </SectionCard>
