@@ -64,6 +64,8 @@ export const startMailServer = async ({ refusesSignIn = false } = {}) => {
       })
     },
   })
+  // Tests break connections on purpose.
+  server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as { port: number }
   return {

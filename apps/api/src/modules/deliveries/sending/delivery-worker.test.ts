@@ -30,7 +30,7 @@ const queuedReport = async (fields?: Record<string, unknown>) => {
 }
 
 describe('an email to a patient', () => {
-  it('has the exact text, names no person and leads to a link of its own [DELIV-03 DELIV-04]', async () => {
+  it('has the exact text, names no person and leads to a separate link [DELIV-03 DELIV-04]', async () => {
     const { reportId, email } = await queuedReport({ fullName: 'Mariam Qasimi' })
     await sendDue()
     const mails = mailServer.mailsTo(email)
