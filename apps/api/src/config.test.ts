@@ -15,6 +15,13 @@ describe('the settings of the environment', () => {
       isDemo: false,
     })
   })
+  it('begin the links of patients with PUBLIC_URL, or with APP_URL', () => {
+    expect(readConfig({ APP_URL: 'https://lab.test/' }).publicUrl).toBe('https://lab.test')
+    expect(readConfig({ APP_URL: 'https://lab.test', PUBLIC_URL: 'https://r.lab.test/' })).toMatchObject({
+      appUrl: 'https://lab.test',
+      publicUrl: 'https://r.lab.test',
+    })
+  })
   it('use a separate folder for demo data', () => {
     expect(readConfig({ DEMO: '1', DATA_DIR: '/srv/zelab' }).dataDir).toBe('/srv/zelab/demo')
   })
@@ -25,6 +32,7 @@ describe('the settings of the environment', () => {
     const wrong = {
       PORT: '80a',
       APP_URL: 'reports.example.com',
+      PUBLIC_URL: 'reports.example.com',
       DATABASE_URL: 'mysql://x',
       DATABASE_READ_URL: 'mysql://x',
       TIME_ZONE: 'Mars/Base',

@@ -47,6 +47,7 @@ beforeAll(async () => {
         title: `${mark} report`,
         remark: `${mark} remark`,
       })
+      await clients.Receptionist.post(`/delivery/handOver/${report.id}`, { channel: 'copy', language: 'en' })
       patients.push(patient)
       reports.push(report.id)
       files.push(report.filePath)
@@ -110,7 +111,7 @@ describe('answers', () => {
         async (endpoint, own, role, other, number, query) => {
           const { clients, mark } = labs[own] as MarkedLab
           const foreign = labs[other] as MarkedLab
-          const idsByPath = /report\/get(ById|Versions|Readers)|ofReport/.test(endpoint.path)
+          const idsByPath = /report\/get(ById|Versions|Readers)|delivery\/|ofReport/.test(endpoint.path)
             ? foreign.ids.reports
             : foreign.ids.patients
           const id = /lab\//.test(endpoint.path)

@@ -1,6 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { createMailer } from './mailer.ts'
+import { startFlakyProxy } from '../testing/flaky-proxy.ts'
+import { startMailServer } from '../testing/mail-server.ts'
+import { createMailer, isAddressRefused, UnconfirmedMailError } from './mailer.ts'
 
 const MAIL = { to: 'doctor@zelab.test', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 
@@ -18,4 +20,46 @@ it('gives up on a mail server that accepts the connection but never answers', as
   await expect(mailer.send({ id: 'job-1', ...MAIL })).rejects.toThrow(/timeout|greeting/i)
   for (const caller of callers) caller.destroy()
   mute.close()
+})
+
+it('tells a refused address, a refused email and an unknown outcome apart', async () => {
+  const server = await startMailServer()
+  const line = await startFlakyProxy(server.url)
+  const mailer = createMailer({
+    smtpUrl: line.origin.replace('http', 'smtp'),
+    from: 'no-reply@zelab.test',
+    outbox: '',
+  })
+  const failure = () =>
+    mailer.send({ id: 'job-2', ...MAIL }).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  const cutAt = (answer: string) => {
+    line.transforms.toClient = (chunk, { cut }) => {
+      if (!chunk.toString().includes(answer)) return chunk
+      cut()
+      return undefined
+    }
+  }
+  try {
+    server.state.refusals = 1
+    expect(isAddressRefused(await failure())).toBe(true)
+    Object.assign(server.state, { refusals: 1, refusalCode: 450 })
+    expect(isAddressRefused(await failure())).toBe(false)
+    server.state.lostAnswers = 1
+    const refused = await failure()
+    expect(refused).toBeInstanceOf(Error)
+    expect(refused).not.toBeInstanceOf(UnconfirmedMailError)
+    // The content has not been sent before the answer to DATA.
+    cutAt('354')
+    const cutEarly = await failure()
+    expect(cutEarly).toBeInstanceOf(Error)
+    expect(cutEarly).not.toBeInstanceOf(UnconfirmedMailError)
+    cutAt('OK: message')
+    expect(await failure()).toBeInstanceOf(UnconfirmedMailError)
+  } finally {
+    await line.stop()
+    await server.stop()
+  }
 })

@@ -49,6 +49,14 @@ export const startDeliveriesApp = async (options: TestAppOptions = {}) => {
       client.post(`/delivery/send/${reportId}`, { language: 'en' }, { headers }),
     handOver: (reportId: number, channel: string, language = 'en', client = doctor) =>
       client.post(`/delivery/handOver/${reportId}`, { channel, language }),
+    /** Does what the worker's job does. */
+    sendDue: () => app.services.deliveryWorker.run(),
+    /** Lets the waiting messages of a report be due now instead of waiting. */
+    makeDue: (reportId: number) =>
+      app.database.execute(
+        "update deliveries set due_at = now() - interval '1 second' where report_id = $1 and due_at is not null",
+        [reportId],
+      ),
     /** The messages about a report, newest first. */
     deliveriesOf: async (reportId: number, client = doctor) =>
       (await client.get(`/delivery/getOfReport/${reportId}`)).body.data,

@@ -4,15 +4,37 @@ export interface ReceivedMail {
   to: string[]
   /** The content as sent, without the soft line breaks. */
   content: string
+  /** The decoded text part. */
+  text: string
+  /** The decoded HTML part. */
+  html: string
+}
+
+const fromQuotedPrintable = (body: string) =>
+  Buffer.from(
+    body
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16))),
+    'latin1',
+  ).toString('utf8')
+
+/** The decoded part of a type; empty when the email has none. */
+const partOf = (content: string, type: string) => {
+  const part = new RegExp(
+    `Content-Type: ${type}[^\\r]*\\r\\nContent-Transfer-Encoding: ([\\w-]+)\\r\\n\\r\\n([^]*?)\\r\\n--`,
+  ).exec(content)
+  const [, encoding, body = ''] = part ?? []
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8').trim()
+  return (encoding === 'quoted-printable' ? fromQuotedPrintable(body) : body).trim()
 }
 
 /**
- * A mail server in this process. It rejects the next `refusals` emails and accepts the next `lostAnswers` without
- * answering.
+ * A mail server in this process. It rejects the next `refusals` recipients with `refusalCode`, and the next `lostAnswers`
+ * emails after it received their content.
  */
 export const startMailServer = async ({ refusesSignIn = false } = {}) => {
   const received: ReceivedMail[] = []
-  const state = { refusals: 0, lostAnswers: 0 }
+  const state = { refusals: 0, refusalCode: 550, lostAnswers: 0 }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -22,22 +44,28 @@ export const startMailServer = async ({ refusesSignIn = false } = {}) => {
       else callback(null, { user: 'anyone' })
     },
     onRcptTo(_address, _session, callback) {
-      if (state.refusals-- > 0) callback(new Error('Try again later'))
+      if (state.refusals-- > 0)
+        callback(Object.assign(new Error('Try again later'), { responseCode: state.refusalCode }))
       else callback()
     },
     onData(stream, session, callback) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
+        const content = Buffer.concat(parts).toString('utf8')
         received.push({
           to: session.envelope.rcptTo.map(({ address }) => address),
-          content: Buffer.concat(parts).toString('utf8').replace(/=\r\n/g, '').replaceAll('=3D', '='),
+          content: content.replace(/=\r\n/g, '').replaceAll('=3D', '='),
+          text: partOf(content, 'text/plain'),
+          html: partOf(content, 'text/html'),
         })
         if (state.lostAnswers-- > 0) callback(new Error('Accepted, but the answer is lost'))
         else callback()
       })
     },
   })
+  // Tests break connections on purpose.
+  server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as { port: number }
   return {

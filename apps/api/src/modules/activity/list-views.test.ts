@@ -147,6 +147,7 @@ describe('an endpoint declared as listing patient data', () => {
   it.each(listing)('records a separate entry: %s [SAFE-22]', async (name, { method, path }) => {
     const ids: Record<string, number> = {
       'reports.listVersions': report.id,
+      'deliveries.listOfReport': report.id,
       'patientImport.listRows': importId,
     }
     const bodies: Record<string, object> = {

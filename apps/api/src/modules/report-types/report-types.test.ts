@@ -24,6 +24,7 @@ describe('report types', () => {
       id: expect.any(Number),
       title: 'Blood count',
       description: 'All cells',
+      isSensitive: false,
     })
     const { body } = await doctor.get('/report/getReportTypes')
     expect(body.data).toContainEqual(added.body.data)
@@ -55,8 +56,22 @@ describe('report types', () => {
       title: 'Renamed type',
       description: 'Why',
     })
-    expect(response.body.data).toEqual({ id, title: 'Renamed type', description: 'Why' })
+    expect(response.body.data).toEqual({
+      id,
+      title: 'Renamed type',
+      description: 'Why',
+      isSensitive: false,
+    })
     expect((await doctor.put('/report/updateReportType/999999', { title: 'Nothing' })).status).toBe(404)
+  })
+  it('can be marked as sensitive, and stay so until they are changed [DELIV-08]', async () => {
+    const title = `Genetics ${nextNumber()}`
+    const added = await doctor.post('/report/addReportType', { title, isSensitive: true })
+    expect(added.body.data).toMatchObject({ title, isSensitive: true })
+    const change = async (fields: object) =>
+      (await doctor.put(`/report/updateReportType/${added.body.data.id}`, { title, ...fields })).body.data
+    expect(await change({ description: 'Why' })).toMatchObject({ description: 'Why', isSensitive: true })
+    expect(await change({ isSensitive: false })).toMatchObject({ isSensitive: false })
   })
   it('can be deleted while no report uses them [API-REPORT-21]', async () => {
     const id = await addReportType(doctor)

@@ -15,4 +15,3 @@ export const createLinkCleanup = ({ database }: { database: Database }) => {
     },
   }
 }
-export type LinkCleanup = ReturnType<typeof createLinkCleanup>

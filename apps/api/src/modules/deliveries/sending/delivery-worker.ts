@@ -22,6 +22,8 @@ export const createDeliveryWorker = (options: {
   brand: () => Promise<MailBrand>
   publicUrl: string
   onMailFailure: (error: unknown) => void
+  /** For tests. */
+  runLimitMs?: number
 }) => {
   const { database } = options
   const announcer = createAnnouncer(options)
@@ -90,7 +92,7 @@ export const createDeliveryWorker = (options: {
       }
       isRunning = true
       try {
-        await runUntil(Date.now() + RUN_LIMIT_MS)
+        await runUntil(Date.now() + (options.runLimitMs ?? RUN_LIMIT_MS))
       } finally {
         isRunning = false
       }

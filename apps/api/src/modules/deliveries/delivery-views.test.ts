@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
+
+let suite: DeliveriesApp
+let { app, lab, doctor, admin, sendableReport, send, sendDue, handOver } = {} as DeliveriesApp
+beforeAll(async () => {
+  suite = await startDeliveriesApp()
+  ;({ app, lab, doctor, admin, sendableReport, send, sendDue, handOver } = suite)
+})
+afterAll(() => suite.stop())
+
+const idsOf = async (view: string, client = doctor): Promise<number[]> =>
+  (await client.get(`/delivery/getAll?view=${view}&limit=100`)).body.data.map(({ id }: { id: number }) => id)
+const countsOf = async (client = doctor) => (await client.get('/delivery/getCounts')).body.data
+
+const sentReport = async () => {
+  const { reportId } = await sendableReport()
+  const { id } = (await send(reportId)).body.data
+  await sendDue()
+  return { id: id as number, reportId }
+}
+const setState = (id: number, state: string) =>
+  app.database.execute('update deliveries set state = $2 where id = $1', [id, state])
+const sentDaysAgo = (id: number, days: number) =>
+  app.database.execute('update deliveries set sent_at = sent_at - make_interval(days => $2) where id = $1', [
+    id,
+    days,
+  ])
+
+describe('the deliveries of a lab', () => {
+  it('are listed newest first, without those of other labs [DELIV-13]', async () => {
+    const [first, second] = [await sentReport(), await sentReport()]
+    expect((await idsOf('all')).slice(0, 2)).toEqual([second.id, first.id])
+    expect((await idsOf('all', admin)).slice(0, 2)).toEqual([second.id, first.id])
+    const outsider = await app.signedIn('Receptionist')
+    expect(await idsOf('all', outsider)).toEqual([])
+    const answer = await doctor.get('/delivery/getAll?limit=1&page=2')
+    expect(answer.body).toMatchObject({
+      data: [{ id: first.id, report: { id: first.reportId }, state: 'sent' }],
+      pagination: { page: 2, limit: 1, totalItems: 2, totalPages: 2 },
+    })
+  })
+
+  it('are not reached until a later message is sent, for 30 days [DELIV-13]', async () => {
+    const before = await countsOf()
+    const failed = await sentReport()
+    await setState(failed.id, 'failed')
+    const unconfirmed = await sentReport()
+    await setState(unconfirmed.id, 'unconfirmed')
+    const old = await sentReport()
+    await setState(old.id, 'failed')
+    await app.database.execute(
+      "update deliveries set created_at = now() - interval '31 days' where id = $1",
+      [old.id],
+    )
+    expect(await idsOf('not-reached')).toEqual([unconfirmed.id, failed.id])
+    expect(await countsOf()).toEqual({ ...before, notReached: before.notReached + 2 })
+    await doctor.post(`/delivery/resend/${failed.id}`)
+    expect(await idsOf('not-reached')).toEqual([unconfirmed.id, failed.id])
+    await sendDue()
+    await handOver(unconfirmed.reportId, 'slip')
+    expect(await idsOf('not-reached')).toEqual([])
+    expect(await countsOf()).toEqual(before)
+  })
+
+  it('are not opened three days after they were sent, while their link is live [DELIV-13]', async () => {
+    const { id, reportId } = await sentReport()
+    await sentDaysAgo(id, 2)
+    expect(await idsOf('not-opened')).not.toContain(id)
+    await sentDaysAgo(id, 1)
+    expect(await idsOf('not-opened')).toEqual([id])
+    expect(await countsOf()).toEqual({ notReached: 0, notOpened: 1 })
+    expect(await countsOf(await app.signedIn('Doctor'))).toEqual({ notReached: 0, notOpened: 0 })
+
+    const setLink = (assignment: string) =>
+      app.database.execute(`update report_links set ${assignment} where delivery_id = $1`, [id])
+    await setLink('first_opened_at = now()')
+    expect(await idsOf('not-opened')).toEqual([])
+    await setLink('first_opened_at = null, expires_at = now()')
+    expect(await idsOf('not-opened')).toEqual([])
+    await setLink("expires_at = now() + interval '1 day', revoked_at = now(), revocation = 'staff'")
+    expect(await idsOf('not-opened')).toEqual([])
+    await setLink('revoked_at = null, revocation = null')
+    expect(await idsOf('not-opened')).toEqual([id])
+    // An earlier attempt of the same message was opened.
+    await app.database.execute(
+      `insert into report_links (delivery_id, token_hash, expires_at, first_opened_at)
+       values ($1, 'earlier', now() + interval '1 day', now())`,
+      [id],
+    )
+    expect(await idsOf('not-opened')).toEqual([])
+    await app.database.execute("delete from report_links where token_hash = 'earlier'")
+    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    expect(await idsOf('not-opened')).toEqual([])
+  })
+
+  it('about withdrawn reports are shown to users who may see these [DELIV-12]', async () => {
+    const { id, reportId } = await sentReport()
+    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    expect(await idsOf('all')).toContain(id)
+    expect(await idsOf('all', admin)).toContain(id)
+    const receptionist = await app.signedIn('Receptionist', lab)
+    expect(await idsOf('all', receptionist)).not.toContain(id)
+    expect((await receptionist.get(`/delivery/getOfReport/${reportId}`)).status).toBe(404)
+  })
+
+  it('are counted up to a thousand [DELIV-13]', async () => {
+    const { reportId } = await sendableReport()
+    await app.database.execute(
+      `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language,
+                               template_version, state, failure)
+       select $1, $2, 1, 'email', 'report', 'x@mail.test', 'en', 1, 'failed', 'mail-server'
+         from generate_series(1, 1010)`,
+      [reportId, lab.id],
+    )
+    expect((await countsOf()).notReached).toBe(1000)
+    const { body } = await doctor.get('/delivery/getAll?view=not-reached&page=500')
+    expect(body.pagination).toEqual({
+      page: 100,
+      limit: 10,
+      totalItems: 1000,
+      totalPages: 100,
+      isEstimate: true,
+    })
+    expect(body.data).toHaveLength(10)
+    await app.database.execute('delete from deliveries where report_id = $1', [reportId])
+  })
+})

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
+import { startFlakyProxy, type FlakyProxy } from '../../../testing/flaky-proxy.ts'
+import { startMailServer, type MailServer } from '../../../testing/mail-server.ts'
+import { startTestApp } from '../../../testing/test-app.ts'
+
+let suite: DeliveriesApp
+let line: FlakyProxy
+let mailServer: MailServer
+let { app, sendableReport, send, sendDue, makeDue, deliveriesOf } = {} as DeliveriesApp
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  line = await startFlakyProxy(mailServer.url)
+  suite = await startDeliveriesApp({ smtpUrl: line.origin.replace('http', 'smtp') })
+  ;({ app, sendableReport, send, sendDue, makeDue, deliveriesOf } = suite)
+})
+afterAll(async () => {
+  await suite.stop()
+  await line.stop()
+  await mailServer.stop()
+})
+
+const queuedReport = async () => {
+  const report = await sendableReport()
+  await send(report.reportId)
+  return report
+}
+const newestOf = async (reportId: number) => {
+  const [newest] = await deliveriesOf(reportId)
+  return { ...newest, kinds: newest.events.map(({ kind }: { kind: string }) => kind) }
+}
+const minutesUntilDue = async (reportId: number) => {
+  const { minutes } = await app.database.one<{ minutes: number }>(
+    'select extract(epoch from due_at - now())::float8 / 60 as minutes from deliveries where report_id = $1',
+    [reportId],
+  )
+  return minutes
+}
+const isDown = (value: boolean) => {
+  line.transforms.toServer = value ? (_, { cut }) => void cut() : undefined
+}
+const failuresOf = (reportId: number) =>
+  app.database.query("select summary from activity_log where action = 'delivery.fail' and object_id = $1", [
+    reportId,
+  ])
+
+describe('a mail server that is down', () => {
+  it('is tried again until it is back, with a new link and the same Message-ID [DELIV-06]', async () => {
+    const { reportId, email } = await queuedReport()
+    isDown(true)
+    for (const minutes of [1, 5, 30]) {
+      await sendDue()
+      expect(await minutesUntilDue(reportId)).toBeCloseTo(minutes, 0)
+      await sendDue()
+      await makeDue(reportId)
+    }
+    isDown(false)
+    await sendDue()
+    const delivery = await newestOf(reportId)
+    expect(delivery).toMatchObject({ state: 'sent', failure: null })
+    expect(delivery.kinds).toEqual(['sent', 'retried', 'retried', 'retried'])
+    expect(mailServer.mailsTo(email)).toHaveLength(1)
+    expect(mailServer.mailsTo(email)[0]?.content).toContain(`<delivery-${delivery.id}@`)
+    const links = await app.database.query<{ live: boolean }>(
+      'select revoked_at is null as live from report_links where delivery_id = $1',
+      [delivery.id],
+    )
+    expect(links).toEqual(Array(4).fill({ live: true }))
+  })
+
+  it('ends as not reached after a day, with the reason [DELIV-06]', async () => {
+    const { reportId } = await queuedReport()
+    isDown(true)
+    for (const minutes of [1, 5, 30, 120, 480, 24 * 60]) {
+      await sendDue()
+      expect(await minutesUntilDue(reportId)).toBeCloseTo(minutes, 0)
+      await makeDue(reportId)
+    }
+    await app.database.execute(
+      "update deliveries set created_at = now() - interval '25 hours' where report_id = $1",
+      [reportId],
+    )
+    await sendDue()
+    isDown(false)
+    expect(await newestOf(reportId)).toMatchObject({ state: 'failed', failure: 'mail-server' })
+    expect(await failuresOf(reportId)).toHaveLength(1)
+    await sendDue()
+    expect(await newestOf(reportId)).toMatchObject({ state: 'failed' })
+  })
+})
+
+describe('a mail server that answers', () => {
+  it('with a temporary refusal is tried again [DELIV-06]', async () => {
+    const { reportId } = await queuedReport()
+    Object.assign(mailServer.state, { refusals: 1, refusalCode: 450 })
+    await sendDue()
+    expect(await newestOf(reportId)).toMatchObject({ state: 'queued', kinds: ['retried'] })
+    await makeDue(reportId)
+    await sendDue()
+    expect(await newestOf(reportId)).toMatchObject({ state: 'sent' })
+  })
+
+  it('with a permanent refusal of the address fails the message at once [DELIV-06]', async () => {
+    const { reportId } = await queuedReport()
+    Object.assign(mailServer.state, { refusals: 1, refusalCode: 550 })
+    await sendDue()
+    const delivery = await newestOf(reportId)
+    expect(delivery).toMatchObject({ state: 'failed', failure: 'address-refused', kinds: ['failed'] })
+    expect(await failuresOf(reportId)).toEqual([
+      {
+        summary: `Message ${delivery.id} about report #${reportId} was not delivered: the mail server refused the address`,
+      },
+    ])
+  })
+
+  it('with a refusal of the content is tried again [DELIV-06]', async () => {
+    const { reportId } = await queuedReport()
+    mailServer.state.lostAnswers = 1
+    await sendDue()
+    expect(await newestOf(reportId)).toMatchObject({ state: 'queued', kinds: ['retried'] })
+    await makeDue(reportId)
+    await sendDue()
+  })
+
+  it('after the connection is lost leaves the message unconfirmed and sends it once [DELIV-07]', async () => {
+    const { reportId, email } = await queuedReport()
+    line.transforms.toClient = (chunk, { cut }) => {
+      if (!chunk.toString().includes('OK: message')) return chunk
+      cut()
+      return undefined
+    }
+    await sendDue()
+    line.transforms.toClient = undefined
+    expect(await newestOf(reportId)).toMatchObject({
+      state: 'unconfirmed',
+      failure: 'stopped-while-sending',
+      kinds: ['unconfirmed'],
+    })
+    await sendDue()
+    expect(mailServer.mailsTo(email)).toHaveLength(1)
+  })
+})
+
+it('a message waits while no mail server is set up any more [DELIV-06]', async () => {
+  const { reportId } = await queuedReport()
+  const { connectionString, dataDir } = app
+  const other = await startTestApp({ installation: { connectionString, dataDir } })
+  try {
+    await other.services.deliveryWorker.run()
+    expect(await newestOf(reportId)).toMatchObject({ state: 'queued', kinds: ['retried'] })
+  } finally {
+    await other.stop()
+  }
+})
