@@ -27,7 +27,7 @@ const test = base.extend<object, { mail: MailServer; server: ProductServer }>({
 })
 
 const sheet = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const sent = (page: Page) => sheet(page, 'Sent to the Patient')
+const sent = (page: Page) => sheet(page, 'Deliveries')
 
 const linkIn = (mail: MailServer, email: string): string => {
   const link = /https?:\/\/\S+\/r\/[1-9A-Za-z]{22}/.exec(mail.mailsTo(email).at(-1)?.content ?? '')
@@ -159,10 +159,10 @@ test('language and consents of a patient are changed on the patient page', async
   const patient = await data.patient(receptionist)
   await signIn(receptionist)
   await page.goto(`/user/patients/view/${patient.id}`)
-  const card = sheet(page, 'Sending Reports')
+  const card = sheet(page, 'Language and Consent')
   await expect(card.getByText('Not given')).toHaveCount(2)
   await card.getByRole('button', { name: 'Change' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Language and consent' })
+  const dialog = page.getByRole('dialog', { name: 'Language and Consent' })
 
   await test.step('both are recorded with the user [DELIV-16]', async () => {
     await dialog.getByRole('radio', { name: 'Arabic' }).click()
@@ -258,5 +258,28 @@ test('the recipients of a report of the wrong patient are asked to delete it', a
     await expect(sent(page).getByText(`${doctor.fullName} confirmed that they are asked`)).toBeVisible()
     await expect.poll(() => mail.mailsTo(wrong.email ?? '').length, { timeout: 15_000 }).toBe(2)
     expect(mail.mailsTo(wrong.email ?? '').at(-1)?.content).toContain('sent to you in error')
+  })
+})
+
+test('a registration records language and consent', async ({ page, data, signIn }) => {
+  const receptionist = await data.user('Receptionist')
+  const name = `Omar Saleh ${data.next()}`
+  await signIn(receptionist)
+  await page.goto('/user/patients/add')
+  await page.getByRole('button', { name: 'Language and Consent' }).click()
+  await page.getByRole('radio', { name: 'Arabic' }).click()
+  await page.getByRole('checkbox', { name: /by WhatsApp/ }).click()
+  await page.getByLabel('Full Name').fill(name)
+  await page.getByRole('textbox', { name: 'Phone Number' }).fill('0501239876')
+  await page.getByRole('textbox', { name: 'Email' }).fill('omar@mail.test')
+  await page.getByLabel('Date of Birth').fill('03/04/1990')
+  await page.getByLabel('Gender').selectOption('MALE')
+  await page.getByRole('button', { name: 'Register Patient' }).click()
+  await page.getByRole('link', { name }).first().click()
+
+  await test.step('which the patient page shows [DELIV-16]', async () => {
+    const card = sheet(page, 'Language and Consent')
+    await expect(card.getByText('Arabic')).toBeVisible()
+    await expect(card.getByText('Given', { exact: true })).toHaveCount(1)
   })
 })

@@ -14,14 +14,14 @@ import * as texts from './texts.ts'
 export function ReportDeliveries({ reportId }: { reportId: number }) {
   const { data: answer, error, isFetching, refetch } = useQuery(reportDeliveriesQuery(reportId))
   return (
-    <SectionCard title={texts.sentToPatient} isFlush>
+    <SectionCard title={texts.deliveries} isFlush>
       {answer?.sentInError && <SentInError reportId={reportId} sent={answer.sentInError} />}
       {error && !answer ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : answer?.data.length === 0 ? (
         <p className={classes.none}>{texts.notSentYet}</p>
       ) : (
-        <ul className={classes.list} aria-label={texts.sentToPatient} aria-busy={!answer}>
+        <ul className={classes.list} aria-label={texts.deliveries} aria-busy={!answer}>
           {answer?.data.map((delivery) => (
             <DeliveryItem key={delivery.id} delivery={delivery} />
           ))}

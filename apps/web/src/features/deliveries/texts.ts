@@ -30,7 +30,6 @@ export const saveChanges = 'Save Changes'
 export const emailQueued = 'The email is on its way'
 
 // What was sent
-export const sentToPatient = 'Sent to the Patient'
 export const notSentYet = 'Not sent yet'
 export const STATES: Record<DeliveryState, string> = {
   queued: 'Waiting',

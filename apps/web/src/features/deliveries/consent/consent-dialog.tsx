@@ -42,7 +42,7 @@ export function ConsentDialog({ patientId, delivery, onClose }: ConsentDialogPro
     <Dialog
       opened
       onClose={() => !update.isPending && onClose()}
-      title={texts.changeSending}
+      title={texts.languageAndConsent}
       width="30rem"
       closeOnClickOutside={false}
     >

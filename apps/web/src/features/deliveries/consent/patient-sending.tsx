@@ -23,7 +23,7 @@ export function PatientSending({ patientId }: { patientId: number }) {
   const opener = useRef<HTMLButtonElement>(null)
   return (
     <SectionCard
-      title={texts.sendingReports}
+      title={texts.languageAndConsent}
       actions={
         delivery &&
         may('reports:send') && (
@@ -47,7 +47,7 @@ export function PatientSending({ patientId }: { patientId: number }) {
               ),
             },
             ...(['email', 'whatsapp'] as const).map((channel) => ({
-              label: texts.consentTo(channel),
+              label: texts.CONSENT_TO[channel],
               value: delivery ? (
                 <Consent consent={delivery.consents.find((one) => one.channel === channel)} />
               ) : (

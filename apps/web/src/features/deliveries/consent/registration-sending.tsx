@@ -1,16 +1,41 @@
+import { Button } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { useState } from 'react'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
+import * as words from '../texts.ts'
 import { ChoiceFields } from './choice-fields.tsx'
 import classes from './patient-sending.module.css'
 import * as texts from './texts.ts'
 
-/** The part of the registration about sending reports; nothing in it is required. */
-export function RegistrationSending(fields: ComponentProps<typeof ChoiceFields>) {
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+
+/** The part of the registration about sending reports: not required, and closed until it is wanted. */
+export function RegistrationSending({ value, onChange }: ComponentProps<typeof ChoiceFields>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const hasConsent = value.consents.email || value.consents.whatsapp
   return (
-    <SectionCard title={texts.sendingReports} subtitle={texts.optional}>
-      <div className={`${classes.form} ${classes.sideBySide}`}>
-        <ChoiceFields {...fields} />
+    <Sheet>
+      <div className={classes.registration}>
+        <div className={classes.toggle}>
+          <Button
+            variant="default"
+            rightSection={isOpen ? <IconChevronUp {...ICON} /> : <IconChevronDown {...ICON} />}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {texts.languageAndConsent}
+          </Button>
+          <span className={classes.hint}>
+            {texts.choiceInWords(words.LANGUAGES[value.language], hasConsent)}
+          </span>
+        </div>
+        {isOpen && (
+          <div className={`${classes.form} ${classes.sideBySide}`}>
+            <ChoiceFields value={value} onChange={onChange} />
+          </div>
+        )}
       </div>
-    </SectionCard>
+    </Sheet>
   )
 }
