@@ -101,6 +101,7 @@ export const startRecurringJobs = async (options: {
   return {
     ...jobs,
     async stop() {
+      deliveryWorker.stop()
       backups?.stop()
       chosenBackups?.worker.stop()
       await jobs.stop()

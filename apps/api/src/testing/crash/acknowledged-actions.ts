@@ -20,6 +20,8 @@ const COUNTS: Record<Exclude<Action, 'mail'>, string> = {
   register: `select full_name as mark, count(*)::int as n from patients where full_name = any($1) group by 1`,
   publish: `select v.title as mark, count(*)::int as n from report_versions v join report_files f on f.id = v.file_id
              where v.version = 1 and v.title = any($1) group by 1`,
+  send: `select contact as mark, count(*)::int as n from deliveries
+          where purpose = 'report' and contact = any($1) group by 1`,
   amend: `select v.title as mark, count(*)::int as n from report_versions v join report_files f on f.id = v.file_id
            where v.version > 1 and v.title = any($1) group by 1`,
   withdraw: `select r.withdrawal_note as mark, count(a.id)::int as n from reports r
@@ -41,10 +43,12 @@ const countMails = (mails: ReceivedMail[], address: string) =>
       .map(({ content }) => /^Message-ID: (<.+>)\r$/m.exec(content)?.[1]),
   ).size
 
-/** Counts the emails that were sent more than once under the same id. */
-export const countRepeatedMails = (mails: ReceivedMail[]): number => {
-  const ids = mails.map(({ content }) => /^Message-ID: (<.+>)\r$/m.exec(content)?.[1])
-  return ids.length - new Set(ids).size
+/** Counts the emails that were sent more than once under the same id: to users, and to patients. */
+export const countRepeatedMails = (mails: ReceivedMail[]): { toUsers: number; toPatients: number } => {
+  const ids = mails.map(({ content }) => /^Message-ID: <(.+)>\r$/m.exec(content)?.[1] ?? '')
+  const repeated = ids.filter((id, index) => ids.indexOf(id) < index)
+  const toPatients = repeated.filter((id) => id.startsWith('delivery-')).length
+  return { toUsers: repeated.length - toPatients, toPatients }
 }
 
 /** Compares the acknowledged actions with the records. */

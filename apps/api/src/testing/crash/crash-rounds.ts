@@ -25,7 +25,7 @@ export interface Outcome {
   checks: number
   wrongDownloads: number
   downloads: number
-  repeatedMails: number
+  repeatedMails: { toUsers: number; toPatients: number }
   /** How often a server ended by itself. */
   ownEnds: number
   table: string

@@ -15,6 +15,7 @@ beforeAll(() => {
 const expectNothingLost = (outcome: Outcome) => {
   expect(outcome.findings).toEqual([])
   expect(outcome.wrongDownloads).toBe(0)
+  expect(outcome.repeatedMails.toPatients).toBe(0)
   expect(outcome.downloads).toBeGreaterThan(0)
   const wrong = outcome.sums.filter(({ lost, duplicated }) => lost + duplicated > 0)
   expect(wrong, outcome.table).toEqual([])

@@ -16,7 +16,7 @@ const show = (title: string, outcome: Outcome) => {
       `\n${title}`,
       table,
       `${checks} checks, ${findings.length} with findings; ${downloads} downloads, ${wrongDownloads} wrong; ` +
-        `${repeatedMails} mails sent again under their id; a server ended by itself ${ownEnds} times`,
+        `${repeatedMails.toUsers} mails to users and ${repeatedMails.toPatients} to patients sent again under their id; a server ended by itself ${ownEnds} times`,
       ...findings,
       ...outcome.sums
         .filter(({ lost }) => lost > 0)
@@ -27,6 +27,7 @@ const show = (title: string, outcome: Outcome) => {
   const isWhole =
     findings.length === 0 &&
     wrongDownloads === 0 &&
+    repeatedMails.toPatients === 0 &&
     outcome.sums.every((sum) => sum.lost + sum.duplicated === 0)
   if (!isWhole) process.exitCode = 1
 }

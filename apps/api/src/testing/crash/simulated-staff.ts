@@ -4,8 +4,16 @@ import { ApiClient, type ApiAnswer } from '../api-client.ts'
 import { uploadPatients } from '../patient-files.ts'
 import { pdfBytes } from '../test-records.ts'
 
-export type Action = 'register' | 'publish' | 'amend' | 'withdraw' | 'import' | 'mail'
-export const ACTIONS: readonly Action[] = ['register', 'publish', 'amend', 'withdraw', 'import', 'mail']
+export type Action = 'register' | 'publish' | 'send' | 'amend' | 'withdraw' | 'import' | 'mail'
+export const ACTIONS: readonly Action[] = [
+  'register',
+  'publish',
+  'send',
+  'amend',
+  'withdraw',
+  'import',
+  'mail',
+]
 
 /** An attempted action, and whether the service acknowledged it. */
 export interface AttemptedAction {
@@ -43,6 +51,8 @@ export const newLedger = (): Ledger => ({
 /** How long users retry an action before they give up. */
 const PATIENCE_MS = 60_000
 const IMPORTED_ROWS = 40
+/** Below the rate limit of a user. */
+const MOST_SENT = 50
 
 let serial = 0
 /** Short enough for a name. */
@@ -52,6 +62,7 @@ const digest = (content: Uint8Array) => createHash('sha256').update(content).dig
 /** Simulates the users of one lab, each with a session, who retry failed requests. */
 export const createStaff = (ledger: Ledger, origin: string, labNumber: number) => {
   const isOver = { value: false }
+  let sent = 0
 
   /** Retries with one idempotency key until there is a definite answer, like the web app. */
   const retryUntilAnswered = async (
@@ -109,10 +120,29 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     if (digest(new Uint8Array(content)) !== sha256) ledger.wrongDownloads += 1
   }
 
+  /** Sends a report to its patient by email. */
+  const sendWork = async (client: ApiClient, reportId: number, patientId: number, email: string) => {
+    if (sent >= MOST_SENT) return
+    sent += 1
+    const consent = { language: 'en', consents: { email: true, whatsapp: false } }
+    const recorded = await retryUntilAnswered('send', () =>
+      client.put(`/patient/updateDelivery/${patientId}`, consent),
+    )
+    if (recorded?.status !== 200) return
+    const delivery = recordAttempt('send', email)
+    recordAnswer(
+      delivery,
+      await retryUntilAnswered('send', (headers) =>
+        client.post(`/delivery/send/${reportId}`, { language: 'en' }, { headers }),
+      ),
+    )
+  }
+
   const reportWork = async (client: ApiClient, reportTypeId: number) => {
     const name = `Person ${newMark()}`
     const patient = recordAttempt('register', name)
-    const fields = { fullName: name, phone: '+971501234567', dob: '1990-05-01' }
+    const email = `${name.replace('Person ', '')}@patients.test`
+    const fields = { fullName: name, phone: '+971501234567', dob: '1990-05-01', email }
     if (
       !recordAnswer(
         patient,
@@ -133,6 +163,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     const published = await retryUntilAnswered('publish', (headers) => client.post(path, body, { headers }))
     if (!recordAnswer(report, published)) return
     await download(client, published?.body.data.filePath as string, first.sha256)
+    await sendWork(client, report.recordId, patientId, email)
 
     const second = await upload(client, 'amend')
     if (!second.fileUrl) return

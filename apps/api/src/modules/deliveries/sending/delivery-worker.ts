@@ -30,6 +30,7 @@ export const createDeliveryWorker = (options: {
   const sendDelivery = createDeliverySender(options)
   let isRunning = false
   let isRunRequested = false
+  let isStopping = false
 
   const endStopped = async () => {
     for (;;) {
@@ -43,9 +44,9 @@ export const createDeliveryWorker = (options: {
     }
   }
 
-  const announceAll = async (deadline: number, failures: unknown[]) => {
+  const announceAll = async (hasTime: () => boolean, failures: unknown[]) => {
     const failed: number[] = []
-    while (Date.now() < deadline) {
+    while (hasTime()) {
       const outcome = await announcer.announceNext(failed)
       if (!outcome) return
       if (outcome.error === undefined) continue
@@ -54,7 +55,7 @@ export const createDeliveryWorker = (options: {
     }
   }
 
-  const sendAll = async (deadline: number, failures: unknown[]) => {
+  const sendAll = async (hasTime: () => boolean, failures: unknown[]) => {
     // Those that failed, and those that another process has, wait for the next run.
     const handled: number[] = []
     for (;;) {
@@ -62,23 +63,24 @@ export const createDeliveryWorker = (options: {
       if (due.length === 0) return
       handled.push(...due.map(({ id }) => id))
       const sendNext = async () => {
-        for (let next = due.shift(); next && Date.now() < deadline; next = due.shift())
+        for (let next = due.shift(); next && hasTime(); next = due.shift())
           await sendDelivery(next).catch((error: unknown) => failures.push(error))
       }
       await Promise.all(Array.from({ length: PARALLEL }, sendNext))
-      if (Date.now() >= deadline) return
+      if (!hasTime()) return
     }
   }
 
   const runUntil = async (deadline: number) => {
     const failures: unknown[] = []
+    const hasTime = () => !isStopping && Date.now() < deadline
     do {
       isRunRequested = false
       await endStopped()
-      await announceAll(deadline, failures)
-      await sendAll(deadline, failures)
-    } while ((isRunRequested as boolean) && Date.now() < deadline)
-    if (Date.now() >= deadline) await enqueueSending(database)
+      await announceAll(hasTime, failures)
+      await sendAll(hasTime, failures)
+    } while ((isRunRequested as boolean) && hasTime())
+    if (!hasTime()) await enqueueSending(database)
     // Thrown at the end, so that one failure does not block the others; the job is retried.
     if (failures.length > 0) throw failures[0]
   }
@@ -96,6 +98,10 @@ export const createDeliveryWorker = (options: {
       } finally {
         isRunning = false
       }
+    },
+    /** Lets the emails that are being sent finish; another process or the next start sends the others. */
+    stop(): void {
+      isStopping = true
     },
   }
 }
