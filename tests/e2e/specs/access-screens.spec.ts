@@ -10,8 +10,8 @@ import { statesOf } from '../screenshots/states.ts'
 import { signIn } from '../sign-in.ts'
 import { delayAnswers } from '../slow-network.ts'
 
-/** The product with the demo's data: full lists, long names, every kind of record. */
-const test = base.extend<object, { demo: { url: string; records: Records } }>({
+/** The product with the demo's data: full lists, long names, every kind of record; and a page for each user. */
+const test = base.extend<object, { demo: { url: string; records: Records }; pages: Map<string, Page> }>({
   demo: [
     async ({}, use, { workerIndex }) => {
       const server = await startProduct(`access-${workerIndex}`, { DEMO: '1' })
@@ -20,6 +20,14 @@ const test = base.extend<object, { demo: { url: string; records: Records } }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  pages: [
+    async ({}, use) => {
+      const pages = new Map<string, Page>()
+      await use(pages)
+      for (const page of pages.values()) await page.context().close()
+    },
+    { scope: 'worker' },
+  ],
 })
 
 /** Only names are needed before the demo is there. */
@@ -27,8 +35,8 @@ const NAMES = [...screensOf({ patient: 0, report: 0 }), ...statesOf({ patient: 0
   ({ name }) => name,
 )
 
-const openAs = async (browser: Browser, url: string, { as }: Screen, width: number): Promise<Page> => {
-  const context = await browser.newContext({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
+const openAs = async (browser: Browser, url: string, as: string | undefined): Promise<Page> => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   await recordLayoutShifts(page)
   if (as) await signIn(page, url, { email: as, password: DEMO_PASSWORD })
@@ -56,19 +64,24 @@ const expectNothingSticksOut = (page: Page) =>
     )
     .toBeLessThanOrEqual(0)
 
-// The checker waits a long time for the viewer's frame when it shows a picture.
-test.describe.configure({ timeout: 300_000 })
+// One worker: filling in the demo's data takes as long as twenty screens. The checker waits a long time for the viewer's
+// frame when it shows a picture.
+test.describe.configure({ mode: 'default', timeout: 300_000 })
 
 for (const name of NAMES)
   test(`${name}: no accessibility violation, light and dark, at 1440 and 390 px; nothing sticks out at 320 px or with text of 200 % [ACCESS-01, ACCESS-02, ACCESS-03]`, async ({
     browser,
     demo: { url, records },
+    pages,
   }) => {
     const screen = [...screensOf(records), ...statesOf(records)].find((one) => one.name === name)
     if (!screen) throw new Error(`No screen is called ${name}`)
-    const page = await openAs(browser, url, screen, 1440)
+    const user = screen.as ?? 'a visitor'
+    const page = pages.get(user) ?? (await openAs(browser, url, screen.as))
+    pages.set(user, page)
+    const resize = (width: number, height = 844) => page.setViewportSize({ width, height })
     const show = async (width: number) => {
-      await page.setViewportSize({ width, height: 844 })
+      await resize(width)
       // A screen with calls that hang or fail is never complete.
       await (screen.before ? showScreen : showSlowly)(page, url, screen)
     }
@@ -80,14 +93,15 @@ for (const name of NAMES)
     await test.step('text of 200 %', async () => {
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
       await expectNothingSticksOut(page)
+      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     })
     await test.step('390 px', async () => {
       await show(390)
       await expectAccessibleInBothSchemes(page)
     })
     await test.step('320 px', async () => {
-      await page.setViewportSize({ width: 320, height: 640 })
+      await resize(320, 640)
       await expectNothingSticksOut(page)
     })
-    await page.context().close()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
