@@ -41,7 +41,7 @@ describe('the deliveries of a lab', () => {
     })
   })
 
-  it('are not reached until a later message is sent, for 30 days [DELIV-13]', async () => {
+  it('are not reached until they are sent again, for 30 days [DELIV-13]', async () => {
     const before = await countsOf()
     const failed = await sentReport()
     await setState(failed.id, 'failed')
@@ -55,9 +55,12 @@ describe('the deliveries of a lab', () => {
     )
     expect(await idsOf('not-reached')).toEqual([unconfirmed.id, failed.id])
     expect(await countsOf()).toEqual({ ...before, notReached: before.notReached + 2 })
-    await doctor.post(`/delivery/resend/${failed.id}`)
-    expect(await idsOf('not-reached')).toEqual([unconfirmed.id, failed.id])
+    const again = await doctor.post(`/delivery/resend/${failed.id}`)
+    expect(await idsOf('not-reached')).toEqual([unconfirmed.id])
     await sendDue()
+    await setState(again.body.data.id, 'failed')
+    expect(await idsOf('not-reached')).toEqual([again.body.data.id, unconfirmed.id])
+    await setState(again.body.data.id, 'sent')
     await handOver(unconfirmed.reportId, 'slip')
     expect(await idsOf('not-reached')).toEqual([])
     expect(await countsOf()).toEqual(before)
@@ -107,10 +110,18 @@ describe('the deliveries of a lab', () => {
   it('are counted up to a thousand [DELIV-13]', async () => {
     const { reportId } = await sendableReport()
     await app.database.execute(
-      `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language,
+      `with files as (
+         insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
+         select 'many-' || n, 'many.pdf', 'application/pdf', 1, '', r.uploaded_by
+           from reports r cross join generate_series(1, 1010) n where r.id = $1 returning id
+       ), copies as (
+         insert into reports (lab_id, patient_id, report_type_id, title, file_id, uploaded_by)
+         select r.lab_id, r.patient_id, r.report_type_id, r.title, f.id, r.uploaded_by
+           from reports r cross join files f where r.id = $1 returning id
+       )
+       insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language,
                                template_version, state, failure)
-       select $1, $2, 1, 'email', 'report', 'x@mail.test', 'en', 1, 'failed', 'mail-server'
-         from generate_series(1, 1010)`,
+       select id, $2, 1, 'email', 'report', 'x@mail.test', 'en', 1, 'failed', 'mail-server' from copies`,
       [reportId, lab.id],
     )
     expect((await countsOf()).notReached).toBe(1000)

@@ -1,3 +1,4 @@
+import { REFUSAL } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
@@ -42,8 +43,8 @@ describe('the options of sending a report', () => {
       lab: { name: 'Harbour Lab', phone: '+97141234567' },
       linkEndsAt: expect.any(String),
       isSensitive: false,
-      email: { contact: email, hasConsent: true, isShared: false, refusal: null },
-      whatsapp: { contact: phone, hasConsent: false, isShared: false, refusal: 'NO_CONSENT' },
+      email: { contact: email, hasConsent: true, isShared: false, refusal: null, refusalText: null },
+      whatsapp: { contact: phone, hasConsent: false, isShared: false, refusal: 'NO_CONSENT', refusalText: REFUSAL.NO_CONSENT },
     })
     const days = (Date.parse(options.linkEndsAt) - Date.now()) / (24 * 60 * 60 * 1000)
     expect(days).toBeCloseTo(30, 2)

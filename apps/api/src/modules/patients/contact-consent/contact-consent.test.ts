@@ -38,6 +38,17 @@ describe('language and consents of a patient', () => {
     })
   })
 
+  it('are recorded with the registration [DELIV-01]', async () => {
+    const delivery = { language: 'ar', consents: { email: true, whatsapp: false } }
+    const id = await registerPatient(doctor, { delivery })
+    const { language, consents } = await read(id)
+    expect(language).toBe('ar')
+    expect(consents).toMatchObject([
+      { channel: 'email', isGiven: true, recorded: { wordingVersion: 1 } },
+      { channel: 'whatsapp', isGiven: false, recorded: null },
+    ])
+  })
+
   it('are recorded with time, staff member and wording version [DELIV-01]', async () => {
     const id = await registerPatient(doctor)
     const receptionist = await app.signedIn('Receptionist', lab)
