@@ -36,6 +36,7 @@ import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
 import { backupRoutes } from './modules/backups/backups.routes.ts'
 import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
+import { linkRoutes } from './modules/deliveries/link/links.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
 import { insightRoutes } from './modules/insights/insights.routes.ts'
 import { labRoutes } from './modules/labs/labs.routes.ts'
@@ -131,7 +132,8 @@ export const buildApp = async (options: {
     webOrigins: config.webOrigins,
   })
   if (config.webOrigins.length > 0) await app.register(cors, { origin: config.webOrigins, credentials: true })
-  addOriginCheck(app, config)
+  const publicUrl = config.appUrl
+  addOriginCheck(app, { ...config, publicUrl })
   closeIdleConnections(app)
   limitConnections(app, traffic, { isBehindProxy: config.trustProxy !== false })
   endSlowRequests(app, traffic)
@@ -162,6 +164,7 @@ export const buildApp = async (options: {
   searchRoutes(app, services)
   settingsRoutes(app, services)
   backupRoutes(app, services)
+  await linkRoutes(app, { ...services, publicUrl })
   await serveWebApp(app, options.webRoot, services.settings.pageSettings)
   return app
 }

@@ -5,11 +5,14 @@ import { MAKE_BACKUP } from './modules/backups/backups.service.ts'
 import { SEND_ACCOUNT_NOTICE } from './modules/auth/account-notices.service.ts'
 import { SEND_INVITATION } from './modules/auth/account-access.service.ts'
 import { SEND_PASSWORD_RESET } from './modules/auth/password-reset.service.ts'
+import { SEND_LINK_CODE } from './modules/deliveries/link/link-codes.service.ts'
 import { DRAW_PAGE } from './modules/files/report-files.service.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from './modules/patients/import/patient-imports.service.ts'
 import { startJobs, type RunningJobs } from './platform/jobs.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
+
+const REMOVE_OLD_LINK_DATA = 'remove-old-link-data'
 
 const CRONTAB = `
 7 * * * * remove-leftover-files
@@ -19,6 +22,7 @@ const CRONTAB = `
 * * * * * settle-day-volumes
 * * * * * ${WORK_ON_IMPORTS}
 27 * * * * ${REMOVE_OLD_IMPORTS}
+47 * * * * ${REMOVE_OLD_LINK_DATA}
 `
 
 const CHECK_NEWEST_BACKUP = 'check-newest-backup'
@@ -49,6 +53,7 @@ export const startRecurringJobs = async (options: {
     idempotency,
     patientImports,
     importWorker,
+    links,
   } = options.services
   const backupCrontab = backups
     ? `${backups.schedule} ${MAKE_BACKUP}\n${WEEKLY} ${CHECK_NEWEST_BACKUP}\n`
@@ -74,6 +79,8 @@ export const startRecurringJobs = async (options: {
       // Queued with every upload, and every minute for imports whose process was killed.
       [WORK_ON_IMPORTS]: () => importWorker.run(),
       [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
+      [SEND_LINK_CODE]: (payload: { codeId: number }, jobId) => links.codes.send(payload, jobId),
+      [REMOVE_OLD_LINK_DATA]: () => links.access.removeOld(),
       'remove-settled-requests': () => idempotency.removeOld(),
       'seal-activity': () => seals.seal(),
       'settle-day-volumes': () => dailyTotals.settle(),
