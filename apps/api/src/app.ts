@@ -37,6 +37,7 @@ import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
 import { backupRoutes } from './modules/backups/backups.routes.ts'
 import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
 import { deliveryRoutes } from './modules/deliveries/deliveries.routes.ts'
+import { linkRoutes } from './modules/deliveries/link/links.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
 import { insightRoutes } from './modules/insights/insights.routes.ts'
 import { labRoutes } from './modules/labs/labs.routes.ts'
@@ -82,7 +83,7 @@ const trustOf = (proxies: TrustedProxies) =>
 
 /** Builds the HTTP server of the product, ready to listen. */
 export const buildApp = async (options: {
-  config: Pick<Config, 'appUrl' | 'isAppUrlSet' | 'trustProxy' | 'webOrigins' | 'metricsToken'>
+  config: Pick<Config, 'appUrl' | 'publicUrl' | 'isAppUrlSet' | 'trustProxy' | 'webOrigins' | 'metricsToken'>
   platform: Platform
   services: Services
   /** Readiness for proxies; by default only the essential parts. */
@@ -165,6 +166,7 @@ export const buildApp = async (options: {
   searchRoutes(app, services)
   settingsRoutes(app, services)
   backupRoutes(app, services)
+  await linkRoutes(app, { ...services, publicUrl: config.publicUrl })
   await serveWebApp(app, options.webRoot, services.settings.pageSettings)
   return app
 }

@@ -6,6 +6,7 @@ import { SEND_ACCOUNT_NOTICE } from './modules/auth/account-notices.service.ts'
 import { SEND_INVITATION } from './modules/auth/account-access.service.ts'
 import { SEND_PASSWORD_RESET } from './modules/auth/password-reset.service.ts'
 import { SEND_DELIVERIES } from './modules/deliveries/sending/send-job.ts'
+import { SEND_LINK_CODE } from './modules/deliveries/link/link-codes.service.ts'
 import { DRAW_PAGE } from './modules/files/report-files.service.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from './modules/patients/import/patient-imports.service.ts'
 import { startJobs, type RunningJobs } from './platform/jobs.ts'
@@ -54,6 +55,7 @@ export const startRecurringJobs = async (options: {
     importWorker,
     deliveryWorker,
     linkCleanup,
+    links,
   } = options.services
   const backupCrontab = backups
     ? `${backups.schedule} ${MAKE_BACKUP}\n${WEEKLY} ${CHECK_NEWEST_BACKUP}\n`
@@ -82,6 +84,7 @@ export const startRecurringJobs = async (options: {
       // Queued with every message, and every minute for what is due later.
       [SEND_DELIVERIES]: () => deliveryWorker.run(),
       'remove-old-link-access': () => linkCleanup.removeOld(),
+      [SEND_LINK_CODE]: (payload: { codeId: number }, jobId) => links.codes.send(payload, jobId),
       'remove-settled-requests': () => idempotency.removeOld(),
       'seal-activity': () => seals.seal(),
       'settle-day-volumes': () => dailyTotals.settle(),

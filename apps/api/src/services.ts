@@ -26,6 +26,7 @@ import { createRateLimiter, type RateLimit } from './modules/rate-limits/rate-li
 import { createBackupChoice } from './modules/backups/backup-choice.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
+import { createLinkService } from './modules/deliveries/link/links.service.ts'
 import { createDashboardWorkService } from './modules/dashboard/dashboard-work.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
 import { createDailyTotalService } from './modules/insights/daily-totals.service.ts'
@@ -251,6 +252,7 @@ export const createServices = (platform: Platform) => {
       activity,
       backups,
     }),
+    links: createLinkService({ database, encryption, mailer, rateLimiter, activity, files, pageImages }),
     dailyTotals,
     insights: createInsightService({ database, readList, clock, timeZone, dailyTotals }),
     integrity: createIntegrityService({ database, storage, seals, orphans }),

@@ -43,10 +43,11 @@ const describeInvalid = (error: FastifyError): { status: number; body: Failure }
   return { status: 400, body }
 }
 
-const retryAfterOf = (error: Error): number | undefined =>
+export const retryAfterOf = (error: Error): number | undefined =>
   error instanceof AppError || error instanceof BusyError ? error.retryAfterSeconds : undefined
 
-const describe = (
+/** The answer to a failed request; logs what is not the client's fault. */
+export const describeFailure = (
   error: FastifyError | AppError,
   request: FastifyRequest,
 ): { status: number; body: Failure } => {
@@ -84,7 +85,7 @@ export const addErrorHandler = (
 ): void => {
   app.setErrorHandler(
     async (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
-      const { status, body } = describe(error, request)
+      const { status, body } = describeFailure(error, request)
       if (status === 403)
         await onForbidden(request).catch((failure: unknown) => {
           request.log.error({ err: failure }, 'a denied request could not be recorded in the activity log')

@@ -2,6 +2,16 @@ import { API_BASE } from '@zelab/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forbidden } from '../core/app-error.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Forms of pages without a referrer, with which browsers send `Origin: null`: the route itself must also require a
+     * key that only its page has.
+     */
+    hasFormKey?: boolean
+  }
+}
+
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Names of this machine, for local evaluation. */
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -9,6 +19,8 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 export interface OriginRules {
   /** The public address of the application. */
   appUrl: string
+  /** The address of the pages for patients. */
+  publicUrl: string
   /** Whether APP_URL is set. If not, the address of the request itself is also accepted. */
   isAppUrlSet: boolean
   /** Additional origins that may use the API, such as the development server. */
@@ -21,12 +33,14 @@ const isLoopbackAlias = (one: URL, other: URL) =>
   one.protocol === other.protocol &&
   one.port === other.port
 
-const isOwnOrigin = (origin: string, request: FastifyRequest, rules: OriginRules) => {
+const isOwnOrigin = (origin: string, request: FastifyRequest, rules: OriginRules, addresses: string[]) => {
   if (rules.webOrigins.includes(origin)) return true
   if (!rules.isAppUrlSet && origin === `${request.protocol}://${request.host}`) return true
   if (!URL.canParse(origin)) return false
-  const [claimed, own] = [new URL(origin), new URL(rules.appUrl)]
-  return claimed.origin === own.origin || isLoopbackAlias(claimed, own)
+  const claimed = new URL(origin)
+  return addresses
+    .map((address) => new URL(address))
+    .some((own) => claimed.origin === own.origin || isLoopbackAlias(claimed, own))
 }
 
 /**
@@ -52,10 +66,19 @@ export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void =
     const { origin } = request.headers
     return origin === undefined
       ? request.headers['sec-fetch-site'] !== 'same-origin'
-      : !isOwnOrigin(origin, request, rules)
+      : !isOwnOrigin(origin, request, rules, [rules.appUrl])
   }
+  /** Old browsers send neither header. */
+  const isForeignForm = (request: FastifyRequest) => {
+    const { origin = 'null', 'sec-fetch-site': site = 'same-origin' } = request.headers
+    const addresses = [rules.appUrl, rules.publicUrl]
+    return site !== 'same-origin' || (origin !== 'null' && !isOwnOrigin(origin, request, rules, addresses))
+  }
+  const isForeignWriteTo = (request: FastifyRequest) =>
+    request.routeOptions.config.hasFormKey ? isForeignForm(request) : isForeignWrite(request)
+
   app.addHook('onRequest', (request, _, done) => {
-    const isForeign = SAFE_METHODS.has(request.method) ? isForeignRead(request) : isForeignWrite(request)
+    const isForeign = SAFE_METHODS.has(request.method) ? isForeignRead(request) : isForeignWriteTo(request)
     done(isForeign ? forbidden('FOREIGN_ORIGIN') : undefined)
   })
 }

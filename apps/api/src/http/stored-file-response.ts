@@ -41,11 +41,11 @@ export const rangeOf = (
 const etagOf = ({ checksum }: Pick<StoredFile, 'checksum'>) => `"${checksum}"`
 
 /** The download name, with an ASCII fallback for browsers that do not decode the extended form. */
-const dispositionOf = (file: StoredFile) => {
+const dispositionOf = (file: StoredFile, type: 'inline' | 'attachment') => {
   const title = file.reportTitle ?? path.parse(file.originalName).name
   const name = `${title.replace(/[\\/:*?"<>|]/g, '-')}${path.extname(file.name)}`
   const fallback = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
-  return contentDisposition(name, { type: 'inline', fallback })
+  return contentDisposition(name, { type, fallback })
 }
 
 // A PDF or image needs no other resources. `sandbox` would disable the browser's PDF viewer.
@@ -74,12 +74,13 @@ export const sendPageImage = (
   return reply.type('image/webp').send(image.content)
 }
 
-/** Sends a file inline, whole or in part, after checking that the storage has it. */
+/** Sends a file, whole or in part, after checking that the storage has it. */
 export const sendStoredFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
   file: StoredFile,
   open: (range?: ByteRange) => Promise<FileChunks>,
+  disposition: 'inline' | 'attachment' = 'inline',
 ): Promise<FastifyReply> => {
   const etag = etagOf(file)
   void reply.headers({
@@ -87,7 +88,7 @@ export const sendStoredFile = async (
     'accept-ranges': 'bytes',
     // Health records stay out of every cache; the entity tag serves range requests of one viewing.
     'cache-control': 'private, no-store',
-    'content-disposition': dispositionOf(file),
+    'content-disposition': dispositionOf(file, disposition),
     'content-security-policy': policyOf(frameAncestorsOf(reply)),
     'x-content-type-options': 'nosniff',
   })

@@ -185,6 +185,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const app = await buildApp({
     config: {
       appUrl,
+      publicUrl: platform.publicUrl,
       isAppUrlSet: true,
       trustProxy: options.trustProxy ?? false,
       webOrigins: [],

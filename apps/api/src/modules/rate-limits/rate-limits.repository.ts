@@ -6,13 +6,15 @@ export interface KeyLimit {
   /** Number of attempts without a wait. */
   attempts: number
   windowMinutes: number
+  /** Waits out the whole window at once. */
+  isStrict: boolean
 }
 
-// The first wait is a sixtieth of the window, each further one twice as long, up to the window. A counter expires
-// with its window, which every attempt after a wait restarts.
+// The first wait is a sixtieth of the window, each further one twice as long, up to the window; a strict one is the
+// whole window. A counter expires with its window, which every attempt after a wait restarts.
 const WAIT = (attempts: string) =>
   `case when ${attempts} >= $2
-        then now() + least(power(2, least(${attempts} - $2, 10)) / 60, 1) * make_interval(mins => $3) end`
+        then now() + least(power(2, least(${attempts} - $2, 10)) * $4::float8, 1) * make_interval(mins => $3) end`
 const WAIT_ENDS = 'coalesce(t.waits_until, t.window_started_at + make_interval(mins => $3))'
 const IS_OVER = `(t.window_started_at <= now() - make_interval(mins => $3) and ${WAIT_ENDS} <= now())`
 
@@ -33,9 +35,9 @@ const waitRow = z.object({ seconds: z.number() })
  */
 export const countAttempt = async (
   db: Queryable,
-  { key, attempts, windowMinutes }: KeyLimit,
+  { key, attempts, windowMinutes, isStrict }: KeyLimit,
 ): Promise<number | undefined> => {
-  const limit = [key, attempts, windowMinutes]
+  const limit = [key, attempts, windowMinutes, isStrict ? 1 : 1 / 60]
   if (await db.exists(COUNT_ATTEMPT, limit, { name: 'count-attempt' })) return undefined
   const row = await db.maybeOne(
     waitRow,
@@ -45,7 +47,8 @@ export const countAttempt = async (
     [key, windowMinutes],
     { name: 'find-wait' },
   )
-  return Math.max(row?.seconds ?? 0, 1)
+  // The stored moment is rounded to milliseconds, up or down.
+  return Math.max((row?.seconds ?? 0) - 0.001, 1)
 }
 
 export const forgetAttempts = async (db: Queryable, key: string): Promise<void> => {

@@ -15,6 +15,8 @@ export interface RateLimit {
   perAccount: number
   perAddress: number
   windowMinutes: number
+  /** Beyond the limit every attempt waits for a whole window, instead of a growing part of it. */
+  isStrict?: boolean
 }
 
 /** The subject and source of an attempt. */
@@ -48,12 +50,18 @@ export const createRateLimiter = ({
    * limited.
    */
   const countersOf = async ({ account, address, device }: Attempt) => {
-    const { perAccount, perAddress, windowMinutes } = typeof limit === 'function' ? await limit() : limit
+    const {
+      perAccount,
+      perAddress,
+      windowMinutes,
+      isStrict = false,
+    } = typeof limit === 'function' ? await limit() : limit
     const folded = account === undefined ? undefined : await foldEmail(database, account.trim())
     const counter = (attempts: number, ...parts: string[]): KeyLimit => ({
       key: keyOf(name, ...parts),
       attempts,
       windowMinutes,
+      isStrict,
     })
     if (device && folded !== undefined)
       return { own: counter(perAccount, 'device', device.toString('base64url'), folded) }

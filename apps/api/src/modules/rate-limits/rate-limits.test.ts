@@ -133,6 +133,54 @@ describe('attempts from an IPv6 network', () => {
   })
 })
 
+describe('a strict limit', () => {
+  const limiter = () =>
+    createRateLimiter({
+      database: app.database,
+      name: `strict ${Math.random()}`,
+      limit: { perAccount: 100, perAddress: 3, windowMinutes: 60, isStrict: true },
+    })
+  const waitOf = (attempt: Promise<void>) =>
+    attempt.then(
+      () => 0,
+      (refusal: { retryAfterSeconds: number }) => refusal.retryAfterSeconds,
+    )
+  const pass = (minutes: number) =>
+    app.database.execute(
+      `update rate_limits set window_started_at = window_started_at - make_interval(mins => $1),
+              waits_until = waits_until - make_interval(mins => $1)`,
+      [minutes],
+    )
+
+  it('refuses every attempt of a whole window, then allows as many again [LINK-04]', async () => {
+    await forgetAll()
+    const { attempt } = limiter()
+    const source = { address: '192.0.2.7' }
+    for (const round of [1, 2]) {
+      for (let number = 1; number <= 3; number++) expect(await waitOf(attempt(source)), `${round}`).toBe(0)
+      expect(await waitOf(attempt(source))).toBe(3600)
+      await pass(59)
+      expect(await waitOf(attempt(source))).toBe(60)
+      await pass(1)
+    }
+    expect(await waitOf(attempt({ address: '192.0.2.8' }))).toBe(0)
+  })
+
+  it('counts attempts at the same moment, and no successful one [LINK-04]', async () => {
+    await forgetAll()
+    const { attempt, succeed } = limiter()
+    const source = { address: '2001:db8:7:7::1' }
+    for (let visit = 1; visit <= 5; visit++) {
+      await attempt(source)
+      await succeed(source)
+    }
+    const waits = await Promise.all(
+      Array.from({ length: 10 }, (_, host) => waitOf(attempt({ address: `2001:db8:7:7::${host + 1}` }))),
+    )
+    expect(waits.filter((seconds) => seconds === 0)).toHaveLength(3)
+  })
+})
+
 describe('requesting reset links', () => {
   it('is limited for each email, known or not', async () => {
     await forgetAll()

@@ -44,7 +44,13 @@ describe('the options of sending a report', () => {
       linkEndsAt: expect.any(String),
       isSensitive: false,
       email: { contact: email, hasConsent: true, isShared: false, refusal: null, refusalText: null },
-      whatsapp: { contact: phone, hasConsent: false, isShared: false, refusal: 'NO_CONSENT', refusalText: REFUSAL.NO_CONSENT },
+      whatsapp: {
+        contact: phone,
+        hasConsent: false,
+        isShared: false,
+        refusal: 'NO_CONSENT',
+        refusalText: REFUSAL.NO_CONSENT,
+      },
     })
     const days = (Date.parse(options.linkEndsAt) - Date.now()) / (24 * 60 * 60 * 1000)
     expect(days).toBeCloseTo(30, 2)

@@ -1,0 +1,138 @@
+import { LINK_TRIES } from '@zelab/contract'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { hashSecretToken, newSecretToken } from '../../../platform/secret-token.ts'
+import { recordVisit, type AnonymousCaller } from '../../activity/activity.service.ts'
+import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import { insertDeliveryEvent } from '../deliveries.repository.ts'
+import { LINK_TOKEN } from '../link-token.ts'
+import { deleteSession, insertSession, touchSession } from './link-sessions.repository.ts'
+import { stateOf, type Visit } from './link-state.ts'
+import { countWrongTry, findLink, lockLink, noteOpening, type Link } from './links.repository.ts'
+
+/** A visitor of a link, with the tokens of its cookies. */
+export interface LinkVisitor extends AnonymousCaller {
+  linkToken: string
+  session?: string | undefined
+  device?: string | undefined
+}
+
+export type Identification =
+  | { outcome: 'identified'; link: Link; session: string; device: string | undefined }
+  | { outcome: 'wrong' | 'refused'; visit: Visit }
+
+const hashOf = (token: string | undefined) => (token === undefined ? undefined : hashSecretToken(token))
+
+/** The link and what the visitor may see of it; undefined for an unknown or malformed token. */
+const findVisit = async (db: Queryable, visitor: LinkVisitor): Promise<Visit | undefined> => {
+  if (!LINK_TOKEN.test(visitor.linkToken)) return undefined
+  const link = await findLink(db, {
+    tokenHash: hashSecretToken(visitor.linkToken),
+    sessionHash: hashOf(visitor.session) ?? null,
+  })
+  return link && { state: stateOf(link, hashOf(visitor.device)), link }
+}
+
+/** The same, on a link that no other request changes until the transaction ends. */
+export const lockVisit = async (tx: Queryable, visitor: LinkVisitor): Promise<Visit | undefined> => {
+  await lockLink(tx, hashSecretToken(visitor.linkToken))
+  return findVisit(tx, visitor)
+}
+
+/** Notes that the patient sees the report from now on. @param deviceHash of the first device; null after a code */
+export const recordOpening = async (
+  tx: Queryable,
+  visitor: LinkVisitor,
+  link: Link,
+  deviceHash: Buffer | null,
+): Promise<void> => {
+  await noteOpening(tx, { linkId: link.id, version: link.version, deviceHash })
+  await insertDeliveryEvent(tx, link.deliveryId, { kind: 'opened', detail: String(link.version) })
+  await recordVisit(tx, visitor, {
+    action: 'delivery.open',
+    object: { type: 'report', id: link.reportId },
+    labId: link.labId,
+    summary: `The patient opened report #${link.reportId}, version ${link.version}, by the link of delivery #${link.deliveryId}`,
+  })
+}
+
+/** What one wrong date of birth does to a link with these wrong tries. */
+const consequenceOf = (wrongTries: number) =>
+  wrongTries >= LINK_TRIES.untilEnd
+    ? ({ kind: 'revoked', detail: 'wrong-tries' } as const)
+    : wrongTries === LINK_TRIES.untilLock
+      ? ({ kind: 'locked', detail: String(wrongTries) } as const)
+      : ({ kind: 'wrong-tries', detail: String(wrongTries) } as const)
+
+/** Who may see what of a link: identification by date of birth, sessions and their end. */
+export const createLinkAccessService = ({
+  database,
+  tryLimiter,
+}: {
+  database: Database
+  /** Counts wrong dates and codes of a network. */
+  tryLimiter: RateLimiter
+}) => {
+  const refuse = (tx: Queryable, visitor: LinkVisitor, link: Link, what: string) =>
+    recordVisit(tx, visitor, {
+      action: 'delivery.refuse',
+      object: { type: 'report', id: link.reportId },
+      labId: link.labId,
+      summary: `Refused a date of birth on the link of delivery #${link.deliveryId}: ${what}`,
+    })
+
+  const countWrong = async (tx: Queryable, visitor: LinkVisitor, link: Link) => {
+    await countWrongTry(tx, link.id)
+    const event = consequenceOf(link.wrongTries + 1)
+    await insertDeliveryEvent(tx, link.deliveryId, event)
+    await refuse(tx, visitor, link, `wrong date ${link.wrongTries + 1} (${event.kind})`)
+  }
+
+  const open = async (tx: Queryable, visitor: LinkVisitor, link: Link): Promise<Identification> => {
+    const session = newSecretToken()
+    await insertSession(tx, { tokenHash: hashSecretToken(session), linkId: link.id })
+    // The first device is remembered by a token that no visitor chose.
+    const device = link.deviceHash === null && !link.isSensitive ? newSecretToken() : undefined
+    const deviceHash = hashOf(device ?? visitor.device)
+    const known = device ? { ...link, deviceHash: deviceHash ?? null } : link
+    const state = stateOf({ ...known, hasSession: true, hasCode: false }, deviceHash)
+    if (state === 'open' && deviceHash) await recordOpening(tx, visitor, link, deviceHash)
+    return { outcome: 'identified', link, session, device: state === 'open' ? device : undefined }
+  }
+
+  return {
+    find: (visitor: LinkVisitor): Promise<Visit | undefined> => findVisit(database, visitor),
+
+    /**
+     * Compares a date of birth with the record of the report's patient. While a link is locked nothing is compared, so
+     * that no answer or time depends on the date.
+     * @returns undefined for an unknown link
+     */
+    async identify(visitor: LinkVisitor, date: string): Promise<Identification | undefined> {
+      await tryLimiter.attempt({ address: visitor.address })
+      const result = await database.transaction(async (tx): Promise<Identification | undefined> => {
+        const visit = await lockVisit(tx, { ...visitor, session: undefined })
+        if (!visit) return undefined
+        const { link, state } = visit
+        if (state !== 'unidentified') {
+          await refuse(tx, visitor, link, state)
+          return { outcome: 'refused', visit }
+        }
+        if (link.dateOfBirth === date) return open(tx, visitor, link)
+        await countWrong(tx, visitor, link)
+        const after = await findVisit(tx, { ...visitor, session: undefined })
+        return after && { outcome: 'wrong', visit: after }
+      })
+      if (result?.outcome === 'identified') await tryLimiter.succeed({ address: visitor.address })
+      return result
+    },
+
+    /** Starts the idle limit of the visitor's session again; called for every page that the session opens. */
+    async touch(visitor: LinkVisitor): Promise<void> {
+      if (visitor.session) await touchSession(database, hashSecretToken(visitor.session))
+    },
+
+    async close(visitor: LinkVisitor): Promise<void> {
+      if (visitor.session) await deleteSession(database, hashSecretToken(visitor.session))
+    },
+  }
+}

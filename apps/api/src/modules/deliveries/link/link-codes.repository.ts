@@ -1,0 +1,89 @@
+import { LINK_CODE } from '@zelab/contract'
+import { z } from 'zod'
+import { deliveries, labs, linkCodes, patients, reports } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow, neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+import { HAS_EMAIL_CONSENT } from './links.repository.ts'
+
+/** Inserts a code for the job to make, unless the link had as many as allowed in the last hour or day. Needs the link's lock. */
+export const insertCode = async (tx: Queryable, linkId: number): Promise<number | undefined> => {
+  const row = await tx.maybeOne(
+    idRow,
+    `insert into link_codes (link_id)
+       select $1 where (select count(*) from link_codes
+                         where link_id = $1 and created_at > now() - interval '1 hour') < $2
+         and (select count(*) from link_codes
+               where link_id = $1 and created_at > now() - interval '1 day') < $3
+     returning id`,
+    [linkId, LINK_CODE.perHour, LINK_CODE.perDay],
+  )
+  return row?.id
+}
+
+const newestCodeRow = z.object({ id: linkCodes.id, hash: linkCodes.codeHash })
+
+/** The newest code of a link if it can still be entered; only the newest one can. The hash is null until it is made. */
+export const findUsableCode = (
+  db: Queryable,
+  linkId: number,
+): Promise<RowOf<typeof newestCodeRow> | undefined> =>
+  db.maybeOne(
+    newestCodeRow,
+    `select c.id, c.code_hash as hash
+       from (select * from link_codes where link_id = $1 order by id desc limit 1) c
+      where c.used_at is null and c.tries < $2 and c.created_at > now() - make_interval(mins => $3)`,
+    [linkId, LINK_CODE.tries, LINK_CODE.minutes],
+    { name: 'find-link-code' },
+  )
+
+export const countWrongCode = async (tx: Queryable, codeId: number): Promise<void> => {
+  await tx.execute('update link_codes set tries = tries + 1 where id = $1', [codeId])
+}
+
+export const useCode = async (tx: Queryable, codeId: number): Promise<void> => {
+  await tx.execute('update link_codes set used_at = now() where id = $1', [codeId])
+}
+
+const codeTargetRow = z.object({
+  email: neverNull(patients.email),
+  language: deliveries.language,
+  labId: deliveries.labId,
+  labName: labs.name,
+  deliveryId: deliveries.id,
+  reportId: reports.id,
+})
+
+/** Where a code goes: the email in the patient's record, with consent, while link and code can be used. */
+export const findCodeTarget = (
+  tx: Queryable,
+  codeId: number,
+): Promise<RowOf<typeof codeTargetRow> | undefined> =>
+  tx.maybeOne(
+    codeTargetRow,
+    `select p.email, d.language, d.lab_id as "labId", b.name as "labName", d.id as "deliveryId", r.id as "reportId"
+       from link_codes c
+       join report_links l on l.id = c.link_id
+       join deliveries d on d.id = l.delivery_id
+       join labs b on b.id = d.lab_id
+       join reports r on r.id = d.report_id
+       join patients p on p.id = r.patient_id
+      where c.id = $1 and c.used_at is null and c.created_at > now() - make_interval(mins => $2)
+        and l.revoked_at is null and l.expires_at > now() and p.email is not null and ${HAS_EMAIL_CONSENT}`,
+    [codeId, LINK_CODE.minutes],
+  )
+
+const storedRow = z.object({ isFirst: z.boolean() })
+
+/** Stores the code that is about to be sent; a repeated job replaces the one that may not have arrived. */
+export const storeCode = async (
+  tx: Queryable,
+  code: { id: number; hash: Buffer },
+): Promise<{ isFirst: boolean }> =>
+  tx.one(
+    storedRow,
+    `update link_codes c set code_hash = $2
+       from (select id, code_hash from link_codes where id = $1 for update) earlier
+      where c.id = earlier.id
+     returning earlier.code_hash is null as "isFirst"`,
+    [code.id, code.hash],
+  )

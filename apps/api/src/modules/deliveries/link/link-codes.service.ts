@@ -1,0 +1,126 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { LINK_CODE } from '@zelab/contract'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Encryption } from '../../../platform/encryption.ts'
+import { enqueueJob } from '../../../platform/jobs.ts'
+import type { Mailer } from '../../../platform/mailer.ts'
+import { hashSecretToken, newSecretToken } from '../../../platform/secret-token.ts'
+import { recordActivity, recordVisit } from '../../activity/activity.service.ts'
+import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import { insertDeliveryEvent } from '../deliveries.repository.ts'
+import { lockVisit, recordOpening, type LinkVisitor } from './link-access.service.ts'
+import { codeMail } from './link-code-mail.ts'
+import {
+  countWrongCode,
+  findCodeTarget,
+  findUsableCode,
+  insertCode,
+  storeCode,
+  useCode,
+} from './link-codes.repository.ts'
+import { confirmSession } from './link-sessions.repository.ts'
+import type { Link } from './links.repository.ts'
+
+export const SEND_LINK_CODE = 'send-link-code'
+
+/** `unavailable`: there is no email with consent to send a code to. */
+export type CodeRequest = 'sent' | 'too-many' | 'unavailable'
+export type CodeEntry =
+  | { outcome: 'right'; session: string; wasOpen: boolean }
+  | { outcome: 'wrong'; canRetry: boolean }
+  | { outcome: 'refused' }
+
+/** Codes that are mailed to the patient: for a second device, a sensitive type and the patient's other reports. */
+export const createLinkCodeService = ({
+  database,
+  encryption,
+  mailer,
+  tryLimiter,
+}: {
+  database: Database
+  encryption: Encryption
+  mailer: Mailer
+  tryLimiter: RateLimiter
+}) => {
+  const hashOf = (id: number, code: string) => encryption.sign(Buffer.from(`link code\n${id}\n${code}`))
+  const canSendTo = (link: Link) => mailer.hasServer && link.email !== null && link.hasEmailConsent
+
+  return {
+    canSendTo,
+
+    /** Whether a code was requested that can still be entered. */
+    hasUsable: async (link: Link): Promise<boolean> =>
+      (await findUsableCode(database, link.id)) !== undefined,
+
+    /** Queues a code. The job makes it, so that no queue contains one. */
+    async request(visitor: LinkVisitor): Promise<CodeRequest> {
+      return database.transaction(async (tx) => {
+        const visit = await lockVisit(tx, visitor)
+        const isIdentified = visit?.state === 'code-needed' || visit?.state === 'open'
+        if (!isIdentified || !canSendTo(visit.link)) return 'unavailable'
+        const codeId = await insertCode(tx, visit.link.id)
+        if (codeId === undefined) return 'too-many'
+        await enqueueJob(tx, SEND_LINK_CODE, { codeId }, visitor.requestId)
+        return 'sent'
+      })
+    },
+
+    /** Compares an entered code with the newest one; the right one raises the session under a new token. */
+    async enter(visitor: LinkVisitor, code: string): Promise<CodeEntry> {
+      await tryLimiter.attempt({ address: visitor.address })
+      const result = await database.transaction(async (tx): Promise<CodeEntry> => {
+        const visit = await lockVisit(tx, visitor)
+        const isIdentified = visit?.state === 'code-needed' || visit?.state === 'open'
+        if (!isIdentified || visitor.session === undefined) return { outcome: 'refused' }
+        const { link } = visit
+        const usable = await findUsableCode(tx, link.id)
+        if (!usable) return { outcome: 'wrong', canRetry: false }
+        if (!usable.hash || !timingSafeEqual(usable.hash, hashOf(usable.id, code))) {
+          await countWrongCode(tx, usable.id)
+          await recordVisit(tx, visitor, {
+            action: 'delivery.refuse',
+            object: { type: 'report', id: link.reportId },
+            labId: link.labId,
+            summary: `Refused a code on the link of delivery #${link.deliveryId}`,
+          })
+          return { outcome: 'wrong', canRetry: (await findUsableCode(tx, link.id)) !== undefined }
+        }
+        await useCode(tx, usable.id)
+        const session = newSecretToken()
+        await confirmSession(tx, {
+          tokenHash: hashSecretToken(visitor.session),
+          newTokenHash: hashSecretToken(session),
+        })
+        const wasOpen = visit.state === 'open'
+        if (!wasOpen) await recordOpening(tx, visitor, link, null)
+        return { outcome: 'right', session, wasOpen }
+      })
+      if (result.outcome === 'right') await tryLimiter.succeed({ address: visitor.address })
+      return result
+    },
+
+    /** The job: makes and mails a code. A retry makes another one, because the first may not have arrived. */
+    async send({ codeId }: { codeId: number }, jobId: string): Promise<void> {
+      if (!mailer.hasServer) return
+      const code = String(randomInt(10 ** LINK_CODE.digits)).padStart(LINK_CODE.digits, '0')
+      const target = await database.transaction(async (tx) => {
+        const found = await findCodeTarget(tx, codeId)
+        if (!found) return undefined
+        const { isFirst } = await storeCode(tx, { id: codeId, hash: hashOf(codeId, code) })
+        if (isFirst) {
+          await insertDeliveryEvent(tx, found.deliveryId, { kind: 'code-sent' })
+          await recordActivity(tx, 'system', {
+            action: 'delivery.code',
+            object: { type: 'report', id: found.reportId },
+            labId: found.labId,
+            summary: `Sent a code for the link of delivery #${found.deliveryId}`,
+          })
+        }
+        return found
+      })
+      if (!target) return
+      const { email, language, labName } = target
+      await mailer.send({ id: jobId, ...codeMail(email, language, labName, code) })
+    },
+  }
+}

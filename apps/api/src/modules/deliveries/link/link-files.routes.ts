@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../../../core/app-error.ts'
+import { rangeOf, sendPageImage, sendStoredFile } from '../../../http/stored-file-response.ts'
+import { fieldOf } from './link-page-context.ts'
+import type { LinkRecordService } from './link-records.service.ts'
+import { goTo, type LinkRequests } from './link-requests.ts'
+
+type OwnFile = Awaited<ReturnType<LinkRecordService['findFile']>>
+
+/** The files that a link opens: pages of the browser's viewer, without any of ours. */
+export const linkFileRoutes = (app: FastifyInstance, requests: LinkRequests): void => {
+  const { links, visitorOf, visitOf, contextOf } = requests
+
+  const sendFile = (request: FastifyRequest, reply: FastifyReply, file: OwnFile) =>
+    sendStoredFile(
+      request,
+      reply,
+      file,
+      (range) => links.records.open(file, range),
+      fieldOf(request.query, 'download') === '1' ? 'attachment' : 'inline',
+    )
+
+  app.get('/:token/page', async (request, reply) => {
+    const { state, link } = await visitOf(request)
+    if (state !== 'open') throw notFound()
+    return sendPageImage(request, reply, await links.records.firstPage(link))
+  })
+
+  app.get('/:token/file', async (request, reply) => {
+    const visit = await visitOf(request)
+    if (visit.state !== 'open') return goTo(reply, (await contextOf(request, reply, visit)).href())
+    return sendFile(request, reply, await links.records.findFile(visit.link))
+  })
+
+  app.get('/:token/reports/:reportId/file', async (request, reply) => {
+    const visit = await visitOf(request)
+    const { state, link } = visit
+    if (state !== 'open' || !link.hasCode)
+      return goTo(reply, (await contextOf(request, reply, visit)).href(state === 'open' ? '/code' : ''))
+    const id = fieldOf(request.params, 'reportId')
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+    const file = await links.records.findFile(link, Number(id))
+    const range = rangeOf(request, file)
+    if (range !== null && (range?.start ?? 0) === 0)
+      await links.records.recordFurtherOpening(visitorOf(request), link, file)
+    return sendFile(request, reply, file)
+  })
+}

@@ -1,0 +1,63 @@
+import { LANGUAGES, shownDay, type Language } from '@zelab/contract'
+import type { FastifyRequest } from 'fastify'
+import type { PageContext } from './pages/layout.ts'
+import type { Visit } from './link-state.ts'
+import { textsOf } from './texts.ts'
+
+const languageOf = (value: unknown): Language | undefined => LANGUAGES.find((language) => language === value)
+
+const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>
+
+/** One field of a form or query; a repeated or nested one is empty. */
+export const fieldOf = (fields: unknown, name: string): string => {
+  const value: unknown =
+    typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>)[name] : undefined
+  return typeof value === 'string' ? value.slice(0, 100) : ''
+}
+
+export const linkTokenOf = (request: FastifyRequest): string => fieldOf(request.params, 'token')
+
+/** The number of a page of a list, from 1. */
+export const pageNumberOf = (request: FastifyRequest, last: number): number => {
+  const page = Number(/^\d{1,4}$/.exec(fieldOf(queryOf(request), 'page'))?.[0] ?? 1)
+  return Math.min(Math.max(page, 1), last)
+}
+
+/** The language that the visitor chose, else that of the message, else that of the browser. */
+export const pageContextOf = (
+  request: FastifyRequest,
+  of: { visit: Visit | undefined; formKey: string; timeZone: string | undefined },
+): PageContext => {
+  const chosen = languageOf(queryOf(request)['lang'])
+  const isArabicBrowser = /^ar\b/i.test(request.headers['accept-language'] ?? '')
+  const preset = of.visit?.link.language ?? (isArabicBrowser ? 'ar' : 'en')
+  const language = chosen ?? preset
+  const base = `/r/${encodeURIComponent(linkTokenOf(request))}`
+  const addressOf = (path: string, query: Record<string, string>) => {
+    const search = new URLSearchParams(query).toString()
+    return `${base}${path}${search && `?${search}`}`
+  }
+  // A form's answer has no page to reload, so the switch leads to the page of the same path, if there is one.
+  const below = request.url.split('?', 1)[0]?.slice(base.length) ?? ''
+  const ownPath = ['/code', '/reports', '/views'].includes(below) ? below : ''
+  const page = fieldOf(queryOf(request), 'page')
+  return {
+    language,
+    texts: textsOf(language),
+    lab: of.visit && { name: of.visit.link.labName, phone: of.visit.link.labPhone },
+    otherLanguageHref: addressOf(ownPath, {
+      ...(page !== '' && { page }),
+      lang: language === 'en' ? 'ar' : 'en',
+    }),
+    href: (path = '', query = {}) =>
+      addressOf(path, { ...query, ...(chosen && chosen !== of.visit?.link.language && { lang: chosen }) }),
+    formKey: of.formKey,
+    shownDay: (instant) => shownDay(language, instant, of.timeZone),
+    shownTime: (instant) =>
+      new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
+        dateStyle: 'long',
+        timeStyle: 'short',
+        timeZone: of.timeZone,
+      }).format(new Date(instant)),
+  }
+}

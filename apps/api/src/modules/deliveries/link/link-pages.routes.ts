@@ -1,0 +1,168 @@
+import { LINK_PAGES, LINK_TRIES, todayIn, withLatinDigits, withoutInvisible } from '@zelab/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fieldOf, linkTokenOf, pageNumberOf } from './link-page-context.ts'
+import { goTo, sendPage, type LinkRequests } from './link-requests.ts'
+import type { Visit } from './link-state.ts'
+import { codePage } from './pages/code-page.ts'
+import { identifyPage, type IdentifyForm } from './pages/identify-page.ts'
+import type { PageContext } from './pages/layout.ts'
+import { reportsPage, viewsPage } from './pages/list-pages.ts'
+import { endedByStaffPage, endedPage, lockedPage, renewedPage, withdrawnPage } from './pages/message-pages.ts'
+import { reportPage } from './pages/report-page.ts'
+import { readBirthDate } from './typed-birth-date.ts'
+
+const GONE = 410
+const UNACCEPTED = 422
+const TOO_MANY = 429
+
+const FORM = { config: { hasFormKey: true } }
+
+/** The pages of a link and their forms. */
+export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): void => {
+  const { links, settings, cookies, visitorOf, visitOf, contextOf } = requests
+
+  const identifyWith = async (context: PageContext, visit: Visit, form: IdentifyForm = {}) => {
+    const { dateOrder: order } = await settings.pageSettings()
+    return identifyPage(context, visit.link, { order, ...form })
+  }
+
+  const sendState = async (request: FastifyRequest, reply: FastifyReply, visit: Visit) => {
+    const context = await contextOf(request, reply, visit)
+    switch (visit.state) {
+      case 'ended-by-staff':
+        return sendPage(reply, endedByStaffPage(context), GONE)
+      case 'ended':
+        return sendPage(reply, endedPage(context), GONE)
+      case 'locked':
+        return sendPage(reply, lockedPage(context, visit.link))
+      case 'unidentified':
+        return sendPage(reply, await identifyWith(context, visit))
+      case 'withdrawn':
+        return sendPage(reply, withdrawnPage(context))
+      case 'code-needed':
+        return goTo(reply, context.href('/code'))
+      case 'open':
+        return sendPage(reply, reportPage(context, visit.link))
+    }
+  }
+
+  app.get('/:token', async (request, reply) => sendState(request, reply, await visitOf(request)))
+
+  app.post('/:token', FORM, async (request, reply) => {
+    const visit = await visitOf(request)
+    const context = await contextOf(request, reply, visit)
+    if (visit.state !== 'unidentified' && visit.state !== 'locked') return goTo(reply, context.href())
+    const typed = {
+      day: fieldOf(request.body, 'day'),
+      month: fieldOf(request.body, 'month'),
+      year: fieldOf(request.body, 'year'),
+    }
+    const read = readBirthDate(typed, todayIn(await settings.timeZone()))
+    if ('problem' in read) {
+      const error = context.texts.birthDateProblems[read.problem]
+      return sendPage(reply, await identifyWith(context, visit, { typed, error }), UNACCEPTED)
+    }
+    const result = await links.access.identify(visitorOf(request), read.date)
+    if (!result) return goTo(reply, context.href())
+    if (result.outcome === 'identified') {
+      cookies.setSession(reply, result.session)
+      if (result.device) cookies.setDevice(reply, linkTokenOf(request), result.device, result.link.expiresAt)
+      return goTo(reply, context.href())
+    }
+    const { link, state } = result.visit
+    if (state !== 'unidentified') return sendState(request, reply, result.visit)
+    const limit = link.wrongTries < LINK_TRIES.untilLock ? LINK_TRIES.untilLock : LINK_TRIES.untilEnd
+    const error = context.texts.wrongDate(limit - link.wrongTries)
+    return sendPage(reply, await identifyWith(context, result.visit, { typed, error }), UNACCEPTED)
+  })
+
+  const sendCodePage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visit: Visit,
+    { status = 200, ...form }: { status?: number; typed?: string; error?: string | undefined } = {},
+  ) => {
+    const context = await contextOf(request, reply, visit)
+    const { link, state } = visit
+    const canSend = links.codes.canSendTo(link)
+    return sendPage(
+      reply,
+      codePage(context, {
+        email: canSend ? (link.email ?? undefined) : undefined,
+        canEnter: canSend && (await links.codes.hasUsable(link)),
+        backHref: state === 'open' ? context.href() : undefined,
+        ...form,
+      }),
+      status,
+    )
+  }
+  const mayEnterCode = ({ state, link }: Visit) =>
+    state === 'code-needed' || (state === 'open' && !link.hasCode)
+
+  app.get('/:token/code', async (request, reply) => {
+    const visit = await visitOf(request)
+    return mayEnterCode(visit) ? sendCodePage(request, reply, visit) : sendState(request, reply, visit)
+  })
+
+  app.post('/:token/send-code', FORM, async (request, reply) => {
+    const visit = await visitOf(request)
+    const context = await contextOf(request, reply, visit)
+    if (!mayEnterCode(visit)) return goTo(reply, context.href())
+    const outcome = await links.codes.request(visitorOf(request))
+    return outcome === 'too-many'
+      ? sendCodePage(request, reply, visit, { status: TOO_MANY, error: context.texts.codeTooMany })
+      : goTo(reply, context.href('/code'))
+  })
+
+  app.post('/:token/code', FORM, async (request, reply) => {
+    const visit = await visitOf(request)
+    const { texts, href } = await contextOf(request, reply, visit)
+    if (!mayEnterCode(visit)) return goTo(reply, href())
+    const typed = fieldOf(request.body, 'code')
+    const code = withLatinDigits(withoutInvisible(typed)).replace(/[\s-]/g, '')
+    if (!/^\d{6}$/.test(code))
+      return sendCodePage(request, reply, visit, { status: UNACCEPTED, typed, error: texts.codeMalformed })
+    const entry = await links.codes.enter(visitorOf(request), code)
+    if (entry.outcome === 'refused') return goTo(reply, href())
+    if (entry.outcome === 'wrong') {
+      const error = entry.canRetry ? texts.codeWrong : texts.codeUsedUp
+      return sendCodePage(request, reply, visit, { status: UNACCEPTED, typed, error })
+    }
+    cookies.setSession(reply, entry.session)
+    return goTo(reply, href(entry.wasOpen ? '/reports' : ''))
+  })
+
+  app.post('/:token/renew', FORM, async (request, reply) => {
+    const visit = await visitOf(request)
+    const context = await contextOf(request, reply, visit)
+    if (visit.state !== 'ended' && visit.state !== 'locked') return goTo(reply, context.href())
+    await links.renewals.request(visitorOf(request))
+    return sendPage(reply, renewedPage(context))
+  })
+
+  app.post('/:token/close', FORM, async (request, reply) => {
+    const { href } = await contextOf(request, reply, await visitOf(request))
+    await links.access.close(visitorOf(request))
+    cookies.clearSession(reply)
+    return goTo(reply, href())
+  })
+
+  /** A page that also needs a code. */
+  const confirmedPage = (
+    path: string,
+    show: (visit: Visit, page: number, context: PageContext) => Promise<string>,
+  ) =>
+    app.get(`/:token/${path}`, async (request, reply) => {
+      const visit = await visitOf(request)
+      const context = await contextOf(request, reply, visit)
+      if (visit.state !== 'open') return goTo(reply, context.href())
+      if (!visit.link.hasCode) return goTo(reply, context.href('/code'))
+      return sendPage(reply, await show(visit, pageNumberOf(request, LINK_PAGES), context))
+    })
+  confirmedPage('reports', async ({ link }, page, context) =>
+    reportsPage(context, await links.records.listReports(link, page)),
+  )
+  confirmedPage('views', async ({ link }, page, context) =>
+    viewsPage(context, await links.records.listViews(link, page)),
+  )
+}

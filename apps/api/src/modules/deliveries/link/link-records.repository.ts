@@ -1,0 +1,116 @@
+import type { ActivityAction } from '@zelab/contract'
+import { z } from 'zod'
+import { activityLog, labs, reportFiles, reports } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+
+interface Rows {
+  limit: number
+  offset: number
+}
+
+const ownReportRow = z.object({
+  id: reports.id,
+  title: reports.title,
+  typeTitle: reports.reportTypeTitle,
+  version: reports.version,
+  publishedAt: reports.createdAt,
+  correctedAt: reports.amendedAt,
+})
+export type OwnReport = RowOf<typeof ownReportRow>
+
+/** Reports of one patient that are not withdrawn, newest first. */
+export const findReportsOfPatient = (
+  db: Queryable,
+  patientId: number,
+  { limit, offset }: Rows,
+): Promise<OwnReport[]> =>
+  db.query(
+    ownReportRow,
+    `select r.id, r.title, r.report_type_title as "typeTitle", r.version, r.created_at as "publishedAt",
+            r.amended_at as "correctedAt"
+       from reports r where r.patient_id = $1 and r.withdrawn_at is null
+      order by r.created_at desc, r.id desc limit $2 offset $3`,
+    [patientId, limit, offset],
+  )
+
+const ownFileRow = z.object({
+  reportId: reports.id,
+  reportTitle: reports.title,
+  version: reports.version,
+  labId: reports.labId,
+  name: reportFiles.name,
+  originalName: reportFiles.originalName,
+  mediaType: reportFiles.mediaType,
+  sizeBytes: reportFiles.sizeBytes,
+  checksum: z.string(),
+})
+export type OwnFile = RowOf<typeof ownFileRow>
+
+/** The current file of a report, if it is this patient's and not withdrawn. */
+export const findFileOfPatient = (
+  db: Queryable,
+  of: { patientId: number; reportId: number },
+): Promise<OwnFile | undefined> =>
+  db.maybeOne(
+    ownFileRow,
+    `select r.id as "reportId", r.title as "reportTitle", r.version, r.lab_id as "labId", f.name,
+            f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes",
+            encode(f.sha256, 'hex') as checksum
+       from reports r join report_files f on f.id = r.file_id
+      where r.id = $2 and r.patient_id = $1 and r.withdrawn_at is null`,
+    [of.patientId, of.reportId],
+  )
+
+/** Whether the patient opened the report by a link within the last minutes, according to the log. */
+export const hasOpenedLately = (
+  db: Queryable,
+  of: { reportId: number; address: string; minutes: number },
+): Promise<boolean> =>
+  db.exists(
+    `select 1 from activity_log a
+      where a.object_type = 'report' and a.object_id = $1 and a.action = 'delivery.open' and a.address = $2
+        and a.actor_id is null and a.at > now() - make_interval(mins => $3)
+      limit 1`,
+    [of.reportId, of.address, of.minutes],
+  )
+
+const viewRow = z.object({
+  at: activityLog.at,
+  action: activityLog.action,
+  role: neverNull(activityLog.actorRole),
+  labName: labs.name.nullable(),
+})
+export type RecordView = RowOf<typeof viewRow>
+
+/** Reports whose entries are searched, the newest. */
+const REPORTS_SEARCHED = 500
+
+/**
+ * Who among the staff looked at a patient's record or reports, newest first and without names. Looks at a report that was
+ * published for this patient by mistake concern another patient.
+ */
+export const findViewsOfPatient = (
+  db: Queryable,
+  patientId: number,
+  actions: readonly ActivityAction[],
+  { limit, offset }: Rows,
+): Promise<RecordView[]> =>
+  db.query(
+    viewRow,
+    `select a.at, a.action, a.actor_role as role, l.name as "labName"
+       from (select 'patient' as type, $1::bigint as id
+             union all
+             select 'patient', p.id from patients p where p.merged_into = $1
+             union all
+             (select 'report', r.id from reports r
+               where r.patient_id = $1 and r.withdrawal_reason is distinct from 'wrong-patient'
+               order by r.created_at desc limit ${REPORTS_SEARCHED})) o
+      cross join lateral (
+        select e.* from activity_log e
+         where e.object_type = o.type and e.object_id = o.id and e.action = any($2) and e.actor_role is not null
+         order by e.id desc limit $3::bigint + $4::bigint) a
+       left join labs l on l.id = a.lab_id
+      order by a.id desc limit $3 offset $4`,
+    [patientId, actions, limit, offset],
+  )

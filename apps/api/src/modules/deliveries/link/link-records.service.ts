@@ -1,0 +1,99 @@
+import { LINK_PAGE_SIZE, LINK_PAGES, type ActivityAction } from '@zelab/contract'
+import { notFound } from '../../../core/app-error.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { ByteRange, FileChunks } from '../../../platform/file-storage/file-storage.ts'
+import { recordVisit, type ActivityService } from '../../activity/activity.service.ts'
+import type { PageImage, PageImageService } from '../../files/page-images/page-images.service.ts'
+import type { ReportFileService } from '../../files/report-files.service.ts'
+import type { LinkVisitor } from './link-access.service.ts'
+import {
+  findFileOfPatient,
+  findReportsOfPatient,
+  findViewsOfPatient,
+  hasOpenedLately,
+  type OwnFile,
+  type OwnReport,
+  type RecordView,
+} from './link-records.repository.ts'
+import type { Link } from './links.repository.ts'
+
+/** Patients share one turn of the queue that draws pages, so that they never delay the staff. Ids of users are positive. */
+const PATIENTS = -1
+/** Range requests of a viewer within this time belong to the recorded opening. */
+const OPENING_MINUTES = 10
+
+/** Looks of the staff at a record that the patient is shown. */
+const VIEWS: readonly ActivityAction[] = [
+  'patient.view',
+  'patient.export',
+  'report.view',
+  'report.preview',
+  'report.download',
+  'record.print',
+]
+
+/** Some rows of a list, and whether more follow. */
+export interface LinkPage<Row> {
+  rows: Row[]
+  page: number
+  hasNext: boolean
+}
+
+const readPage = async <Row>(
+  page: number,
+  read: (rows: { limit: number; offset: number }) => Promise<Row[]>,
+): Promise<LinkPage<Row>> => {
+  const rows = await read({ limit: LINK_PAGE_SIZE + 1, offset: (page - 1) * LINK_PAGE_SIZE })
+  return {
+    rows: rows.slice(0, LINK_PAGE_SIZE),
+    page,
+    hasNext: rows.length > LINK_PAGE_SIZE && page < LINK_PAGES,
+  }
+}
+
+/** What an identified patient reads. The routes check the state of the visit first. */
+export const createLinkRecordService = ({
+  database,
+  activity,
+  files,
+  pageImages,
+}: {
+  database: Database
+  activity: Pick<ActivityService, 'flush'>
+  files: Pick<ReportFileService, 'open'>
+  pageImages: Pick<PageImageService, 'read'>
+}) => ({
+  firstPage: (link: Link): Promise<PageImage> => pageImages.read(link.fileName, PATIENTS),
+
+  listReports: (link: Link, page: number): Promise<LinkPage<OwnReport>> =>
+    readPage(page, (rows) => findReportsOfPatient(database, link.patientId, rows)),
+
+  async listViews(link: Link, page: number): Promise<LinkPage<RecordView>> {
+    await activity.flush()
+    return readPage(page, (rows) => findViewsOfPatient(database, link.patientId, VIEWS, rows))
+  },
+
+  /** The file of the link's report or of another report of its patient. */
+  async findFile(link: Link, reportId = link.reportId): Promise<OwnFile> {
+    const file = await findFileOfPatient(database, { patientId: link.patientId, reportId })
+    if (!file) throw notFound('FILE_NOT_FOUND')
+    return file
+  },
+
+  /** Records that the patient opened a further report, once for all of its requests. */
+  async recordFurtherOpening(visitor: LinkVisitor, link: Link, file: OwnFile): Promise<void> {
+    const { reportId, version } = file
+    const { address } = visitor
+    if (await hasOpenedLately(database, { reportId, address, minutes: OPENING_MINUTES })) return
+    await recordVisit(database, visitor, {
+      action: 'delivery.open',
+      object: { type: 'report', id: reportId },
+      labId: file.labId ?? link.labId,
+      summary: `The patient opened report #${reportId}, version ${version}, after a code by the link of delivery #${link.deliveryId}`,
+    })
+  },
+
+  open: (file: OwnFile, range?: ByteRange): Promise<FileChunks> =>
+    files.open({ ...file, isWithdrawn: false, isCurrent: true }, range),
+})
+export type LinkRecordService = ReturnType<typeof createLinkRecordService>

@@ -1,0 +1,36 @@
+import { LINK_FORM_LIMIT, LINK_TRY_LIMIT } from '@zelab/contract'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Encryption } from '../../../platform/encryption.ts'
+import type { Mailer } from '../../../platform/mailer.ts'
+import type { ActivityService } from '../../activity/activity.service.ts'
+import type { PageImageService } from '../../files/page-images/page-images.service.ts'
+import type { ReportFileService } from '../../files/report-files.service.ts'
+import type { RateLimit, RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import { createLinkAccessService } from './link-access.service.ts'
+import { createLinkCodeService } from './link-codes.service.ts'
+import { createFormKeys } from './link-form-key.ts'
+import { createLinkRecordService } from './link-records.service.ts'
+import { createLinkRenewalService } from './link-renewals.service.ts'
+
+/** Everything behind the pages for patients. */
+export const createLinkService = (dependencies: {
+  database: Database
+  encryption: Encryption
+  mailer: Mailer
+  rateLimiter: (name: string, limit: RateLimit) => RateLimiter
+  activity: Pick<ActivityService, 'flush'>
+  files: Pick<ReportFileService, 'open'>
+  pageImages: Pick<PageImageService, 'read'>
+}) => {
+  const { rateLimiter } = dependencies
+  const parts = { ...dependencies, tryLimiter: rateLimiter('link-tries', LINK_TRY_LIMIT) }
+  return {
+    access: createLinkAccessService(parts),
+    codes: createLinkCodeService(parts),
+    renewals: createLinkRenewalService(parts),
+    records: createLinkRecordService(parts),
+    formKeys: createFormKeys(dependencies.encryption),
+    formLimiter: rateLimiter('link-forms', LINK_FORM_LIMIT),
+  }
+}
+export type LinkService = ReturnType<typeof createLinkService>

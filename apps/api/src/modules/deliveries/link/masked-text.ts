@@ -1,0 +1,27 @@
+const DOT = '•'
+/** Longer graphemes are stacks of combining marks. */
+const LONGEST_GRAPHEME = 8
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** The first character as a reader sees it, with its marks. */
+const firstGrapheme = (text: string): string => {
+  const [first] = graphemes.segment(text.normalize('NFC'))
+  const { segment = '' } = first ?? {}
+  return segment.length > LONGEST_GRAPHEME ? String.fromCodePoint(segment.codePointAt(0) ?? 0) : segment
+}
+
+/** Initials of the first and the last name, which do not reveal the length of either: `A•• M••`. */
+export const maskedName = (fullName: string): string => {
+  const names = fullName.trim().split(/\s+/u)
+  const shown = names.length > 1 ? [names[0], names.at(-1)] : names
+  return shown.map((name) => firstGrapheme(name ?? '') + DOT.repeat(2)).join(' ')
+}
+
+/** `m•••@e••••.com` */
+export const maskedEmail = (email: string): string => {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  const ending = domain.slice(domain.lastIndexOf('.'))
+  return `${firstGrapheme(email.slice(0, at))}${DOT.repeat(3)}@${firstGrapheme(domain)}${DOT.repeat(4)}${ending}`
+}

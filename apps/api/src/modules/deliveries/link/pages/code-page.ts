@@ -1,0 +1,70 @@
+import { LINK_CODE } from '@zelab/contract'
+import { html } from '../../../../platform/html.ts'
+import { maskedEmail } from '../masked-text.ts'
+import { buttonForm, callSentence, layOut, type PageContext } from './layout.ts'
+
+/** The page of a code: its field once one was requested, else the button that requests it. */
+export const codePage = (
+  context: PageContext,
+  {
+    email,
+    canEnter,
+    typed = '',
+    error,
+    backHref,
+  }: {
+    /** Where a code goes; undefined when there is no such place. */
+    email: string | undefined
+    canEnter: boolean
+    typed?: string
+    error?: string | undefined
+    /** Undefined when there is no page to go back to. */
+    backHref: string | undefined
+  },
+): string => {
+  const { texts, href, formKey } = context
+  const alert = error !== undefined && html`<p class="error" id="error" role="alert">${error}</p>`
+  const back = backHref !== undefined && html`<p class="links"><a href="${backHref}">${texts.back}</a></p>`
+  if (email === undefined)
+    return layOut(context, {
+      title: texts.codeTitle,
+      hasPhone: true,
+      content: html`<section class="card">
+        <h2>${texts.codeTitle}</h2>
+        <p>${texts.codeUnavailable}</p>
+        ${callSentence(context)}${back}
+      </section>`,
+    })
+  const sentence = html`<p>
+    ${canEnter ? texts.codeSentTo : texts.codeGoesTo} <b class="ltr">${maskedEmail(email)}</b>
+  </p>`
+  const form =
+    canEnter &&
+    html`<form method="post" action="${href('/code')}">
+      <input type="hidden" name="key" value="${formKey}" />
+      <label class="code"
+        ><span class="label">${texts.code}</span>
+        <span class="soft" id="hint">${texts.codeHint(LINK_CODE.minutes)}</span>
+        <input
+          name="code"
+          value="${typed}"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength="20"
+          aria-describedby="hint${error !== undefined && ' error'}"
+          ${error !== undefined && html` aria-invalid="true"`}
+          autofocus
+      /></label>
+      ${alert}
+      <button class="button">${texts.confirm}</button>
+    </form>`
+  return layOut(context, {
+    title: texts.codeTitle,
+    content: html`<section class="card">
+      <h2>${texts.codeTitle}</h2>
+      ${sentence} ${form || alert}
+      ${buttonForm(context, { path: '/send-code', label: canEnter ? texts.sendNewCode : texts.sendCode, isSecond: canEnter })}
+      ${back}
+    </section>`,
+  })
+}

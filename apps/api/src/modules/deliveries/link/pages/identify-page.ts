@@ -1,0 +1,79 @@
+import type { DateOrder } from '@zelab/contract'
+import { html, type Html } from '../../../../platform/html.ts'
+import { maskedName } from '../masked-text.ts'
+import type { Link } from '../links.repository.ts'
+import type { TypedBirthDate } from '../typed-birth-date.ts'
+import { layOut, type PageContext } from './layout.ts'
+
+type Part = keyof TypedBirthDate
+
+const ORDERS: Record<DateOrder, readonly Part[]> = {
+  dmy: ['day', 'month', 'year'],
+  mdy: ['month', 'day', 'year'],
+  ymd: ['year', 'month', 'day'],
+}
+
+const field = (
+  { texts }: PageContext,
+  part: Part,
+  { value, isWrong, isFocused }: { value: string; isWrong: boolean; isFocused: boolean },
+): Html =>
+  html`<label class="${part}"
+    >${texts[part]}
+    <input
+      name="${part}"
+      value="${value}"
+      inputmode="numeric"
+      autocomplete="bday-${part}"
+      maxlength="10"
+      dir="ltr"
+      ${isWrong && html` aria-invalid="true" aria-describedby="error"`}${isFocused && html` autofocus`}
+  /></label>`
+
+export interface IdentifyForm {
+  typed?: TypedBirthDate
+  error?: string
+}
+
+/** The first page of a link: whose document it is as far as the reader must know, and three fields. */
+export const identifyPage = (
+  context: PageContext,
+  link: Link,
+  { order, typed, error }: IdentifyForm & { order: DateOrder },
+): string => {
+  const { texts, href, formKey, shownDay } = context
+  const parts = ORDERS[order]
+  const fields = parts.map((part, index) =>
+    field(context, part, {
+      value: typed?.[part] ?? '',
+      isWrong: error !== undefined,
+      isFocused: error !== undefined && index === 0,
+    }),
+  )
+  return layOut(context, {
+    title: texts.document,
+    content: html`<section class="card">
+      <h2>${texts.readyTitle}</h2>
+      <dl>
+        <div>
+          <dt>${texts.forPatient}</dt>
+          <dd><bdi>${maskedName(link.patientName)}</bdi></dd>
+        </div>
+        <div>
+          <dt>${texts.published}</dt>
+          <dd>${shownDay(link.publishedAt)}</dd>
+        </div>
+      </dl>
+      <form method="post" action="${href()}">
+        <input type="hidden" name="key" value="${formKey}" />
+        <fieldset>
+          <legend>${texts.birthDate}</legend>
+          <div class="soft">${texts.birthDateHint}</div>
+          <div class="fields">${fields}</div>
+          ${error !== undefined && html`<p class="error" id="error" role="alert">${error}</p>`}
+        </fieldset>
+        <button class="button">${texts.show}</button>
+      </form>
+    </section>`,
+  })
+}

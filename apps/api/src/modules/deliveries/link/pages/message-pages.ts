@@ -1,0 +1,79 @@
+import { html, type Html } from '../../../../platform/html.ts'
+import type { Link } from '../links.repository.ts'
+import { buttonForm, callSentence, layOut, type PageContext } from './layout.ts'
+
+/** At least one minute; the database rounds to milliseconds. */
+const minutesOf = (seconds: number) => Math.max(1, Math.ceil(Math.round(seconds) / 60))
+
+/** A page that says one thing. */
+const messagePage = (
+  context: PageContext,
+  { title, text, further, isCall = false }: { title: string; text: string; further?: Html; isCall?: boolean },
+): string =>
+  layOut(context, {
+    title,
+    hasPhone: isCall,
+    content: html`<section class="card">
+      ${context.lab ? html`<h2>${title}</h2>` : html`<h1>${title}</h1>`}
+      <p>${text}</p>
+      ${isCall && callSentence(context)}${further}
+    </section>`,
+  })
+
+/** The same for every token that leads nowhere. */
+export const unknownPage = (context: PageContext): string =>
+  messagePage(context, { title: context.texts.unknownTitle, text: context.texts.unknown })
+
+const renewForm = (context: PageContext) =>
+  buttonForm(context, { path: '/renew', label: context.texts.renew })
+
+export const lockedPage = (context: PageContext, link: Link): string =>
+  messagePage(context, {
+    title: context.texts.lockedTitle,
+    text: context.texts.locked(minutesOf(link.lockedSeconds ?? 0)),
+    further: renewForm(context),
+  })
+
+export const endedPage = (context: PageContext): string =>
+  messagePage(context, {
+    title: context.texts.endedTitle,
+    text: context.texts.ended,
+    further: renewForm(context),
+  })
+
+export const endedByStaffPage = (context: PageContext): string =>
+  messagePage(context, {
+    title: context.texts.endedTitle,
+    text: context.texts.endedByLab,
+    isCall: true,
+  })
+
+export const renewedPage = (context: PageContext): string =>
+  messagePage(context, { title: context.texts.renewedTitle, text: context.texts.renewed })
+
+export const withdrawnPage = (context: PageContext): string =>
+  messagePage(context, {
+    title: context.texts.withdrawnTitle,
+    text: context.texts.withdrawn,
+    isCall: true,
+  })
+
+/** A request that could not be answered, by its HTTP status. */
+export const failurePage = (
+  context: PageContext,
+  status: number,
+  retryAfterSeconds: number | undefined,
+): string => {
+  const { texts, href } = context
+  const again = html`<a class="button" href="${href()}">${texts.openAgain}</a>`
+  if (status === 403)
+    return messagePage(context, { title: texts.foreignTitle, text: texts.foreign, further: again })
+  if (status === 429)
+    return messagePage(context, {
+      title: texts.tooManyTitle,
+      text: texts.tooMany(minutesOf(retryAfterSeconds ?? 0)),
+    })
+  if (status >= 500 || status === 408)
+    return messagePage(context, { title: texts.unavailableTitle, text: texts.unavailable, further: again })
+  return messagePage(context, { title: texts.unreadableTitle, text: texts.unreadable, further: again })
+}

@@ -1,0 +1,62 @@
+import { html, type Html } from '../../../../platform/html.ts'
+import type { Link } from '../links.repository.ts'
+import { buttonForm, layOut, type PageContext } from './layout.ts'
+
+const preview = ({ texts, href }: PageContext, link: Link): Html => {
+  if (link.isImageUnavailable) return html`<p class="shot none soft">${texts.noFirstPage}</p>`
+  const { imageWidth: width, imageHeight: height } = link
+  const size = width !== null && height !== null && html` width="${width}" height="${height}"`
+  return html`<a class="shot" href="${href('/file')}"
+    ><img src="${href('/page')}" alt="${texts.firstPage}" ${size}
+  /></a>`
+}
+
+const further = ({ texts, href }: PageContext, path: string, label: string, hasCode: boolean): Html =>
+  html`<li>
+    <a class="go" href="${href(path)}"
+      ><span><b>${label}</b>${!hasCode && html`<span class="soft">${texts.needsCode}</span>`}</span></a
+    >
+  </li>`
+
+/** The report of an identified patient. */
+export const reportPage = (context: PageContext, link: Link): string => {
+  const { texts, href, shownDay } = context
+  const { title, typeTitle, patientName, publishedAt, correctedAt, version, hasCode } = link
+  return layOut(context, {
+    title: texts.document,
+    isWide: true,
+    content: html`<div class="sides">
+      ${preview(context, link)}
+      <div class="facts">
+        <section class="card first">
+          <p class="kind"><bdi>${typeTitle}</bdi></p>
+          <h2><bdi>${title}</bdi></h2>
+          ${correctedAt && html`<p class="note">${texts.corrected(shownDay(correctedAt), version - 1)}</p>`}
+          <dl>
+            <div>
+              <dt>${texts.patient}</dt>
+              <dd><bdi>${patientName}</bdi></dd>
+            </div>
+            <div>
+              <dt>${texts.published}</dt>
+              <dd>${shownDay(publishedAt)}</dd>
+            </div>
+          </dl>
+          <div class="pair">
+            <a class="button" href="${href('/file')}">${texts.open}</a>
+            <a class="button second" href="${href('/file', { download: '1' })}">${texts.download}</a>
+          </div>
+        </section>
+        <section class="card more">
+          <h2 class="small">${texts.moreTitle}</h2>
+          <ul class="list tight">
+            ${further(context, '/reports', texts.allReports, hasCode)}
+            ${further(context, '/views', texts.views, hasCode)}
+          </ul>
+        </section>
+      </div>
+    </div>`,
+    footer: html`<p>${texts.closeHint}</p>
+      ${buttonForm(context, { path: '/close', label: texts.close, isSecond: true })}`,
+  })
+}

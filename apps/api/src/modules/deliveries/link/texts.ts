@@ -1,0 +1,236 @@
+import type { Language } from '@zelab/contract'
+import type { BirthDateProblem } from './typed-birth-date.ts'
+
+/** A number with its noun, in the forms that Arabic grammar needs. */
+const arabicCount = (n: number, forms: { one: string; two: string; few: string; many: string }): string => {
+  if (n === 1) return forms.one
+  if (n === 2) return forms.two
+  const rest = n % 100
+  return `${n}\u00a0${rest >= 3 && rest <= 10 ? forms.few : forms.many}`
+}
+
+const minutesInArabic = (n: number) =>
+  arabicCount(n, { one: 'دقيقة واحدة', two: 'دقيقتين', few: 'دقائق', many: 'دقيقة' })
+const minutesInEnglish = (n: number) => (n === 1 ? '1 minute' : `${n} minutes`)
+
+const ENGLISH = {
+  direction: 'ltr' as 'ltr' | 'rtl',
+  otherLanguage: 'العربية',
+  closeHint: 'Shared phone? Close this page when you are done.',
+  questions: 'Questions? Call the lab:',
+  callLab: 'Call the lab:',
+  callLabWithoutNumber: 'Please call the lab.',
+  back: 'Back',
+  document: 'Document',
+
+  readyTitle: 'A document is ready for you',
+  forPatient: 'For',
+  published: 'Published',
+  birthDate: 'Your date of birth',
+  birthDateHint: 'It shows that this document is yours.',
+  day: 'Day',
+  month: 'Month',
+  year: 'Year',
+  show: 'Show document',
+  birthDateProblems: {
+    incomplete: 'Enter the day, month and year of your birth.',
+    year: 'Enter the year with four digits, for example 1985.',
+    impossible: 'This date does not exist. Check the day and the month.',
+    implausible: 'This cannot be a date of birth. Check the year.',
+  } satisfies Record<BirthDateProblem, string> as Record<BirthDateProblem, string>,
+  wrongDate: (triesLeft: number) =>
+    `This date does not match the lab’s record. ${triesLeft === 1 ? '1 try' : `${triesLeft} tries`} left.`,
+
+  lockedTitle: 'This link is locked',
+  locked: (minutes: number) =>
+    `There were too many wrong dates of birth. Try again in ${minutesInEnglish(minutes)}, or have a new link sent to your email.`,
+  endedTitle: 'This link no longer works',
+  ended: 'Have a new link sent to your email, or call the lab.',
+  endedByLab: 'The lab has ended this link.',
+  renew: 'Send a new link',
+  renewedTitle: 'Check your email',
+  renewed:
+    'If the lab has your email address and your consent, a new link is on its way. It can take a few minutes. If nothing arrives, call the lab.',
+  withdrawnTitle: 'This document was withdrawn',
+  withdrawn: 'Please do not rely on it.',
+
+  codeTitle: 'Confirm that it’s you',
+  codeGoesTo: 'For your privacy, the lab emails a code to',
+  codeSentTo: 'The lab has emailed a code to',
+  code: 'Code',
+  codeHint: (minutes: number) =>
+    `6 digits. It works for ${minutesInEnglish(minutes)}; only the newest one does.`,
+  sendCode: 'Send code',
+  sendNewCode: 'Send a new code',
+  confirm: 'Confirm',
+  codeUnavailable:
+    'This needs a code that the lab emails to you, but it has no email address with your consent.',
+  codeTooMany: 'Three codes were sent within an hour. Use the newest one, or try again later.',
+  codeMalformed: 'Enter the 6 digits of the code.',
+  codeWrong: 'This is not the newest code. Check the email.',
+  codeUsedUp: 'This code no longer works. Have a new one sent.',
+
+  patient: 'Patient',
+  corrected: (day: string, version: number) => `Corrected on ${day}, replaces version ${version}`,
+  firstPage: 'First page of the document',
+  noFirstPage: 'There is no preview of this document.',
+  open: 'Open',
+  download: 'Download',
+  moreTitle: 'More',
+  allReports: 'All my documents',
+  views: 'Who has looked at my record',
+  needsCode: 'Needs a code from your email',
+  close: 'Close',
+
+  reportsTitle: 'All my documents',
+  noReports: 'There are no documents.',
+  viewsTitle: 'Who has looked at my record',
+  viewsHint: 'Every look of the lab’s staff, newest first.',
+  noViews: 'No look is recorded.',
+  newer: 'Newer',
+  older: 'Older',
+  roles: { Admin: 'Administrator', Doctor: 'Doctor', Technician: 'Technician', Receptionist: 'Receptionist' },
+  otherRole: 'Staff',
+  looks: {
+    'patient.view': 'Looked at your record',
+    'patient.export': 'Exported your record',
+    'report.view': 'Looked at a document',
+    'report.preview': 'Opened a document',
+    'report.download': 'Downloaded a document',
+    'record.print': 'Printed',
+  },
+
+  unknownTitle: 'This link does not work',
+  unknown: 'Open the whole link of the message, or call your lab.',
+  foreignTitle: 'Please open the link again',
+  foreign: 'This page was open for too long, or your browser blocks cookies.',
+  unreadableTitle: 'That could not be read',
+  unreadable: 'Please open the link again and repeat what you did.',
+  tooManyTitle: 'Too many tries',
+  tooMany: (minutes: number) =>
+    `There were too many tries from your network. Try again in ${minutesInEnglish(minutes)}, or call the lab.`,
+  unavailableTitle: 'Please try again later',
+  unavailable: 'The document cannot be shown at the moment.',
+  openAgain: 'Open the link again',
+
+  codeMail: {
+    subject: (lab: string) => `${lab}: your code`,
+    text: (lab: string, code: string, minutes: number) =>
+      `${lab}: your code is ${code}. It works for ${minutesInEnglish(minutes)}.`,
+  },
+}
+export type LinkTexts = typeof ENGLISH
+
+const ARABIC: LinkTexts = {
+  direction: 'rtl',
+  otherLanguage: 'English',
+  closeHint: 'هل الهاتف مشترك؟ أغلقوا هذه الصفحة عند الانتهاء.',
+  questions: 'لأي استفسار، اتصلوا بالمختبر:',
+  callLab: 'اتصلوا بالمختبر:',
+  callLabWithoutNumber: 'يرجى الاتصال بالمختبر.',
+  back: 'رجوع',
+  document: 'مستند',
+
+  readyTitle: 'لديكم مستند جاهز',
+  forPatient: 'باسم',
+  published: 'تاريخ النشر',
+  birthDate: 'تاريخ ميلادكم',
+  birthDateHint: 'للتأكد من أن المستند يخصكم.',
+  day: 'اليوم',
+  month: 'الشهر',
+  year: 'السنة',
+  show: 'عرض المستند',
+  birthDateProblems: {
+    incomplete: 'أدخلوا يوم ميلادكم وشهره وسنته.',
+    year: 'أدخلوا السنة بأربعة أرقام، مثل 1985.',
+    impossible: 'هذا التاريخ غير موجود. تحققوا من اليوم والشهر.',
+    implausible: 'لا يمكن أن يكون هذا تاريخ ميلاد. تحققوا من السنة.',
+  },
+  wrongDate: (triesLeft) =>
+    `هذا التاريخ لا يطابق سجل المختبر. ${arabicCount(triesLeft, {
+      one: 'بقيت محاولة واحدة',
+      two: 'بقيت محاولتان',
+      few: 'محاولات متبقية',
+      many: 'محاولة متبقية',
+    })}.`,
+
+  lockedTitle: 'هذا الرابط مقفل',
+  locked: (minutes) =>
+    `أُدخل تاريخ ميلاد غير صحيح عدة مرات. حاولوا مجددًا بعد ${minutesInArabic(minutes)}، أو اطلبوا إرسال رابط جديد إلى بريدكم الإلكتروني.`,
+  endedTitle: 'لم يعد هذا الرابط صالحًا',
+  ended: 'اطلبوا إرسال رابط جديد إلى بريدكم الإلكتروني، أو اتصلوا بالمختبر.',
+  endedByLab: 'أنهى المختبر صلاحية هذا الرابط.',
+  renew: 'إرسال رابط جديد',
+  renewedTitle: 'تفقدوا بريدكم الإلكتروني',
+  renewed:
+    'إذا كان بريدكم الإلكتروني مسجلًا لدى المختبر وبموافقتكم، فسيصلكم رابط جديد. قد يستغرق ذلك بضع دقائق. إذا لم يصلكم شيء، فاتصلوا بالمختبر.',
+  withdrawnTitle: 'تم سحب هذا المستند',
+  withdrawn: 'يرجى عدم الاعتماد عليه.',
+
+  codeTitle: 'تأكيد هويتكم',
+  codeGoesTo: 'حفاظًا على خصوصيتكم، يرسل المختبر رمزًا إلى',
+  codeSentTo: 'أرسل المختبر رمزًا إلى',
+  code: 'الرمز',
+  codeHint: (minutes) => `6 أرقام. صالح لمدة ${minutesInArabic(minutes)}، وأحدث رمز فقط هو الصالح.`,
+  sendCode: 'إرسال الرمز',
+  sendNewCode: 'إرسال رمز جديد',
+  confirm: 'تأكيد',
+  codeUnavailable:
+    'يتطلب ذلك رمزًا يُرسل بالبريد الإلكتروني، ولا يوجد لدى المختبر بريد إلكتروني لكم بموافقتكم.',
+  codeTooMany: 'أُرسلت ثلاثة رموز خلال ساعة. استخدموا أحدثها أو حاولوا لاحقًا.',
+  codeMalformed: 'أدخلوا أرقام الرمز الستة.',
+  codeWrong: 'هذا ليس أحدث رمز. راجعوا البريد الإلكتروني.',
+  codeUsedUp: 'لم يعد هذا الرمز صالحًا. اطلبوا إرسال رمز جديد.',
+
+  patient: 'المريض',
+  corrected: (day, version) => `صُحّح في ${day}، ويحل محل النسخة ${version}`,
+  firstPage: 'الصفحة الأولى من المستند',
+  noFirstPage: 'لا تتوفر معاينة لهذا المستند.',
+  open: 'فتح',
+  download: 'تنزيل',
+  moreTitle: 'المزيد',
+  allReports: 'جميع مستنداتي',
+  views: 'من اطّلع على سجلي',
+  needsCode: 'يتطلب رمزًا من بريدكم الإلكتروني',
+  close: 'إغلاق',
+
+  reportsTitle: 'جميع مستنداتي',
+  noReports: 'لا توجد مستندات.',
+  viewsTitle: 'من اطّلع على سجلي',
+  viewsHint: 'كل اطّلاع لموظفي المختبر، الأحدث أولًا.',
+  noViews: 'لا يوجد أي اطّلاع مسجل.',
+  newer: 'الأحدث',
+  older: 'الأقدم',
+  roles: { Admin: 'مدير النظام', Doctor: 'طبيب', Technician: 'فني مختبر', Receptionist: 'موظف استقبال' },
+  otherRole: 'موظف',
+  looks: {
+    'patient.view': 'اطّلع على سجلكم',
+    'patient.export': 'صدّر سجلكم',
+    'report.view': 'اطّلع على مستند',
+    'report.preview': 'فتح مستندًا',
+    'report.download': 'نزّل مستندًا',
+    'record.print': 'طباعة',
+  },
+
+  unknownTitle: 'هذا الرابط لا يعمل',
+  unknown: 'افتحوا الرابط كاملًا كما ورد في الرسالة، أو اتصلوا بمختبركم.',
+  foreignTitle: 'يرجى فتح الرابط مجددًا',
+  foreign: 'بقيت هذه الصفحة مفتوحة مدة طويلة، أو أن متصفحكم يمنع ملفات تعريف الارتباط.',
+  unreadableTitle: 'تعذرت قراءة ما أُرسل',
+  unreadable: 'يرجى فتح الرابط مجددًا وتكرار ما قمتم به.',
+  tooManyTitle: 'محاولات كثيرة',
+  tooMany: (minutes) =>
+    `جرت محاولات كثيرة من شبكتكم. حاولوا مجددًا بعد ${minutesInArabic(minutes)}، أو اتصلوا بالمختبر.`,
+  unavailableTitle: 'يرجى المحاولة لاحقًا',
+  unavailable: 'لا يمكن عرض المستند في الوقت الحالي.',
+  openAgain: 'فتح الرابط مجددًا',
+
+  codeMail: {
+    subject: (lab) => `${lab}: الرمز الخاص بكم`,
+    text: (lab, code, minutes) => `${lab}: رمزكم هو ${code}. صالح لمدة ${minutesInArabic(minutes)}.`,
+  },
+}
+
+const TEXTS: Record<Language, LinkTexts> = { en: ENGLISH, ar: ARABIC }
+
+export const textsOf = (language: Language): LinkTexts => TEXTS[language]
