@@ -1,4 +1,3 @@
-import { LINK_SESSION_MINUTES } from '@zelab/contract'
 import type { Queryable } from '../../../platform/database/database.ts'
 
 export const insertSession = async (
