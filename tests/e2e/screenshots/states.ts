@@ -21,6 +21,9 @@ const fail = (page: Page, address: string) =>
     }),
   )
 
+/** Otherwise the page may still be loading when it is looked at. */
+const seeFailure = (page: Page) => page.getByRole('alert').first().waitFor()
+
 const menuItem = async (page: Page, menu: RegExp, item: string) => {
   await page.getByRole('button', { name: menu }).first().click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -67,8 +70,15 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     address: '/user/patients',
     as: RECEPTIONIST,
     before: (page) => fail(page, 'patient/'),
+    act: seeFailure,
   },
-  { name: 'reports-failed', address: '/user/reports', as: DOCTOR, before: (page) => fail(page, 'report/') },
+  {
+    name: 'reports-failed',
+    address: '/user/reports',
+    as: DOCTOR,
+    before: (page) => fail(page, 'report/'),
+    act: seeFailure,
+  },
   {
     name: 'dashboard-failed',
     address: '/user/dashboard',
