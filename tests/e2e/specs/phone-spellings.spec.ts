@@ -35,6 +35,11 @@ const SPELLINGS: readonly (readonly [typed: string, shown: string, country: stri
   ['0501112233', '+49 5011 12233', 'Germany'],
 ]
 
+/** One for each way of entering: the other forms have the same field as the registration. */
+const FEW: typeof SPELLINGS = SPELLINGS.filter(([typed]) =>
+  ['0501112233', '+971 (0)50 111 2233', '٠٥٠١١١٢٢٣٣', '0049 30 901820'].includes(typed),
+)
+
 type Enter = (page: Page, field: Locator, text: string) => Promise<void>
 
 const clear = async (field: Locator) => {
@@ -87,12 +92,12 @@ const choose = async (page: Page, name: string) => {
   await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
 }
 
-/** Every spelling, the ways of entering it one after the other; then the number that the test goes on with. */
-const expectSpellings = async (page: Page, field: Locator, firstWay: number) => {
+/** The spellings, the ways of entering them one after the other; then the number that the test goes on with. */
+const expectSpellings = async (page: Page, field: Locator, firstWay: number, spellings = FEW) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const country = page.getByRole('button', { name: /^Country code/ })
   const ways = Object.entries(WAYS)
-  for (const [index, [typed, shown, selected]] of SPELLINGS.entries()) {
+  for (const [index, [typed, shown, selected]] of spellings.entries()) {
     const [name, enter] = ways[(firstWay + index) % ways.length] ?? ['', WAYS.autofill]
     await test.step(`${typed} by ${name}`, async () => {
       await enter?.(page, field, typed)
@@ -113,7 +118,7 @@ test('patient registration reads every spelling [SAFE-01]', async ({ page, data,
   const form = new RegistrationPage(page)
   await form.open()
   await form.fill({ fullName: 'Nadia Karim', email: 'n@mail.test', dob: '1990-05-01', gender: 'FEMALE' })
-  await expectSpellings(page, form.phone, 0)
+  await expectSpellings(page, form.phone, 0, SPELLINGS)
   await test.step('Enter reads what was typed last', async () => {
     await form.phone.press('ControlOrMeta+a')
     await form.phone.pressSequentially('050 444 5566')
@@ -123,7 +128,7 @@ test('patient registration reads every spelling [SAFE-01]', async ({ page, data,
   })
 })
 
-test('editing a patient reads every spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
+test('editing a patient reads every way of entering [SAFE-01]', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { phone: '+1234567' })
   const sent = calls.seen(contract.patients.update)
@@ -154,7 +159,7 @@ test('editing a patient reads every spelling [SAFE-01]', async ({ page, data, si
   expect(sent[1]?.postDataJSON()).toMatchObject({ phone: '+971501112233' })
 })
 
-test('adding a user reads every spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
+test('adding a user reads every way of entering [SAFE-01]', async ({ page, data, signIn, calls }) => {
   const sent = calls.seen(contract.users.register)
   await signIn(data.admin)
   await page.goto('/user/users/add')
@@ -171,7 +176,7 @@ test('adding a user reads every spelling [SAFE-01]', async ({ page, data, signIn
   expect(sent[0]?.postDataJSON()).toMatchObject({ phone: '+971501112233' })
 })
 
-test('editing a user reads every spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
+test('editing a user reads every way of entering [SAFE-01]', async ({ page, data, signIn, calls }) => {
   const user = await data.user('Doctor')
   const sent = calls.seen(contract.users.update)
   await signIn(data.admin)
@@ -183,7 +188,7 @@ test('editing a user reads every spelling [SAFE-01]', async ({ page, data, signI
   expect(sent[0]?.postDataJSON()).toMatchObject({ phone: '+971501112233' })
 })
 
-test('editing a lab reads every spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
+test('editing a lab reads every way of entering [SAFE-01]', async ({ page, data, signIn, calls }) => {
   const lab = await data.lab()
   const sent = calls.seen(contract.labs.update)
   await signIn(data.admin)
@@ -197,7 +202,7 @@ test('editing a lab reads every spelling [SAFE-01]', async ({ page, data, signIn
   expect(sent[0]?.postDataJSON()).toMatchObject({ phone: '+971501112233' })
 })
 
-test('the settings read every spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
+test('the settings read every way of entering [SAFE-01]', async ({ page, data, signIn, calls }) => {
   const sent = calls.seen(contract.settings.updateGeneral)
   await signIn(data.admin)
   await page.goto('/user/settings/general')
