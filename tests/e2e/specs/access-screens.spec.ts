@@ -5,7 +5,7 @@ import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
 import { startProduct } from '../product-server.ts'
 import { showScreen } from '../screenshots/camera.ts'
 import { newestRecords } from '../screenshots/demo-records.ts'
-import { DEMO_PASSWORD, screensOf, type Records, type Screen } from '../screenshots/screens.ts'
+import { DEMO_PASSWORD, screensOf, type Records } from '../screenshots/screens.ts'
 import { statesOf } from '../screenshots/states.ts'
 import { signIn } from '../sign-in.ts'
 import { delayAnswers } from '../slow-network.ts'
@@ -96,6 +96,7 @@ for (const name of NAMES)
       await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     })
     await test.step('390 px', async () => {
+      // Loaded again, because what was opened may close, and to see that nothing moves here either.
       await show(390)
       await expectAccessibleInBothSchemes(page)
     })

@@ -36,7 +36,7 @@ const SPELLINGS: readonly (readonly [typed: string, shown: string, country: stri
 ]
 
 /** One for each way of entering: the other forms have the same field as the registration. */
-const FEW = SPELLINGS.filter(([typed]) =>
+const FEW: typeof SPELLINGS = SPELLINGS.filter(([typed]) =>
   ['0501112233', '+971 (0)50 111 2233', '٠٥٠١١١٢٢٣٣', '0049 30 901820'].includes(typed),
 )
 
