@@ -22,6 +22,9 @@ const { register } = contract.patients
 const { publish, amend, reassign, withdraw } = contract.reports
 /** The endpoints that the tests below repeat. */
 const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withdraw]
+const { send, resend, revoke, confirmSentInError } = contract.deliveries
+/** Repeated in the tests of deliveries. */
+const REPEATED_ELSEWHERE: readonly Endpoint[] = [send, resend, revoke, confirmSentInError]
 
 const countOf = async (table: 'patients' | 'reports' | 'report_versions' | 'activity_log') =>
   (await app.database.one<{ count: number }>(`select count(*) from ${table}`)).count
@@ -30,7 +33,9 @@ describe('request repeated with its idempotency key', () => {
   it('is tested for every idempotent endpoint of the contract', () => {
     const endpoints = Object.values(contract).flatMap((module) => Object.values<Endpoint>(module))
     const pathsOf = (some: readonly Endpoint[]) => some.map(({ path }) => path).sort()
-    expect(pathsOf(endpoints.filter(({ idempotent }) => idempotent))).toEqual(pathsOf(REPEATED))
+    expect(pathsOf(endpoints.filter(({ idempotent }) => idempotent))).toEqual(
+      pathsOf([...REPEATED, ...REPEATED_ELSEWHERE]),
+    )
   })
 
   it('is not recognized by an endpoint that is not idempotent', async () => {

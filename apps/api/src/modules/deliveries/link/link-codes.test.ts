@@ -212,7 +212,7 @@ describe('a code', () => {
     await link.identify()
     const { id } = await links.rowOf(link)
     await links.app.database.execute(
-      "insert into link_codes (link_id, created_at) select $1, now() - make_interval(hours => n) from generate_series(2, 9) n",
+      'insert into link_codes (link_id, created_at) select $1, now() - make_interval(hours => n) from generate_series(2, 9) n',
       [id],
     )
     expect((await link.post('/send-code')).status).toBe(303)

@@ -16,4 +16,3 @@ export const consentWithdrawn = 'Withdrawn'
 export const recordedBy = (name: string, at: string) => `${at} · ${name}`
 export const consentHint = 'Ask the patient before you tick. Without consent nothing is sent.'
 export const consent = 'Consent'
-export const optional = 'Optional'
