@@ -119,4 +119,11 @@ describe('language and consents of a patient', () => {
     expect((await outsider.get(`/patient/getDelivery/${id}`)).status).toBe(404)
     expect(await recordedConsents(id)).toEqual([])
   })
+
+  it('go with a record that is deleted [DELIV-01]', async () => {
+    const id = await registerPatient(doctor)
+    await giveConsent(doctor, id, { language: 'ar' })
+    expect((await admin.delete(`/patient/delete/${id}`)).status).toBe(200)
+    expect(await recordedConsents(id)).toEqual([])
+  })
 })
