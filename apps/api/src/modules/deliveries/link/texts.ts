@@ -65,7 +65,7 @@ const ENGLISH = {
   confirm: 'Confirm',
   codeUnavailable:
     'This needs a code that the lab emails to you, but it has no email address with your consent.',
-  codeTooMany: 'Three codes were sent within an hour. Use the newest one, or try again later.',
+  codeTooMany: 'Many codes were sent already. Use the newest one, or try again later.',
   codeMalformed: 'Enter the 6 digits of the code.',
   codeWrong: 'This is not the newest code. Check the email.',
   codeUsedUp: 'This code no longer works. Have a new one sent.',
@@ -177,7 +177,7 @@ const ARABIC: LinkTexts = {
   confirm: 'تأكيد',
   codeUnavailable:
     'يتطلب ذلك رمزًا يُرسل بالبريد الإلكتروني، ولا يوجد لدى المختبر بريد إلكتروني لكم بموافقتكم.',
-  codeTooMany: 'أُرسلت ثلاثة رموز خلال ساعة. استخدموا أحدثها أو حاولوا لاحقًا.',
+  codeTooMany: 'أُرسلت رموز كثيرة. استخدموا أحدثها أو حاولوا لاحقًا.',
   codeMalformed: 'أدخلوا أرقام الرمز الستة.',
   codeWrong: 'هذا ليس أحدث رمز. راجعوا البريد الإلكتروني.',
   codeUsedUp: 'لم يعد هذا الرمز صالحًا. اطلبوا إرسال رمز جديد.',
