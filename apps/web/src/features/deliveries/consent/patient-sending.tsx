@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientDelivery } from '@zelab/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -7,6 +7,7 @@ import { useCan } from '../../../lib/permissions.ts'
 import { patientDeliveryQuery } from '../../../lib/queries/deliveries.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './patient-sending.module.css'
@@ -33,29 +34,20 @@ export function PatientSending({ patientId }: { patientId: number }) {
         )
       }
     >
-      {error && !delivery ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
+      {delivery ? (
         <DetailList
           details={[
-            {
-              label: texts.patientLanguage,
-              value: delivery ? (
-                words.LANGUAGES[delivery.language]
-              ) : (
-                <Skeleton height="1.25rem" width="5rem" />
-              ),
-            },
+            { label: texts.patientLanguage, value: words.LANGUAGES[delivery.language] },
             ...(['email', 'whatsapp'] as const).map((channel) => ({
               label: texts.CONSENT_TO[channel],
-              value: delivery ? (
-                <Consent consent={delivery.consents.find((one) => one.channel === channel)} />
-              ) : (
-                <Skeleton height="1.25rem" width="8rem" />
-              ),
+              value: <Consent consent={delivery.consents.find((one) => one.channel === channel)} />,
             })),
           ]}
         />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <Spinner />
       )}
       {delivery && isChanging && (
         <Suspense fallback={null}>
