@@ -188,6 +188,7 @@ test('the chosen card does not make anyone what they are not [LOGIN-22]', async 
     'View Patients',
     'Add Patient',
     'View Reports',
+    'Deliveries',
   ])
 })
 

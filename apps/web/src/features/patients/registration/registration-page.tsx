@@ -52,7 +52,7 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
   const decision = useDuplicateDecision(form.control)
   const { question, failure, chosen, isPending, start, proceed, dismiss } = useRegistration({
     decision,
-    delivery,
+    delivery: delivery === NO_CHOICE ? undefined : delivery,
     onRegistered: () => {
       rememberCity(form.getValues('address.city') ?? '')
       settle()

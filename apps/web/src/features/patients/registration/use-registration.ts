@@ -28,8 +28,8 @@ type Question =
 
 interface RegistrationOptions {
   decision: DuplicateDecision
-  /** Sent with the registration. */
-  delivery: PatientDeliveryChoice
+  /** Sent with the registration; undefined when nothing was chosen. */
+  delivery: PatientDeliveryChoice | undefined
   onRegistered: () => void
   onRefused: (error: unknown) => void
 }
@@ -67,7 +67,13 @@ export const useRegistration = ({ decision, delivery, onRegistered, onRefused }:
     let id: number
     setQuestion({ kind: 'none' })
     try {
-      id = (await registerPatient.mutateAsync({ ...registration, differentFrom, delivery })).data.id
+      id = (
+        await registerPatient.mutateAsync({
+          ...registration,
+          differentFrom,
+          ...(delivery && { delivery }),
+        })
+      ).data.id
     } catch (error) {
       const candidates = candidatesIn(error)
       return candidates.length > 0 ? decision.demand(registration, candidates) : fail(error)
