@@ -78,6 +78,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
       'Dashboard',
       'View Patients',
       'View Reports',
+      'Deliveries',
       'Contact',
       'Profile',
     ])

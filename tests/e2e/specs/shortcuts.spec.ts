@@ -101,7 +101,12 @@ test('a Technician is shown, and has, what a Technician may do', async ({ page, 
   await test.step('the sheet lists no page of others [SPEED-03]', async () => {
     await page.keyboard.press('?')
     const goTo = sheetOf(page).getByRole('region', { name: 'Go to' })
-    await expect(goTo.getByRole('term')).toHaveText(['Dashboard', 'View Patients', 'View Reports'])
+    await expect(goTo.getByRole('term')).toHaveText([
+      'Dashboard',
+      'View Patients',
+      'View Reports',
+      'Deliveries',
+    ])
     await page.keyboard.press('Escape')
     await expect(profile).toBeFocused()
   })

@@ -26,9 +26,14 @@ export function PatientSending({ patientId }: { patientId: number }) {
     <SectionCard
       title={texts.languageAndConsent}
       actions={
-        delivery &&
         may('reports:send') && (
-          <Button ref={opener} size="xs" variant="default" onClick={() => setIsChanging(true)}>
+          <Button
+            ref={opener}
+            size="xs"
+            variant="default"
+            disabled={!delivery}
+            onClick={() => setIsChanging(true)}
+          >
             {texts.change}
           </Button>
         )
