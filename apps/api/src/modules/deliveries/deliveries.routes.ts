@@ -48,8 +48,8 @@ export const deliveryRoutes = (
     const answer = await deliveries.listOfReport(caller, params.id)
     activity.recordList(caller, {
       action: 'report.list',
+      // Not in the report's history, where the view of its page already stands.
       what: `Listed what was sent of report #${params.id}`,
-      object: { type: 'report', id: params.id },
       rows: answer.data.length,
     })
     return answer
