@@ -29,17 +29,21 @@ const startMailSink = async () => {
   let received = 0
   const server = createServer((socket) => {
     let isContent = false
+    // The end of the content may arrive in pieces.
+    let end = ''
     socket.on('error', () => {})
     socket.write('220 bench\r\n')
     socket.on('data', (chunk) => {
       const text = chunk.toString('latin1')
       if (isContent) {
-        if (!text.endsWith('\r\n.\r\n')) return
+        end = (end + text).slice(-5)
+        if (end !== '\r\n.\r\n') return
         isContent = false
         received++
         socket.write('250 taken\r\n')
       } else if (text.startsWith('DATA')) {
         isContent = true
+        end = ''
         socket.write('354 go on\r\n')
       } else socket.write(text.startsWith('QUIT') ? '221 bye\r\n' : '250 bench\r\n')
     })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { MailBrand } from '../../../platform/mail-layout.ts'
@@ -10,6 +11,8 @@ import { enqueueSending } from './send-job.ts'
 const BATCH = 50
 /** Emails that one process sends at the same time, each over its own connection. */
 const PARALLEL = 3
+/** Between two emails of a batch, so that thousands of them leave the processors to the staff. */
+const PAUSE_MS = 100
 /** A run that takes longer queues another one, so that other jobs get their turn. */
 const RUN_LIMIT_MS = 20_000
 
@@ -63,8 +66,10 @@ export const createDeliveryWorker = (options: {
       if (due.length === 0) return
       handled.push(...due.map(({ id }) => id))
       const sendNext = async () => {
-        for (let next = due.shift(); next && hasTime(); next = due.shift())
+        for (let next = due.shift(); next && hasTime(); next = due.shift()) {
           await sendDelivery(next).catch((error: unknown) => failures.push(error))
+          if (due.length > 0) await sleep(PAUSE_MS)
+        }
       }
       await Promise.all(Array.from({ length: PARALLEL }, sendNext))
       if (!hasTime()) return
