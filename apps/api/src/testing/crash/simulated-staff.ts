@@ -130,12 +130,12 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     )
     if (recorded?.status !== 200) return
     const delivery = recordAttempt('send', email)
-    recordAnswer(
-      delivery,
-      await retryUntilAnswered('send', (headers) =>
-        client.post(`/delivery/send/${reportId}`, { language: 'en' }, { headers }),
-      ),
+    const answer = await retryUntilAnswered('send', (headers) =>
+      client.post(`/delivery/send/${reportId}`, { language: 'en' }, { headers }),
     )
+    // Repetitions during a fault count as well; a person would wait some minutes.
+    if (answer?.status === 429) sent = MOST_SENT
+    else recordAnswer(delivery, answer)
   }
 
   const reportWork = async (client: ApiClient, reportTypeId: number) => {
