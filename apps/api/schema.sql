@@ -559,7 +559,6 @@ create table deliveries (
   constraint deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['report'::text, 'renewal'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text]))),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text])))
 );
-CREATE INDEX deliveries_contact ON public.deliveries USING btree (lower(contact), id) WHERE (contact IS NOT NULL);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX deliveries_not_reached ON public.deliveries USING btree (lab_id, created_at) WHERE (state = ANY (ARRAY['failed'::text, 'unconfirmed'::text]));
 CREATE INDEX deliveries_of_lab ON public.deliveries USING btree (lab_id, id DESC);

@@ -62,7 +62,6 @@ create index deliveries_of_report on deliveries (report_id, id);
 create index deliveries_due on deliveries (due_at, id) where due_at is not null;
 create index deliveries_of_lab on deliveries (lab_id, id desc);
 create index deliveries_not_reached on deliveries (lab_id, created_at) where state in ('failed', 'unconfirmed');
-create index deliveries_contact on deliveries (lower(contact), id) where contact is not null;
 
 create table delivery_events (
   id bigint generated always as identity primary key,

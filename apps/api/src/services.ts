@@ -252,7 +252,7 @@ export const createServices = (platform: Platform) => {
       activity,
       backups,
     }),
-    links: createLinkService({ database, encryption, mailer, rateLimiter, activity, files, pageImages }),
+    links: createLinkService({ ...mail, database, encryption, rateLimiter, activity, files, pageImages }),
     dailyTotals,
     insights: createInsightService({ database, readList, clock, timeZone, dailyTotals }),
     integrity: createIntegrityService({ database, storage, seals, orphans }),

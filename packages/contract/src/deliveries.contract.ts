@@ -1,7 +1,7 @@
 import {
   handOverBody,
   labDeliverySettingsBody,
-  patientDeliveryBody,
+  patientDeliveryChanges,
   sendReportBody,
 } from './deliveries.forms.ts'
 import {
@@ -33,7 +33,7 @@ export const deliveryEndpoints = {
     summary:
       'Change the language of a patient, record or withdraw consents; withdrawing cancels waiting messages',
     params: idParams,
-    body: patientDeliveryBody,
+    body: patientDeliveryChanges,
     response: envelope({ data: patientDeliverySchema }),
   }),
   getOptions: defineEndpoint({
@@ -69,6 +69,8 @@ export const deliveryEndpoints = {
         delivery: deliverySchema,
         link: z.string(),
         text: z.string(),
+        /** The last day on which the link works, in the language of the message. */
+        until: z.string(),
         /** Opens WhatsApp with the text; null for other channels. */
         whatsappAddress: z.nullable(z.string()),
         /** The link as an SVG image for the slip; null for other channels. */

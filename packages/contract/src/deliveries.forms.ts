@@ -1,10 +1,6 @@
-import { LANGUAGES } from './delivery-messages.ts'
+import { LANGUAGES, LINK_DAYS } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
-
-/** Channels that need the patient's consent. */
-export const CONSENT_CHANNELS = ['email', 'whatsapp'] as const
-export type ConsentChannel = (typeof CONSENT_CHANNELS)[number]
 
 /** The version of the sentence that staff read to the patient (`texts.ts` of the patient page). */
 export const CONSENT_WORDING_VERSION = 1
@@ -12,10 +8,6 @@ export const CONSENT_WORDING_VERSION = 1
 /** How a link is handed over by the staff themselves, who then send or print it. */
 export const HAND_OVER_CHANNELS = ['whatsapp', 'slip', 'copy'] as const
 export type HandOverChannel = (typeof HAND_OVER_CHANNELS)[number]
-
-/** How long a link works, and the hours in which automatic messages wait. */
-export const LINK_DAYS = { min: 1, max: 90, default: 30 } as const
-export const QUIET_HOURS = { from: 21, until: 8 } as const
 
 const languageField = z.enum(LANGUAGES, { error: VALIDATION.invalid })
 
@@ -26,6 +18,13 @@ export const patientDeliveryBody = z.object({
 
 /** Language and consents of a patient as they are chosen. */
 export type PatientDeliveryChoice = z.output<typeof patientDeliveryBody>
+
+/** What is to change; the rest stays as it is, also what another user changed meanwhile. */
+export const patientDeliveryChanges = z.object({
+  language: z.optional(languageField),
+  consents: z._default(z.partial(patientDeliveryBody.shape.consents), {}),
+})
+export type PatientDeliveryChanges = z.output<typeof patientDeliveryChanges>
 
 export const sendReportBody = z.object({ language: languageField })
 

@@ -1,7 +1,7 @@
+import type { Language } from './limits.ts'
+
 /** The texts that patients receive. They name no person, test or result (DELIV-03). */
 
-export const LANGUAGES = ['en', 'ar'] as const
-export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ar: 'Arabic' }
 
 /** Why a message is sent: `report` and `renewal` carry a first or a new link. */

@@ -1,5 +1,5 @@
-import { DELIVERY_PURPOSES, LANGUAGES } from './delivery-messages.ts'
-import { CONSENT_CHANNELS } from './deliveries.forms.ts'
+import { DELIVERY_PURPOSES } from './delivery-messages.ts'
+import { CONSENT_CHANNELS, LANGUAGES } from './limits.ts'
 import { timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
@@ -70,30 +70,26 @@ export const patientDeliverySchema = z.object({
 })
 export type PatientDelivery = z.output<typeof patientDeliverySchema>
 
+const contactOptions = z.object({
+  contact: z.nullable(z.string()),
+  hasConsent: z.boolean(),
+  /** Whether another patient of the lab has the same contact. */
+  isShared: z.boolean(),
+  /** A refusal code that says why nothing can be sent, and its text; null when it can. */
+  refusal: z.nullable(z.string()),
+  refusalText: z.nullable(z.string()),
+})
+
 /** What the dialog Send to patient needs. */
 export const sendOptionsSchema = z.object({
   patient: z.object({ id: z.number(), fullName: z.string() }),
   language: z.enum(LANGUAGES),
   lab: z.object({ name: z.string(), phone: z.nullable(z.string()) }),
-  /** When a link made now ends. */
-  linkEndsAt: timestamp,
+  /** The exact message of today in each language, with an ellipsis for the token of the link. */
+  texts: z.object({ en: z.string(), ar: z.string() }),
   isSensitive: z.boolean(),
-  email: z.object({
-    contact: z.nullable(z.string()),
-    hasConsent: z.boolean(),
-    /** Whether another patient of the lab has the same address. */
-    isShared: z.boolean(),
-    /** A refusal code that says why nothing can be sent, and its text; null when it can. */
-    refusal: z.nullable(z.string()),
-    refusalText: z.nullable(z.string()),
-  }),
-  whatsapp: z.object({
-    contact: z.string(),
-    hasConsent: z.boolean(),
-    isShared: z.boolean(),
-    refusal: z.nullable(z.string()),
-    refusalText: z.nullable(z.string()),
-  }),
+  email: contactOptions,
+  whatsapp: contactOptions,
 })
 export type SendOptions = z.output<typeof sendOptionsSchema>
 
@@ -136,14 +132,10 @@ export const deliveryEventSchema = z.object({
 })
 export type DeliveryEvent = z.output<typeof deliveryEventSchema>
 
-/** Messages of one record that are listed, newest first, and events listed of each. */
-export const DELIVERIES_SHOWN = 50
-export const DELIVERY_EVENTS_SHOWN = 20
-
 export const shownDeliverySchema = z.extend(deliverySchema, { events: z.array(deliveryEventSchema) })
 export type ShownDelivery = z.output<typeof shownDeliverySchema>
 
-/** A report that was published for the wrong patient and sent; `confirmedAt` is null until the message may go out. */
+/** A report that was published for the wrong patient and sent; `confirmed` is null until the recipients may be asked to delete it. */
 export const sentInErrorSchema = z.object({
   recipients: z.number(),
   confirmed: z.nullable(z.object({ by: z.object({ fullName: z.string() }) })),
@@ -151,10 +143,6 @@ export const sentInErrorSchema = z.object({
 
 export const DELIVERY_VIEWS = ['all', 'not-reached', 'not-opened'] as const
 export type DeliveryView = (typeof DELIVERY_VIEWS)[number]
-/** From this age a link that its patient has not opened counts as not opened. */
-export const NOT_OPENED_DAYS = 3
-/** Maximum deliveries that a view counts and pages through. */
-export const DELIVERY_COUNT_LIMIT = 1_000
 
 export const labDeliverySettingsSchema = z.object({
   linkDays: z.number(),

@@ -21,6 +21,15 @@ export const SEARCH_MAX_LENGTH = 100
 export const EARLIEST_DATE_OF_BIRTH = '1900-01-01'
 export const GENDERS = ['MALE', 'FEMALE', 'OTHER'] as const
 export type Gender = (typeof GENDERS)[number]
+/** Of messages to patients and the pages that they open. */
+export const LANGUAGES = ['en', 'ar'] as const
+export type Language = (typeof LANGUAGES)[number]
+/** Channels that need the patient's consent. */
+export const CONSENT_CHANNELS = ['email', 'whatsapp'] as const
+export type ConsentChannel = (typeof CONSENT_CHANNELS)[number]
+/** How long a link works, and the hours in which automatic messages wait. */
+export const LINK_DAYS = { min: 1, max: 90, default: 30 } as const
+export const QUIET_HOURS = { from: 21, until: 8 } as const
 export const DEFAULT_PHONE_COUNTRY = 'ae'
 export const PATIENT_ID_PREFIX = 'ZL-'
 export const ALL_REPORT_TYPES = { id: 0, title: 'All' } as const
@@ -99,6 +108,13 @@ export const LINK_RENEWALS = { everyMinutes: 15, perDay: 3 } as const
 /** Rows of the lists that a patient sees, and pages of them. */
 export const LINK_PAGE_SIZE = 20
 export const LINK_PAGES = 50
+/** Messages about one report that are listed, the newest, and events listed of each. */
+export const DELIVERIES_SHOWN = 50
+export const DELIVERY_EVENTS_SHOWN = 20
+/** From this age a link that its patient has not opened counts as not opened. */
+export const NOT_OPENED_DAYS = 3
+/** Maximum deliveries that a view counts and pages through. */
+export const DELIVERY_COUNT_LIMIT = 1_000
 export const RECOVERY_CODES = 10
 /** Time limit for the first code of a new second factor. */
 export const SECOND_FACTOR_SETUP_MINUTES = 15

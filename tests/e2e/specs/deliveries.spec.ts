@@ -61,7 +61,7 @@ test('a report is sent by email and opened by its patient', async ({
     await expect(dialog.getByRole('group', { name: 'Recipient' })).toContainText('Mona Darwish')
     await expect(dialog.getByText(email, { exact: true })).toBeVisible()
     await expect(dialog).toContainText(
-      `${technician.lab?.name}: a document is ready. ${new URL(server.url).origin}/r/… Until`,
+      `${technician.lab?.name}: a document is ready. ${server.url}/r/… Until`,
     )
     await expectAccessibleInBothSchemes(page)
   })
@@ -73,10 +73,12 @@ test('a report is sent by email and opened by its patient', async ({
     await expect(dialog.getByText('Please ask the patient and tick the box')).toBeVisible()
     expect(mail.mailsTo(email)).toEqual([])
     await dialog.getByText('The patient agrees to receive links').click()
+    const exactText = (await dialog.locator('p[lang=en]').innerText()).trim()
     await dialog.getByRole('button', { name: 'Send Email' }).click()
     await expect(dialog).toBeHidden()
     await expect(sent(page).getByText('Sent', { exact: true })).toBeVisible()
     const [message] = mail.mailsTo(email)
+    expect(message?.text.replace(/[1-9A-Za-z]{22}/, '…')).toBe(exactText)
     expect(message?.content).not.toMatch(/Mona|Darwish|Lipid/)
   })
 
@@ -138,13 +140,34 @@ test('a slip and a link to copy are made once', async ({ page, data, signIn }) =
     const dialog = await openReport(page, report)
     await dialog.getByRole('radio', { name: 'Printed slip' }).click()
     await dialog.getByRole('radio', { name: 'Arabic' }).click()
-    await dialog.getByRole('button', { name: 'Make Slip' }).click()
+    await dialog.getByRole('button', { name: 'Create Slip' }).click()
     const made = page.getByRole('dialog', { name: 'Link ready' })
     await expect(made.getByText('لديكم مستند جاهز')).toBeVisible()
     await expect(made.getByText(/\/r\/[1-9A-Za-z]{22}$/)).toBeVisible()
     await expectAccessibleInBothSchemes(page)
+    // The dialog of the system cannot be answered here.
+    const printing = page.evaluate(
+      () => new Promise((resolve) => (window.print = () => resolve('printsSlip' in document.body.dataset))),
+    )
+    await made.getByRole('button', { name: 'Print Slip' }).click()
+    expect(await printing).toBe(true)
     await made.getByRole('button', { name: 'Done' }).click()
     await expect(sent(page).getByText('Handed over', { exact: true })).toBeVisible()
+  })
+
+  await test.step('which prints alone [DELIV-15]', async () => {
+    const dialog = await openReport(page, report)
+    await dialog.getByRole('radio', { name: 'Printed slip' }).click()
+    await dialog.getByRole('button', { name: 'Create Slip' }).click()
+    await expect(page.getByRole('dialog', { name: 'Link ready' })).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    const onPaper = () => page.locator('body').innerText()
+    expect(await onPaper()).not.toContain('A document is ready for you')
+    await page.evaluate(() => (document.body.dataset.printsSlip = ''))
+    expect(await onPaper()).toMatch(/A document is ready for you[^]*\/r\/[1-9A-Za-z]{22}/)
+    expect(await onPaper()).not.toContain(patient.fullName)
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('dialog', { name: 'Link ready' }).getByRole('button', { name: 'Done' }).click()
   })
 
   await test.step('without an email address the dialog says why [DELIV-15]', async () => {
@@ -256,7 +279,7 @@ test('the recipients of a report of the wrong patient are asked to delete it', a
     await expect(sent(page).getByText('This report was sent to the wrong patient')).toBeVisible()
     expect(mail.mailsTo(wrong.email ?? '')).toHaveLength(1)
     await sent(page).getByRole('button', { name: 'Ask to Delete It' }).click()
-    await expect(sent(page).getByText(`${doctor.fullName} confirmed that they are asked`)).toBeVisible()
+    await expect(sent(page).getByText(`${doctor.fullName} confirmed, and they are asked`)).toBeVisible()
     await expect.poll(() => mail.mailsTo(wrong.email ?? '').length, { timeout: 15_000 }).toBe(2)
     expect(mail.mailsTo(wrong.email ?? '').at(-1)?.content).toContain('sent to you in error')
   })

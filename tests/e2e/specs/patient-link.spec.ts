@@ -76,7 +76,7 @@ test('a patient reads a report on a phone without JavaScript [LINK-11]', async (
 
   await test.step('corrects a wrong date of birth [LINK-03]', async () => {
     await enterDate(page, ['12', '4', '1958'])
-    await expect(page.getByRole('alert')).toContainText('4 tries left')
+    await expect(page.getByRole('alert')).toContainText('4 attempts left')
     await expect(page.locator('[name=year]')).toHaveValue('1958')
     await enterDate(page, ['31', '2', '1985'])
     await expect(page.getByRole('alert')).toContainText('does not exist')

@@ -84,6 +84,17 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
     await proposed.getByRole('button', { name: 'Publish for Tariq Kaya' }).click()
     await expect(publishing.fileCard).toContainText('results.pdf')
   })
+
+  await test.step('after publishing it is sent to the patient [DELIV-15]', async () => {
+    await publishing.chooseType(reportType)
+    await publishing.submit.click()
+    await publishing.confirm.click()
+    await page.getByRole('button', { name: 'Send to patient' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send to patient' })
+    await expect(dialog.getByRole('group', { name: 'Recipient' })).toContainText('Tariq Kaya')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/user\/reports\/view\/\d+$/)
+  })
 })
 
 test('the dashboard of a Doctor lists what waits for a look [DROP-05]', async ({ page, data, signIn }) => {

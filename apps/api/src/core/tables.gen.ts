@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: ddbdae6fc8a1ce3b
+ * Migrations: 376e4bbe9df8c115
  */
 import { z } from 'zod'
 

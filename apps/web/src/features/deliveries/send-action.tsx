@@ -11,10 +11,11 @@ interface SendActionProps {
   report: Report
   /** Whether the dialog is open from the start. */
   isOpen: boolean
+  onClosed: () => void
 }
 
 /** The button on a report's page that sends it to the patient. */
-export function SendAction({ report, isOpen }: SendActionProps) {
+export function SendAction({ report, isOpen, onClosed }: SendActionProps) {
   const may = useCan()
   const [isSending, setIsSending] = useState(isOpen)
   const opener = useRef<HTMLButtonElement>(null)
@@ -36,6 +37,7 @@ export function SendAction({ report, isOpen }: SendActionProps) {
             patient={report.patient}
             onClose={() => {
               setIsSending(false)
+              onClosed()
               opener.current?.focus()
             }}
           />

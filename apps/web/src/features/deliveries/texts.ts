@@ -98,8 +98,8 @@ export const sentInError = 'This report was sent to the wrong patient'
 export const recipientsOf = (count: number) =>
   `${formatCount(count)} ${count === 1 ? 'recipient has' : 'recipients have'} a link to it, which shows no file any more.`
 export const askToDelete = 'Ask to Delete It'
-export const waitsForDoctor = 'A Doctor or an Admin has to confirm that they are asked to delete it.'
-export const askedToDelete = (name: string) => `${name} confirmed that they are asked to delete it.`
+export const waitsForDoctor = 'A Doctor or an Admin must confirm before they are asked to delete it.'
+export const askedToDelete = (name: string) => `${name} confirmed, and they are asked to delete it.`
 export const recipientsInformed = 'The recipients will be informed'
 
 // The list of deliveries
@@ -111,7 +111,7 @@ export const VIEWS: Record<DeliveryView, string> = {
   'not-opened': 'Not opened for 3 days',
 }
 export const countOf = (count: number, limit: number) =>
-  count > limit ? `${formatCount(limit)}+` : formatCount(count)
+  count >= limit ? `${formatCount(limit)}+` : formatCount(count)
 export const patient = 'Patient'
 export const report = 'Report'
 export const sentTo = 'Sent to'

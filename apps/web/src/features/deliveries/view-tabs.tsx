@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Answer, contract, DeliveryView } from '@zelab/contract'
+import { DELIVERY_COUNT_LIMIT } from '@zelab/contract/limits'
 import classes from './deliveries-page.module.css'
 import * as texts from './texts.ts'
 
 const VIEWS = ['all', 'not-reached', 'not-opened'] as const
-/** What the server counts up to (DELIVERY_COUNT_LIMIT). */
-const COUNTED = 1000
 
 interface ViewTabsProps {
   view: DeliveryView
@@ -28,7 +27,7 @@ export function ViewTabs({ view, counts }: ViewTabsProps) {
           {texts.VIEWS[one]}
           {one !== 'all' && (
             <span className={classes.count}>
-              {counted[one] === undefined ? '…' : texts.countOf(counted[one], COUNTED)}
+              {counted[one] === undefined ? '…' : texts.countOf(counted[one], DELIVERY_COUNT_LIMIT)}
             </span>
           )}
         </Link>

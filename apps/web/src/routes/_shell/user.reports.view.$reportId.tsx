@@ -12,11 +12,13 @@ export const Route = createFileRoute('/_shell/user/reports/view/$reportId')({
   validateSearch: (search): { version?: number | undefined; send?: true | undefined } => ({
     version: readWholeNumber(search.version),
     // Opens the dialog that sends it.
-    send: search.send === true ? true : undefined,
+    send: String(search.send) === 'true' ? true : undefined,
   }),
   component: () => (
     <ReportPage
-      renderSend={(report, isOpen) => <SendAction report={report} isOpen={isOpen} />}
+      renderSend={(report, isOpen, onClosed) => (
+        <SendAction report={report} isOpen={isOpen} onClosed={onClosed} />
+      )}
       renderDeliveries={(id) => <ReportDeliveries reportId={id} />}
       renderHistory={(id) => <AccessHistory type="report" id={id} />}
     />

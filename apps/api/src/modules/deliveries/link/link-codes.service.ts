@@ -3,6 +3,7 @@ import { LINK_CODE } from '@zelab/contract'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Encryption } from '../../../platform/encryption.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
+import type { MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mailer } from '../../../platform/mailer.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/secret-token.ts'
 import { recordActivity, recordVisit } from '../../activity/activity.service.ts'
@@ -35,11 +36,13 @@ export const createLinkCodeService = ({
   database,
   encryption,
   mailer,
+  brand,
   tryLimiter,
 }: {
   database: Database
   encryption: Encryption
   mailer: Mailer
+  brand: () => Promise<MailBrand>
   tryLimiter: RateLimiter
 }) => {
   const hashOf = (id: number, code: string) => encryption.sign(Buffer.from(`link code\n${id}\n${code}`))
@@ -120,7 +123,10 @@ export const createLinkCodeService = ({
       })
       if (!target) return
       const { email, language, labName } = target
-      await mailer.send({ id: jobId, ...codeMail(email, language, labName, code) })
+      await mailer.send({
+        id: jobId,
+        ...codeMail(await brand(), { to: email, language, lab: labName, code }),
+      })
     },
   }
 }

@@ -111,7 +111,7 @@ describe('after a code', () => {
     const looks = (page: string) => page.match(/<li>/g)?.length ?? 0
     expect(looks(before)).toBe(4)
     expect(looks(html)).toBe(3)
-    for (const shown of ['Technician', 'Administrator', 'Al Noor Laboratory', 'Looked at your record'])
+    for (const shown of ['Technician', 'Administrator', 'Al Noor Laboratory', 'Viewed your record'])
       expect(html).toContain(shown)
     for (const hidden of ['Named', 'Person', '@zelab.test', 'Of another']) expect(html).not.toContain(hidden)
     const arabic = (await link.get('/views?lang=ar')).html

@@ -21,11 +21,11 @@ describe('wrong dates of birth', () => {
     const { link, reportId } = await links.makeLink()
     const answers = await wrong(link, 5)
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 200])
-    expect(answers.slice(0, 4).map(({ html }) => /\d tr(?:y|ies) left/.exec(html)?.[0])).toEqual([
-      '4 tries left',
-      '3 tries left',
-      '2 tries left',
-      '1 try left',
+    expect(answers.slice(0, 4).map(({ html }) => /\d attempts? left/.exec(html)?.[0])).toEqual([
+      '4 attempts left',
+      '3 attempts left',
+      '2 attempts left',
+      '1 attempt left',
     ])
     expect(answers[0]?.html).toContain('value="1920"')
     expect(answers[4]?.html).toContain('Try again in 15 minutes')

@@ -1,6 +1,7 @@
 import { LINK_FORM_LIMIT, LINK_TRY_LIMIT } from '@zelab/contract'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Encryption } from '../../../platform/encryption.ts'
+import type { MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mailer } from '../../../platform/mailer.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import type { PageImageService } from '../../files/page-images/page-images.service.ts'
@@ -17,6 +18,7 @@ export const createLinkService = (dependencies: {
   database: Database
   encryption: Encryption
   mailer: Mailer
+  brand: () => Promise<MailBrand>
   rateLimiter: (name: string, limit: RateLimit) => RateLimiter
   activity: Pick<ActivityService, 'flush'>
   files: Pick<ReportFileService, 'open'>

@@ -39,7 +39,7 @@ const ENGLISH = {
     implausible: 'This cannot be a date of birth. Check the year.',
   } satisfies Record<BirthDateProblem, string> as Record<BirthDateProblem, string>,
   wrongDate: (triesLeft: number) =>
-    `This date does not match the lab’s record. ${triesLeft === 1 ? '1 try' : `${triesLeft} tries`} left.`,
+    `This date does not match the lab’s record. ${triesLeft === 1 ? '1 attempt' : `${triesLeft} attempts`} left.`,
 
   lockedTitle: 'This link is locked',
   locked: (minutes: number) =>
@@ -85,16 +85,16 @@ const ENGLISH = {
   reportsTitle: 'All my documents',
   noReports: 'There are no documents.',
   viewsTitle: 'Who has looked at my record',
-  viewsHint: 'Every look of the lab’s staff, newest first.',
-  noViews: 'No look is recorded.',
+  viewsHint: 'Every time the lab’s staff viewed your record, newest first.',
+  noViews: 'No views are recorded.',
   newer: 'Newer',
   older: 'Older',
   roles: { Admin: 'Administrator', Doctor: 'Doctor', Technician: 'Technician', Receptionist: 'Receptionist' },
   otherRole: 'Staff',
   looks: {
-    'patient.view': 'Looked at your record',
+    'patient.view': 'Viewed your record',
     'patient.export': 'Exported your record',
-    'report.view': 'Looked at a document',
+    'report.view': 'Viewed a document',
     'report.preview': 'Opened a document',
     'report.download': 'Downloaded a document',
     'record.print': 'Printed',
@@ -106,9 +106,9 @@ const ENGLISH = {
   foreign: 'This page was open for too long, or your browser blocks cookies.',
   unreadableTitle: 'That could not be read',
   unreadable: 'Please open the link again and repeat what you did.',
-  tooManyTitle: 'Too many tries',
+  tooManyTitle: 'Too many attempts',
   tooMany: (minutes: number) =>
-    `There were too many tries from your network. Try again in ${minutesInEnglish(minutes)}, or call the lab.`,
+    `There were too many attempts from your network. Try again in ${minutesInEnglish(minutes)}, or call the lab.`,
   unavailableTitle: 'Please try again later',
   unavailable: 'The document cannot be shown at the moment.',
   openAgain: 'Open the link again',

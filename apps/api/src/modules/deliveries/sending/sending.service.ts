@@ -1,4 +1,10 @@
-import type { Delivery, HandOverChannel, Language, SendOptions } from '@zelab/contract'
+import {
+  shownDay,
+  type Delivery,
+  type HandOverChannel,
+  type Language,
+  type SendOptions,
+} from '@zelab/contract'
 import QRCode from 'qrcode'
 import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
@@ -21,6 +27,7 @@ interface HandedOver {
   delivery: Delivery
   link: string
   text: string
+  until: string
   whatsappAddress: string | null
   qrCode: string | null
 }
@@ -65,6 +72,16 @@ export const createSendingService = ({
   return {
     async getOptions(caller: Caller, reportId: number): Promise<SendOptions> {
       const facts = expectSendable(caller, await findSendFacts(labScopeOf(caller), database, reportId))
+      const endsAt = linkEndOf(clock.now(), facts.linkDays)
+      const zone = await timeZone()
+      const textIn = (language: Language) =>
+        textOf(facts.lab, {
+          language,
+          purpose: 'report',
+          link: linkAddress(publicUrl, '…'),
+          endsAt,
+          timeZone: zone,
+        })
       activity.recordView(caller, {
         action: 'patient.view',
         object: { type: 'patient', id: facts.patient.id },
@@ -74,7 +91,7 @@ export const createSendingService = ({
         patient: facts.patient,
         language: facts.language,
         lab: { name: facts.lab.name, phone: facts.lab.phone },
-        linkEndsAt: linkEndOf(clock.now(), facts.linkDays),
+        texts: { en: textIn('en'), ar: textIn('ar') },
         isSensitive: facts.report.isSensitive,
         email: { ...facts.email, ...described(emailRefusal(facts, mailer.hasServer)) },
         whatsapp: { ...facts.whatsapp, ...described(whatsappRefusal(facts)) },
@@ -123,7 +140,7 @@ export const createSendingService = ({
       const zone = await timeZone()
       const token = newLinkToken()
       const link = linkAddress(publicUrl, token)
-      const { id, facts, text } = await database.transaction(async (tx) => {
+      const { id, facts, text, until } = await database.transaction(async (tx) => {
         const locked = await lockSendable(tx, caller, reportId)
         const refusal = channel === 'whatsapp' ? whatsappRefusal(locked) : null
         if (refusal) throw conflict(refusal)
@@ -151,12 +168,14 @@ export const createSendingService = ({
           id: deliveryId,
           facts: locked,
           text: textOf(locked.lab, { language, purpose: 'report', link, endsAt, timeZone: zone }),
+          until: shownDay(language, endsAt, zone),
         }
       })
       return {
         delivery: await deliveries.find(caller, id),
         link,
         text,
+        until,
         whatsappAddress: channel === 'whatsapp' ? whatsappAddressOf(facts.whatsapp.contact, text) : null,
         qrCode: channel === 'slip' ? await QRCode.toString(link, { type: 'svg', margin: 2 }) : null,
       }

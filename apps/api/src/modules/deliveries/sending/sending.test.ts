@@ -33,7 +33,7 @@ const twoPatients = async (reportTypeId: number) => {
 }
 
 describe('the options of sending a report', () => {
-  it('name contacts, consents and the end of a link [DELIV-04]', async () => {
+  it('name contacts, consents and the exact text that is sent [DELIV-04]', async () => {
     const { reportId, patientId, email, phone } = await sendableReport()
     await giveConsent(doctor, patientId, { language: 'ar', whatsapp: false })
     const options = await optionsOf(reportId)
@@ -41,7 +41,7 @@ describe('the options of sending a report', () => {
       patient: { id: patientId, fullName: 'Layla Haddad' },
       language: 'ar',
       lab: { name: 'Harbour Lab', phone: '+97141234567' },
-      linkEndsAt: expect.any(String),
+      texts: { en: expect.any(String), ar: expect.any(String) },
       isSensitive: false,
       email: { contact: email, hasConsent: true, isShared: false, refusal: null, refusalText: null },
       whatsapp: {
@@ -52,8 +52,10 @@ describe('the options of sending a report', () => {
         refusalText: REFUSAL.NO_CONSENT,
       },
     })
-    const days = (Date.parse(options.linkEndsAt) - Date.now()) / (24 * 60 * 60 * 1000)
-    expect(days).toBeCloseTo(30, 2)
+    for (const language of ['en', 'ar'] as const) {
+      const { text } = (await handOver(reportId, 'copy', language)).body.data
+      expect(options.texts[language]).toBe(text.replace(/[1-9A-Za-z]{22}/, '…'))
+    }
     await app.services.activity.flush()
     expect(
       await app.database.query(

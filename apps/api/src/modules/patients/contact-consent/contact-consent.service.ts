@@ -5,6 +5,7 @@ import {
   type ConsentChannel,
   type Language,
   type PatientDelivery,
+  type PatientDeliveryChanges,
 } from '@zelab/contract'
 import type { Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
@@ -60,24 +61,25 @@ export const createContactConsentService = ({
   async update(
     caller: Caller,
     idInPath: number,
-    { language, consents }: { language: Language; consents: Record<ConsentChannel, boolean> },
+    { language, consents }: PatientDeliveryChanges,
   ): Promise<PatientDelivery> {
     const { id } = await patients.find(caller, idInPath)
     return database.transaction(async (tx) => {
       await lockPatientRecord(tx, caller, id)
       const before = await readContactConsent(tx, id)
       const changes: string[] = []
-      if (language !== before.language) {
+      if (language !== undefined && language !== before.language) {
         await saveLanguage(tx, id, language)
         changes.push(`language ${LANGUAGE_NAMES[language]}`)
       }
       for (const { channel, isGiven } of before.consents) {
-        if (consents[channel] === isGiven) continue
+        const wanted = consents[channel] ?? isGiven
+        if (wanted === isGiven) continue
         const by = caller.user.id
         await insertConsent(tx, {
           patientId: id,
           channel,
-          isGiven: consents[channel],
+          isGiven: wanted,
           wordingVersion: CONSENT_WORDING_VERSION,
           by,
         })

@@ -120,6 +120,25 @@ describe('language and consents of a patient', () => {
     expect(await recordedConsents(id)).toEqual([])
   })
 
+  it('change where asked to, and keep what another user withdrew meanwhile [DELIV-02]', async () => {
+    const id = await registerPatient(doctor)
+    const receptionist = await app.signedIn('Receptionist', lab)
+    const change = (client: typeof doctor, changes: object) =>
+      client.put(`/patient/updateDelivery/${id}`, changes)
+    await giveConsent(doctor, id, { language: 'ar', email: false })
+    await Promise.all([
+      change(doctor, { consents: { whatsapp: false } }),
+      change(receptionist, { consents: { email: true } }),
+    ])
+    const { language, consents } = await read(id)
+    expect(language).toBe('ar')
+    expect(consents).toMatchObject([
+      { channel: 'email', isGiven: true },
+      { channel: 'whatsapp', isGiven: false },
+    ])
+    expect((await change(doctor, { language: 'en' })).body.data).toEqual({ language: 'en', consents })
+  })
+
   it('go with a record that is deleted [DELIV-01]', async () => {
     const id = await registerPatient(doctor)
     await giveConsent(doctor, id, { language: 'ar' })

@@ -1,4 +1,5 @@
 import type { PatientDeliveryChoice } from '@zelab/contract'
+import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
 import { useId } from 'react'
 import { TickField } from '../../../ui/form/tick-field.tsx'
 import * as words from '../texts.ts'
@@ -17,7 +18,7 @@ export function ChoiceFields({ value, onChange }: ChoiceFieldsProps) {
     <>
       <fieldset>
         <legend>{texts.patientLanguage}</legend>
-        {(['en', 'ar'] as const).map((language) => (
+        {LANGUAGES.map((language) => (
           <TickField
             key={language}
             type="radio"
@@ -30,7 +31,7 @@ export function ChoiceFields({ value, onChange }: ChoiceFieldsProps) {
       </fieldset>
       <fieldset>
         <legend>{texts.consent}</legend>
-        {(['email', 'whatsapp'] as const).map((channel) => (
+        {CONSENT_CHANNELS.map((channel) => (
           <TickField
             key={channel}
             label={words.CONSENT[channel]}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import type { PatientDelivery, PatientDeliveryChoice } from '@zelab/contract'
+import type { PatientDelivery, PatientDeliveryChanges, PatientDeliveryChoice } from '@zelab/contract'
+import { CONSENT_CHANNELS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
@@ -23,14 +24,31 @@ const choiceOf = ({ language, consents }: PatientDelivery): PatientDeliveryChoic
   return { language, consents: { email: isGiven('email'), whatsapp: isGiven('whatsapp') } }
 }
 
+/** Undefined when nothing differs. */
+const changesBetween = (
+  before: PatientDeliveryChoice,
+  after: PatientDeliveryChoice,
+): PatientDeliveryChanges | undefined => {
+  const channels = CONSENT_CHANNELS.filter((channel) => after.consents[channel] !== before.consents[channel])
+  const isOtherLanguage = after.language !== before.language
+  if (channels.length === 0 && !isOtherLanguage) return undefined
+  return {
+    ...(isOtherLanguage && { language: after.language }),
+    consents: Object.fromEntries(channels.map((channel) => [channel, after.consents[channel]])),
+  }
+}
+
 /** Changes the language of a patient and records or withdraws consents. */
 export function ConsentDialog({ patientId, delivery, onClose }: ConsentDialogProps) {
   const update = useUpdatePatientDelivery(patientId)
-  const [choice, setChoice] = useState(() => choiceOf(delivery))
-  const isUnchanged = JSON.stringify(choice) === JSON.stringify(choiceOf(delivery))
+  // As it was when the dialog was opened: what another user changes meanwhile stays.
+  const [before] = useState(() => choiceOf(delivery))
+  const [choice, setChoice] = useState(before)
+  const changes = changesBetween(before, choice)
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    update.mutate(choice, {
+    if (!changes) return
+    update.mutate(changes, {
       onSuccess: () => {
         toastSuccess(SUCCESS.saved)
         onClose()
@@ -52,7 +70,7 @@ export function ConsentDialog({ patientId, delivery, onClose }: ConsentDialogPro
           <Button variant="default" onClick={onClose} disabled={update.isPending}>
             {words.cancel}
           </Button>
-          <SubmitButton isPending={update.isPending} pendingLabel={words.saving} disabled={isUnchanged}>
+          <SubmitButton isPending={update.isPending} pendingLabel={words.saving} disabled={!changes}>
             {words.saveChanges}
           </SubmitButton>
         </div>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientDelivery } from '@zelab/contract'
+import { CONSENT_CHANNELS } from '@zelab/contract/limits'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { formatDate } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/permissions.ts'
@@ -43,7 +44,7 @@ export function PatientSending({ patientId }: { patientId: number }) {
         <DetailList
           details={[
             { label: texts.patientLanguage, value: words.LANGUAGES[delivery.language] },
-            ...(['email', 'whatsapp'] as const).map((channel) => ({
+            ...CONSENT_CHANNELS.map((channel) => ({
               label: texts.CONSENT_TO[channel],
               value: <Consent consent={delivery.consents.find((one) => one.channel === channel)} />,
             })),

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBrandWhatsapp, IconPrinter } from '@tabler/icons-react'
 import type { Answer, contract, SendOptions } from '@zelab/contract'
-import { shownDay } from '@zelab/contract/delivery-messages'
 import { createPortal } from 'react-dom'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -9,10 +8,10 @@ import classes from './send-dialog.module.css'
 import slip from './slip.module.css'
 import * as texts from './texts.ts'
 
-export type ApiAnswerOfHandOver = Answer<typeof contract.deliveries.handOver>['data']
+export type HandOverAnswer = Answer<typeof contract.deliveries.handOver>['data']
 
 interface HandOverProps {
-  made: ApiAnswerOfHandOver
+  made: HandOverAnswer
   lab: SendOptions['lab'] | undefined
   onClose: () => void
 }
@@ -62,7 +61,7 @@ export function HandOver({ made, lab, onClose }: HandOverProps) {
 
 type SlipProps = Pick<HandOverProps, 'made' | 'lab'>
 
-function Slip({ made: { delivery, link, qrCode }, lab }: SlipProps) {
+function Slip({ made: { delivery, link, until, qrCode }, lab }: SlipProps) {
   const { language } = delivery
   const words = texts.SLIP[language]
   return (
@@ -78,7 +77,7 @@ function Slip({ made: { delivery, link, qrCode }, lab }: SlipProps) {
       <p className={slip.link} dir="ltr">
         {link}
       </p>
-      {delivery.link && <p>{words.birthday(shownDay(language, delivery.link.endsAt))}</p>}
+      <p>{words.birthday(until)}</p>
       {lab?.phone && (
         <p>
           {words.questions} <bdi dir="ltr">{lab.phone}</bdi>

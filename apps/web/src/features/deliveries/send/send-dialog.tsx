@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiAnswerOfHandOver } from './hand-over.tsx'
+import type { HandOverAnswer } from './hand-over.tsx'
 import { useState } from 'react'
 import { sendOptionsQuery } from '../../../lib/queries/deliveries.ts'
 import type { StripPatient } from '../../../ui/display/patient-strip.tsx'
@@ -21,7 +21,7 @@ interface SendDialogProps {
 /** Sends a link to a report to its patient: who, how, and the exact text. */
 export function SendDialog({ reportId, patient, onClose }: SendDialogProps) {
   const { data: options, error, isFetching, refetch } = useQuery(sendOptionsQuery(reportId))
-  const [made, setMade] = useState<ApiAnswerOfHandOver>()
+  const [made, setMade] = useState<HandOverAnswer>()
   return (
     <Dialog
       // Each step begins at its top, with the focus in it.

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { DeliveryChannel, Language, SendOptions } from '@zelab/contract'
-import { messageText, shownDay } from '@zelab/contract/delivery-messages'
+import { LANGUAGES } from '@zelab/contract/limits'
 import type { SubmitEvent } from 'react'
 import { useId, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { TickField } from '../../../ui/form/tick-field.tsx'
-import type { ApiAnswerOfHandOver } from './hand-over.tsx'
+import type { HandOverAnswer } from './hand-over.tsx'
 import classes from './send-dialog.module.css'
 import * as texts from './texts.ts'
 import * as words from '../texts.ts'
@@ -17,12 +17,11 @@ import * as words from '../texts.ts'
 interface SendFormProps {
   reportId: number
   options: SendOptions
-  onHandedOver: (made: ApiAnswerOfHandOver) => void
+  onHandedOver: (made: HandOverAnswer) => void
   onClose: () => void
 }
 
 const CHANNELS = ['email', 'whatsapp', 'slip', 'copy'] as const
-const LANGUAGES = ['en', 'ar'] as const
 
 /** The contact behind a channel; undefined for what is handed over in person. */
 const contactOf = (options: SendOptions, channel: DeliveryChannel) =>
@@ -33,6 +32,8 @@ const refusalOf = (options: SendOptions, channel: DeliveryChannel) => {
   const contact = contactOf(options, channel)
   return contact?.refusal === 'NO_CONSENT' ? undefined : (contact?.refusalText ?? undefined)
 }
+
+const canReceiveCode = ({ email }: SendOptions) => email.contact !== null && email.hasConsent
 
 const firstPossible = (options: SendOptions): DeliveryChannel =>
   CHANNELS.find((channel) => !contactOf(options, channel)?.refusal) ??
@@ -89,11 +90,11 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
       ) : (
         <>
           {contact?.isShared && <Notice tone="warning" title={texts.sharedContact} />}
-          {needsConsent && channel in words.CONSENT && (
+          {needsConsent && (channel === 'email' || channel === 'whatsapp') && (
             <TickField
               checked={hasAgreed}
               onChange={(event) => setHasAgreed(event.currentTarget.checked)}
-              label={words.CONSENT[channel as keyof typeof words.CONSENT]}
+              label={words.CONSENT[channel]}
               error={isAsked && !hasAgreed && texts.consentNeeded}
             />
           )}
@@ -137,20 +138,15 @@ function ChannelHint({ channel, options }: { channel: DeliveryChannel; options: 
 
 /** What the patient will read, word for word, with the link that is made on sending. */
 function ExactText({ options, language }: { options: SendOptions; language: Language }) {
-  const until = shownDay(language, options.linkEndsAt)
-  const text = messageText(language, 'report', {
-    lab: options.lab.name,
-    phone: options.lab.phone,
-    link: texts.linkPlaceholder(window.location.origin),
-    until,
-  })
   return (
     <div className={classes.message}>
       <p className={classes.messageTitle}>{texts.exactText}</p>
       <p className={classes.messageText} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
-        {text}
+        {options.texts[language]}
       </p>
-      <p className={classes.hint}>{texts.opensWithBirthday(shownDay('en', options.linkEndsAt))}</p>
+      <p className={classes.hint}>
+        {texts.opensWithBirthday} {options.isSensitive && texts.needsCode(canReceiveCode(options))}
+      </p>
     </div>
   )
 }
@@ -175,13 +171,8 @@ const useSending = (
 
   const attempt = async ({ channel, language, hasAgreed }: Choice) => {
     if (hasAgreed)
-      await consent.mutateAsync({
-        language: options.language,
-        consents: {
-          email: options.email.hasConsent || channel === 'email',
-          whatsapp: options.whatsapp.hasConsent || channel === 'whatsapp',
-        },
-      })
+      // This consent alone: another user may have changed the rest meanwhile.
+      await consent.mutateAsync({ consents: { [channel]: true } })
     if (channel === 'email') {
       await send.mutateAsync(language)
       toastSuccess(words.emailQueued)

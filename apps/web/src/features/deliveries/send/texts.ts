@@ -5,20 +5,22 @@ export const recipient = 'Recipient'
 export const language = 'Language of the message'
 export const how = 'How'
 export const noEmail = 'No email address in the record'
-export const slipHint = 'With a code for the phone’s camera, to hand over'
+export const slipHint = 'A QR code on paper, to hand over'
 export const copyHint = 'To pass on yourself'
 export const sharedContact =
   'Another patient has the same contact. Only this patient’s date of birth opens the link.'
 export const consentNeeded = 'Please ask the patient and tick the box'
 export const exactText = 'The exact text'
-export const linkPlaceholder = (origin: string) => `${origin}/r/…`
-export const opensWithBirthday = (day: string) =>
-  `The link opens one report with the patient’s date of birth and works until ${day}.`
+export const opensWithBirthday = 'The link opens one report with the patient’s date of birth.'
+export const needsCode = (canReceiveCode: boolean) =>
+  canReceiveCode
+    ? 'This type is sensitive: opening it also needs a code that is emailed to the patient.'
+    : 'This type is sensitive: opening it also needs a code by email, and the record has no email address with consent. The patient will have to call.'
 export const SUBMIT: Record<DeliveryChannel, string> = {
   email: 'Send Email',
-  whatsapp: 'Make Link',
-  slip: 'Make Slip',
-  copy: 'Make Link',
+  whatsapp: 'Create Link',
+  slip: 'Create Slip',
+  copy: 'Create Link',
 }
 export const done = 'Done'
 export const sendFailed = 'The report was not sent'
@@ -27,7 +29,7 @@ export const linkReady = 'Link ready'
 export const openWhatsApp = 'Open WhatsApp'
 export const printSlip = 'Print Slip'
 export const copyText = 'Copy text'
-export const whatsAppNote = 'Recorded as handed over: whether it was sent in WhatsApp is not known here.'
+export const whatsAppNote = 'Recorded as handed over. Whether it was sent in WhatsApp is not known here.'
 
 // The printed slip, in the patient's language
 export const SLIP = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { Report, ReportVersion, ShownReport } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
@@ -25,7 +25,7 @@ import { WithdrawalBanner } from './withdrawal-banner.tsx'
 
 interface ReportPageProps {
   /** The button that sends the report to its patient; its dialog may be open from the start. */
-  renderSend: (report: Report, isOpen: boolean) => ReactNode
+  renderSend: (report: Report, isOpen: boolean, onClosed: () => void) => ReactNode
   /** What was sent of the report. */
   renderDeliveries: (reportId: number) => ReactNode
   /** What else is known of the report: who looked at it. */
@@ -84,6 +84,17 @@ interface ReportViewProps extends ReportPageProps {
 
 function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewProps) {
   const { send = false } = useSearch({ from: ROUTE })
+  const navigate = useNavigate()
+  // So that neither a reload nor the way back opens the dialog again.
+  const forgetSend = () => {
+    if (send)
+      void navigate({
+        from: '/user/reports/view/$reportId',
+        search: ({ version }) => ({ version }),
+        replace: true,
+        resetScroll: false,
+      })
+  }
   const [viewer, setViewer] = useState<'open' | 'printing'>()
   const view = () => setViewer('open')
   const print = () => setViewer('printing')
@@ -99,7 +110,7 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
           <ReportActions
             report={shown}
             mayChange={!earlier && !report.withdrawal}
-            sendAction={!earlier && parts.renderSend(report, send)}
+            sendAction={!earlier && parts.renderSend(report, send, forgetSend)}
             onView={view}
           />
         }
