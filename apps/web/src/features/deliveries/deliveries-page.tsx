@@ -124,7 +124,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { header: texts.patient, width: '20%', cell: (delivery) => <PatientLink delivery={delivery} /> },
   { header: texts.report, cell: (delivery) => <ReportLink delivery={delivery} /> },
   { header: texts.sentTo, priority: 3, cell: (delivery) => <Recipient delivery={delivery} /> },
-  { header: texts.status, width: '18%', cell: (delivery) => <Status delivery={delivery} /> },
+  { header: texts.status, width: '28%', cell: (delivery) => <Status delivery={delivery} /> },
   { header: texts.when, priority: 2, cell: ({ createdAt }) => formatDateTime(createdAt) },
   {
     header: texts.actions,
