@@ -116,7 +116,7 @@ begin
   with canceled as (
     update deliveries d set state = 'canceled', failure = 'contact-changed', due_at = null
       from reports r
-     where r.patient_id = new.id and d.report_id = r.id and d.state = 'queued'
+     where r.patient_id = new.id and d.report_id = r.id and d.state = 'queued' and d.delegate_id is null
        and lower(d.contact) = any (old_contacts)
        -- A correction goes to the contact that received the error.
        and d.purpose <> 'sent-in-error'
@@ -127,7 +127,7 @@ begin
     update report_links l set revoked_at = now(), revocation = 'contact-changed'
       from reports r join deliveries d on d.report_id = r.id
      where r.patient_id = new.id and l.delivery_id = d.id and l.revoked_at is null and l.expires_at > now()
-       and lower(d.contact) = any (old_contacts)
+       and d.delegate_id is null and lower(d.contact) = any (old_contacts)
     returning d.id, l.id as link_id
   ), sessions as (
     delete from link_sessions where link_id in (select link_id from ended)
@@ -549,10 +549,15 @@ create table deliveries (
   requested_by bigint,
   created_at timestamp(3) with time zone default now() not null,
   sent_at timestamp(3) with time zone,
+  delegate_id bigint,
+  delivered_at timestamp(3) with time zone,
+  template_id bigint,
   constraint deliveries_pkey PRIMARY KEY (id),
+  constraint deliveries_delegate_id_fkey FOREIGN KEY (delegate_id) REFERENCES patient_delegates(id) ON DELETE CASCADE,
   constraint deliveries_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
   constraint deliveries_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
   constraint deliveries_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint deliveries_template_id_fkey FOREIGN KEY (template_id) REFERENCES lab_message_templates(id) ON DELETE SET NULL,
   constraint deliveries_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text, 'slip'::text, 'copy'::text]))),
   constraint deliveries_due CHECK (((due_at IS NOT NULL) = (state = ANY (ARRAY['queued'::text, 'sending'::text])))),
   constraint deliveries_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text]))),
@@ -561,8 +566,10 @@ create table deliveries (
 );
 CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX deliveries_not_reached ON public.deliveries USING btree (lab_id, created_at) WHERE (state = ANY (ARRAY['failed'::text, 'unconfirmed'::text]));
+CREATE INDEX deliveries_of_delegate ON public.deliveries USING btree (delegate_id) WHERE (delegate_id IS NOT NULL);
 CREATE INDEX deliveries_of_lab ON public.deliveries USING btree (lab_id, id DESC);
 CREATE INDEX deliveries_of_report ON public.deliveries USING btree (report_id, id);
+CREATE INDEX deliveries_of_template ON public.deliveries USING btree (template_id) WHERE (template_id IS NOT NULL);
 
 create table delivery_events (
   id bigint generated always as identity not null,
@@ -574,7 +581,7 @@ create table delivery_events (
   constraint delivery_events_pkey PRIMARY KEY (id),
   constraint delivery_events_by_user_fkey FOREIGN KEY (by_user) REFERENCES users(id),
   constraint delivery_events_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE,
-  constraint delivery_events_kind_check CHECK ((kind = ANY (ARRAY['sent'::text, 'retried'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text, 'opened'::text, 'wrong-tries'::text, 'locked'::text, 'code-sent'::text, 'renewed'::text, 'revoked'::text])))
+  constraint delivery_events_kind_check CHECK ((kind = ANY (ARRAY['sent'::text, 'delivered'::text, 'retried'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text, 'opened'::text, 'wrong-tries'::text, 'locked'::text, 'code-sent'::text, 'renewed'::text, 'revoked'::text])))
 );
 CREATE INDEX delivery_events_of_delivery ON public.delivery_events USING btree (delivery_id, id);
 
@@ -605,12 +612,31 @@ create table lab_delivery_settings (
   is_automatic boolean default false not null,
   quiet_from_hour integer default 21 not null,
   quiet_until_hour integer default 8 not null,
+  sender_name text,
+  adult_age integer default 18 not null,
   constraint lab_delivery_settings_pkey PRIMARY KEY (lab_id),
   constraint lab_delivery_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint lab_delivery_settings_adult_age_check CHECK (((adult_age >= 14) AND (adult_age <= 25))),
   constraint lab_delivery_settings_link_days_check CHECK (((link_days >= 1) AND (link_days <= 90))),
   constraint lab_delivery_settings_quiet_from_hour_check CHECK (((quiet_from_hour >= 0) AND (quiet_from_hour <= 23))),
   constraint lab_delivery_settings_quiet_until_hour_check CHECK (((quiet_until_hour >= 0) AND (quiet_until_hour <= 23)))
 );
+
+create table lab_message_templates (
+  id bigint generated always as identity not null,
+  lab_id bigint not null,
+  language text not null,
+  purpose text not null,
+  template text,
+  saved_by bigint not null,
+  saved_at timestamp(3) with time zone default now() not null,
+  constraint lab_message_templates_pkey PRIMARY KEY (id),
+  constraint lab_message_templates_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint lab_message_templates_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES users(id),
+  constraint lab_message_templates_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text]))),
+  constraint lab_message_templates_purpose_check CHECK ((purpose = ANY (ARRAY['report'::text, 'renewal'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text])))
+);
+CREATE INDEX lab_message_templates_newest ON public.lab_message_templates USING btree (lab_id, language, purpose, id DESC);
 
 create table labs (
   id bigint generated always as identity not null,
@@ -733,6 +759,39 @@ create table patient_consents (
   constraint patient_consents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text])))
 );
 CREATE INDEX patient_consents_newest ON public.patient_consents USING btree (patient_id, channel, id DESC);
+
+create table patient_delegates (
+  id bigint generated always as identity not null,
+  patient_id bigint not null,
+  kind text not null,
+  full_name text not null,
+  relation text not null,
+  language text not null,
+  email text,
+  phone text,
+  document_seen text not null,
+  valid_from date not null,
+  valid_until date,
+  wording_version integer not null,
+  recorded_by bigint not null,
+  recorded_at timestamp(3) with time zone default now() not null,
+  ended_at timestamp(3) with time zone,
+  end_reason text,
+  ended_by bigint,
+  constraint patient_delegates_pkey PRIMARY KEY (id),
+  constraint patient_delegates_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
+  constraint patient_delegates_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id) ON DELETE CASCADE,
+  constraint patient_delegates_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  constraint patient_delegates_contact CHECK (((email IS NOT NULL) OR (phone IS NOT NULL))),
+  constraint patient_delegates_days CHECK (((valid_until IS NULL) OR (valid_until >= valid_from))),
+  constraint patient_delegates_end_reason_check CHECK ((end_reason = ANY (ARRAY['staff'::text, 'changed'::text, 'expired'::text, 'adult'::text]))),
+  constraint patient_delegates_end_whole CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
+  constraint patient_delegates_kind_check CHECK ((kind = ANY (ARRAY['guardian'::text, 'delegate'::text]))),
+  constraint patient_delegates_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text]))),
+  constraint patient_delegates_relation_check CHECK ((relation = ANY (ARRAY['parent'::text, 'legal-guardian'::text, 'spouse'::text, 'child'::text, 'sibling'::text, 'caregiver'::text, 'other'::text])))
+);
+CREATE INDEX patient_delegates_active ON public.patient_delegates USING btree (kind, id) WHERE (ended_at IS NULL);
+CREATE INDEX patient_delegates_of_patient ON public.patient_delegates USING btree (patient_id, id);
 
 create table patient_import_rows (
   import_id bigint not null,
@@ -937,7 +996,7 @@ create table report_links (
   constraint report_links_pkey PRIMARY KEY (id),
   constraint report_links_token_hash_key UNIQUE (token_hash),
   constraint report_links_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE,
-  constraint report_links_revocation_check CHECK ((revocation = ANY (ARRAY['staff'::text, 'renewed'::text, 'contact-changed'::text, 'wrong-tries'::text]))),
+  constraint report_links_revocation_check CHECK ((revocation = ANY (ARRAY['staff'::text, 'renewed'::text, 'contact-changed'::text, 'wrong-tries'::text, 'access-ended'::text]))),
   constraint report_links_revocation_whole CHECK (((revoked_at IS NULL) = (revocation IS NULL)))
 );
 CREATE INDEX report_links_of_delivery ON public.report_links USING btree (delivery_id);

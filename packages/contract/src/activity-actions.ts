@@ -53,6 +53,8 @@ export const ACTIVITY_ACTIONS = {
   'delivery.code': 'Code sent to the patient',
   'delivery.confirm-error': 'Wrong recipients informed',
   'patient.delivery': 'Language or consent changed',
+  'patient.delegate': 'Guardian or delegate changed',
+  'lab.message': 'Message text changed',
   'record.print': 'Printed',
   'search.records': 'Searched',
   'dashboard.view': 'Dashboard viewed',

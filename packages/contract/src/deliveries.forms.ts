@@ -1,4 +1,5 @@
-import { LANGUAGES, LINK_DAYS } from './limits.ts'
+import { blankable, idField } from './fields.ts'
+import { ADULT_AGE, LANGUAGES, LINK_DAYS, SENDER_NAME_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
@@ -13,7 +14,7 @@ const languageField = z.enum(LANGUAGES, { error: VALIDATION.invalid })
 
 export const patientDeliveryBody = z.object({
   language: languageField,
-  consents: z.object({ email: z.boolean(), whatsapp: z.boolean() }),
+  consents: z.object({ email: z.boolean(), sms: z._default(z.boolean(), false), whatsapp: z.boolean() }),
 })
 
 /** Language and consents of a patient as they are chosen. */
@@ -22,32 +23,63 @@ export type PatientDeliveryChoice = z.output<typeof patientDeliveryBody>
 /** What is to change; the rest stays as it is, also what another user changed meanwhile. */
 export const patientDeliveryChanges = z.object({
   language: z.optional(languageField),
-  consents: z._default(z.partial(patientDeliveryBody.shape.consents), {}),
+  consents: z._default(
+    z.object({
+      email: z.optional(z.boolean()),
+      sms: z.optional(z.boolean()),
+      whatsapp: z.optional(z.boolean()),
+    }),
+    {},
+  ),
 })
 export type PatientDeliveryChanges = z.output<typeof patientDeliveryChanges>
 
-export const sendReportBody = z.object({ language: languageField })
+/** Channels on which the service sends by itself. */
+export const SEND_CHANNELS = ['email', 'sms'] as const
+export type SendChannel = (typeof SEND_CHANNELS)[number]
+
+/** The guardian or delegate who receives the message; without one it goes to the patient. */
+const delegateIdField = blankable(idField())
+
+export const sendReportBody = z.object({
+  channel: z._default(z.enum(SEND_CHANNELS, { error: VALIDATION.invalid }), 'email'),
+  language: languageField,
+  delegateId: delegateIdField,
+})
 
 export const handOverBody = z.object({
   channel: z.enum(HAND_OVER_CHANNELS, { error: VALIDATION.invalid }),
   language: languageField,
+  delegateId: delegateIdField,
 })
 
 const hourField = z.coerce
   .number<number | string>({ error: VALIDATION.invalid })
   .check(z.int({ error: VALIDATION.invalid }), z.minimum(0), z.maximum(23))
 
-const linkDaysError = `Please enter a whole number of days from ${LINK_DAYS.min} to ${LINK_DAYS.max}`
+const wholeNumber = ({ min, max }: { min: number; max: number }, unit: string) => {
+  const error = `Please enter a whole number of ${unit} from ${min} to ${max}`
+  return z.coerce
+    .number<number | string>({ error })
+    .check(z.int({ error }), z.minimum(min, { error }), z.maximum(max, { error }))
+}
+
+const senderNameError = `Please use ${SENDER_NAME_LENGTH.min} to ${SENDER_NAME_LENGTH.max} English letters, digits and spaces, beginning with a letter`
 
 export const labDeliverySettingsBody = z.object({
-  linkDays: z.coerce
-    .number<number | string>({ error: linkDaysError })
-    .check(
-      z.int({ error: linkDaysError }),
-      z.minimum(LINK_DAYS.min, { error: linkDaysError }),
-      z.maximum(LINK_DAYS.max, { error: linkDaysError }),
-    ),
+  linkDays: wholeNumber(LINK_DAYS, 'days'),
   isAutomatic: z.boolean(),
   quietFromHour: hourField,
   quietUntilHour: hourField,
+  senderName: blankable(
+    z
+      .string({ error: senderNameError })
+      .check(
+        z.trim(),
+        z.minLength(SENDER_NAME_LENGTH.min, { error: senderNameError }),
+        z.maxLength(SENDER_NAME_LENGTH.max, { error: senderNameError }),
+        z.regex(/^[A-Za-z][A-Za-z0-9 ]*$/, { error: senderNameError }),
+      ),
+  ),
+  adultAge: z._default(wholeNumber(ADULT_AGE, 'years'), ADULT_AGE.default),
 })

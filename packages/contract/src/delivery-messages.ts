@@ -51,9 +51,23 @@ const TEXTS: Record<Language, Record<DeliveryPurpose, (parts: MessageParts) => s
 export const hasLink = (purpose: DeliveryPurpose): boolean =>
   purpose !== 'withdrawn' && purpose !== 'sent-in-error'
 
-/** The exact text of a message. */
-export const messageText = (language: Language, purpose: DeliveryPurpose, parts: MessageParts): string =>
-  TEXTS[language][purpose](parts)
+/** Fills in a lab's own text. What is missing leaves no double space. */
+const filledIn = (template: string, { lab, phone, link, until }: MessageParts): string => {
+  const values: Record<string, string> = { lab, link, until, phone: phone ?? '' }
+  return template
+    .replace(/\{(\w+)\}/g, (part, name: string) => values[name] ?? part)
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+/** The exact text of a message, by the lab's own template if it has one. */
+export const messageText = (
+  message: { language: Language; purpose: DeliveryPurpose; template: string | undefined },
+  parts: MessageParts,
+): string =>
+  message.template === undefined
+    ? TEXTS[message.language][message.purpose](parts)
+    : filledIn(message.template, parts)
 
 /** The last day of a link as messages and link pages show it, with Latin digits in both languages. */
 export const shownDay = (language: Language, instant: string, timeZone?: string): string =>

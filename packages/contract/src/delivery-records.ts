@@ -1,9 +1,9 @@
 import { DELIVERY_PURPOSES } from './delivery-messages.ts'
-import { CONSENT_CHANNELS, LANGUAGES } from './limits.ts'
+import { CONSENT_CHANNELS, DELEGATE_KINDS, DELEGATE_RELATIONS, LANGUAGES } from './limits.ts'
 import { timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
-export const DELIVERY_CHANNELS = ['email', 'whatsapp', 'slip', 'copy'] as const
+export const DELIVERY_CHANNELS = ['email', 'sms', 'whatsapp', 'slip', 'copy'] as const
 export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 
 /**
@@ -30,15 +30,26 @@ export const DELIVERY_FAILURES = [
   'report-withdrawn',
   'address-refused',
   'mail-server',
+  'number-refused',
+  'gateway',
+  'not-delivered',
   'stopped-while-sending',
+  'access-ended',
 ] as const
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number]
 
-export const LINK_REVOCATIONS = ['staff', 'renewed', 'contact-changed', 'wrong-tries'] as const
+export const LINK_REVOCATIONS = [
+  'staff',
+  'renewed',
+  'contact-changed',
+  'wrong-tries',
+  'access-ended',
+] as const
 export type LinkRevocation = (typeof LINK_REVOCATIONS)[number]
 
 export const DELIVERY_EVENTS = [
   'sent',
+  'delivered',
   'retried',
   'failed',
   'unconfirmed',
@@ -80,6 +91,10 @@ const contactOptions = z.object({
   refusalText: z.nullable(z.string()),
 })
 
+export type ContactOptions = z.output<typeof contactOptions>
+
+const contactsOptions = { email: contactOptions, sms: contactOptions, whatsapp: contactOptions }
+
 /** What the dialog Send to patient needs. */
 export const sendOptionsSchema = z.object({
   patient: z.object({ id: z.number(), fullName: z.string() }),
@@ -88,8 +103,18 @@ export const sendOptionsSchema = z.object({
   /** The exact message of today in each language, with an ellipsis for the token of the link. */
   texts: z.object({ en: z.string(), ar: z.string() }),
   isSensitive: z.boolean(),
-  email: contactOptions,
-  whatsapp: contactOptions,
+  ...contactsOptions,
+  /** Guardians and delegates who may receive it today. */
+  delegates: z.array(
+    z.object({
+      id: z.number(),
+      kind: z.enum(DELEGATE_KINDS),
+      fullName: z.string(),
+      relation: z.enum(DELEGATE_RELATIONS),
+      language: z.enum(LANGUAGES),
+      ...contactsOptions,
+    }),
+  ),
 })
 export type SendOptions = z.output<typeof sendOptionsSchema>
 
@@ -97,6 +122,10 @@ export const deliverySchema = z.object({
   id: z.number(),
   report: z.object({ id: z.number(), title: z.string() }),
   patient: z.object({ id: z.number(), fullName: z.string() }),
+  /** The guardian or delegate who receives it; null for the patient. */
+  delegate: z.nullable(
+    z.object({ id: z.number(), fullName: z.string(), relation: z.enum(DELEGATE_RELATIONS) }),
+  ),
   channel: z.enum(DELIVERY_CHANNELS),
   purpose: z.enum(DELIVERY_PURPOSES),
   contact: z.nullable(z.string()),
@@ -108,6 +137,8 @@ export const deliverySchema = z.object({
   requestedBy: z.nullable(z.object({ fullName: z.string() })),
   createdAt: timestamp,
   sentAt: z.nullable(timestamp),
+  /** When the SMS gateway confirmed that the message arrived; null for other channels. */
+  deliveredAt: z.nullable(timestamp),
   /** Null for messages without a link, and before the first attempt. */
   link: z.nullable(
     z.object({
@@ -151,5 +182,9 @@ export const labDeliverySettingsSchema = z.object({
   /** Automatic messages wait from this hour of the day until that one; equal hours mean that they never wait. */
   quietFromHour: z.number(),
   quietUntilHour: z.number(),
+  /** The name that messages come from; null for the lab's name. */
+  senderName: z.nullable(z.string()),
+  /** A guardian's access ends on this birthday of the patient. */
+  adultAge: z.number(),
 })
 export type LabDeliverySettings = z.output<typeof labDeliverySettingsSchema>

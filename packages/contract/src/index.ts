@@ -3,8 +3,10 @@ import { authEndpoints } from './auth.contract.ts'
 import { backupEndpoints } from './backups.contract.ts'
 import { dashboardEndpoints } from './dashboard.contract.ts'
 import { deliveryEndpoints } from './deliveries.contract.ts'
+import { delegateEndpoints } from './delegates.contract.ts'
 import { insightEndpoints } from './insights.contract.ts'
 import { labEndpoints } from './labs.contract.ts'
+import { messageTemplateEndpoints } from './message-templates.contract.ts'
 import { patientImportEndpoints } from './patient-import.contract.ts'
 import { patientProposalEndpoints } from './patient-proposal.contract.ts'
 import { patientRecordEndpoints } from './patient-records.contract.ts'
@@ -30,6 +32,8 @@ export const contract = {
   reports: { ...reportEndpoints, ...reportFileEndpoints, ...patientProposalEndpoints },
   reportTypes: reportTypeEndpoints,
   deliveries: deliveryEndpoints,
+  delegates: delegateEndpoints,
+  messageTemplates: messageTemplateEndpoints,
   activity: activityEndpoints,
   search: searchEndpoints,
   settings: settingsEndpoints,
@@ -47,6 +51,8 @@ export * from './backups.contract.ts'
 export * from './dashboard-work.contract.ts'
 export * from './dashboard.contract.ts'
 export * from './date-range.ts'
+export * from './delegates.contract.ts'
+export * from './delegates.forms.ts'
 export * from './deliveries.contract.ts'
 export * from './deliveries.forms.ts'
 export * from './delivery-messages.ts'
@@ -59,6 +65,8 @@ export * from './labs.contract.ts'
 export * from './labs.forms.ts'
 export * from './limits.ts'
 export * from './list-columns.ts'
+export * from './message-templates.contract.ts'
+export * from './message-templates.forms.ts'
 export * from './messages.ts'
 export * from './patient-import.contract.ts'
 export * from './patient-filter.ts'

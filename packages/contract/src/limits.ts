@@ -25,11 +25,36 @@ export type Gender = (typeof GENDERS)[number]
 export const LANGUAGES = ['en', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
 /** Channels that need the patient's consent. */
-export const CONSENT_CHANNELS = ['email', 'whatsapp'] as const
+export const CONSENT_CHANNELS = ['email', 'sms', 'whatsapp'] as const
 export type ConsentChannel = (typeof CONSENT_CHANNELS)[number]
 /** How long a link works, and the hours in which automatic messages wait. */
 export const LINK_DAYS = { min: 1, max: 90, default: 30 } as const
 export const QUIET_HOURS = { from: 21, until: 8 } as const
+/** The name that messages of a lab come from; longer names do not fit into the sender of an SMS. */
+export const SENDER_NAME_LENGTH = { min: 3, max: 11 } as const
+export const MESSAGE_TEMPLATE_LENGTH = { min: 10, max: 300 } as const
+/** A guardian's access ends on this birthday of the patient. */
+export const ADULT_AGE = { min: 14, max: 25, default: 18 } as const
+/** A guardian has access until the patient is an adult; a delegate as long as the patient wants. */
+export const DELEGATE_KINDS = ['guardian', 'delegate'] as const
+export type DelegateKind = (typeof DELEGATE_KINDS)[number]
+export const DELEGATE_RELATIONS = [
+  'parent',
+  'legal-guardian',
+  'spouse',
+  'child',
+  'sibling',
+  'caregiver',
+  'other',
+] as const
+export type DelegateRelation = (typeof DELEGATE_RELATIONS)[number]
+export const DOCUMENT_LENGTH = { min: 3, max: 100 } as const
+/** Guardians and delegates of one patient at a time. */
+export const DELEGATES_MAX = 10
+/** Ended ones that are listed, the newest. */
+export const ENDED_DELEGATES_SHOWN = 20
+/** A patient is listed this long before a guardian's access ends with the patient's age. */
+export const AGING_OUT_DAYS = 30
 export const DEFAULT_PHONE_COUNTRY = 'ae'
 export const PATIENT_ID_PREFIX = 'ZL-'
 export const ALL_REPORT_TYPES = { id: 0, title: 'All' } as const

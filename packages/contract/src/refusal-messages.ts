@@ -1,4 +1,4 @@
-import { LOGO_MAX_KB, LOGO_MAX_MEGAPIXELS } from './limits.ts'
+import { DELEGATES_MAX, LOGO_MAX_KB, LOGO_MAX_MEGAPIXELS } from './limits.ts'
 import { resetLink } from './validation-messages.ts'
 
 /**
@@ -147,7 +147,14 @@ export const FIGURES_BEING_COUNTED = 'The figures are being counted. Please try 
 export const IDEMPOTENCY_KEY_REUSED = 'This Idempotency-Key belongs to another request'
 export const IDEMPOTENCY_KEY_INVALID = 'The Idempotency-Key is empty or too long'
 export const DELIVERY_NOT_FOUND = 'This message was not found'
-export const NO_CONTACT = 'The patient’s record has no email address'
+export const NO_CONTACT = 'The record has no email address'
+export const NO_PHONE = 'The record has no phone number'
+export const SMS_NOT_SET_UP =
+  'No SMS gateway is set up, so nothing can be sent by SMS. Please tell your administrator.'
+export const DELEGATE_NOT_FOUND = 'This guardian or delegate was not found, or the access has ended'
+export const DELEGATE_LIMIT = `A patient can have at most ${DELEGATES_MAX} guardians and delegates at a time`
+export const GUARDIAN_OF_ADULT =
+  'The patient is an adult, so a guardian’s access has ended. Please choose Delegate.'
 export const NO_CONSENT = 'The patient has not agreed to be reached this way'
 export const SHARED_CONTACT =
   'Another patient has the same contact, and reports of this type are never sent to a shared one'

@@ -50,4 +50,8 @@ export const productNameTooShort = 'Product name must be at least 2 characters'
 export const productNameTooLong = 'Product name must not exceed 40 characters'
 export const dayOutOfRange = 'Please choose a date between the years 1900 and 2199'
 export const periodTooLong = 'Please choose a period of at most 10 years'
+export const delegateContact = 'Please enter an email address or a phone number'
+export const delegateDays = 'The last day must not be before the first'
+export const templateParts =
+  'Please use only {lab}, {link}, {until} and {phone}: {link} once, and only in messages that have a link'
 export const timeZone = 'Please choose a time zone'

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 376e4bbe9df8c115
+ * Migrations: 4097e66a56d41253
  */
 import { z } from 'zod'
 
@@ -120,12 +120,15 @@ export const deliveries = {
   requestedBy: integer.nullable(),
   createdAt: moment,
   sentAt: moment.nullable(),
+  delegateId: integer.nullable(),
+  deliveredAt: moment.nullable(),
+  templateId: integer.nullable(),
 }
 
 export const deliveryEvents = {
   id: integer,
   deliveryId: integer,
-  kind: z.enum(['sent', 'retried', 'failed', 'unconfirmed', 'canceled', 'handed-over', 'opened', 'wrong-tries', 'locked', 'code-sent', 'renewed', 'revoked']),
+  kind: z.enum(['sent', 'delivered', 'retried', 'failed', 'unconfirmed', 'canceled', 'handed-over', 'opened', 'wrong-tries', 'locked', 'code-sent', 'renewed', 'revoked']),
   detail: text.nullable(),
   byUser: integer.nullable(),
   at: moment,
@@ -152,6 +155,18 @@ export const labDeliverySettings = {
   isAutomatic: boolean,
   quietFromHour: integer,
   quietUntilHour: integer,
+  senderName: text.nullable(),
+  adultAge: integer,
+}
+
+export const labMessageTemplates = {
+  id: integer,
+  labId: integer,
+  language: z.enum(['en', 'ar']),
+  purpose: z.enum(['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error']),
+  template: text.nullable(),
+  savedBy: integer,
+  savedAt: moment,
 }
 
 export const labs = {
@@ -235,6 +250,26 @@ export const patientConsents = {
   wordingVersion: integer,
   recordedBy: integer,
   recordedAt: moment,
+}
+
+export const patientDelegates = {
+  id: integer,
+  patientId: integer,
+  kind: z.enum(['guardian', 'delegate']),
+  fullName: text,
+  relation: z.enum(['parent', 'legal-guardian', 'spouse', 'child', 'sibling', 'caregiver', 'other']),
+  language: z.enum(['en', 'ar']),
+  email: text.nullable(),
+  phone: text.nullable(),
+  documentSeen: text,
+  validFrom: date,
+  validUntil: date.nullable(),
+  wordingVersion: integer,
+  recordedBy: integer,
+  recordedAt: moment,
+  endedAt: moment.nullable(),
+  endReason: z.enum(['staff', 'changed', 'expired', 'adult']).nullable(),
+  endedBy: integer.nullable(),
 }
 
 export const patientImportRows = {
@@ -364,7 +399,7 @@ export const reportLinks = {
   tokenHash: bytes,
   expiresAt: moment,
   revokedAt: moment.nullable(),
-  revocation: z.enum(['staff', 'renewed', 'contact-changed', 'wrong-tries']).nullable(),
+  revocation: z.enum(['staff', 'renewed', 'contact-changed', 'wrong-tries', 'access-ended']).nullable(),
   wrongTries: integer,
   lockedUntil: moment.nullable(),
   deviceHash: bytes.nullable(),

@@ -154,6 +154,16 @@ export const apiAddresses: ApiAddresses = {
     getLabSettings: 'GET /lab/getDeliverySettings/:id',
     updateLabSettings: 'PUT /lab/updateDeliverySettings/:id',
   },
+  delegates: {
+    getDelegates: 'GET /patient/getDelegates/:id',
+    addDelegate: 'POST /patient/addDelegate/:id idempotent',
+    changeDelegate: 'PUT /patient/changeDelegate/:id idempotent',
+    endDelegate: 'POST /patient/endDelegate/:id idempotent',
+  },
+  messageTemplates: {
+    getMessageTemplates: 'GET /lab/getMessageTemplates/:id',
+    saveMessageTemplate: 'PUT /lab/saveMessageTemplate/:id',
+  },
   backups: {
     list: 'GET /backup/getAll',
     turnOn: 'POST /backup/turnOn',

@@ -1,0 +1,82 @@
+import { delegateForm } from './delegates.forms.ts'
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { DELEGATE_KINDS, DELEGATE_RELATIONS, LANGUAGES } from './limits.ts'
+import { phoneField } from './phone.ts'
+import { idParams, timestamp } from './query-fields.ts'
+import { z } from './zod.ts'
+
+export const DELEGATE_END_REASONS = ['staff', 'changed', 'expired', 'adult'] as const
+export type DelegateEndReason = (typeof DELEGATE_END_REASONS)[number]
+
+/** A person who may receive a patient's reports. */
+export const delegateSchema = z.object({
+  id: z.number(),
+  kind: z.enum(DELEGATE_KINDS),
+  fullName: z.string(),
+  relation: z.enum(DELEGATE_RELATIONS),
+  language: z.enum(LANGUAGES),
+  email: z.nullable(z.string()),
+  /** Plus and digits. */
+  phone: z.nullable(z.string()),
+  documentSeen: z.string(),
+  /** Plain dates, YYYY-MM-DD. */
+  validFrom: z.string(),
+  validUntil: z.nullable(z.string()),
+  /** The first day without access, by the entered date or the patient's age; null when nothing ends it. */
+  endsOn: z.nullable(z.string()),
+  /** Whether messages may go to this person today. */
+  isActive: z.boolean(),
+  recorded: z.object({ at: timestamp, by: z.object({ fullName: z.string() }) }),
+  ended: z.nullable(
+    z.object({
+      at: timestamp,
+      reason: z.enum(DELEGATE_END_REASONS),
+      /** Null for the service itself. */
+      by: z.nullable(z.object({ fullName: z.string() })),
+    }),
+  ),
+})
+export type Delegate = z.output<typeof delegateSchema>
+
+const delegateBody = delegateForm(phoneField)
+
+export const delegateEndpoints = {
+  getDelegates: defineEndpoint({
+    method: 'GET',
+    path: '/patient/getDelegates/:id',
+    access: 'patients:view',
+    summary: 'Guardians and delegates of a patient: those with access first, then the newest that ended',
+    params: idParams,
+    response: envelope({ data: z.array(delegateSchema) }),
+  }),
+  addDelegate: defineEndpoint({
+    method: 'POST',
+    path: '/patient/addDelegate/:id',
+    access: 'reports:send',
+    idempotent: true,
+    summary: 'Record a guardian or delegate of a patient, with consent to the entered contacts',
+    params: idParams,
+    body: delegateBody,
+    response: envelope({ data: delegateSchema }),
+  }),
+  changeDelegate: defineEndpoint({
+    method: 'PUT',
+    path: '/patient/changeDelegate/:id',
+    access: 'reports:send',
+    idempotent: true,
+    summary: 'Replace a guardian or delegate; links to a contact that is no longer recorded end',
+    params: idParams,
+    body: delegateBody,
+    response: envelope({ data: delegateSchema }),
+  }),
+  endDelegate: defineEndpoint({
+    method: 'POST',
+    path: '/patient/endDelegate/:id',
+    access: 'reports:send',
+    idempotent: true,
+    summary:
+      'End the access of a guardian or delegate: waiting messages are canceled, links and sessions end',
+    params: idParams,
+    response: envelope({ data: delegateSchema }),
+  }),
+}

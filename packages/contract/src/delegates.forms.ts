@@ -1,0 +1,43 @@
+import { blankable, boundedText, emailField, nameField, plainDate, type PhoneSchema } from './fields.ts'
+import { DELEGATE_KINDS, DELEGATE_RELATIONS, DOCUMENT_LENGTH, LANGUAGES } from './limits.ts'
+import { VALIDATION } from './messages.ts'
+import { z } from './zod.ts'
+
+/** The version of the sentence that staff read to a guardian or delegate. */
+export const DELEGATE_WORDING_VERSION = 1
+
+const DOCUMENT_ERROR = `Please enter ${DOCUMENT_LENGTH.min} to ${DOCUMENT_LENGTH.max} characters`
+
+const dayField = z.string({ error: VALIDATION.dayOutOfRange }).check(
+  z.refine((date) => plainDate.safeParse(date).success && date >= '1900-01-01' && date <= '2199-12-31', {
+    error: VALIDATION.dayOutOfRange,
+  }),
+)
+
+const delegateFields = <Phone extends PhoneSchema>(phone: Phone) =>
+  z.object({
+    kind: z.enum(DELEGATE_KINDS, { error: VALIDATION.invalid }),
+    fullName: nameField,
+    relation: z.enum(DELEGATE_RELATIONS, { error: VALIDATION.required }),
+    language: z.enum(LANGUAGES, { error: VALIDATION.invalid }),
+    email: blankable(emailField()),
+    phone: blankable(phone),
+    /** What showed the person's right, for example a birth certificate with its number. */
+    documentSeen: boundedText(DOCUMENT_LENGTH, DOCUMENT_ERROR, DOCUMENT_ERROR),
+    validFrom: dayField,
+    /** The last day. */
+    validUntil: blankable(dayField),
+  })
+
+/** A guardian or delegate as entered. At least one of email and phone is needed. */
+export const delegateForm = <Phone extends PhoneSchema>(phone: Phone) =>
+  delegateFields(phone).check(
+    z.refine(({ email, phone: number }) => Boolean(email) || Boolean(number), {
+      error: VALIDATION.delegateContact,
+      path: ['email'],
+    }),
+    z.refine(({ validFrom, validUntil }) => !validUntil || validUntil >= validFrom, {
+      error: VALIDATION.delegateDays,
+      path: ['validUntil'],
+    }),
+  )

@@ -1,0 +1,34 @@
+import { DELIVERY_PURPOSES } from './delivery-messages.ts'
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { LANGUAGES } from './limits.ts'
+import { messageTemplateForm } from './message-templates.forms.ts'
+import { idParams } from './query-fields.ts'
+import { z } from './zod.ts'
+
+/** A lab's own text; without one the built-in text is sent. */
+export const messageTemplateSchema = z.object({
+  language: z.enum(LANGUAGES),
+  purpose: z.enum(DELIVERY_PURPOSES),
+  template: z.string(),
+})
+export type MessageTemplate = z.output<typeof messageTemplateSchema>
+
+export const messageTemplateEndpoints = {
+  getMessageTemplates: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getMessageTemplates/:id',
+    access: 'labs:view',
+    summary: 'The texts of messages to patients that a lab wrote itself',
+    params: idParams,
+    response: envelope({ data: z.array(messageTemplateSchema) }),
+  }),
+  saveMessageTemplate: defineEndpoint({
+    method: 'PUT',
+    path: '/lab/saveMessageTemplate/:id',
+    access: 'labs:view',
+    summary: 'Change a lab’s text of one kind of message in one language, or return to the built-in one',
+    params: idParams,
+    body: messageTemplateForm,
+    response: envelope({ data: z.array(messageTemplateSchema) }),
+  }),
+}

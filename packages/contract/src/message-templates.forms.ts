@@ -1,0 +1,34 @@
+import { blankable, boundedText } from './fields.ts'
+import { DELIVERY_PURPOSES, hasLink, type DeliveryPurpose } from './delivery-messages.ts'
+import { LANGUAGES, MESSAGE_TEMPLATE_LENGTH } from './limits.ts'
+import { VALIDATION } from './messages.ts'
+import { z } from './zod.ts'
+
+const LENGTH_ERROR = `Please use ${MESSAGE_TEMPLATE_LENGTH.min} to ${MESSAGE_TEMPLATE_LENGTH.max} characters`
+
+/** The parts of a text that are filled in when a message is sent. */
+export const TEMPLATE_PARTS = ['{lab}', '{link}', '{until}', '{phone}'] as const
+
+const partsIn = (template: string): string[] => template.match(/\{[^}]*\}?|\}/g) ?? []
+
+/** Every part is known; a link stands in the text once, and only where the message has one. */
+const hasRightParts = (template: string, purpose: DeliveryPurpose): boolean => {
+  const parts = partsIn(template)
+  const links = parts.filter((part) => part === '{link}').length
+  const isKnown = parts.every((part) => TEMPLATE_PARTS.some((known) => known === part))
+  return isKnown && (hasLink(purpose) ? links === 1 : links === 0 && !parts.includes('{until}'))
+}
+
+export const messageTemplateForm = z
+  .object({
+    language: z.enum(LANGUAGES, { error: VALIDATION.invalid }),
+    purpose: z.enum(DELIVERY_PURPOSES, { error: VALIDATION.invalid }),
+    /** Missing to return to the built-in text. */
+    template: blankable(boundedText(MESSAGE_TEMPLATE_LENGTH, LENGTH_ERROR, LENGTH_ERROR)),
+  })
+  .check(
+    z.refine(({ template, purpose }) => !template || hasRightParts(template, purpose), {
+      error: VALIDATION.templateParts,
+      path: ['template'],
+    }),
+  )
