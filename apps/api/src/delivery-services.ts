@@ -3,12 +3,14 @@ import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { MailBrand } from './platform/mail-layout.ts'
 import type { Mailer } from './platform/mailer.ts'
+import type { SmsGateway } from './platform/sms-gateway.ts'
 import type { ActivityService } from './modules/activity/activity.service.ts'
 import { createLinkCleanup } from './modules/deliveries/cleanup/link-cleanup.service.ts'
 import { createDeliveryService } from './modules/deliveries/deliveries.service.ts'
 import { createLabDeliverySettingsService } from './modules/deliveries/lab-settings/lab-delivery-settings.service.ts'
 import { createDeliveryChangeService } from './modules/deliveries/sending/delivery-changes.service.ts'
 import { createDeliveryWorker } from './modules/deliveries/sending/delivery-worker.ts'
+import type { SendFactsReader } from './modules/deliveries/sending/send-facts.ts'
 import { createSendingService } from './modules/deliveries/sending/sending.service.ts'
 import type { LabService } from './modules/labs/labs.service.ts'
 import { createContactConsentService } from './modules/patients/contact-consent/contact-consent.service.ts'
@@ -21,6 +23,8 @@ export const createDeliveryServices = (dependencies: {
   clock: Clock
   timeZone: () => Promise<string>
   mailer: Mailer
+  smsGateway: SmsGateway
+  sendFacts: SendFactsReader
   brand: () => Promise<MailBrand>
   publicUrl: string
   rateLimiter: (name: string, limit: RateLimit) => RateLimiter

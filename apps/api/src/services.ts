@@ -11,6 +11,7 @@ import { measureMailer } from './platform/metrics/measured-mailer.ts'
 import { measureReplica } from './platform/metrics/measured-replica.ts'
 import { measureScanner } from './platform/metrics/measured-scanner.ts'
 import { measureStorage } from './platform/metrics/measured-storage.ts'
+import { NO_SMS_GATEWAY } from './platform/sms-gateway.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
 import { createAccountNoticeService } from './modules/auth/account-notices.service.ts'
@@ -26,6 +27,7 @@ import { createRateLimiter, type RateLimit } from './modules/rate-limits/rate-li
 import { createBackupChoice } from './modules/backups/backup-choice.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
+import { createSendFactsReader } from './modules/deliveries/sending/send-facts.ts'
 import { createLinkService } from './modules/deliveries/link/links.service.ts'
 import { createDashboardWorkService } from './modules/dashboard/dashboard-work.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
@@ -86,6 +88,7 @@ export const createServices = (platform: Platform) => {
   measureReplica(replica, metrics)
   const storage = measureStorage(platform.storage, metrics)
   const mailer = measureMailer(platform.mailer, metrics)
+  const smsGateway = platform.smsGateway ?? NO_SMS_GATEWAY
   const scanner = platform.scanner && measureScanner(platform.scanner, metrics)
   const inspector = createFileInspector()
 
@@ -188,6 +191,7 @@ export const createServices = (platform: Platform) => {
     clock,
     choice: createBackupChoice({ database, proposed: platform.proposedBackups }),
   })
+  const sendFacts = createSendFactsReader({ clock, timeZone })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   return {
@@ -220,6 +224,8 @@ export const createServices = (platform: Platform) => {
     retention: createRetentionService({ database, timeZone, patients }),
     ...createDeliveryServices({
       ...mail,
+      smsGateway,
+      sendFacts,
       database,
       clock,
       timeZone,
@@ -228,7 +234,7 @@ export const createServices = (platform: Platform) => {
       activity,
       labs,
       patients,
-      onMailFailure: reportFailure('an email to a patient could not be sent'),
+      onMailFailure: reportFailure('a message to a patient could not be sent'),
     }),
     files,
     pageImages,
@@ -252,7 +258,17 @@ export const createServices = (platform: Platform) => {
       activity,
       backups,
     }),
-    links: createLinkService({ ...mail, database, encryption, rateLimiter, activity, files, pageImages }),
+    links: createLinkService({
+      ...mail,
+      smsGateway,
+      sendFacts,
+      database,
+      encryption,
+      rateLimiter,
+      activity,
+      files,
+      pageImages,
+    }),
     dailyTotals,
     insights: createInsightService({ database, readList, clock, timeZone, dailyTotals }),
     integrity: createIntegrityService({ database, storage, seals, orphans }),

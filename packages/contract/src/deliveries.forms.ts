@@ -46,12 +46,14 @@ export const sendReportBody = z.object({
   language: languageField,
   delegateId: delegateIdField,
 })
+export type SendReport = z.output<typeof sendReportBody>
 
 export const handOverBody = z.object({
   channel: z.enum(HAND_OVER_CHANNELS, { error: VALIDATION.invalid }),
   language: languageField,
   delegateId: delegateIdField,
 })
+export type HandOver = z.output<typeof handOverBody>
 
 const hourField = z.coerce
   .number<number | string>({ error: VALIDATION.invalid })

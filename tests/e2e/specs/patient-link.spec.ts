@@ -35,6 +35,7 @@ const makeLink = async (
       channel: 'slip',
       purpose: 'report',
       contact: null,
+      delegateId: null,
       language,
       requestedBy: doctor.id,
       state: 'handed-over',

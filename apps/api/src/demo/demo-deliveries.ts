@@ -83,7 +83,7 @@ const insertDelivery = async (
   { reportId, labId, email, phone }: z.output<typeof recipientRow>,
   userId: number,
 ): Promise<number> => {
-  const contact = { email, whatsapp: phone, slip: null, copy: null }[delivery.channel]
+  const contact = { email, sms: phone, whatsapp: phone, slip: null, copy: null }[delivery.channel]
   const isSent = delivery.state === 'sent' || delivery.state === 'handed-over'
   const { id } = await tx.one(
     idRow,

@@ -5,6 +5,8 @@ import nodemailer from 'nodemailer'
 
 export interface Mail {
   to: string
+  /** The name beside the sender’s address; without it that of the settings. */
+  fromName?: string
   subject: string
   text: string
   html: string
@@ -48,9 +50,11 @@ export const isAddressRefused = (error: unknown): boolean => {
 
 const TIMEOUT_MS = 15_000
 
-const messageOf = (from: string, { id, ...mail }: OutgoingMail) => {
-  const domain = /@([^@\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
-  return { from, messageId: `<${id}@${domain}>`, ...mail }
+const messageOf = (from: string, { id, fromName, ...mail }: OutgoingMail) => {
+  const address = /([^\s<]+@[^@\s>]+)>?\s*$/.exec(from)?.[1] ?? from
+  const domain = address.split('@')[1] ?? 'localhost'
+  const sender = fromName === undefined ? from : { name: fromName, address }
+  return { from: sender, messageId: `<${id}@${domain}>`, ...mail }
 }
 
 /** The mail library logs when it has written the whole content; its errors do not tell. */

@@ -29,3 +29,9 @@ export class SmsRefusedError extends Error {
     this.name = 'SmsRefusedError'
   }
 }
+
+/** For installations without a gateway. */
+export const NO_SMS_GATEWAY: SmsGateway = {
+  hasGateway: false,
+  send: () => Promise.reject(new Error('No SMS gateway is set up')),
+}

@@ -77,6 +77,7 @@ export interface LinkChanges {
   language?: Language
   channel?: DeliveryChannel
   contact?: string | null
+  delegateId?: number
   /** From now; negative for a link that has ended. */
   days?: number
 }
@@ -97,7 +98,7 @@ export const startLinkApp = async (options: TestAppOptions & { mails?: MailServe
       [reportId],
     )
     const { channel = 'email', language = 'en', days = 30 } = changes
-    const isHandedOver = channel !== 'email'
+    const isHandedOver = channel !== 'email' && channel !== 'sms'
     const deliveryId = await insertDelivery(app.database, {
       reportId,
       labId: lab.id,
@@ -105,6 +106,7 @@ export const startLinkApp = async (options: TestAppOptions & { mails?: MailServe
       channel,
       purpose: 'report',
       contact: changes.contact === undefined ? report.email : changes.contact,
+      delegateId: changes.delegateId ?? null,
       language,
       requestedBy: doctor.user.id,
       state: isHandedOver ? 'handed-over' : 'queued',

@@ -12,6 +12,8 @@ export interface NewDelivery {
   purpose: DeliveryPurpose
   /** Null when the link is handed over in person. */
   contact: string | null
+  /** The guardian or delegate who receives it; null for the patient. */
+  delegateId: number | null
   language: Language
   /** Null for automatic messages. */
   requestedBy: number | null
@@ -25,9 +27,9 @@ export const insertDelivery = async (tx: Queryable, delivery: NewDelivery): Prom
   const { id } = await tx.one(
     idRow,
     `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version,
-                             requested_by, state, due_at, sent_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-             case when $10 = 'queued' then coalesce($11::timestamptz, now()) end,
+                             requested_by, delegate_id, state, due_at, sent_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $10,
+             case when $10 = 'queued' then coalesce($12::timestamptz, now()) end,
              case when $10 = 'handed-over' then now() end)
      returning id`,
     [
@@ -41,6 +43,7 @@ export const insertDelivery = async (tx: Queryable, delivery: NewDelivery): Prom
       MESSAGE_VERSION,
       delivery.requestedBy,
       delivery.state,
+      delivery.delegateId,
       delivery.dueAt ?? null,
     ],
   )

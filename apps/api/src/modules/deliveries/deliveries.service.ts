@@ -18,7 +18,7 @@ import {
   findSentInError,
 } from './report-deliveries.repository.ts'
 import { cancelQueuedWithoutConsent } from './sending/canceled-deliveries.repository.ts'
-import { findSendFacts } from './sending/send-facts.repository.ts'
+import type { SendFactsReader } from './sending/send-facts.ts'
 import { seesWithdrawnReports } from './withdrawn-reports.ts'
 
 interface SentInError {
@@ -27,7 +27,13 @@ interface SentInError {
 }
 
 /** Reads messages to patients and what happened to them. */
-export const createDeliveryService = ({ database }: { database: Database }) => ({
+export const createDeliveryService = ({
+  database,
+  sendFacts,
+}: {
+  database: Database
+  sendFacts: SendFactsReader
+}) => ({
   /** A delivery in the caller's scope. */
   async find(caller: Caller, id: number): Promise<Delivery> {
     const delivery = await findDelivery(labScopeOf(caller), database, id)
@@ -46,7 +52,7 @@ export const createDeliveryService = ({ database }: { database: Database }) => (
     reportId: number,
   ): Promise<{ data: ShownDelivery[]; sentInError: SentInError | null }> {
     const scope = labScopeOf(caller)
-    const facts = await findSendFacts(scope, database, reportId)
+    const facts = await sendFacts.find(scope, database, reportId)
     if (!facts || (facts.report.isWithdrawn && !seesWithdrawnReports(caller)))
       throw notFound('REPORT_NOT_FOUND')
     const deliveries = await findDeliveriesOfReport(scope, database, reportId)

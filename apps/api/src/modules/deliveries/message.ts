@@ -1,4 +1,11 @@
-import { messageText, shownDay, type DeliveryPurpose, type Language } from '@zelab/contract'
+import {
+  messageText,
+  SENDER_NAME_LENGTH,
+  shownDay,
+  type DeliveryPurpose,
+  type Language,
+} from '@zelab/contract'
+import type { SendingLab } from './sending/send-facts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -8,14 +15,34 @@ export const linkEndOf = (now: Date, linkDays: number): string =>
 
 export const linkAddress = (publicUrl: string, token: string): string => `${publicUrl}/r/${token}`
 
+/** The lab's own text for a message; undefined for the built-in one. */
+export const templateOf = (
+  { templates }: SendingLab,
+  message: { language: Language; purpose: DeliveryPurpose },
+): { id: number; template: string } | undefined =>
+  templates.find(({ language, purpose }) => language === message.language && purpose === message.purpose)
+
 /** The text of a message whose link, if it has one, ends at `endsAt`. */
 export const textOf = (
-  lab: { name: string; phone: string | null },
+  lab: SendingLab,
   message: { language: Language; purpose: DeliveryPurpose; link: string; endsAt: string; timeZone: string },
 ): string =>
-  messageText(message.language, message.purpose, {
-    lab: lab.name,
-    phone: lab.phone,
-    link: message.link,
-    until: shownDay(message.language, message.endsAt, message.timeZone),
-  })
+  messageText(
+    { ...message, template: templateOf(lab, message)?.template },
+    {
+      lab: lab.name,
+      phone: lab.phone,
+      link: message.link,
+      until: shownDay(message.language, message.endsAt, message.timeZone),
+    },
+  )
+
+/** The sender of an SMS: the lab's sender name, or what fits of its name. */
+export const senderOf = ({ senderName, name }: SendingLab): string =>
+  senderName ??
+  name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9 ]/g, '')
+    .trim()
+    .slice(0, SENDER_NAME_LENGTH.max)
+    .trim()

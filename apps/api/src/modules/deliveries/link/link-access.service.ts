@@ -23,20 +23,29 @@ export type Identification =
 const hashOf = (token: string | undefined) => (token === undefined ? undefined : hashSecretToken(token))
 
 /** The link and what the visitor may see of it; undefined for an unknown or malformed token. */
-const findVisit = async (db: Queryable, visitor: LinkVisitor): Promise<Visit | undefined> => {
+const findVisit = async (db: Queryable, visitor: LinkVisitor, today: string): Promise<Visit | undefined> => {
   if (!LINK_TOKEN.test(visitor.linkToken)) return undefined
   const link = await findLink(db, {
     tokenHash: hashSecretToken(visitor.linkToken),
     sessionHash: hashOf(visitor.session) ?? null,
+    today,
   })
   return link && { state: stateOf(link, hashOf(visitor.device)), link }
 }
 
 /** The same, on a link that no other request changes until the transaction ends. */
-export const lockVisit = async (tx: Queryable, visitor: LinkVisitor): Promise<Visit | undefined> => {
+export const lockVisit = async (
+  tx: Queryable,
+  visitor: LinkVisitor,
+  today: string,
+): Promise<Visit | undefined> => {
   await lockLink(tx, hashSecretToken(visitor.linkToken))
-  return findVisit(tx, visitor)
+  return findVisit(tx, visitor, today)
 }
+
+/** Who opens reports by a link, as the activity log names it. */
+export const openerOf = ({ delegateId }: Link): string =>
+  delegateId === null ? 'The patient' : `Delegate #${delegateId}`
 
 /** Notes that the patient sees the report from now on. @param deviceHash of the first device; null after a code */
 export const recordOpening = async (
@@ -51,7 +60,7 @@ export const recordOpening = async (
     action: 'delivery.open',
     object: { type: 'report', id: link.reportId },
     labId: link.labId,
-    summary: `The patient opened report #${link.reportId}, version ${link.version}, by the link of delivery #${link.deliveryId}`,
+    summary: `${openerOf(link)} opened report #${link.reportId}, version ${link.version}, by the link of delivery #${link.deliveryId}`,
   })
 }
 
@@ -67,10 +76,13 @@ const consequenceOf = (wrongTries: number) =>
 export const createLinkAccessService = ({
   database,
   tryLimiter,
+  today,
 }: {
   database: Database
   /** Counts wrong dates and codes of a network. */
   tryLimiter: RateLimiter
+  /** The lab's plain date. */
+  today: () => Promise<string>
 }) => {
   const refuse = (tx: Queryable, visitor: LinkVisitor, link: Link, what: string) =>
     recordVisit(tx, visitor, {
@@ -100,7 +112,8 @@ export const createLinkAccessService = ({
   }
 
   return {
-    find: (visitor: LinkVisitor): Promise<Visit | undefined> => findVisit(database, visitor),
+    find: async (visitor: LinkVisitor): Promise<Visit | undefined> =>
+      findVisit(database, visitor, await today()),
 
     /**
      * Compares a date of birth with the record of the report's patient. While a link is locked nothing is compared, so
@@ -109,8 +122,9 @@ export const createLinkAccessService = ({
      */
     async identify(visitor: LinkVisitor, date: string): Promise<Identification | undefined> {
       await tryLimiter.attempt({ address: visitor.address })
+      const day = await today()
       const result = await database.transaction(async (tx): Promise<Identification | undefined> => {
-        const visit = await lockVisit(tx, { ...visitor, session: undefined })
+        const visit = await lockVisit(tx, { ...visitor, session: undefined }, day)
         if (!visit) return undefined
         const { link, state } = visit
         if (state !== 'unidentified') {
@@ -119,7 +133,7 @@ export const createLinkAccessService = ({
         }
         if (link.dateOfBirth === date) return open(tx, visitor, link)
         await countWrong(tx, visitor, link)
-        const after = await findVisit(tx, { ...visitor, session: undefined })
+        const after = await findVisit(tx, { ...visitor, session: undefined }, day)
         return after && { outcome: 'wrong', visit: after }
       })
       if (result?.outcome === 'identified') await tryLimiter.succeed({ address: visitor.address })

@@ -1,24 +1,34 @@
-import { LINK_CODE } from '@zelab/contract'
+import { LINK_CODE, type Language } from '@zelab/contract'
 import { layOutHtml, type MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mail } from '../../../platform/mailer.ts'
 import { textsOf } from './texts.ts'
-import type { Language } from '@zelab/contract'
 
-/** The email with a code. It names no person and no report. */
+interface CodeMessage {
+  language: Language
+  lab: string
+  code: string
+}
+
+/** The words of a message with a code. They name no person and no report. */
+export const codeText = ({ language, lab, code }: CodeMessage): string =>
+  textsOf(language).codeMail.text(lab, code, LINK_CODE.minutes)
+
+/** The same as an email. */
 export const codeMail = (
   brand: MailBrand,
-  { to, language, lab, code }: { to: string; language: Language; lab: string; code: string },
+  { to, sender, ...message }: CodeMessage & { to: string; sender: string },
 ): Mail => {
-  const { direction, codeMail: texts } = textsOf(language)
-  const text = texts.text(lab, code, LINK_CODE.minutes)
+  const { direction, codeMail: texts } = textsOf(message.language)
+  const text = codeText(message)
   return {
     to,
-    subject: texts.subject(lab),
+    fromName: sender,
+    subject: texts.subject(message.lab),
     text: `${text}\n`,
     ...layOutHtml(
-      { ...brand, productName: lab },
+      { ...brand, productName: message.lab },
       { sentence: text, notes: [] },
-      { code: language, direction },
+      { code: message.language, direction },
     ),
   }
 }

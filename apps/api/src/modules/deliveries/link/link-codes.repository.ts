@@ -1,9 +1,8 @@
 import { LINK_CODE } from '@zelab/contract'
 import { z } from 'zod'
-import { deliveries, labs, linkCodes, patients, reports } from '../../../core/tables.gen.ts'
+import { deliveries, linkCodes } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow, neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
-import { HAS_EMAIL_CONSENT } from './links.repository.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 
 /** Inserts a code for the job to make, unless the link had as many as allowed in the last hour or day. Needs the link's lock. */
 export const insertCode = async (tx: Queryable, linkId: number): Promise<number | undefined> => {
@@ -45,30 +44,26 @@ export const useCode = async (tx: Queryable, codeId: number): Promise<void> => {
 }
 
 const codeTargetRow = z.object({
-  email: neverNull(patients.email),
-  language: deliveries.language,
-  labId: deliveries.labId,
-  labName: labs.name,
   deliveryId: deliveries.id,
-  reportId: reports.id,
+  channel: deliveries.channel,
+  delegateId: deliveries.delegateId,
+  language: deliveries.language,
+  reportId: deliveries.reportId,
 })
 
-/** Where a code goes: the email in the patient's record, with consent, while link and code can be used. */
+/** The delivery whose recipient a code is for, while link and code can be used. */
 export const findCodeTarget = (
   tx: Queryable,
   codeId: number,
 ): Promise<RowOf<typeof codeTargetRow> | undefined> =>
   tx.maybeOne(
     codeTargetRow,
-    `select p.email, d.language, d.lab_id as "labId", b.name as "labName", d.id as "deliveryId", r.id as "reportId"
+    `select d.id as "deliveryId", d.channel, d.delegate_id as "delegateId", d.language, d.report_id as "reportId"
        from link_codes c
        join report_links l on l.id = c.link_id
        join deliveries d on d.id = l.delivery_id
-       join labs b on b.id = d.lab_id
-       join reports r on r.id = d.report_id
-       join patients p on p.id = r.patient_id
       where c.id = $1 and c.used_at is null and c.created_at > now() - make_interval(mins => $2)
-        and l.revoked_at is null and l.expires_at > now() and p.email is not null and ${HAS_EMAIL_CONSENT}`,
+        and l.revoked_at is null and l.expires_at > now()`,
     [codeId, LINK_CODE.minutes],
   )
 

@@ -1,16 +1,21 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { LINK_CODE } from '@zelab/contract'
+import { LINK_CODE, type Language } from '@zelab/contract'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Encryption } from '../../../platform/encryption.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import type { MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mailer } from '../../../platform/mailer.ts'
+import type { SmsGateway } from '../../../platform/sms-gateway.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/secret-token.ts'
 import { recordActivity, recordVisit } from '../../activity/activity.service.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
+import { senderOf } from '../message.ts'
 import { lockVisit, recordOpening, type LinkVisitor } from './link-access.service.ts'
-import { codeMail } from './link-code-mail.ts'
+import { recipientOf, type SendFactsReader, type SendingLab } from '../sending/send-facts.ts'
+import { codeAddress, type Address } from '../sending/sending-rules.ts'
+import { findLinkAddress } from './link-address.ts'
+import { codeMail, codeText } from './link-code-mail.ts'
 import {
   countWrongCode,
   findCodeTarget,
@@ -22,34 +27,62 @@ import {
 import { confirmSession } from './link-sessions.repository.ts'
 import type { Link } from './links.repository.ts'
 
+const EVERY_LAB = { everyLab: true } as const
+
 export const SEND_LINK_CODE = 'send-link-code'
 
-/** `unavailable`: there is no email with consent to send a code to. */
+/** `unavailable`: there is no contact with consent to send a code to. */
 export type CodeRequest = 'sent' | 'too-many' | 'unavailable'
 export type CodeEntry =
   | { outcome: 'right'; session: string; wasOpen: boolean }
   | { outcome: 'wrong'; canRetry: boolean }
   | { outcome: 'refused' }
 
-/** Codes that are mailed to the patient: for a second device, a sensitive type and the patient's other reports. */
+/** Codes that are sent to the patient: for a second device, a sensitive type and the patient's other reports. */
 export const createLinkCodeService = ({
   database,
   encryption,
   mailer,
+  smsGateway,
+  sendFacts,
   brand,
   tryLimiter,
 }: {
   database: Database
   encryption: Encryption
   mailer: Mailer
+  smsGateway: SmsGateway
+  sendFacts: SendFactsReader
   brand: () => Promise<MailBrand>
   tryLimiter: RateLimiter
 }) => {
   const hashOf = (id: number, code: string) => encryption.sign(Buffer.from(`link code\n${id}\n${code}`))
-  const canSendTo = (link: Link) => mailer.hasServer && link.email !== null && link.hasEmailConsent
+  const services = { mailer, smsGateway }
+  const { today } = sendFacts
+
+  const send = async (
+    jobId: string,
+    { channel, contact }: Address,
+    { language, lab, code }: { language: Language; lab: SendingLab; code: string },
+  ) => {
+    const message = { language, lab: lab.name, code }
+    if (channel === 'email')
+      return mailer.send({
+        id: jobId,
+        ...codeMail(await brand(), { to: contact, sender: lab.senderName ?? lab.name, ...message }),
+      })
+    return smsGateway.send({
+      id: `code-${jobId}`,
+      to: contact,
+      text: codeText(message),
+      sender: senderOf(lab),
+    })
+  }
 
   return {
-    canSendTo,
+    /** Where a code goes; undefined when there is no contact with consent. */
+    findAddress: (link: Link): Promise<Address | undefined> =>
+      findLinkAddress(database, { link, sendFacts, services }),
 
     /** Whether a code was requested that can still be entered. */
     hasUsable: async (link: Link): Promise<boolean> =>
@@ -57,10 +90,13 @@ export const createLinkCodeService = ({
 
     /** Queues a code. The job makes it, so that no queue contains one. */
     async request(visitor: LinkVisitor): Promise<CodeRequest> {
+      const day = await today()
       return database.transaction(async (tx) => {
-        const visit = await lockVisit(tx, visitor)
+        const visit = await lockVisit(tx, visitor, day)
         const isIdentified = visit?.state === 'code-needed' || visit?.state === 'open'
-        if (!isIdentified || !canSendTo(visit.link)) return 'unavailable'
+        if (!isIdentified) return 'unavailable'
+        const address = await findLinkAddress(tx, { link: visit.link, sendFacts, services })
+        if (!address) return 'unavailable'
         const codeId = await insertCode(tx, visit.link.id)
         if (codeId === undefined) return 'too-many'
         await enqueueJob(tx, SEND_LINK_CODE, { codeId }, visitor.requestId)
@@ -71,8 +107,9 @@ export const createLinkCodeService = ({
     /** Compares an entered code with the newest one; the right one raises the session under a new token. */
     async enter(visitor: LinkVisitor, code: string): Promise<CodeEntry> {
       await tryLimiter.attempt({ address: visitor.address })
+      const day = await today()
       const result = await database.transaction(async (tx): Promise<CodeEntry> => {
-        const visit = await lockVisit(tx, visitor)
+        const visit = await lockVisit(tx, visitor, day)
         const isIdentified = visit?.state === 'code-needed' || visit?.state === 'open'
         if (!isIdentified || visitor.session === undefined) return { outcome: 'refused' }
         const { link } = visit
@@ -102,31 +139,28 @@ export const createLinkCodeService = ({
       return result
     },
 
-    /** The job: makes and mails a code. A retry makes another one, because the first may not have arrived. */
+    /** The job: makes and sends a code. A retry makes another one, because the first may not have arrived. */
     async send({ codeId }: { codeId: number }, jobId: string): Promise<void> {
-      if (!mailer.hasServer) return
       const code = String(randomInt(10 ** LINK_CODE.digits)).padStart(LINK_CODE.digits, '0')
       const target = await database.transaction(async (tx) => {
         const found = await findCodeTarget(tx, codeId)
-        if (!found) return undefined
+        const facts = found && (await sendFacts.find(EVERY_LAB, tx, found.reportId))
+        const recipient = facts && recipientOf(facts, found.delegateId)
+        const address = recipient && codeAddress(recipient, found.channel, services)
+        if (!address) return undefined
         const { isFirst } = await storeCode(tx, { id: codeId, hash: hashOf(codeId, code) })
         if (isFirst) {
           await insertDeliveryEvent(tx, found.deliveryId, { kind: 'code-sent' })
           await recordActivity(tx, 'system', {
             action: 'delivery.code',
             object: { type: 'report', id: found.reportId },
-            labId: found.labId,
+            labId: facts.lab.id,
             summary: `Sent a code for the link of delivery #${found.deliveryId}`,
           })
         }
-        return found
+        return { address, language: found.language, lab: facts.lab }
       })
-      if (!target) return
-      const { email, language, labName } = target
-      await mailer.send({
-        id: jobId,
-        ...codeMail(await brand(), { to: email, language, lab: labName, code }),
-      })
+      if (target) await send(jobId, target.address, { ...target, code })
     },
   }
 }

@@ -186,7 +186,7 @@ describe('a code', () => {
       const slip = await links.sendLink(reportId, { channel: 'slip', contact: null })
       expect((await slip.identify()).status).toBe(303)
       const { html } = await slip.get('/code')
-      expect(html).toContain('no email address with your consent')
+      expect(html).toContain('no contact with your consent')
       expect(html).toContain('tel:+97145550100')
       expect(html).not.toContain('/send-code')
       await slip.post('/send-code')

@@ -1,5 +1,6 @@
 import { LINK_PAGES, LINK_TRIES, todayIn, withLatinDigits, withoutInvisible } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../../../core/app-error.ts'
 import { fieldOf, linkTokenOf, pageNumberOf } from './link-page-context.ts'
 import { goTo, sendPage, type LinkRequests } from './link-requests.ts'
 import type { Visit } from './link-state.ts'
@@ -84,12 +85,12 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
   ) => {
     const context = await contextOf(request, reply, visit)
     const { link, state } = visit
-    const canSend = links.codes.canSendTo(link)
+    const address = await links.codes.findAddress(link)
     return sendPage(
       reply,
       codePage(context, {
-        email: canSend ? (link.email ?? undefined) : undefined,
-        canEnter: canSend && (await links.codes.hasUsable(link)),
+        address,
+        canEnter: address !== undefined && (await links.codes.hasUsable(link)),
         backHref: state === 'open' ? context.href() : undefined,
         ...form,
       }),
@@ -162,7 +163,9 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
   confirmedPage('reports', async ({ link }, page, context) =>
     reportsPage(context, await links.records.listReports(link, page)),
   )
-  confirmedPage('views', async ({ link }, page, context) =>
-    viewsPage(context, await links.records.listViews(link, page)),
-  )
+  // Who has looked is for the patient alone.
+  confirmedPage('views', async ({ link }, page, context) => {
+    if (link.delegateId !== null) throw notFound()
+    return viewsPage(context, await links.records.listViews(link, page))
+  })
 }

@@ -22,16 +22,17 @@ export type OwnReport = RowOf<typeof ownReportRow>
 /** Reports of one patient that are not withdrawn, newest first. */
 export const findReportsOfPatient = (
   db: Queryable,
-  patientId: number,
+  { patientId, includesSensitive }: { patientId: number; includesSensitive: boolean },
   { limit, offset }: Rows,
 ): Promise<OwnReport[]> =>
   db.query(
     ownReportRow,
     `select r.id, r.title, r.report_type_title as "typeTitle", r.version, r.created_at as "publishedAt",
             r.amended_at as "correctedAt"
-       from reports r where r.patient_id = $1 and r.withdrawn_at is null
+       from reports r join report_types t on t.id = r.report_type_id
+      where r.patient_id = $1 and r.withdrawn_at is null and ($4 or not t.is_sensitive)
       order by r.created_at desc, r.id desc limit $2 offset $3`,
-    [patientId, limit, offset],
+    [patientId, limit, offset, includesSensitive],
   )
 
 const ownFileRow = z.object({
@@ -50,16 +51,16 @@ export type OwnFile = RowOf<typeof ownFileRow>
 /** The current file of a report, if it is this patient's and not withdrawn. */
 export const findFileOfPatient = (
   db: Queryable,
-  of: { patientId: number; reportId: number },
+  of: { patientId: number; reportId: number; includesSensitive: boolean },
 ): Promise<OwnFile | undefined> =>
   db.maybeOne(
     ownFileRow,
     `select r.id as "reportId", r.title as "reportTitle", r.version, r.lab_id as "labId", f.name,
             f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes",
             encode(f.sha256, 'hex') as checksum
-       from reports r join report_files f on f.id = r.file_id
-      where r.id = $2 and r.patient_id = $1 and r.withdrawn_at is null`,
-    [of.patientId, of.reportId],
+       from reports r join report_files f on f.id = r.file_id join report_types t on t.id = r.report_type_id
+      where r.id = $2 and r.patient_id = $1 and r.withdrawn_at is null and ($3 or not t.is_sensitive)`,
+    [of.patientId, of.reportId, of.includesSensitive],
   )
 
 /** Whether the patient opened the report by a link within the last minutes, according to the log. */

@@ -5,7 +5,7 @@ import type { ByteRange, FileChunks } from '../../../platform/file-storage/file-
 import { recordVisit, type ActivityService } from '../../activity/activity.service.ts'
 import type { PageImage, PageImageService } from '../../files/page-images/page-images.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
-import type { LinkVisitor } from './link-access.service.ts'
+import { openerOf, type LinkVisitor } from './link-access.service.ts'
 import {
   findFileOfPatient,
   findReportsOfPatient,
@@ -51,6 +51,9 @@ const readPage = async <Row>(
   }
 }
 
+/** Guardians and delegates see a sensitive report only when it was sent to them. */
+const isPatient = (link: Link) => link.delegateId === null
+
 /** What an identified patient reads. The routes check the state of the visit first. */
 export const createLinkRecordService = ({
   database,
@@ -66,7 +69,9 @@ export const createLinkRecordService = ({
   firstPage: (link: Link): Promise<PageImage> => pageImages.read(link.fileName, PATIENTS),
 
   listReports: (link: Link, page: number): Promise<LinkPage<OwnReport>> =>
-    readPage(page, (rows) => findReportsOfPatient(database, link.patientId, rows)),
+    readPage(page, (rows) =>
+      findReportsOfPatient(database, { patientId: link.patientId, includesSensitive: isPatient(link) }, rows),
+    ),
 
   async listViews(link: Link, page: number): Promise<LinkPage<RecordView>> {
     await activity.flush()
@@ -75,7 +80,8 @@ export const createLinkRecordService = ({
 
   /** The file of the link's report or of another report of its patient. */
   async findFile(link: Link, reportId = link.reportId): Promise<OwnFile> {
-    const file = await findFileOfPatient(database, { patientId: link.patientId, reportId })
+    const includesSensitive = isPatient(link) || reportId === link.reportId
+    const file = await findFileOfPatient(database, { patientId: link.patientId, reportId, includesSensitive })
     if (!file) throw notFound('FILE_NOT_FOUND')
     return file
   },
@@ -89,7 +95,7 @@ export const createLinkRecordService = ({
       action: 'delivery.open',
       object: { type: 'report', id: reportId },
       labId: file.labId ?? link.labId,
-      summary: `The patient opened report #${reportId}, version ${version}, after a code by the link of delivery #${link.deliveryId}`,
+      summary: `${openerOf(link)} opened report #${reportId}, version ${version}, after a code by the link of delivery #${link.deliveryId}`,
     })
   },
 

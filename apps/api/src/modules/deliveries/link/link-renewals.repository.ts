@@ -6,11 +6,15 @@ export const lockReportForRenewal = async (tx: Queryable, reportId: number): Pro
   await tx.execute('select 1 from reports where id = $1 for no key update', [reportId])
 }
 
-/** Whether as many new links to a report were requested as allowed, within minutes or a day. */
-export const hasRecentRenewal = (tx: Queryable, reportId: number): Promise<boolean> =>
+/** Whether as many new links to a report were requested for one recipient as allowed, within minutes or a day. */
+export const hasRecentRenewal = (
+  tx: Queryable,
+  { reportId, delegateId }: { reportId: number; delegateId: number | null },
+): Promise<boolean> =>
   tx.exists(
     `select 1 from deliveries
       where report_id = $1 and purpose = 'renewal' and requested_by is null and created_at > now() - interval '1 day'
+        and delegate_id is not distinct from $4
      having count(*) >= $2 or max(created_at) > now() - make_interval(mins => $3)`,
-    [reportId, LINK_RENEWALS.perDay, LINK_RENEWALS.everyMinutes],
+    [reportId, LINK_RENEWALS.perDay, LINK_RENEWALS.everyMinutes, delegateId],
   )

@@ -1,32 +1,40 @@
 import type { Database } from '../../../platform/database/database.ts'
-import type { Mailer } from '../../../platform/mailer.ts'
 import { recordVisit } from '../../activity/activity.service.ts'
 import { insertDelivery, insertDeliveryEvent } from '../deliveries.repository.ts'
 import { enqueueSending } from '../sending/send-job.ts'
+import type { SendFactsReader } from '../sending/send-facts.ts'
+import type { SendingServices } from '../sending/sending-rules.ts'
 import { lockVisit, type LinkVisitor } from './link-access.service.ts'
+import { findLinkAddress } from './link-address.ts'
 import { hasRecentRenewal, lockReportForRenewal } from './link-renewals.repository.ts'
 
 /** New links for visitors whose link has ended or is locked. */
-export const createLinkRenewalService = ({ database, mailer }: { database: Database; mailer: Mailer }) => ({
+export const createLinkRenewalService = ({
+  database,
+  sendFacts,
+  ...services
+}: SendingServices & { database: Database; sendFacts: SendFactsReader }) => ({
   /**
-   * Sends a new link to the email in the patient's record, with consent and within the limits. The visitor learns nothing:
-   * not whether there is an email, nor whether something was sent.
+   * Sends a new link to the recorded contact of the link's recipient, with consent and within the limits. The visitor
+   * learns nothing: not whether there is a contact, nor whether something was sent.
    */
   async request(visitor: LinkVisitor): Promise<void> {
+    const today = await sendFacts.today()
     await database.transaction(async (tx) => {
-      const visit = await lockVisit(tx, visitor)
+      const visit = await lockVisit(tx, visitor, today)
       if (visit?.state !== 'ended' && visit?.state !== 'locked') return
       const { link } = visit
-      if (!mailer.hasServer || link.email === null || !link.hasEmailConsent || link.isWithdrawn) return
+      const address = await findLinkAddress(tx, { link, sendFacts, services })
+      if (!address || link.isWithdrawn) return
       await lockReportForRenewal(tx, link.reportId)
-      if (await hasRecentRenewal(tx, link.reportId)) return
+      if (await hasRecentRenewal(tx, link)) return
       await insertDelivery(tx, {
+        ...address,
         reportId: link.reportId,
         labId: link.labId,
         reportVersion: link.version,
-        channel: 'email',
         purpose: 'renewal',
-        contact: link.email,
+        delegateId: link.delegateId,
         language: link.language,
         requestedBy: null,
         state: 'queued',

@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 beforeEach(() => links.forgetLimits())
 
-const ANSWER = 'If the lab has your email address and your consent, a new link is on its way.'
+const ANSWER = 'If the lab has your contact and your consent, a new link is on its way.'
 
 const renewalsOf = (reportId: number) =>
   links.app.database.query<Record<string, unknown>>(

@@ -15,7 +15,8 @@ export interface Visit {
 
 /** @param deviceHash of the visitor's browser; undefined when it has none */
 export const stateOf = (link: Link, deviceHash: Buffer | undefined): LinkState => {
-  if (link.revocation === 'staff') return 'ended-by-staff'
+  if (link.revocation === 'staff' || link.revocation === 'access-ended' || !link.hasAccess)
+    return 'ended-by-staff'
   if (link.revocation !== null || link.isExpired) return 'ended'
   if (!link.hasSession) return link.lockedSeconds === null ? 'unidentified' : 'locked'
   if (link.isWithdrawn) return 'withdrawn'

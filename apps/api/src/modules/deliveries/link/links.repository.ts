@@ -12,10 +12,15 @@ import {
 } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
 
 const linkRow = z.object({
   id: reportLinks.id,
   deliveryId: deliveries.id,
+  channel: deliveries.channel,
+  delegateId: deliveries.delegateId,
+  /** Whether the guardian or delegate who received the link still has access. */
+  hasAccess: z.boolean(),
   language: deliveries.language,
   labId: deliveries.labId,
   labName: labs.name,
@@ -37,8 +42,6 @@ const linkRow = z.object({
   patientId: patients.id,
   patientName: patients.fullName,
   dateOfBirth: patients.dateOfBirth,
-  email: patients.email,
-  hasEmailConsent: z.boolean(),
   fileName: reportFiles.name,
   originalName: reportFiles.originalName,
   mediaType: reportFiles.mediaType,
@@ -52,22 +55,21 @@ const linkRow = z.object({
 })
 export type Link = RowOf<typeof linkRow>
 
-/** The patient's newest decision about email. */
-export const HAS_EMAIL_CONSENT = `coalesce((
-  select c.is_given from patient_consents c
-   where c.patient_id = p.id and c.channel = 'email' order by c.id desc limit 1), false)`
-
 /**
  * A link with its report, the report's patient (who changes when records are merged) and the visitor's session, if it is
  * open. No caller is checked: the token is the access.
+ * @param of.today the lab's plain date, which decides whether a delegate has access
  */
 export const findLink = (
   db: Queryable,
-  of: { tokenHash: Buffer; sessionHash: Buffer | null },
+  of: { tokenHash: Buffer; sessionHash: Buffer | null; today: string },
 ): Promise<Link | undefined> =>
   db.maybeOne(
     linkRow,
-    `select l.id, d.id as "deliveryId", d.language, d.lab_id as "labId", b.name as "labName", b.phone as "labPhone",
+    `select l.id, d.id as "deliveryId", d.channel, d.delegate_id as "delegateId",
+            d.delegate_id is null or exists (
+              select 1 from patient_delegates g where g.id = d.delegate_id and ${DELEGATE_OF_PATIENT} and ${hasAccess('$5')}
+            ) as "hasAccess", d.language, d.lab_id as "labId", b.name as "labName", b.phone as "labPhone",
             l.expires_at as "expiresAt", l.expires_at <= now() as "isExpired", l.revocation,
             l.wrong_tries as "wrongTries",
             case when l.locked_until > now() then extract(epoch from l.locked_until - now())::float8 end
@@ -76,13 +78,12 @@ export const findLink = (
             r.id as "reportId", r.title, r.report_type_title as "typeTitle", r.version,
             r.created_at as "publishedAt", r.amended_at as "correctedAt", r.withdrawn_at is not null as "isWithdrawn",
             t.is_sensitive as "isSensitive",
-            p.id as "patientId", p.full_name as "patientName", p.date_of_birth as "dateOfBirth", p.email,
-            ${HAS_EMAIL_CONSENT} as "hasEmailConsent",
+            p.id as "patientId", p.full_name as "patientName", p.date_of_birth as "dateOfBirth",
             f.name as "fileName", f.original_name as "originalName", f.media_type as "mediaType",
             f.size_bytes as "sizeBytes", encode(f.sha256, 'hex') as checksum,
             i.width as "imageWidth", i.height as "imageHeight",
             i.file_id is not null and i.name is null and i.made_at > now() - interval '1 day' as "isImageUnavailable",
-            s.link_id is not null as "hasSession", coalesce(s.has_code, false) as "hasCode"
+            v.link_id is not null as "hasSession", coalesce(v.has_code, false) as "hasCode"
        from report_links l
        join deliveries d on d.id = l.delivery_id
        join labs b on b.id = d.lab_id
@@ -90,11 +91,12 @@ export const findLink = (
        join report_types t on t.id = r.report_type_id
        join patients p on p.id = r.patient_id
        join report_files f on f.id = r.file_id
+       left join lab_delivery_settings s on s.lab_id = p.lab_id
        left join page_images i on i.file_id = f.id
-       left join link_sessions s on s.link_id = l.id and s.token_hash = $2
-         and s.used_at > now() - make_interval(mins => $3) and s.created_at > now() - make_interval(mins => $4)
+       left join link_sessions v on v.link_id = l.id and v.token_hash = $2
+         and v.used_at > now() - make_interval(mins => $3) and v.created_at > now() - make_interval(mins => $4)
       where l.token_hash = $1`,
-    [of.tokenHash, of.sessionHash, LINK_SESSION_MINUTES.idle, LINK_SESSION_MINUTES.absolute],
+    [of.tokenHash, of.sessionHash, LINK_SESSION_MINUTES.idle, LINK_SESSION_MINUTES.absolute, of.today],
     { name: 'find-link' },
   )
 

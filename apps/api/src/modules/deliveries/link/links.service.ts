@@ -3,10 +3,12 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Encryption } from '../../../platform/encryption.ts'
 import type { MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mailer } from '../../../platform/mailer.ts'
+import type { SmsGateway } from '../../../platform/sms-gateway.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import type { PageImageService } from '../../files/page-images/page-images.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { RateLimit, RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import type { SendFactsReader } from '../sending/send-facts.ts'
 import { createLinkAccessService } from './link-access.service.ts'
 import { createLinkCodeService } from './link-codes.service.ts'
 import { createFormKeys } from './link-form-key.ts'
@@ -18,6 +20,8 @@ export const createLinkService = (dependencies: {
   database: Database
   encryption: Encryption
   mailer: Mailer
+  smsGateway: SmsGateway
+  sendFacts: SendFactsReader
   brand: () => Promise<MailBrand>
   rateLimiter: (name: string, limit: RateLimit) => RateLimiter
   activity: Pick<ActivityService, 'flush'>
@@ -27,7 +31,7 @@ export const createLinkService = (dependencies: {
   const { rateLimiter } = dependencies
   const parts = { ...dependencies, tryLimiter: rateLimiter('link-tries', LINK_TRY_LIMIT) }
   return {
-    access: createLinkAccessService(parts),
+    access: createLinkAccessService({ ...parts, today: () => parts.sendFacts.today() }),
     codes: createLinkCodeService(parts),
     renewals: createLinkRenewalService(parts),
     records: createLinkRecordService(parts),

@@ -25,3 +25,9 @@ export const maskedEmail = (email: string): string => {
   const ending = domain.slice(domain.lastIndexOf('.'))
   return `${firstGrapheme(email.slice(0, at))}${DOT.repeat(3)}@${firstGrapheme(domain)}${DOT.repeat(4)}${ending}`
 }
+
+/** `+•••67`, which does not reveal the country. */
+export const maskedPhone = (phone: string): string => `+${DOT.repeat(3)}${phone.slice(-2)}`
+
+export const maskedContact = ({ channel, contact }: { channel: 'email' | 'sms'; contact: string }): string =>
+  channel === 'email' ? maskedEmail(contact) : maskedPhone(contact)

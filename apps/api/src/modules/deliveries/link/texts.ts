@@ -28,12 +28,14 @@ const ENGLISH = {
   published: 'Published',
   birthDate: 'Your date of birth',
   birthDateHint: 'It shows that this document is yours.',
+  patientBirthDate: 'The patient’s date of birth',
+  patientBirthDateHint: 'It shows that you may see this document.',
   day: 'Day',
   month: 'Month',
   year: 'Year',
   show: 'Show document',
   birthDateProblems: {
-    incomplete: 'Enter the day, month and year of your birth.',
+    incomplete: 'Enter the day, month and year of birth.',
     year: 'Enter the year with four digits, for example 1985.',
     impossible: 'This date does not exist. Check the day and the month.',
     implausible: 'This cannot be a date of birth. Check the year.',
@@ -43,31 +45,30 @@ const ENGLISH = {
 
   lockedTitle: 'This link is locked',
   locked: (minutes: number) =>
-    `There were too many wrong dates of birth. Try again in ${minutesInEnglish(minutes)}, or have a new link sent to your email.`,
+    `There were too many wrong dates of birth. Try again in ${minutesInEnglish(minutes)}, or have a new link sent to you.`,
   endedTitle: 'This link no longer works',
-  ended: 'Have a new link sent to your email, or call the lab.',
+  ended: 'Have a new link sent to the contact that the lab has for you, or call the lab.',
   endedByLab: 'The lab has ended this link.',
   renew: 'Send a new link',
-  renewedTitle: 'Check your email',
+  renewedTitle: 'Check your messages',
   renewed:
-    'If the lab has your email address and your consent, a new link is on its way. It can take a few minutes. If nothing arrives, call the lab.',
+    'If the lab has your contact and your consent, a new link is on its way. It can take a few minutes. If nothing arrives, call the lab.',
   withdrawnTitle: 'This document was withdrawn',
   withdrawn: 'Please do not rely on it.',
 
   codeTitle: 'Confirm that it’s you',
-  codeGoesTo: 'For your privacy, the lab emails a code to',
-  codeSentTo: 'The lab has emailed a code to',
+  codeGoesTo: 'For your privacy, the lab sends a code to',
+  codeSentTo: 'The lab has sent a code to',
   code: 'Code',
   codeHint: (minutes: number) =>
     `6 digits. It works for ${minutesInEnglish(minutes)}; only the newest one does.`,
   sendCode: 'Send code',
   sendNewCode: 'Send a new code',
   confirm: 'Confirm',
-  codeUnavailable:
-    'This needs a code that the lab emails to you, but it has no email address with your consent.',
+  codeUnavailable: 'This needs a code that the lab sends to you, but it has no contact with your consent.',
   codeTooMany: 'Many codes were sent already. Use the newest one, or try again later.',
   codeMalformed: 'Enter the 6 digits of the code.',
-  codeWrong: 'This is not the newest code. Check the email.',
+  codeWrong: 'This is not the newest code. Check your messages.',
   codeUsedUp: 'This code no longer works. Have a new one sent.',
 
   patient: 'Patient',
@@ -79,7 +80,7 @@ const ENGLISH = {
   moreTitle: 'More',
   allReports: 'All my documents',
   views: 'Who has looked at my record',
-  needsCode: 'Needs a code from your email',
+  needsCode: 'Needs a code that the lab sends to you',
   close: 'Close',
 
   reportsTitle: 'All my documents',
@@ -136,12 +137,14 @@ const ARABIC: LinkTexts = {
   published: 'تاريخ النشر',
   birthDate: 'تاريخ ميلادكم',
   birthDateHint: 'للتأكد من أن المستند يخصكم.',
+  patientBirthDate: 'تاريخ ميلاد المريض',
+  patientBirthDateHint: 'للتأكد من أنه يحق لكم الاطلاع على المستند.',
   day: 'اليوم',
   month: 'الشهر',
   year: 'السنة',
   show: 'عرض المستند',
   birthDateProblems: {
-    incomplete: 'أدخلوا يوم ميلادكم وشهره وسنته.',
+    incomplete: 'أدخلوا يوم الميلاد وشهره وسنته.',
     year: 'أدخلوا السنة بأربعة أرقام، مثل 1985.',
     impossible: 'هذا التاريخ غير موجود. تحققوا من اليوم والشهر.',
     implausible: 'لا يمكن أن يكون هذا تاريخ ميلاد. تحققوا من السنة.',
@@ -156,14 +159,14 @@ const ARABIC: LinkTexts = {
 
   lockedTitle: 'هذا الرابط مقفل',
   locked: (minutes) =>
-    `أُدخل تاريخ ميلاد غير صحيح عدة مرات. حاولوا مجددًا بعد ${minutesInArabic(minutes)}، أو اطلبوا إرسال رابط جديد إلى بريدكم الإلكتروني.`,
+    `أُدخل تاريخ ميلاد غير صحيح عدة مرات. حاولوا مجددًا بعد ${minutesInArabic(minutes)}، أو اطلبوا إرسال رابط جديد إليكم.`,
   endedTitle: 'لم يعد هذا الرابط صالحًا',
-  ended: 'اطلبوا إرسال رابط جديد إلى بريدكم الإلكتروني، أو اتصلوا بالمختبر.',
+  ended: 'اطلبوا إرسال رابط جديد إلى وسيلة الاتصال المسجلة لدى المختبر، أو اتصلوا بالمختبر.',
   endedByLab: 'أنهى المختبر صلاحية هذا الرابط.',
   renew: 'إرسال رابط جديد',
-  renewedTitle: 'تفقدوا بريدكم الإلكتروني',
+  renewedTitle: 'تفقدوا رسائلكم',
   renewed:
-    'إذا كان بريدكم الإلكتروني مسجلًا لدى المختبر وبموافقتكم، فسيصلكم رابط جديد. قد يستغرق ذلك بضع دقائق. إذا لم يصلكم شيء، فاتصلوا بالمختبر.',
+    'إذا كانت وسيلة الاتصال بكم مسجلة لدى المختبر وبموافقتكم، فسيصلكم رابط جديد. قد يستغرق ذلك بضع دقائق. إذا لم يصلكم شيء، فاتصلوا بالمختبر.',
   withdrawnTitle: 'تم سحب هذا المستند',
   withdrawn: 'يرجى عدم الاعتماد عليه.',
 
@@ -175,11 +178,10 @@ const ARABIC: LinkTexts = {
   sendCode: 'إرسال الرمز',
   sendNewCode: 'إرسال رمز جديد',
   confirm: 'تأكيد',
-  codeUnavailable:
-    'يتطلب ذلك رمزًا يُرسل بالبريد الإلكتروني، ولا يوجد لدى المختبر بريد إلكتروني لكم بموافقتكم.',
+  codeUnavailable: 'يتطلب ذلك رمزًا يرسله المختبر إليكم، ولا توجد لديه وسيلة اتصال بكم بموافقتكم.',
   codeTooMany: 'أُرسلت رموز كثيرة. استخدموا أحدثها أو حاولوا لاحقًا.',
   codeMalformed: 'أدخلوا أرقام الرمز الستة.',
-  codeWrong: 'هذا ليس أحدث رمز. راجعوا البريد الإلكتروني.',
+  codeWrong: 'هذا ليس أحدث رمز. راجعوا رسائلكم.',
   codeUsedUp: 'لم يعد هذا الرمز صالحًا. اطلبوا إرسال رمز جديد.',
 
   patient: 'المريض',
@@ -191,7 +193,7 @@ const ARABIC: LinkTexts = {
   moreTitle: 'المزيد',
   allReports: 'جميع مستنداتي',
   views: 'من اطّلع على سجلي',
-  needsCode: 'يتطلب رمزًا من بريدكم الإلكتروني',
+  needsCode: 'يتطلب رمزًا يرسله المختبر إليكم',
   close: 'إغلاق',
 
   reportsTitle: 'جميع مستنداتي',

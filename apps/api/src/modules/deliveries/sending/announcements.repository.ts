@@ -1,8 +1,8 @@
-import { LANGUAGES, type Language } from '@zelab/contract'
+import { DELIVERY_CHANNELS, LANGUAGES, type DeliveryChannel, type Language } from '@zelab/contract'
 import { z } from 'zod'
 import { deliveries, reportAnnouncements } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const announcementRow = z.object({
   id: reportAnnouncements.id,
@@ -29,38 +29,42 @@ export const markAnnounced = async (tx: Queryable, id: number): Promise<void> =>
 }
 
 const recipientRow = z.object({
-  contact: neverNull(deliveries.contact),
+  channel: z.enum(DELIVERY_CHANNELS),
+  contact: deliveries.contact,
+  delegateId: deliveries.delegateId,
   language: z.enum(LANGUAGES),
-  labId: deliveries.labId,
   isWaiting: z.boolean(),
   hasOpened: z.boolean(),
 })
 
-export interface Recipient {
-  contact: string
+export interface EarlierRecipient {
+  channel: DeliveryChannel
+  /** Null when the link was handed over in person. */
+  contact: string | null
+  /** Null for the patient. */
+  delegateId: number | null
   /** The language of the newest message. */
   language: Language
-  labId: number
   /** Whether nothing was sent yet. */
   isWaiting: boolean
-  /** Whether a link that was sent to the contact was opened. */
+  /** Whether a link that they received was opened. */
   hasOpened: boolean
 }
 
-/** The contacts to which a report was sent by email, or will be. */
-export const findEmailRecipients = (db: Queryable, reportId: number): Promise<Recipient[]> =>
+/** Those who received a link to a report, or will, one for each channel and contact; messages by email and SMS first. */
+export const findRecipients = (db: Queryable, reportId: number): Promise<EarlierRecipient[]> =>
   db.query(
     recipientRow,
-    `select (array_agg(d.contact order by d.id desc))[1] as contact,
+    `select d.channel, (array_agg(d.contact order by d.id desc))[1] as contact, d.delegate_id as "delegateId",
             (array_agg(d.language order by d.id desc))[1] as language,
-            (array_agg(d.lab_id order by d.id desc))[1] as "labId",
             bool_and(d.state = 'queued') as "isWaiting",
             bool_or(exists (select 1 from report_links l
                              where l.delivery_id = d.id and l.first_opened_at is not null)) as "hasOpened"
        from deliveries d
-      where d.report_id = $1 and d.channel = 'email' and d.purpose <> 'sent-in-error'
-        and d.state in ('queued', 'sending', 'sent', 'unconfirmed')
-      group by lower(d.contact) order by lower(d.contact)`,
+      where d.report_id = $1 and d.purpose <> 'sent-in-error'
+        and d.state in ('queued', 'sending', 'sent', 'unconfirmed', 'handed-over')
+      group by d.channel, lower(d.contact), d.delegate_id
+      order by d.channel not in ('email', 'sms'), d.channel, lower(d.contact), d.delegate_id`,
     [reportId],
   )
 

@@ -1,89 +1,126 @@
-import type { DeliveryPurpose, Language } from '@zelab/contract'
+import type { DeliveryPurpose } from '@zelab/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { insertDelivery } from '../deliveries.repository.ts'
 import {
-  findEmailRecipients,
   findQuietEnd,
+  findRecipients,
   lockNextAnnouncement,
   markAnnounced,
   type Announcement,
-  type Recipient,
+  type EarlierRecipient,
 } from './announcements.repository.ts'
-import { findSendFacts, type SendFacts } from './send-facts.repository.ts'
-import { emailRefusal, isSameContact } from './sending-rules.ts'
+import { recipientOf, type SendFacts, type SendFactsReader } from './send-facts.ts'
+import {
+  firstAddress,
+  isSameContact,
+  sendRefusal,
+  type Address,
+  type SendingServices,
+} from './sending-rules.ts'
 
 const EVERY_LAB = { everyLab: true } as const
+
+/** A message to be queued. */
+type Announced = Address & Pick<EarlierRecipient, 'language' | 'delegateId'>
 
 /** Queues the messages that follow from changes of reports: each change is announced once. */
 export const createAnnouncer = ({
   database,
   clock,
   timeZone,
-  mailer,
-}: {
+  sendFacts,
+  ...services
+}: SendingServices & {
   database: Database
   clock: Clock
   timeZone: () => Promise<string>
-  mailer: { hasServer: boolean }
+  sendFacts: SendFactsReader
 }) => {
   const queue = (
     tx: Queryable,
     { report }: SendFacts,
-    message: { labId: number; purpose: DeliveryPurpose; contact: string; language: Language; dueAt?: string },
+    message: Announced & { labId: number; purpose: DeliveryPurpose; dueAt?: string | undefined },
   ) =>
     insertDelivery(tx, {
       ...message,
       reportId: report.id,
       reportVersion: report.version,
-      channel: 'email',
       requestedBy: null,
       state: 'queued',
     })
 
-  /** The patient's contact, if a message may be sent to it. */
-  const contactOf = (facts: SendFacts): string | undefined =>
-    emailRefusal(facts, mailer.hasServer) === null ? (facts.email.contact ?? undefined) : undefined
-
-  /** Earlier recipients that still are the patient's contact. */
-  const currentRecipients = (facts: SendFacts, recipients: Recipient[]) => {
-    const contact = contactOf(facts)
-    return recipients.filter(
-      (recipient) =>
-        contact !== undefined && !recipient.isWaiting && isSameContact(recipient.contact, contact),
-    )
+  /** Where an earlier recipient is reached now: at the same contact, or anywhere if the link was handed over. */
+  const currentAddress = (facts: SendFacts, earlier: EarlierRecipient): Address | undefined => {
+    const recipient = recipientOf(facts, earlier.delegateId)
+    if (!recipient) return undefined
+    const { channel, contact } = earlier
+    if ((channel !== 'email' && channel !== 'sms') || contact === null)
+      return firstAddress(facts, recipient, services)
+    const isCurrent = isSameContact(recipient[channel].contact ?? '', contact)
+    return isCurrent && sendRefusal(facts, recipient, channel, services) === null
+      ? { channel, contact }
+      : undefined
   }
 
-  const announcePublished = async (tx: Queryable, facts: SendFacts, recipients: Recipient[]) => {
-    const contact = contactOf(facts)
-    if (contact === undefined || facts.report.isWithdrawn) return
-    // The staff sent it meanwhile.
-    if (recipients.some((recipient) => isSameContact(recipient.contact, contact))) return
-    const labId = facts.lab.id
-    const dueAt = await findQuietEnd(tx, { labId, now: clock.now(), timeZone: await timeZone() })
-    await queue(tx, facts, {
-      labId,
-      purpose: 'report',
-      contact,
-      language: facts.language,
-      ...(dueAt !== undefined && { dueAt }),
-    })
+  /** Each of them once. */
+  const currentRecipients = (facts: SendFacts, recipients: EarlierRecipient[]): Announced[] => {
+    const found = new Map<string, Announced>()
+    for (const earlier of recipients) {
+      const address = earlier.isWaiting ? undefined : currentAddress(facts, earlier)
+      if (!address) continue
+      const key = `${address.channel} ${address.contact.toLowerCase()} ${earlier.delegateId}`
+      if (!found.has(key)) found.set(key, { ...earlier, ...address })
+    }
+    return [...found.values()]
   }
 
-  const recipientsOf = (kind: Announcement['kind'], facts: SendFacts, recipients: Recipient[]) => {
-    if (kind === 'sent-in-error') return recipients.filter(({ isWaiting }) => !isWaiting)
-    const current = currentRecipients(facts, recipients)
-    if (kind === 'withdrawn') return current.filter(({ hasOpened }) => hasOpened)
-    return facts.report.isWithdrawn ? [] : current
+  const announcePublished = async (tx: Queryable, facts: SendFacts, recipients: EarlierRecipient[]) => {
+    const { report, lab, self, delegates } = facts
+    if (report.isWithdrawn) return
+    // A guardian acts for the patient; what is sensitive goes to the patient alone.
+    const guardians = report.isSensitive
+      ? []
+      : delegates.filter(({ delegate }) => delegate?.kind === 'guardian')
+    const dueAt = await findQuietEnd(tx, { labId: lab.id, now: clock.now(), timeZone: await timeZone() })
+    // The staff sent it to some of them meanwhile.
+    const reached = recipients.flatMap(({ contact }) => contact ?? [])
+    for (const recipient of [self, ...guardians]) {
+      const address = firstAddress(facts, recipient, services)
+      if (!address || reached.some((contact) => isSameContact(contact, address.contact))) continue
+      reached.push(address.contact)
+      const { language, delegate } = recipient
+      const message = { ...address, language, delegateId: delegate?.id ?? null }
+      await queue(tx, facts, { ...message, labId: lab.id, purpose: 'report', dueAt })
+    }
+  }
+
+  const recipientsOf = (
+    kind: Announcement['kind'],
+    facts: SendFacts,
+    recipients: EarlierRecipient[],
+  ): Announced[] => {
+    if (kind === 'sent-in-error')
+      return recipients.flatMap((earlier) => {
+        const { channel, contact, isWaiting } = earlier
+        const wasSent = (channel === 'email' || channel === 'sms') && contact !== null && !isWaiting
+        return wasSent ? [{ ...earlier, channel, contact }] : []
+      })
+    if (kind === 'withdrawn')
+      return currentRecipients(
+        facts,
+        recipients.filter(({ hasOpened }) => hasOpened),
+      )
+    return facts.report.isWithdrawn ? [] : currentRecipients(facts, recipients)
   }
 
   const announce = async (tx: Queryable, { reportId, kind }: Announcement) => {
-    const facts = await findSendFacts(EVERY_LAB, tx, reportId)
+    const facts = await sendFacts.find(EVERY_LAB, tx, reportId)
     if (!facts) return
-    const recipients = await findEmailRecipients(tx, reportId)
+    const recipients = await findRecipients(tx, reportId)
     if (kind === 'published') return announcePublished(tx, facts, recipients)
-    for (const { contact, language, labId } of recipientsOf(kind, facts, recipients))
-      await queue(tx, facts, { labId, purpose: kind, contact, language })
+    for (const recipient of recipientsOf(kind, facts, recipients))
+      await queue(tx, facts, { ...recipient, labId: facts.lab.id, purpose: kind })
   }
 
   return {

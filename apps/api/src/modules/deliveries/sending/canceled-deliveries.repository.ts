@@ -11,6 +11,7 @@ export const cancelQueuedWithoutConsent = async (
        update deliveries d set state = 'canceled', failure = 'no-consent', due_at = null
          from reports r
         where r.patient_id = $1 and d.report_id = r.id and d.channel = $2 and d.state = 'queued'
+          and d.delegate_id is null
           and d.purpose <> 'sent-in-error'
        returning d.id
      )

@@ -26,6 +26,7 @@ export const findReportOfDelivery = async (
 }
 
 const lockedRow = z.object({
+  delegateId: deliveries.delegateId,
   channel: deliveries.channel,
   purpose: deliveries.purpose,
   contact: deliveries.contact,
@@ -41,7 +42,7 @@ export const lockDelivery = async (tx: Queryable, id: number): Promise<LockedDel
   // A separate statement: it sees what the previous lock holder has committed.
   return tx.one(
     lockedRow,
-    `select d.channel, d.purpose, d.contact, d.language, d.state,
+    `select d.delegate_id as "delegateId", d.channel, d.purpose, d.contact, d.language, d.state,
             exists (select 1 from deliveries n
                      where n.report_id = d.report_id and n.id > d.id and n.purpose = d.purpose
                        and lower(n.contact) = lower(d.contact) and n.state in ('queued', 'sending')) as "isOnItsWay"

@@ -18,22 +18,25 @@ import {
   type LockedDelivery,
 } from './delivery-changes.repository.ts'
 import { markCanceled } from './delivery-queue.repository.ts'
-import { findSendFacts, lockSendFacts, type SendFacts } from './send-facts.repository.ts'
+import { recipientOf, type SendFacts, type SendFactsReader } from './send-facts.ts'
 import { enqueueSending } from './send-job.ts'
-import { emailRefusal } from './sending-rules.ts'
+import { sendRefusal, setUpRefusal, type Address, type SendingServices } from './sending-rules.ts'
 
 /** Sends messages again, ends links and confirms corrections. */
 export const createDeliveryChangeService = ({
   database,
-  mailer,
   rateLimiter,
   deliveries,
-}: {
+  sendFacts,
+  ...services
+}: SendingServices & {
   database: Database
-  mailer: { hasServer: boolean }
   rateLimiter: RateLimiter
   deliveries: DeliveryService
+  sendFacts: SendFactsReader
 }) => {
+  const { mailer, smsGateway } = services
+
   /** Locks the patient and the delivery, in this order. */
   const lockInScope = async (
     tx: Queryable,
@@ -42,33 +45,41 @@ export const createDeliveryChangeService = ({
   ): Promise<{ facts: SendFacts; delivery: LockedDelivery }> => {
     const scope = labScopeOf(caller)
     const reportId = await findReportOfDelivery(scope, tx, id)
-    const facts = reportId === undefined ? undefined : await lockSendFacts(scope, tx, reportId)
+    const facts = reportId === undefined ? undefined : await sendFacts.lock(scope, tx, reportId)
     if (!facts || (facts.report.isWithdrawn && !seesWithdrawnReports(caller)))
       throw notFound('DELIVERY_NOT_FOUND')
     return { facts, delivery: await lockDelivery(tx, id) }
   }
 
-  /** A correction goes to the contact that received the error and needs no consent. */
-  const resendRefusal = (facts: SendFacts, { purpose }: LockedDelivery): RefusalCode | null => {
-    if (purpose === 'sent-in-error') return mailer.hasServer ? null : 'MAIL_NOT_SET_UP'
+  /** Where a message goes now. A correction goes to the contact that received the error and needs no consent. */
+  const resendAddress = (
+    facts: SendFacts,
+    { purpose, channel, contact, delegateId }: LockedDelivery,
+  ): Address | RefusalCode => {
+    if (channel !== 'email' && channel !== 'sms') return 'DELIVERY_NOT_RESENDABLE'
+    if (purpose === 'sent-in-error' && contact !== null)
+      return setUpRefusal(services, channel) ?? { channel, contact }
     if (hasLink(purpose) && facts.report.isWithdrawn) return 'REPORT_WITHDRAWN'
-    return emailRefusal(facts, mailer.hasServer)
+    const recipient = recipientOf(facts, delegateId)
+    if (!recipient) return 'DELEGATE_NOT_FOUND'
+    const refusal = sendRefusal(facts, recipient, channel, services)
+    return refusal ?? { channel, contact: recipient[channel].contact ?? '' }
   }
 
   const resendLocked = async (tx: Queryable, caller: Caller, id: number) => {
     const { facts, delivery } = await lockInScope(tx, caller, id)
     const isResendable = delivery.state === 'failed' || delivery.state === 'unconfirmed'
     if (!isResendable || delivery.isOnItsWay) throw conflict('DELIVERY_NOT_RESENDABLE')
-    const refusal = resendRefusal(facts, delivery)
-    if (refusal) throw conflict(refusal)
-    const { purpose, language } = delivery
+    const address = resendAddress(facts, delivery)
+    if (typeof address === 'string') throw conflict(address)
+    const { purpose, language, delegateId } = delivery
     const newId = await insertDelivery(tx, {
+      ...address,
       reportId: facts.report.id,
       labId: facts.lab.id,
       reportVersion: facts.report.version,
-      channel: 'email',
       purpose,
-      contact: purpose === 'sent-in-error' ? delivery.contact : facts.email.contact,
+      delegateId,
       language,
       requestedBy: caller.user.id,
       state: 'queued',
@@ -104,9 +115,9 @@ export const createDeliveryChangeService = ({
   }
 
   const confirmLocked = async (tx: Queryable, caller: Caller, reportId: number) => {
-    const facts = await findSendFacts(labScopeOf(caller), tx, reportId)
+    const facts = await sendFacts.find(labScopeOf(caller), tx, reportId)
     if (!facts) throw notFound('REPORT_NOT_FOUND')
-    if (!mailer.hasServer) throw conflict('MAIL_NOT_SET_UP')
+    if (!mailer.hasServer && !smsGateway.hasGateway) throw conflict('MAIL_NOT_SET_UP')
     const announcement = await lockErrorAnnouncement(tx, reportId)
     const sent = await findSentInError(tx, reportId)
     if (!announcement?.needsConfirmation || !sent) throw conflict('ERROR_NOT_CONFIRMABLE')

@@ -75,8 +75,8 @@ describe('sending a message again', () => {
     const { id, reportId, email } = await sentReport()
     await setState(id, 'unconfirmed')
     const key = { 'idempotency-key': `resend-${id}` }
-    const answers = await Promise.all([resend(id, doctor, key), resend(id, doctor, key), resend(id)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409])
+    const answers = await Promise.all([resend(id, doctor, key), resend(id, doctor, key)])
+    expect([...answers, await resend(id)].map(({ status }) => status)).toEqual([200, 200, 409])
     await sendDue()
     expect(await deliveriesOf(reportId)).toHaveLength(2)
     expect(mailServer.mailsTo(email)).toHaveLength(2)
@@ -203,6 +203,7 @@ it('a renewed link ends earlier ones of the report to the same contact, with the
       channel: 'email',
       purpose: 'renewal',
       contact: email.toUpperCase(),
+      delegateId: null,
       language: 'en',
       requestedBy: null,
       state: 'queued',

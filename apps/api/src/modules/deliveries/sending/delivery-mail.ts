@@ -29,17 +29,20 @@ export const deliveryMail = (
   message: {
     to: string
     lab: string
+    /** The name that the email comes from. */
+    sender: string
     language: Language
     purpose: DeliveryPurpose
     text: string
     link: string | undefined
   },
 ): Mail => {
-  const { to, lab, language, purpose, text, link } = message
+  const { to, lab, sender, language, purpose, text, link } = message
   const [before = '', after = ''] = link === undefined ? [text] : text.split(link)
   const note = after.trim()
   return {
     to,
+    fromName: sender,
     subject: `${lab}: ${SUBJECTS[language][purpose]}`,
     text,
     ...layOutHtml(

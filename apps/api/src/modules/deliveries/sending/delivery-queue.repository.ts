@@ -1,15 +1,15 @@
-import type { DeliveryFailure } from '@zelab/contract'
+import { SEND_CHANNELS, type DeliveryFailure } from '@zelab/contract'
 import { z } from 'zod'
 import { deliveries } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 
-/** A process that has not recorded the outcome of an email after this time has stopped. */
+/** A process that has not recorded the outcome of a message after this time has stopped. */
 const LEASE = "interval '5 minutes'"
 
 const dueRow = z.object({ id: deliveries.id, reportId: deliveries.reportId })
 
-/** Emails that are due, the longest waiting first. */
+/** Messages that are due, the longest waiting first. */
 export const findDueDeliveries = (
   db: Queryable,
   { limit, except }: { limit: number; except: readonly number[] },
@@ -17,23 +17,25 @@ export const findDueDeliveries = (
   db.query(
     dueRow,
     `select id, report_id as "reportId" from deliveries
-      where state = 'queued' and due_at <= now() and channel = 'email' and id <> all($2)
+      where state = 'queued' and due_at <= now() and channel = any($3) and id <> all($2)
       order by due_at, id limit $1`,
-    [limit, except],
+    [limit, except, SEND_CHANNELS],
   )
 
 const lockedRow = z.object({
+  channel: z.enum(SEND_CHANNELS),
+  delegateId: deliveries.delegateId,
   purpose: deliveries.purpose,
   contact: neverNull(deliveries.contact),
   language: deliveries.language,
   isEnded: z.boolean(),
 })
 
-/** An email that is still due, locked until the transaction ends; undefined when another process has it. */
+/** A message that is still due, locked until the transaction ends; undefined when another process has it. */
 export const lockDueDelivery = (tx: Queryable, id: number): Promise<RowOf<typeof lockedRow> | undefined> =>
   tx.maybeOne(
     lockedRow,
-    `select d.purpose, d.contact, d.language,
+    `select d.channel, d.delegate_id as "delegateId", d.purpose, d.contact, d.language,
             exists (select 1 from report_links l where l.delivery_id = d.id and l.revocation = 'staff') as "isEnded"
        from deliveries d
       where d.id = $1 and d.state = 'queued' and d.due_at <= now()
@@ -41,11 +43,12 @@ export const lockDueDelivery = (tx: Queryable, id: number): Promise<RowOf<typeof
     [id],
   )
 
-/** From here on the email may reach the mail server, so it is never sent again without a recorded outcome. */
-export const markSending = async (tx: Queryable, id: number): Promise<void> => {
+/** From here on the message may reach its server, so it is never sent again without a recorded outcome. */
+export const markSending = async (tx: Queryable, id: number, templateId: number | null): Promise<void> => {
   await tx.execute(
-    `update deliveries set state = 'sending', attempts = attempts + 1, due_at = now() + ${LEASE} where id = $1`,
-    [id],
+    `update deliveries set state = 'sending', attempts = attempts + 1, due_at = now() + ${LEASE}, template_id = $2
+      where id = $1`,
+    [id, templateId],
   )
 }
 
@@ -71,7 +74,7 @@ export const markSent = async (tx: Queryable, id: number): Promise<void> => {
 
 const attemptsRow = z.object({ attempts: deliveries.attempts, createdAt: deliveries.createdAt })
 
-/** The attempts of an email that is being sent; undefined when its lease has ended. */
+/** The attempts of a message that is being sent; undefined when its lease has ended. */
 export const lockSendingDelivery = (
   tx: Queryable,
   id: number,
@@ -101,7 +104,7 @@ export const markNotSent = async (
 
 const stoppedRow = z.object({ id: deliveries.id, reportId: deliveries.reportId, labId: deliveries.labId })
 
-/** Ends emails whose process stopped while it sent them. */
+/** Ends messages whose process stopped while it sent them. */
 export const endStoppedDeliveries = (tx: Queryable, limit: number): Promise<RowOf<typeof stoppedRow>[]> =>
   tx.query(
     stoppedRow,
@@ -115,19 +118,20 @@ export const endStoppedDeliveries = (tx: Queryable, limit: number): Promise<RowO
 /** Ends earlier links of the report to the same contact, with their sessions, after a new one was sent. */
 export const endRenewedLinks = async (
   tx: Queryable,
-  renewal: { deliveryId: number; reportId: number; contact: string },
+  renewal: { deliveryId: number; reportId: number; contact: string; delegateId: number | null },
 ): Promise<void> => {
   await tx.execute(
     `with ended as (
        update report_links l set revoked_at = now(), revocation = 'renewed'
          from deliveries d
-        where d.report_id = $2 and lower(d.contact) = lower($3) and d.id < $1 and l.delivery_id = d.id
+        where d.report_id = $2 and lower(d.contact) = lower($3) and d.id < $1
+          and d.delegate_id is not distinct from $4 and l.delivery_id = d.id
           and l.revoked_at is null and l.expires_at > now()
        returning d.id as delivery_id, l.id as link_id
      ), sessions as (
        delete from link_sessions where link_id in (select link_id from ended)
      )
      insert into delivery_events (delivery_id, kind) select distinct delivery_id, 'renewed' from ended`,
-    [renewal.deliveryId, renewal.reportId, renewal.contact],
+    [renewal.deliveryId, renewal.reportId, renewal.contact, renewal.delegateId],
   )
 }

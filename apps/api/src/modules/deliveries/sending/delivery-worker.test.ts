@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { createMailer } from '../../../platform/mailer.ts'
+import { NO_SMS_GATEWAY } from '../../../platform/sms-gateway.ts'
 import { hashSecretToken } from '../../../platform/secret-token.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { patientFields } from '../../../testing/test-records.ts'
 import { createDeliveryWorker } from './delivery-worker.ts'
+import { createSendFactsReader } from './send-facts.ts'
 
 let suite: DeliveriesApp
 let { app, doctor, admin, type, mailServer, sendableReport, send, sendDue, deliveriesOf } =
@@ -220,10 +222,13 @@ describe('a thousand waiting messages', () => {
       [reportId, suite.lab.id, email],
     )
     await app.database.execute('delete from graphile_worker._private_jobs')
+    const timeZone = () => Promise.resolve('Asia/Dubai')
     const worker = createDeliveryWorker({
       database: app.database,
       clock: systemClock,
-      timeZone: () => Promise.resolve('Asia/Dubai'),
+      timeZone,
+      smsGateway: NO_SMS_GATEWAY,
+      sendFacts: createSendFactsReader({ clock: systemClock, timeZone }),
       mailer: createMailer({ smtpUrl: mailServer.url, from: 'no-reply@zelab.test', outbox: '' }),
       brand: () => Promise.resolve({ productName: 'Zelab', logo: undefined }),
       publicUrl: 'http://reports.test',

@@ -3,27 +3,31 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mailer } from '../../../platform/mailer.ts'
+import type { SmsGateway } from '../../../platform/sms-gateway.ts'
 import { createAnnouncer } from './announcements.ts'
 import { endStoppedDeliveries, findDueDeliveries } from './delivery-queue.repository.ts'
 import { createDeliverySender, recordNotSent } from './send-delivery.ts'
+import type { SendFactsReader } from './send-facts.ts'
 import { enqueueSending } from './send-job.ts'
 
 const BATCH = 50
-/** Emails that one process sends at the same time, each over its own connection. */
+/** Messages that one process sends at the same time, each over its own connection. */
 const PARALLEL = 3
-/** Between two emails of a batch, so that thousands of them leave the processors to the staff. */
+/** Between two messages of a batch, so that thousands of them leave the processors to the staff. */
 const PAUSE_MS = 100
 /** A run that takes longer queues another one, so that other jobs get their turn. */
 const RUN_LIMIT_MS = 20_000
 
-/** Sends due emails. Several processes may run it: each email is locked by one of them. */
+/** Sends due messages. Several processes may run it: each message is locked by one of them. */
 export const createDeliveryWorker = (options: {
   database: Database
   clock: Clock
   timeZone: () => Promise<string>
   mailer: Mailer
+  smsGateway: SmsGateway
   brand: () => Promise<MailBrand>
   publicUrl: string
+  sendFacts: SendFactsReader
   onMailFailure: (error: unknown) => void
   /** For tests. */
   runLimitMs?: number
@@ -104,7 +108,7 @@ export const createDeliveryWorker = (options: {
         isRunning = false
       }
     },
-    /** Lets the emails that are being sent finish; another process or the next start sends the others. */
+    /** Lets the messages that are being sent finish; another process or the next start sends the others. */
     stop(): void {
       isStopping = true
     },

@@ -1,13 +1,14 @@
-import { hasLink, type DeliveryFailure } from '@zelab/contract'
+import { hasLink, type DeliveryFailure, type SendChannel } from '@zelab/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import type { MailBrand } from '../../../platform/mail-layout.ts'
 import { isAddressRefused, UnconfirmedMailError, type Mailer } from '../../../platform/mailer.ts'
 import { hashSecretToken } from '../../../platform/secret-token.ts'
+import { SmsRefusedError, UnconfirmedSmsError, type SmsGateway } from '../../../platform/sms-gateway.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { insertDeliveryEvent, insertLink } from '../deliveries.repository.ts'
 import { newLinkToken } from '../link-token.ts'
-import { linkAddress, linkEndOf, textOf } from '../message.ts'
+import { linkAddress, linkEndOf, senderOf, templateOf, textOf } from '../message.ts'
 import { deliveryMail } from './delivery-mail.ts'
 import {
   endRenewedLinks,
@@ -20,7 +21,7 @@ import {
   markSent,
 } from './delivery-queue.repository.ts'
 import { nextAttemptAt } from './retry-schedule.ts'
-import { lockSendFacts } from './send-facts.repository.ts'
+import type { SendFactsReader } from './send-facts.ts'
 import { cancellationOf } from './sending-rules.ts'
 
 const EVERY_LAB = { everyLab: true } as const
@@ -28,8 +29,13 @@ const EVERY_LAB = { everyLab: true } as const
 const REASONS: Partial<Record<DeliveryFailure, string>> = {
   'address-refused': 'the mail server refused the address',
   'mail-server': 'the mail server did not take it',
+  'number-refused': 'the SMS gateway refused the number',
+  gateway: 'the SMS gateway did not take it',
+  'not-delivered': 'the SMS gateway could not deliver it',
   'stopped-while-sending': 'it is unknown whether it arrived',
 }
+
+const CHANNEL_WORDS: Record<SendChannel, string> = { email: 'email', sms: 'SMS' }
 
 interface EndedDelivery {
   id: number
@@ -52,28 +58,42 @@ export const recordNotSent = async (
   })
 }
 
-/** Sends one due email, at most once. */
+/** What a failed attempt means; undefined when the message is tried again. */
+const outcomeOf = (
+  error: unknown,
+): { state: 'failed' | 'unconfirmed'; failure: DeliveryFailure } | undefined => {
+  if (error instanceof UnconfirmedMailError || error instanceof UnconfirmedSmsError)
+    return { state: 'unconfirmed', failure: 'stopped-while-sending' }
+  if (error instanceof SmsRefusedError) return { state: 'failed', failure: 'number-refused' }
+  return isAddressRefused(error) ? { state: 'failed', failure: 'address-refused' } : undefined
+}
+
+/** Sends one due message, at most once. */
 export const createDeliverySender = ({
   database,
   clock,
   timeZone,
   mailer,
+  smsGateway,
   brand,
   publicUrl,
+  sendFacts,
   onMailFailure,
 }: {
   database: Database
   clock: Clock
   timeZone: () => Promise<string>
   mailer: Mailer
+  smsGateway: SmsGateway
   brand: () => Promise<MailBrand>
   publicUrl: string
+  sendFacts: SendFactsReader
   onMailFailure: (error: unknown) => void
 }) => {
-  /** Checks everything again and makes the link; undefined when the email is canceled or another process has it. */
+  /** Checks everything again and makes the link; undefined when the message is canceled or another process has it. */
   const prepare = ({ id, reportId }: { id: number; reportId: number }) =>
     database.transaction(async (tx) => {
-      const facts = await lockSendFacts(EVERY_LAB, tx, reportId)
+      const facts = await sendFacts.lock(EVERY_LAB, tx, reportId)
       const message = facts && (await lockDueDelivery(tx, id))
       if (!message) return undefined
       const failure = cancellationOf(facts, message)
@@ -82,20 +102,11 @@ export const createDeliverySender = ({
         await insertDeliveryEvent(tx, id, { kind: 'canceled', ...(failure && { detail: failure }) })
         return undefined
       }
-      await markSending(tx, id)
+      const { lab } = facts
+      await markSending(tx, id, templateOf(lab, message)?.id ?? null)
       const endsAt = linkEndOf(clock.now(), facts.linkDays)
-      const { purpose, contact, language } = message
-      const prepared = {
-        id,
-        reportId,
-        labId: facts.lab.id,
-        lab: facts.lab,
-        purpose,
-        contact,
-        language,
-        endsAt,
-      }
-      if (!hasLink(purpose)) return { ...prepared, link: undefined }
+      const prepared = { ...message, id, reportId, labId: lab.id, lab, endsAt }
+      if (!hasLink(message.purpose)) return { ...prepared, link: undefined }
       // A new token for each attempt: only its hash is stored, and an earlier attempt may have arrived.
       const token = newLinkToken()
       await insertLink(tx, { deliveryId: id, tokenHash: hashSecretToken(token), endsAt })
@@ -103,27 +114,34 @@ export const createDeliverySender = ({
     })
   type Prepared = NonNullable<Awaited<ReturnType<typeof prepare>>>
 
-  const mailOf = async ({ lab, contact, language, purpose, link, endsAt }: Prepared) =>
-    deliveryMail(await brand(), {
+  const send = async ({ id, channel, lab, contact, language, purpose, link, endsAt }: Prepared) => {
+    const text = textOf(lab, { language, purpose, link: link ?? '', endsAt, timeZone: await timeZone() })
+    if (channel === 'sms')
+      return smsGateway.send({ id: `delivery-${id}`, to: contact, text, sender: senderOf(lab) })
+    if (!mailer.hasServer) throw new Error('No mail server is set up')
+    const mail = deliveryMail(await brand(), {
       to: contact,
       lab: lab.name,
+      sender: lab.senderName ?? lab.name,
       language,
       purpose,
       link,
-      text: textOf(lab, { language, purpose, link: link ?? '', endsAt, timeZone: await timeZone() }),
+      text,
     })
+    return mailer.send({ id: `delivery-${id}`, ...mail })
+  }
 
   const recordSent = (sent: Prepared) =>
     database.transaction(async (tx) => {
-      const { id, reportId, labId, purpose, contact } = sent
+      const { id, reportId, labId, channel, purpose, contact, delegateId } = sent
       await markSent(tx, id)
       await insertDeliveryEvent(tx, id, { kind: 'sent' })
-      if (purpose === 'renewal') await endRenewedLinks(tx, { deliveryId: id, reportId, contact })
+      if (purpose === 'renewal') await endRenewedLinks(tx, { deliveryId: id, reportId, contact, delegateId })
       await recordActivity(tx, 'system', {
         action: 'delivery.send',
         object: { type: 'report', id: reportId },
         labId,
-        summary: `Sent message ${id} about report #${reportId} by email`,
+        summary: `Sent message ${id} about report #${reportId} by ${CHANNEL_WORDS[channel]}`,
       })
     })
 
@@ -140,22 +158,20 @@ export const createDeliverySender = ({
     database.transaction(async (tx) => {
       const attempted = await lockSendingDelivery(tx, delivery.id)
       if (!attempted) return
-      if (error instanceof UnconfirmedMailError)
-        return endWithFailure(tx, delivery, { state: 'unconfirmed', failure: 'stopped-while-sending' })
-      if (isAddressRefused(error))
-        return endWithFailure(tx, delivery, { state: 'failed', failure: 'address-refused' })
+      const outcome = outcomeOf(error)
+      if (outcome) return endWithFailure(tx, delivery, outcome)
+      const failure = delivery.channel === 'sms' ? 'gateway' : 'mail-server'
       const next = nextAttemptAt(attempted, clock.now())
-      if (next === undefined) return endWithFailure(tx, delivery, { state: 'failed', failure: 'mail-server' })
+      if (next === undefined) return endWithFailure(tx, delivery, { state: 'failed', failure })
       await markRetried(tx, delivery.id, next)
-      await insertDeliveryEvent(tx, delivery.id, { kind: 'retried', detail: 'mail-server' })
+      await insertDeliveryEvent(tx, delivery.id, { kind: 'retried', detail: failure })
     })
 
   return async (due: { id: number; reportId: number }): Promise<void> => {
     const prepared = await prepare(due)
     if (!prepared) return
     try {
-      if (!mailer.hasServer) throw new Error('No mail server is set up')
-      await mailer.send({ id: `delivery-${due.id}`, ...(await mailOf(prepared)) })
+      await send(prepared)
     } catch (error) {
       onMailFailure(error)
       await recordFailure(prepared, error)

@@ -1,29 +1,32 @@
-import { LANGUAGES, LINK_DAYS, type Language } from '@zelab/contract'
+import { DELEGATE_KINDS, DELEGATE_RELATIONS, DELIVERY_PURPOSES, LANGUAGES, LINK_DAYS } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
-import { labs, patients, reports, reportTypes } from '../../../core/tables.gen.ts'
+import { labDeliverySettings, labs, patients, reports, reportTypes } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
 
-export interface ContactFacts<Contact> {
-  contact: Contact
-  hasConsent: boolean
-  /** Whether another patient of the lab has the same contact. */
-  isShared: boolean
-}
+const delegateRow = z.object({
+  id: z.int(),
+  kind: z.enum(DELEGATE_KINDS),
+  fullName: z.string(),
+  relation: z.enum(DELEGATE_RELATIONS),
+  language: z.enum(LANGUAGES),
+  email: z.string().nullable(),
+  isEmailShared: z.boolean(),
+  phone: z.string().nullable(),
+  isPhoneShared: z.boolean(),
+})
 
-/** Everything that decides whether and how a report is sent to its patient, at this moment. */
-export interface SendFacts {
-  report: { id: number; version: number; isWithdrawn: boolean; isSensitive: boolean }
-  patient: { id: number; fullName: string }
-  language: Language
-  lab: { id: number; name: string; phone: string | null }
-  /** How long a link of the lab works. */
-  linkDays: number
-  email: ContactFacts<string | null>
-  whatsapp: ContactFacts<string>
-}
+const templateRow = z.object({
+  id: z.int(),
+  language: z.enum(LANGUAGES),
+  purpose: z.enum(DELIVERY_PURPOSES),
+  template: z.string(),
+})
+export type LabTemplate = z.output<typeof templateRow>
 
 const factsRow = z.object({
   reportId: reports.id,
@@ -36,14 +39,19 @@ const factsRow = z.object({
   labId: labs.id,
   labName: labs.name,
   labPhone: labs.phone,
+  senderName: labDeliverySettings.senderName,
   linkDays: z.int(),
   email: patients.email,
   hasEmailConsent: z.boolean(),
   isEmailShared: z.boolean(),
   phone: patients.phone,
+  hasSmsConsent: z.boolean(),
   hasWhatsappConsent: z.boolean(),
   isPhoneShared: z.boolean(),
+  delegates: z.array(delegateRow),
+  templates: z.array(templateRow),
 })
+export type SendFactsRow = RowOf<typeof factsRow>
 
 const consentTo = (channel: string) => `coalesce(
   (select c.is_given from patient_consents c
@@ -53,24 +61,38 @@ const isShared = (condition: string) => `exists (
   select 1 from patients o
    where o.lab_id = p.lab_id and ${condition} and o.id <> p.id and o.merged_into is null)`
 
-/** Undefined when no report in scope has this id. */
-export const findSendFacts = async (
+/** Undefined when no report in scope has this id. @param today the lab's plain date, which decides who has access */
+export const findSendFactsRow = (
   scope: LabScope,
   db: Queryable,
-  reportId: number,
-): Promise<SendFacts | undefined> => {
+  { reportId, today }: { reportId: number; today: string },
+): Promise<SendFactsRow | undefined> => {
   const parameters = new SqlParameters()
-  const row = await db.maybeOne(
+  const day = parameters.add(today)
+  return db.maybeOne(
     factsRow,
     `select r.id as "reportId", r.version, r.withdrawn_at is not null as "isWithdrawn",
             t.is_sensitive as "isSensitive", p.id as "patientId", p.full_name as "fullName",
             coalesce(pl.language, 'en') as language,
-            l.id as "labId", l.name as "labName", l.phone as "labPhone",
+            l.id as "labId", l.name as "labName", l.phone as "labPhone", s.sender_name as "senderName",
             coalesce(s.link_days, ${LINK_DAYS.default}) as "linkDays",
             p.email, ${consentTo('email')} as "hasEmailConsent",
             ${isShared('lower(o.email) = lower(p.email)')} as "isEmailShared",
-            p.phone, ${consentTo('whatsapp')} as "hasWhatsappConsent",
-            ${isShared('o.phone = p.phone')} as "isPhoneShared"
+            p.phone, ${consentTo('sms')} as "hasSmsConsent", ${consentTo('whatsapp')} as "hasWhatsappConsent",
+            ${isShared('o.phone = p.phone')} as "isPhoneShared",
+            coalesce((
+              select json_agg(json_build_object(
+                       'id', g.id, 'kind', g.kind, 'fullName', g.full_name, 'relation', g.relation,
+                       'language', g.language, 'email', g.email, 'phone', g.phone,
+                       'isEmailShared', ${isShared('lower(o.email) = lower(g.email)')},
+                       'isPhoneShared', ${isShared('o.phone = g.phone')}) order by g.id)
+                from patient_delegates g where ${DELEGATE_OF_PATIENT} and ${hasAccess(day)}), '[]') as delegates,
+            coalesce((
+              select json_agg(json_build_object(
+                       'id', m.id, 'language', m.language, 'purpose', m.purpose, 'template', m.template))
+                from (select distinct on (n.language, n.purpose) n.* from lab_message_templates n
+                       where n.lab_id = l.id order by n.language, n.purpose, n.id desc) m
+               where m.template is not null), '[]') as templates
        from reports r
        join report_types t on t.id = r.report_type_id
        join patients p on p.id = r.patient_id
@@ -80,40 +102,17 @@ export const findSendFacts = async (
       where r.id = ${parameters.add(reportId)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
     parameters.values,
   )
-  return (
-    row && {
-      report: {
-        id: row.reportId,
-        version: row.version,
-        isWithdrawn: row.isWithdrawn,
-        isSensitive: row.isSensitive,
-      },
-      patient: { id: row.patientId, fullName: row.fullName },
-      language: row.language,
-      lab: { id: row.labId, name: row.labName, phone: row.labPhone },
-      linkDays: row.linkDays,
-      email: { contact: row.email, hasConsent: row.hasEmailConsent, isShared: row.isEmailShared },
-      whatsapp: { contact: row.phone, hasConsent: row.hasWhatsappConsent, isShared: row.isPhoneShared },
-    }
-  )
 }
 
-/**
- * Reads the facts with the patient locked: until the transaction ends, contacts and consents do not change. Patients are
- * locked before deliveries, as in the trigger that ends links to an old contact.
- */
-export const lockSendFacts = async (
-  scope: LabScope,
-  tx: Queryable,
-  reportId: number,
-): Promise<SendFacts | undefined> => {
-  let facts = await findSendFacts(scope, tx, reportId)
-  while (facts) {
-    const patientId = facts.patient.id
-    await tx.execute('select 1 from patients where id = $1 for share', [patientId])
-    facts = await findSendFacts(scope, tx, reportId)
-    // A merge may have moved the report while this transaction waited.
-    if (facts?.patient.id === patientId) return facts
-  }
-  return undefined
+const patientRow = z.object({ patientId: reports.patientId })
+
+/** The patient of a report, locked until the transaction ends: contacts, consents and delegates do not change. */
+export const lockPatientOfReport = async (tx: Queryable, reportId: number): Promise<number | undefined> => {
+  const row = await tx.maybeOne(
+    patientRow,
+    `select r.patient_id as "patientId" from reports r join patients p on p.id = r.patient_id
+      where r.id = $1 for share of p`,
+    [reportId],
+  )
+  return row?.patientId
 }

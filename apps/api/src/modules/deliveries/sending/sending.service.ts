@@ -1,8 +1,9 @@
 import {
   shownDay,
   type Delivery,
-  type HandOverChannel,
+  type HandOver,
   type Language,
+  type SendReport,
   type SendOptions,
 } from '@zelab/contract'
 import QRCode from 'qrcode'
@@ -19,9 +20,9 @@ import type { DeliveryService } from '../deliveries.service.ts'
 import { newLinkToken } from '../link-token.ts'
 import { linkAddress, linkEndOf, textOf } from '../message.ts'
 import { seesWithdrawnReports } from '../withdrawn-reports.ts'
-import { findSendFacts, lockSendFacts, type SendFacts } from './send-facts.repository.ts'
+import { recipientOf, type Recipient, type SendFacts, type SendFactsReader } from './send-facts.ts'
 import { enqueueSending } from './send-job.ts'
-import { described, emailRefusal, whatsappRefusal } from './sending-rules.ts'
+import { contactRefusal, described, sendRefusal, type SendingServices } from './sending-rules.ts'
 
 interface HandedOver {
   delivery: Delivery
@@ -35,26 +36,30 @@ interface HandedOver {
 const whatsappAddressOf = (phone: string, text: string) =>
   `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`
 
+const inWords = ({ patient }: SendFacts, { delegate }: Recipient) =>
+  delegate ? `delegate #${delegate.id} of patient ZL-${patient.id}` : `patient ZL-${patient.id}`
+
 /** Sends reports to their patients, or makes a link that the staff pass on. */
 export const createSendingService = ({
   database,
   clock,
   timeZone,
-  mailer,
   publicUrl,
   rateLimiter,
   activity,
   deliveries,
-}: {
+  sendFacts,
+  ...services
+}: SendingServices & {
   database: Database
   clock: Clock
   timeZone: () => Promise<string>
-  mailer: { hasServer: boolean }
   /** Links begin with it. */
   publicUrl: string
   rateLimiter: RateLimiter
   activity: ActivityService
   deliveries: DeliveryService
+  sendFacts: SendFactsReader
 }) => {
   /** Refuses reports that the caller may not see and withdrawn ones. */
   const expectSendable = (caller: Caller, facts: SendFacts | undefined): SendFacts => {
@@ -65,13 +70,26 @@ export const createSendingService = ({
   }
 
   const lockSendable = async (tx: Queryable, caller: Caller, reportId: number) =>
-    expectSendable(caller, await lockSendFacts(labScopeOf(caller), tx, reportId))
+    expectSendable(caller, await sendFacts.lock(labScopeOf(caller), tx, reportId))
+
+  const recipientIn = (facts: SendFacts, delegateId: number | undefined): Recipient => {
+    const recipient = recipientOf(facts, delegateId ?? null)
+    if (!recipient) throw conflict('DELEGATE_NOT_FOUND')
+    return recipient
+  }
+
+  /** How a recipient can be reached, and why not. */
+  const contactsOf = (facts: SendFacts, recipient: Recipient) => ({
+    email: { ...recipient.email, ...described(sendRefusal(facts, recipient, 'email', services)) },
+    sms: { ...recipient.sms, ...described(sendRefusal(facts, recipient, 'sms', services)) },
+    whatsapp: { ...recipient.whatsapp, ...described(contactRefusal(facts, recipient, 'whatsapp')) },
+  })
 
   const limit = ({ user, address }: Caller) => rateLimiter.attempt({ account: String(user.id), address })
 
   return {
     async getOptions(caller: Caller, reportId: number): Promise<SendOptions> {
-      const facts = expectSendable(caller, await findSendFacts(labScopeOf(caller), database, reportId))
+      const facts = expectSendable(caller, await sendFacts.find(labScopeOf(caller), database, reportId))
       const endsAt = linkEndOf(clock.now(), facts.linkDays)
       const zone = await timeZone()
       const textIn = (language: Language) =>
@@ -89,30 +107,40 @@ export const createSendingService = ({
       })
       return {
         patient: facts.patient,
-        language: facts.language,
+        language: facts.self.language,
         lab: { name: facts.lab.name, phone: facts.lab.phone },
         texts: { en: textIn('en'), ar: textIn('ar') },
         isSensitive: facts.report.isSensitive,
-        email: { ...facts.email, ...described(emailRefusal(facts, mailer.hasServer)) },
-        whatsapp: { ...facts.whatsapp, ...described(whatsappRefusal(facts)) },
+        ...contactsOf(facts, facts.self),
+        delegates: facts.delegates.flatMap((recipient) =>
+          recipient.delegate
+            ? [{ ...recipient.delegate, language: recipient.language, ...contactsOf(facts, recipient) }]
+            : [],
+        ),
       }
     },
 
-    /** Queues an email; the worker makes the link when it sends it. */
-    async send(caller: Caller, reportId: number, { language }: { language: Language }): Promise<Delivery> {
+    /** Queues an email or SMS; the worker makes the link when it sends it. */
+    async send(
+      caller: Caller,
+      reportId: number,
+      { channel, language, delegateId }: SendReport,
+    ): Promise<Delivery> {
       await limit(caller)
       const id = await database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
           const facts = await lockSendable(tx, caller, reportId)
-          const refusal = emailRefusal(facts, mailer.hasServer)
+          const recipient = recipientIn(facts, delegateId)
+          const refusal = sendRefusal(facts, recipient, channel, services)
           if (refusal) throw conflict(refusal)
           const deliveryId = await insertDelivery(tx, {
             reportId,
             labId: facts.lab.id,
             reportVersion: facts.report.version,
-            channel: 'email',
+            channel,
             purpose: 'report',
-            contact: facts.email.contact,
+            contact: recipient[channel].contact,
+            delegateId: delegateId ?? null,
             language,
             requestedBy: caller.user.id,
             state: 'queued',
@@ -121,7 +149,7 @@ export const createSendingService = ({
             action: 'delivery.send',
             object: { type: 'report', id: reportId },
             labId: facts.lab.id,
-            summary: `Asked for report #${reportId} to be sent to patient ZL-${facts.patient.id} by email`,
+            summary: `Asked for report #${reportId} to be sent to ${inWords(facts, recipient)} by ${channel}`,
           })
           await enqueueSending(tx, caller.requestId)
           return deliveryId
@@ -134,23 +162,26 @@ export const createSendingService = ({
     async handOver(
       caller: Caller,
       reportId: number,
-      { channel, language }: { channel: HandOverChannel; language: Language },
+      { channel, language, delegateId }: HandOver,
     ): Promise<HandedOver> {
       await limit(caller)
       const zone = await timeZone()
       const token = newLinkToken()
       const link = linkAddress(publicUrl, token)
-      const { id, facts, text, until } = await database.transaction(async (tx) => {
+      const { id, contact, text, until } = await database.transaction(async (tx) => {
         const locked = await lockSendable(tx, caller, reportId)
-        const refusal = channel === 'whatsapp' ? whatsappRefusal(locked) : null
+        const recipient = recipientIn(locked, delegateId)
+        const refusal = channel === 'whatsapp' ? contactRefusal(locked, recipient, channel) : null
         if (refusal) throw conflict(refusal)
+        const whatsappContact = channel === 'whatsapp' ? recipient.whatsapp.contact : null
         const deliveryId = await insertDelivery(tx, {
           reportId,
           labId: locked.lab.id,
           reportVersion: locked.report.version,
           channel,
           purpose: 'report',
-          contact: channel === 'whatsapp' ? locked.whatsapp.contact : null,
+          contact: whatsappContact,
+          delegateId: delegateId ?? null,
           language,
           requestedBy: caller.user.id,
           state: 'handed-over',
@@ -162,11 +193,11 @@ export const createSendingService = ({
           action: 'delivery.hand-over',
           object: { type: 'report', id: reportId },
           labId: locked.lab.id,
-          summary: `Made a link to report #${reportId} for patient ZL-${locked.patient.id}: ${channel}`,
+          summary: `Made a link to report #${reportId} for ${inWords(locked, recipient)}: ${channel}`,
         })
         return {
           id: deliveryId,
-          facts: locked,
+          contact: whatsappContact,
           text: textOf(locked.lab, { language, purpose: 'report', link, endsAt, timeZone: zone }),
           until: shownDay(language, endsAt, zone),
         }
@@ -176,7 +207,7 @@ export const createSendingService = ({
         link,
         text,
         until,
-        whatsappAddress: channel === 'whatsapp' ? whatsappAddressOf(facts.whatsapp.contact, text) : null,
+        whatsappAddress: contact === null ? null : whatsappAddressOf(contact, text),
         qrCode: channel === 'slip' ? await QRCode.toString(link, { type: 'svg', margin: 2 }) : null,
       }
     },

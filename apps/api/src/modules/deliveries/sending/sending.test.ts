@@ -51,6 +51,14 @@ describe('the options of sending a report', () => {
         refusal: 'NO_CONSENT',
         refusalText: REFUSAL.NO_CONSENT,
       },
+      sms: {
+        contact: phone,
+        hasConsent: false,
+        isShared: false,
+        refusal: 'SMS_NOT_SET_UP',
+        refusalText: REFUSAL.SMS_NOT_SET_UP,
+      },
+      delegates: [],
     })
     for (const language of ['en', 'ar'] as const) {
       const { text } = (await handOver(reportId, 'copy', language)).body.data

@@ -33,6 +33,7 @@ describe('language and consents of a patient', () => {
       language: 'en',
       consents: [
         { channel: 'email', isGiven: false, recorded: null },
+        { channel: 'sms', isGiven: false, recorded: null },
         { channel: 'whatsapp', isGiven: false, recorded: null },
       ],
     })
@@ -45,6 +46,7 @@ describe('language and consents of a patient', () => {
     expect(language).toBe('ar')
     expect(consents).toMatchObject([
       { channel: 'email', isGiven: true, recorded: { wordingVersion: 1 } },
+      { channel: 'sms', isGiven: false, recorded: null },
       { channel: 'whatsapp', isGiven: false, recorded: null },
     ])
   })
@@ -62,6 +64,7 @@ describe('language and consents of a patient', () => {
           isGiven: true,
           recorded: { at: expect.any(String), by: { fullName: 'Receptionist Person' }, wordingVersion: 1 },
         },
+        { channel: 'sms', isGiven: false, recorded: null },
         { channel: 'whatsapp', isGiven: false, recorded: null },
       ],
     })
@@ -134,6 +137,7 @@ describe('language and consents of a patient', () => {
     expect(language).toBe('ar')
     expect(consents).toMatchObject([
       { channel: 'email', isGiven: true },
+      { channel: 'sms', isGiven: false },
       { channel: 'whatsapp', isGiven: false },
     ])
     expect((await change(doctor, { language: 'en' })).body.data).toEqual({ language: 'en', consents })

@@ -1,20 +1,21 @@
 import { LINK_CODE } from '@zelab/contract'
 import { html } from '../../../../platform/html.ts'
-import { maskedEmail } from '../masked-text.ts'
+import type { Address } from '../../sending/sending-rules.ts'
+import { maskedContact } from '../masked-text.ts'
 import { buttonForm, callSentence, layOut, type PageContext } from './layout.ts'
 
 /** The page of a code: its field once one was requested, else the button that requests it. */
 export const codePage = (
   context: PageContext,
   {
-    email,
+    address,
     canEnter,
     typed = '',
     error,
     backHref,
   }: {
     /** Where a code goes; undefined when there is no such place. */
-    email: string | undefined
+    address: Address | undefined
     canEnter: boolean
     typed?: string
     error?: string | undefined
@@ -25,7 +26,7 @@ export const codePage = (
   const { texts, href, formKey } = context
   const alert = error !== undefined && html`<p class="error" id="error" role="alert">${error}</p>`
   const back = backHref !== undefined && html`<p class="links"><a href="${backHref}">${texts.back}</a></p>`
-  if (email === undefined)
+  if (!address)
     return layOut(context, {
       title: texts.codeTitle,
       hasPhone: true,
@@ -36,7 +37,7 @@ export const codePage = (
       </section>`,
     })
   const sentence = html`<p>
-    ${canEnter ? texts.codeSentTo : texts.codeGoesTo} <b class="ltr">${maskedEmail(email)}</b>
+    ${canEnter ? texts.codeSentTo : texts.codeGoesTo} <b class="ltr">${maskedContact(address)}</b>
   </p>`
   const form =
     canEnter &&

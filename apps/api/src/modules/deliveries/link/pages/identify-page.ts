@@ -42,6 +42,7 @@ export const identifyPage = (
   { order, typed, error }: IdentifyForm & { order: DateOrder },
 ): string => {
   const { texts, href, formKey, shownDay } = context
+  const isPatient = link.delegateId === null
   const parts = ORDERS[order]
   const fields = parts.map((part, index) =>
     field(context, part, {
@@ -67,8 +68,8 @@ export const identifyPage = (
       <form method="post" action="${href()}">
         <input type="hidden" name="key" value="${formKey}" />
         <fieldset>
-          <legend>${texts.birthDate}</legend>
-          <div class="soft">${texts.birthDateHint}</div>
+          <legend>${isPatient ? texts.birthDate : texts.patientBirthDate}</legend>
+          <div class="soft">${isPatient ? texts.birthDateHint : texts.patientBirthDateHint}</div>
           <div class="fields">${fields}</div>
           ${error !== undefined && html`<p class="error" id="error" role="alert">${error}</p>`}
         </fieldset>

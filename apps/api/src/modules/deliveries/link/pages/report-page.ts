@@ -51,7 +51,7 @@ export const reportPage = (context: PageContext, link: Link): string => {
           <h2 class="small">${texts.moreTitle}</h2>
           <ul class="list tight">
             ${further(context, '/reports', texts.allReports, hasCode)}
-            ${further(context, '/views', texts.views, hasCode)}
+            ${link.delegateId === null && further(context, '/views', texts.views, hasCode)}
           </ul>
         </section>
       </div>

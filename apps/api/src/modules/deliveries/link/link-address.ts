@@ -1,0 +1,21 @@
+import type { Queryable } from '../../../platform/database/database.ts'
+import { recipientOf, type SendFactsReader } from '../sending/send-facts.ts'
+import { codeAddress, type Address, type SendingServices } from '../sending/sending-rules.ts'
+import type { Link } from './links.repository.ts'
+
+const EVERY_LAB = { everyLab: true } as const
+
+/** Where a code or a new link for a visitor goes: the recorded contact of whom the link was for. */
+export const findLinkAddress = async (
+  db: Queryable,
+  of: {
+    link: Pick<Link, 'reportId' | 'delegateId' | 'channel'>
+    sendFacts: SendFactsReader
+    services: SendingServices
+  },
+): Promise<Address | undefined> => {
+  const { reportId, delegateId, channel } = of.link
+  const facts = await of.sendFacts.find(EVERY_LAB, db, reportId)
+  const recipient = facts && recipientOf(facts, delegateId)
+  return recipient && codeAddress(recipient, channel, of.services)
+}

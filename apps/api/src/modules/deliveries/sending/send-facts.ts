@@ -1,0 +1,128 @@
+import { todayIn, type DelegateKind, type DelegateRelation, type Language } from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import {
+  findSendFactsRow,
+  lockPatientOfReport,
+  type LabTemplate,
+  type SendFactsRow,
+} from './send-facts.repository.ts'
+
+export interface ContactFacts {
+  contact: string | null
+  hasConsent: boolean
+  /** Whether another patient of the lab has the same contact. */
+  isShared: boolean
+}
+
+/** The patient, or a guardian or delegate with access today. */
+export interface Recipient {
+  delegate: { id: number; kind: DelegateKind; fullName: string; relation: DelegateRelation } | null
+  language: Language
+  email: ContactFacts
+  sms: ContactFacts
+  whatsapp: ContactFacts
+}
+
+export interface SendingLab {
+  id: number
+  name: string
+  phone: string | null
+  senderName: string | null
+  /** The texts that the lab wrote itself. */
+  templates: LabTemplate[]
+}
+
+/** Everything that decides whether and how a report is sent, at this moment. */
+export interface SendFacts {
+  report: { id: number; version: number; isWithdrawn: boolean; isSensitive: boolean }
+  patient: { id: number; fullName: string }
+  lab: SendingLab
+  /** How long a link of the lab works. */
+  linkDays: number
+  /** The patient. */
+  self: Recipient
+  delegates: Recipient[]
+}
+
+const toFacts = (row: SendFactsRow): SendFacts => {
+  const phone = { contact: row.phone, isShared: row.isPhoneShared }
+  return {
+    report: {
+      id: row.reportId,
+      version: row.version,
+      isWithdrawn: row.isWithdrawn,
+      isSensitive: row.isSensitive,
+    },
+    patient: { id: row.patientId, fullName: row.fullName },
+    lab: {
+      id: row.labId,
+      name: row.labName,
+      phone: row.labPhone,
+      senderName: row.senderName,
+      templates: row.templates,
+    },
+    linkDays: row.linkDays,
+    self: {
+      delegate: null,
+      language: row.language,
+      email: { contact: row.email, hasConsent: row.hasEmailConsent, isShared: row.isEmailShared },
+      sms: { ...phone, hasConsent: row.hasSmsConsent },
+      whatsapp: { ...phone, hasConsent: row.hasWhatsappConsent },
+    },
+    delegates: row.delegates.map(
+      ({ language, email, isEmailShared, phone: number, isPhoneShared, ...delegate }) => {
+        // Recorded contacts were agreed to.
+        const byPhone = { contact: number, hasConsent: number !== null, isShared: isPhoneShared }
+        return {
+          delegate,
+          language,
+          email: { contact: email, hasConsent: email !== null, isShared: isEmailShared },
+          sms: byPhone,
+          whatsapp: byPhone,
+        }
+      },
+    ),
+  }
+}
+
+/** The patient for null; undefined for a delegate without access today. */
+export const recipientOf = (facts: SendFacts, delegateId: number | null): Recipient | undefined =>
+  delegateId === null ? facts.self : facts.delegates.find(({ delegate }) => delegate?.id === delegateId)
+
+/** Reads the facts by the lab's day, which decides who has access. */
+export const createSendFactsReader = ({
+  clock,
+  timeZone,
+}: {
+  clock: Clock
+  timeZone: () => Promise<string>
+}) => {
+  const today = async () => todayIn(await timeZone(), clock.now())
+
+  /** Undefined when no report in scope has this id. */
+  const find = async (scope: LabScope, db: Queryable, reportId: number): Promise<SendFacts | undefined> => {
+    const row = await findSendFactsRow(scope, db, { reportId, today: await today() })
+    return row && toFacts(row)
+  }
+
+  return {
+    find,
+    /**
+     * The same with the patient locked until the transaction ends. Patients are locked before deliveries, as in the
+     * trigger that ends links to an old contact.
+     */
+    async lock(scope: LabScope, tx: Queryable, reportId: number): Promise<SendFacts | undefined> {
+      for (;;) {
+        const patientId = await lockPatientOfReport(tx, reportId)
+        const facts = patientId === undefined ? undefined : await find(scope, tx, reportId)
+        // A merge may have moved the report while this transaction waited.
+        if (!facts || facts.patient.id === patientId) return facts
+      }
+    },
+    /** The lab's plain date. */
+    today,
+  }
+}
+export type SendFactsReader = ReturnType<typeof createSendFactsReader>
