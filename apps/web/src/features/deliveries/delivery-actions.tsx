@@ -59,7 +59,7 @@ export function ResendButton({ delivery }: { delivery: Delivery }) {
       pendingLabel={texts.sending}
       onClick={() =>
         resend.mutate(delivery.id, {
-          onSuccess: () => toastSuccess(texts.emailQueued),
+          onSuccess: () => toastSuccess(texts.messageQueued),
           onError: (error) => toastError(error),
         })
       }

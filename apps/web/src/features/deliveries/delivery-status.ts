@@ -23,6 +23,8 @@ export const statusOf = (delivery: Delivery): { tone: Tone; word: string } => {
   if (link?.revokedAt) return { tone: 'neutral', word: texts.linkEnded }
   if (link && (state === 'sent' || state === 'handed-over') && !isLive(delivery))
     return { tone: 'neutral', word: texts.expired }
+  if (delivery.deliveredAt) return { tone: 'positive', word: texts.delivered }
+  if (delivery.channel === 'sms' && state === 'sent') return { tone: 'info', word: texts.accepted }
   return { tone: TONES[state], word: texts.STATES[state] }
 }
 

@@ -7,12 +7,13 @@ import * as texts from './texts.ts'
 
 /** How and to whom a report was sent, and what happened last. */
 export function DeliverySummary({ delivery }: { delivery: Delivery }) {
-  const { channel, purpose, contact, createdAt, requestedBy, failure, language } = delivery
+  const { channel, purpose, contact, createdAt, requestedBy, failure, language, delegate } = delivery
   const { tone, word } = statusOf(delivery)
   return (
     <div className={classes.text}>
       <p className={classes.head}>
         <span>{texts.HOW[channel]}</span>
+        {delegate && <span>{texts.personWithRelation(delegate.fullName, delegate.relation)}</span>}
         {contact !== null && <bdi dir="ltr">{contact}</bdi>}
         <StatusBadge tone={tone}>{word}</StatusBadge>
         {purpose !== 'report' && (

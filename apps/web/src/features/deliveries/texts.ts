@@ -1,5 +1,6 @@
 import type {
   ConsentChannel,
+  DelegateRelation,
   DeliveryChannel,
   DeliveryEventKind,
   DeliveryFailure,
@@ -14,6 +15,7 @@ export const sendToPatient = 'Send to patient'
 export const LANGUAGES = { en: 'English', ar: 'Arabic' } as const
 export const HOW: Record<DeliveryChannel, string> = {
   email: 'Email',
+  sms: 'SMS',
   whatsapp: 'WhatsApp',
   slip: 'Printed slip',
   copy: 'Copy the link',
@@ -21,13 +23,14 @@ export const HOW: Record<DeliveryChannel, string> = {
 /** Version 1 of the consent (CONSENT_WORDING_VERSION): a change needs a new number. */
 export const CONSENT: Record<ConsentChannel, string> = {
   email: 'The patient agrees to receive links to reports by email at this address',
+  sms: 'The patient agrees to receive links to reports by SMS on this number',
   whatsapp: 'The patient agrees to receive links to reports by WhatsApp on this number',
 }
 export const sending = 'Sending...'
 export const saving = 'Saving...'
 export const cancel = 'Cancel'
 export const saveChanges = 'Save Changes'
-export const emailQueued = 'The email is on its way'
+export const messageQueued = 'The message is on its way'
 
 // What was sent
 export const notSentYet = 'Not sent yet'
@@ -40,6 +43,9 @@ export const STATES: Record<DeliveryState, string> = {
   canceled: 'Canceled',
   'handed-over': 'Handed over',
 }
+/** Of an SMS: the gateway took it, which does not mean that it arrived. */
+export const accepted = 'Accepted'
+export const delivered = 'Delivered'
 export const opened = 'Opened'
 export const linkEnded = 'Link ended'
 export const expired = 'Expired'
@@ -52,12 +58,16 @@ export const PURPOSES: Record<DeliveryPurpose, string> = {
 }
 export const FAILURES: Record<DeliveryFailure, string> = {
   'contact-changed': 'The patient’s contact changed',
-  'no-consent': 'The patient’s consent was withdrawn',
+  'no-consent': 'The consent was withdrawn',
   'no-contact': 'The record has no contact',
   'shared-contact': 'Another patient has the same contact',
   'report-withdrawn': 'The report was withdrawn',
   'address-refused': 'The mail server refused the address',
   'mail-server': 'The mail server could not be reached',
+  'number-refused': 'The SMS gateway refused the number',
+  gateway: 'The SMS gateway could not be reached',
+  'not-delivered': 'The SMS gateway could not deliver the message',
+  'access-ended': 'The access of the guardian or delegate ended',
   'stopped-while-sending': 'The service stopped while sending. The message may have arrived.',
 }
 export const REVOCATIONS: Record<LinkRevocation, string> = {
@@ -65,10 +75,12 @@ export const REVOCATIONS: Record<LinkRevocation, string> = {
   renewed: 'replaced by a new link',
   'contact-changed': 'the patient’s contact changed',
   'wrong-tries': 'too many wrong dates of birth',
+  'access-ended': 'the access of the guardian or delegate ended',
 }
 export const EVENTS: Record<DeliveryEventKind, string> = {
   sent: 'Sent',
-  retried: 'Not taken by the mail server; will be tried again',
+  delivered: 'Delivered',
+  retried: 'Not taken by the server; will be tried again',
   failed: 'Not reached',
   unconfirmed: 'Not confirmed',
   canceled: 'Canceled',
@@ -80,6 +92,17 @@ export const EVENTS: Record<DeliveryEventKind, string> = {
   renewed: 'New link requested',
   revoked: 'Link ended',
 }
+export const RELATIONS: Record<DelegateRelation, string> = {
+  parent: 'Parent',
+  'legal-guardian': 'Legal guardian',
+  spouse: 'Spouse',
+  child: 'Child',
+  sibling: 'Sibling',
+  caregiver: 'Caregiver',
+  other: 'Other',
+}
+export const personWithRelation = (name: string, relation: DelegateRelation) =>
+  `${name} (${RELATIONS[relation].toLowerCase()})`
 export const by = (name: string) => `by ${name}`
 export const automatic = 'automatic'
 export const firstOpened = (at: string) => `Opened ${at}`

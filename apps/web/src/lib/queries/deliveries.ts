@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallInput, contract, HandOverChannel, Language } from '@zelab/contract'
+import type { CallInput, contract, HandOver, SendReport } from '@zelab/contract'
 import { api } from '../api-client.ts'
 import type { ApiInput } from '../api-client.ts'
 import { CACHE, invalidate } from './keys.ts'
@@ -95,14 +95,10 @@ const useDeliveryChange = <Input, Answer>(mutationFn: (input: Input) => Promise<
 }
 
 export const useSendReport = (reportId: number) =>
-  useDeliveryChange((language: Language) =>
-    api.deliveries.send({ params: paramsOf(reportId), body: { language } }),
-  )
+  useDeliveryChange((body: SendReport) => api.deliveries.send({ params: paramsOf(reportId), body }))
 
 export const useHandOver = (reportId: number) =>
-  useDeliveryChange((body: { channel: HandOverChannel; language: Language }) =>
-    api.deliveries.handOver({ params: paramsOf(reportId), body }),
-  )
+  useDeliveryChange((body: HandOver) => api.deliveries.handOver({ params: paramsOf(reportId), body }))
 
 export const useResendDelivery = () =>
   useDeliveryChange((id: number) => api.deliveries.resend({ params: paramsOf(id) }))

@@ -21,7 +21,10 @@ interface ConsentDialogProps {
 
 const choiceOf = ({ language, consents }: PatientDelivery): PatientDeliveryChoice => {
   const isGiven = (channel: string) => consents.some((one) => one.channel === channel && one.isGiven)
-  return { language, consents: { email: isGiven('email'), whatsapp: isGiven('whatsapp') } }
+  return {
+    language,
+    consents: { email: isGiven('email'), sms: isGiven('sms'), whatsapp: isGiven('whatsapp') },
+  }
 }
 
 /** Undefined when nothing differs. */

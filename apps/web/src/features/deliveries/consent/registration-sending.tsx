@@ -13,7 +13,7 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 /** The part of the registration about sending reports: not required, and closed until it is wanted. */
 export function RegistrationSending({ value, onChange }: ComponentProps<typeof ChoiceFields>) {
   const [isOpen, setIsOpen] = useState(false)
-  const hasConsent = value.consents.email || value.consents.whatsapp
+  const hasConsent = Object.values(value.consents).some(Boolean)
   return (
     <Sheet>
       <div className={classes.registration}>

@@ -8,6 +8,7 @@ export const change = 'Change'
 export const patientLanguage = 'Language'
 export const CONSENT_TO: Record<ConsentChannel, string> = {
   email: 'Consent to mail',
+  sms: 'Consent to SMS',
   whatsapp: 'Consent to WhatsApp',
 }
 export const consentGiven = 'Given'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import type { DeliveryChannel, Language, SendOptions } from '@zelab/contract'
-import { LANGUAGES } from '@zelab/contract/limits'
+import type { ConsentChannel, DeliveryChannel, Language, SendOptions } from '@zelab/contract'
+import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
 import type { SubmitEvent } from 'react'
 import { useId, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
@@ -21,41 +21,67 @@ interface SendFormProps {
   onClose: () => void
 }
 
-const CHANNELS = ['email', 'whatsapp', 'slip', 'copy'] as const
+/** The patient, or a guardian or delegate. */
+type Recipient = Pick<SendOptions, 'language' | 'email' | 'sms' | 'whatsapp'>
+
+/** SMS is offered where a gateway is set up. */
+const channelsOf = ({ sms }: SendOptions) =>
+  (['email', 'sms', 'whatsapp', 'slip', 'copy'] as const).filter(
+    (channel) => channel !== 'sms' || sms.refusal !== 'SMS_NOT_SET_UP',
+  )
+
+const isContacted = (channel: DeliveryChannel): channel is ConsentChannel =>
+  CONSENT_CHANNELS.some((one) => one === channel)
 
 /** The contact behind a channel; undefined for what is handed over in person. */
-const contactOf = (options: SendOptions, channel: DeliveryChannel) =>
-  channel === 'email' || channel === 'whatsapp' ? options[channel] : undefined
+const contactOf = (recipient: Recipient, channel: DeliveryChannel) =>
+  isContacted(channel) ? recipient[channel] : undefined
 
 /** A missing consent can be given here; every other reason is final. */
-const refusalOf = (options: SendOptions, channel: DeliveryChannel) => {
-  const contact = contactOf(options, channel)
+const refusalOf = (recipient: Recipient, channel: DeliveryChannel) => {
+  const contact = contactOf(recipient, channel)
   return contact?.refusal === 'NO_CONSENT' ? undefined : (contact?.refusalText ?? undefined)
 }
 
-const canReceiveCode = ({ email }: SendOptions) => email.contact !== null && email.hasConsent
+const canReceiveCode = ({ email, sms }: Recipient) =>
+  [email, sms].some(
+    ({ contact, hasConsent, refusal }) => contact !== null && hasConsent && refusal !== 'SMS_NOT_SET_UP',
+  )
 
-const firstPossible = (options: SendOptions): DeliveryChannel =>
-  CHANNELS.find((channel) => !contactOf(options, channel)?.refusal) ??
-  CHANNELS.find((channel) => !refusalOf(options, channel)) ??
+const firstPossible = (recipient: Recipient, channels: readonly DeliveryChannel[]): DeliveryChannel =>
+  channels.find((channel) => !contactOf(recipient, channel)?.refusal) ??
+  channels.find((channel) => !refusalOf(recipient, channel)) ??
   'slip'
 
 export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormProps) {
   const name = useId()
+  const channels = channelsOf(options)
+  const [delegateId, setDelegateId] = useState<number>()
+  const recipient: Recipient = options.delegates.find(({ id }) => id === delegateId) ?? options
   const [language, setLanguage] = useState<Language>(options.language)
-  const [channel, setChannel] = useState<DeliveryChannel>(() => firstPossible(options))
+  const [channel, setChannel] = useState<DeliveryChannel>(() => firstPossible(options, channels))
   const [hasAgreed, setHasAgreed] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
   const sending = useSending(reportId, options, { onHandedOver, onClose })
 
-  const contact = contactOf(options, channel)
-  const refusal = refusalOf(options, channel)
+  const contact = contactOf(recipient, channel)
+  const refusal = refusalOf(recipient, channel)
   const needsConsent = contact !== undefined && !contact.hasConsent
+  const chooseChannel = (next: DeliveryChannel) => {
+    setChannel(next)
+    setHasAgreed(false)
+    setIsAsked(false)
+  }
+  const chooseRecipient = (id: number | undefined, next: Recipient) => {
+    setDelegateId(id)
+    setLanguage(next.language)
+    chooseChannel(firstPossible(next, channels))
+  }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
     if (needsConsent && !hasAgreed) return setIsAsked(true)
-    void sending.send({ channel, language, hasAgreed: needsConsent })
+    void sending.send({ channel, language, delegateId, hasAgreed: needsConsent })
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -64,22 +90,40 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
           {sending.failure}
         </Notice>
       )}
+      {options.delegates.length > 0 && (
+        <fieldset className={classes.choices}>
+          <legend>{texts.sendTo}</legend>
+          <TickField
+            type="radio"
+            name={`${name}-recipient`}
+            checked={delegateId === undefined}
+            onChange={() => chooseRecipient(undefined, options)}
+            label={texts.thePatient}
+          />
+          {options.delegates.map((delegate) => (
+            <TickField
+              key={delegate.id}
+              type="radio"
+              name={`${name}-recipient`}
+              checked={delegateId === delegate.id}
+              onChange={() => chooseRecipient(delegate.id, delegate)}
+              label={words.personWithRelation(delegate.fullName, delegate.relation)}
+            />
+          ))}
+        </fieldset>
+      )}
       <fieldset className={classes.choices}>
         <legend>{texts.how}</legend>
-        {CHANNELS.map((one) => (
+        {channels.map((one) => (
           <TickField
             key={one}
             type="radio"
             name={`${name}-channel`}
             checked={channel === one}
             data-autofocus={channel === one || undefined}
-            onChange={() => {
-              setChannel(one)
-              setHasAgreed(false)
-              setIsAsked(false)
-            }}
+            onChange={() => chooseChannel(one)}
             label={words.HOW[one]}
-            description={<ChannelHint channel={one} options={options} />}
+            description={<ChannelHint channel={one} recipient={recipient} />}
           />
         ))}
       </fieldset>
@@ -90,7 +134,7 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
       ) : (
         <>
           {contact?.isShared && <Notice tone="warning" title={texts.sharedContact} />}
-          {needsConsent && (channel === 'email' || channel === 'whatsapp') && (
+          {needsConsent && isContacted(channel) && (
             <TickField
               checked={hasAgreed}
               onChange={(event) => setHasAgreed(event.currentTarget.checked)}
@@ -113,7 +157,7 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
           />
         ))}
       </fieldset>
-      <ExactText options={options} language={language} />
+      <ExactText options={options} recipient={recipient} language={language} channel={channel} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} disabled={sending.isPending}>
           {words.cancel}
@@ -130,14 +174,25 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
   )
 }
 
-function ChannelHint({ channel, options }: { channel: DeliveryChannel; options: SendOptions }) {
-  const contact = contactOf(options, channel)
-  if (contact) return contact.contact ? <bdi dir="ltr">{contact.contact}</bdi> : texts.noEmail
+function ChannelHint({ channel, recipient }: { channel: DeliveryChannel; recipient: Recipient }) {
+  const contact = contactOf(recipient, channel)
+  if (contact?.contact) return <bdi dir="ltr">{contact.contact}</bdi>
+  if (contact) return texts.NO_CONTACT[channel === 'email' ? 'email' : 'phone']
   return channel === 'slip' ? texts.slipHint : texts.copyHint
 }
 
 /** What the patient will read, word for word, with the link that is made on sending. */
-function ExactText({ options, language }: { options: SendOptions; language: Language }) {
+function ExactText({
+  options,
+  recipient,
+  language,
+  channel,
+}: {
+  options: SendOptions
+  recipient: Recipient
+  language: Language
+  channel: DeliveryChannel
+}) {
   return (
     <div className={classes.message}>
       <p className={classes.messageTitle}>{texts.exactText}</p>
@@ -145,7 +200,7 @@ function ExactText({ options, language }: { options: SendOptions; language: Lang
         {options.texts[language]}
       </p>
       <p className={classes.hint}>
-        {texts.opensWithBirthday} {options.isSensitive && texts.needsCode(canReceiveCode(options))}
+        {texts.opensWithBirthday} {options.isSensitive && texts.needsCode(canReceiveCode(recipient))}
       </p>
     </div>
   )
@@ -154,6 +209,7 @@ function ExactText({ options, language }: { options: SendOptions; language: Lang
 interface Choice {
   channel: DeliveryChannel
   language: Language
+  delegateId: number | undefined
   /** The patient has just agreed to this channel. */
   hasAgreed: boolean
 }
@@ -169,15 +225,16 @@ const useSending = (
   const handOver = useHandOver(reportId)
   const [failure, setFailure] = useState<string>()
 
-  const attempt = async ({ channel, language, hasAgreed }: Choice) => {
+  const attempt = async ({ channel, language, delegateId, hasAgreed }: Choice) => {
     if (hasAgreed)
       // This consent alone: another user may have changed the rest meanwhile.
       await consent.mutateAsync({ consents: { [channel]: true } })
-    if (channel === 'email') {
-      await send.mutateAsync(language)
-      toastSuccess(words.emailQueued)
+    const to = { language, ...(delegateId !== undefined && { delegateId }) }
+    if (channel === 'email' || channel === 'sms') {
+      await send.mutateAsync({ channel, ...to })
+      toastSuccess(words.messageQueued)
       onClose()
-    } else onHandedOver((await handOver.mutateAsync({ channel, language })).data)
+    } else onHandedOver((await handOver.mutateAsync({ channel, ...to })).data)
   }
   return {
     failure,

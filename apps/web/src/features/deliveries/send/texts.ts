@@ -4,7 +4,9 @@ import type { DeliveryChannel } from '@zelab/contract'
 export const recipient = 'Recipient'
 export const language = 'Language of the message'
 export const how = 'How'
-export const noEmail = 'No email address in the record'
+export const NO_CONTACT = { email: 'No email address in the record', phone: 'No phone number in the record' }
+export const sendTo = 'Send to'
+export const thePatient = 'The patient'
 export const slipHint = 'A QR code on paper, to hand over'
 export const copyHint = 'To pass on yourself'
 export const sharedContact =
@@ -14,10 +16,13 @@ export const exactText = 'The exact text'
 export const opensWithBirthday = 'The link opens one report with the patient’s date of birth.'
 export const needsCode = (canReceiveCode: boolean) =>
   canReceiveCode
-    ? 'This type is sensitive: opening it also needs a code that is emailed to the patient.'
-    : 'This type is sensitive: opening it also needs a code by email, and the record has no email address with consent. The patient will have to call.'
+    ? 'This type is sensitive: opening it also needs a code that is sent to the recipient.'
+    : 'This type is sensitive: opening it also needs a code, and the record has no email address or SMS number with consent. The recipient will have to call.'
+/** Counted as gateways bill them. */
+export const smsParts = (count: number) => `${count} SMS`
 export const SUBMIT: Record<DeliveryChannel, string> = {
   email: 'Send Email',
+  sms: 'Send SMS',
   whatsapp: 'Create Link',
   slip: 'Create Slip',
   copy: 'Create Link',
