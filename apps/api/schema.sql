@@ -857,6 +857,7 @@ create table patient_merges (
   changes jsonb not null,
   undone_at timestamp(3) with time zone,
   undone_by bigint,
+  delivery_change jsonb,
   constraint patient_merges_pkey PRIMARY KEY (id),
   constraint patient_merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES users(id),
   constraint patient_merges_merged_id_fkey FOREIGN KEY (merged_id) REFERENCES patients(id),

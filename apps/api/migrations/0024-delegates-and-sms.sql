@@ -38,6 +38,10 @@ alter table lab_delivery_settings
   -- A guardian's access ends on this birthday of the patient.
   add column adult_age integer not null default 18 check (adult_age between 14 and 25);
 
+-- The language and the consents of the surviving record before and after a merge that took the other record's; null when
+-- it kept its own.
+alter table patient_merges add column delivery_change jsonb;
+
 -- Append-only: the newest row of a language and purpose is the lab's text; a row without text returns to the built-in one.
 create table lab_message_templates (
   id bigint generated always as identity primary key,

@@ -1,3 +1,4 @@
+import { patientDeliveryBody } from './deliveries.forms.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { boundedMultiline, boundedText, idField } from './fields.ts'
 import { TEXT_MAX_LENGTH } from './limits.ts'
@@ -71,11 +72,15 @@ export const mergePatientsBody = z.object({
   choices,
   /** `updatedAt` of both when they were compared; a different value is a conflict. */
   seen: z.optional(z.object({ survivor: timestamp, merged: timestamp })),
+  /** Whose language and consents stay. */
+  delivery: z._default(z.enum(['survivor', 'merged']), 'survivor'),
   reason: boundedText({ min: 3, max: TEXT_MAX_LENGTH }, VALIDATION.mergeReason, VALIDATION.textTooLong),
 })
 export type MergePatients = z.output<typeof mergePatientsBody>
 
 const mergeCandidateSchema = z.extend(patientRowSchema, {
+  /** Language and consents. */
+  delivery: patientDeliveryBody,
   lab: z.object({ id: z.number(), name: z.string() }),
   reportCount: z.number(),
   withdrawnCount: z.number(),

@@ -144,7 +144,7 @@ test('The Admin names the lab; the template has the columns that are understood 
   ])
   const template = await readFile(await download.path(), 'utf8')
   expect(template).toBe(
-    '\ufeffFull Name,Phone,Date of Birth,Gender,Email,EMR ID,Address,City,Registration Type\r\n',
+    '\ufeffFull Name,Phone,Date of Birth,Gender,Email,EMR ID,Address,City,Registration Type,Language,Email Consent,SMS Consent,WhatsApp Consent\r\n',
   )
   const filled = Buffer.from(
     `${template}Huda Salem,+971505550001,1990-01-01,F,h@mail.test,E-1,1 Palm St,Dubai,Walk-in`,

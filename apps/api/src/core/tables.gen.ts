@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 4097e66a56d41253
+ * Migrations: 7d23e5acf4861809
  */
 import { z } from 'zod'
 
@@ -325,6 +325,7 @@ export const patientMerges = {
   changes: json,
   undoneAt: moment.nullable(),
   undoneBy: integer.nullable(),
+  deliveryChange: json.nullable(),
 }
 
 export const patients = {

@@ -143,4 +143,8 @@ export const COLUMNS: readonly { name: string; isRequired?: true; about: string 
   { name: 'Address', about: '3 to 50 characters. Also: Address Line 1, Street, العنوان' },
   { name: 'City', about: '3 to 30 characters. Also: Town, المدينة' },
   { name: 'Registration Type', about: '“Import” if left empty' },
+  { name: 'Language', about: 'Of messages to the patient: English or Arabic. Also: اللغة' },
+  { name: 'Email Consent', about: 'Yes only if the patient agreed to links by email; likewise below' },
+  { name: 'SMS Consent', about: 'Yes or No. Also: Consent to SMS' },
+  { name: 'WhatsApp Consent', about: 'Yes or No. Also: Consent to WhatsApp' },
 ]

@@ -10,6 +10,12 @@ beforeAll(async () => {
   ;({ app, lab, doctor, admin, type, mailServer, sendDue, deliveriesOf } = suite)
 })
 afterAll(() => suite.stop())
+
+let userId = 0
+beforeAll(async () => {
+  userId = (await app.database.one<{ id: number }>("select id from users where full_name = 'Doctor Person'"))
+    .id
+})
 beforeEach(() => app.database.execute('delete from rate_limits'))
 
 const CHILD = '2018-06-01'
@@ -17,7 +23,7 @@ const ADULT = '1990-06-01'
 const MAIL = { email: true, whatsapp: false }
 
 const addDelegate = (patientId: number, fields: Partial<Parameters<typeof insertDelegate>[2]> = {}) =>
-  insertDelegate(app.database, patientId, { by: doctor.user.id, ...fields })
+  insertDelegate(app.database, patientId, { by: userId, ...fields })
 const childWithGuardian = async (
   fields: Partial<Parameters<typeof insertDelegate>[2]> = {},
   reportType = type,

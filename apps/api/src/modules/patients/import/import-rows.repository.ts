@@ -1,4 +1,10 @@
-import { importRowSchema, type ImportRow, type IMPORT_ROW_KINDS } from '@zelab/contract'
+import {
+  CONSENT_CHANNELS,
+  CONSENT_WORDING_VERSION,
+  importRowSchema,
+  type ImportRow,
+  type IMPORT_ROW_KINDS,
+} from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
@@ -88,6 +94,10 @@ const badRow = errorsRow.extend({
   line1: z.string().nullable(),
   city: z.string().nullable(),
   registrationType: z.string().nullable(),
+  language: z.string().nullable(),
+  emailConsent: z.string().nullable(),
+  smsConsent: z.string().nullable(),
+  whatsappConsent: z.string().nullable(),
 })
 export type BadRow = RowOf<typeof badRow>
 
@@ -102,7 +112,9 @@ export const findBadRows = (
     `select r.row_number as "rowNumber", r.errors, f ->> 'fullName' as "fullName", f ->> 'phone' as phone,
             f ->> 'dateOfBirth' as "dateOfBirth", f ->> 'gender' as gender, f ->> 'email' as email,
             f ->> 'emrId' as "emrId", f ->> 'line1' as line1, f ->> 'city' as city,
-            f ->> 'registrationType' as "registrationType"
+            f ->> 'registrationType' as "registrationType", f ->> 'language' as language,
+            f ->> 'emailConsent' as "emailConsent", f ->> 'smsConsent' as "smsConsent",
+            f ->> 'whatsappConsent' as "whatsappConsent"
        from patient_import_rows r cross join lateral coalesce(r.bad_fields, r.fields) f
       where r.import_id = $1 and r.row_number > $2 and ${KIND_CONDITION.errors}
       order by r.row_number limit $3`,
@@ -138,7 +150,10 @@ export const findStep = async (
 
 const registeredRow = z.object({ ids: z.array(z.int()) })
 
-/** Registers the patients of a step in file order and returns their ids in ascending order. */
+/**
+ * Registers the patients of a step in file order, with their language and the consents that the file states, and returns
+ * their ids in ascending order.
+ */
 export const insertPatientsOfRows = (
   tx: Queryable,
   written: {
@@ -152,16 +167,28 @@ export const insertPatientsOfRows = (
 ): Promise<{ ids: number[] }> =>
   tx.one(
     registeredRow,
-    `with added as (
+    `with step as (
+       select r.fields as f, row_number() over (order by r.row_number) as place from patient_import_rows r
+        where r.import_id = $1 and r.row_number > $5 and r.row_number <= $6 and r.errors = '[]'
+          and not ($4 and ${KIND_CONDITION.duplicates})
+     ), added as (
        insert into patients (lab_id, registered_by, full_name, emr_id, email, phone, date_of_birth, gender,
                              address_line1, city, registration_type)
        select $2, $3, f ->> 'fullName', f ->> 'emrId', f ->> 'email', f ->> 'phone', (f ->> 'dateOfBirth')::date,
               f ->> 'gender', f ->> 'line1', f ->> 'city', coalesce(f ->> 'registrationType', 'Import')
-         from (select r.fields as f from patient_import_rows r
-                where r.import_id = $1 and r.row_number > $5 and r.row_number <= $6 and r.errors = '[]'
-                  and not ($4 and ${KIND_CONDITION.duplicates})
-                order by r.row_number) step
-       returning id)
+         from step order by place
+       returning id
+     ), imported as (
+       select a.id, step.f from (select id, row_number() over (order by id) as place from added) a
+         join step on step.place = a.place
+     ), languages as (
+       insert into patient_languages (patient_id, language)
+       select id, f ->> 'language' from imported where f ->> 'language' is not null
+     ), consents as (
+       insert into patient_consents (patient_id, channel, is_given, wording_version, recorded_by)
+       select i.id, c.channel, true, $7, $3 from imported i cross join unnest($8::text[]) as c (channel)
+        where i.f ->> (c.channel || 'Consent') = 'yes'
+     )
      select coalesce(array_agg(id order by id), '{}') as ids from added`,
     [
       written.importId,
@@ -170,5 +197,7 @@ export const insertPatientsOfRows = (
       written.skipDuplicates,
       written.after,
       written.upTo,
+      CONSENT_WORDING_VERSION,
+      CONSENT_CHANNELS,
     ],
   )

@@ -105,6 +105,53 @@ describe('possible duplicates', () => {
   })
 })
 
+describe('language and consents in a file', () => {
+  const HEADER = 'Name,Phone,DOB,Language,Consent to Email,SMS Consent,WhatsApp Consent'
+
+  it('are recorded with each patient, by the user who imports [DELIV-40]', async () => {
+    const found = await checkPatients(
+      app,
+      doctor,
+      [
+        HEADER,
+        'Consent Aziz,+971504100001,1981-02-28,Arabic,Yes,no,1',
+        'Consent Blank,+971504100002,1982-02-28,,,,',
+        'Consent Dalia,+971504100003,1983-02-28,en,نعم,true,لا',
+      ].join('\n'),
+    )
+    expect(found).toMatchObject({ rowsWithErrors: 0, unknownColumns: [] })
+    await imports.confirm(found.id)
+    const recorded = await app.database.query(
+      `select p.full_name as name, l.language, u.full_name as "by",
+              (select array_agg(c.channel order by c.id) from patient_consents c
+                where c.patient_id = p.id and c.is_given and c.wording_version = 1) as channels
+         from patients p left join patient_languages l on l.patient_id = p.id
+         left join lateral (select distinct x.full_name from patient_consents c join users x on x.id = c.recorded_by
+                             where c.patient_id = p.id) u on true
+        where p.full_name like 'Consent %' order by 1`,
+    )
+    expect(recorded).toEqual([
+      { name: 'Consent Aziz', language: 'ar', by: 'Doctor Person', channels: ['email', 'whatsapp'] },
+      { name: 'Consent Blank', language: null, by: null, channels: null },
+      { name: 'Consent Dalia', language: 'en', by: 'Doctor Person', channels: ['email', 'sms'] },
+    ])
+  })
+
+  it('that cannot be read are errors of their row, and give no consent [DELIV-40]', async () => {
+    const found = await checkPatients(
+      app,
+      doctor,
+      [HEADER, 'Wrong Words,+971504100009,1981-02-28,Klingon,maybe,2,y'].join('\n'),
+    )
+    const { body } = await doctor.get(`/patient/import/${found.id}/rows?kind=errors`)
+    expect(body.data[0].errors).toEqual([
+      { column: 'Language', message: 'Please write English or Arabic' },
+      { column: 'Consent to Email', message: 'Please write Yes or No' },
+      { column: 'SMS Consent', message: 'Please write Yes or No' },
+    ])
+  })
+})
+
 describe('confirmed import', () => {
   it('registers every patient with the values of the file, records the address, and deletes its rows [IMPORT-10] [SAFE-23]', async () => {
     const found = await checkPatients(

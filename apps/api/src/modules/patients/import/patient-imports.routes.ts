@@ -25,6 +25,10 @@ const BAD_ROWS_EXPORT = {
     'Address',
     'City',
     'Registration Type',
+    'Language',
+    'Email Consent',
+    'SMS Consent',
+    'WhatsApp Consent',
   ],
   cellsOf: (row: BadRow): CsvCell[] => [
     row.rowNumber,
@@ -38,6 +42,10 @@ const BAD_ROWS_EXPORT = {
     row.line1,
     row.city,
     row.registrationType,
+    row.language,
+    row.emailConsent,
+    row.smsConsent,
+    row.whatsappConsent,
   ],
 }
 

@@ -1,4 +1,10 @@
-import { patientChangeSchema, type MergePreview, type PatientMerge } from '@zelab/contract'
+import {
+  patientChangeSchema,
+  patientDeliveryBody,
+  type MergePreview,
+  type PatientDeliveryChoice,
+  type PatientMerge,
+} from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
@@ -13,7 +19,7 @@ import type { FieldChange } from '../registry/patient-values.ts'
 export interface MergeCandidate {
   labId: number
   mergedInto: number | null
-  shown: MergePreview['survivor']
+  shown: Omit<MergePreview['survivor'], 'delivery'>
 }
 
 const candidateRow = patientRow.extend({
@@ -91,11 +97,12 @@ export const insertMerge = async (
     reason: string
     reportIds: number[]
     changes: FieldChange[]
+    deliveryChange: DeliveryChange | null
   },
 ): Promise<void> => {
   await tx.execute(
-    `insert into patient_merges (survivor_id, merged_id, merged_by, reason, report_ids, changes)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into patient_merges (survivor_id, merged_id, merged_by, reason, report_ids, changes, delivery_change)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       merge.survivorId,
       merge.mergedId,
@@ -103,14 +110,22 @@ export const insertMerge = async (
       merge.reason,
       merge.reportIds,
       JSON.stringify(merge.changes),
+      merge.deliveryChange && JSON.stringify(merge.deliveryChange),
     ],
   )
+}
+
+/** Language and consents of the surviving record before and after a merge. */
+interface DeliveryChange {
+  before: PatientDeliveryChoice
+  after: PatientDeliveryChoice
 }
 
 /** What a merge changed, needed to undo it. */
 export interface MergeRecord {
   reportIds: number[]
   changes: FieldChange[]
+  deliveryChange: DeliveryChange | null
 }
 
 const mergeRow = z.object({
@@ -123,6 +138,7 @@ const mergeRow = z.object({
   reason: patientMerges.reason,
   reportIds: patientMerges.reportIds,
   changes: patientChangeSchema.shape.changes,
+  deliveryChange: z.object({ before: patientDeliveryBody, after: patientDeliveryBody }).nullable(),
   undoneAt: patientMerges.undoneAt,
   isUndoable: z.boolean(),
 })
@@ -131,6 +147,7 @@ const mergeRow = z.object({
 const MERGE_SELECTION = `
   select m.id, m.survivor_id as "survivorId", m.merged_id as "mergedId", x.full_name as "mergedName",
          m.merged_at as at, u.full_name as "byName", m.reason, m.report_ids as "reportIds", m.changes,
+         m.delivery_change as "deliveryChange",
          m.undone_at as "undoneAt",
          m.undone_at is null and s.merged_into is null and not exists (
            select 1 from patient_merges n
@@ -140,7 +157,13 @@ const MERGE_SELECTION = `
     join patients x on x.id = m.merged_id
     join users u on u.id = m.merged_by`
 
-const toMerge = ({ byName, reportIds, changes: _, ...row }: RowOf<typeof mergeRow>): PatientMerge => ({
+const toMerge = ({
+  byName,
+  reportIds,
+  changes: _,
+  deliveryChange: _change,
+  ...row
+}: RowOf<typeof mergeRow>): PatientMerge => ({
   ...row,
   by: { fullName: byName },
   movedReports: reportIds.length,
@@ -175,7 +198,12 @@ export const findMerge = async (
       where m.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 's.lab_id')}`,
     parameters.values,
   )
-  return row && { merge: toMerge(row), record: { reportIds: row.reportIds, changes: row.changes } }
+  return (
+    row && {
+      merge: toMerge(row),
+      record: { reportIds: row.reportIds, changes: row.changes, deliveryChange: row.deliveryChange },
+    }
+  )
 }
 
 export const markUndone = async (tx: Queryable, id: number, by: number): Promise<void> => {

@@ -10,6 +10,11 @@ import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import {
+  readDeliveryChoice,
+  recordDeliveryChoice,
+  withoutChange,
+} from '../contact-consent/delivery-choice.ts'
+import {
   findMerge,
   findMergeCandidate,
   findMerges,
@@ -19,6 +24,7 @@ import {
   moveReportsBack,
   setMergedInto,
   writeFormerIds,
+  type MergeCandidate,
 } from './patient-merge.repository.ts'
 import {
   lockPatients,
@@ -69,6 +75,14 @@ const formerIdsOf = (merged: LockedPatient): string => `\nzl-${merged.id}${merge
 const withoutFormerIds = (survivor: LockedPatient, merged: LockedPatient): string =>
   survivor.formerIds.slice(0, survivor.formerIds.length - formerIdsOf(merged).length)
 
+/** Gives the surviving record the language and the consents of the other one. */
+const takeDelivery = async (tx: Queryable, { survivorId, mergedId, by }: Pair & { by: number }) => {
+  const before = await readDeliveryChoice(tx, survivorId)
+  const after = await readDeliveryChoice(tx, mergedId)
+  await recordDeliveryChoice(tx, { patientId: survivorId, by, from: before, to: after })
+  return { before, after }
+}
+
 /** Restores the values before the merge where the merge's values are still current. */
 const valuesBefore = (survivor: LockedPatient, changes: FieldChange[]): PatientValues => ({
   ...survivor.values,
@@ -93,12 +107,16 @@ export const createPatientMergeService = ({
     const merged = await findMergeCandidate(scope, database, pair.mergedId)
     if (!survivor || !merged) throw notFound('PATIENT_NOT_FOUND')
     checkPair(pair, survivor, merged)
-    return { survivor: survivor.shown, merged: merged.shown }
+    const withDelivery = async ({ shown }: MergeCandidate) => ({
+      ...shown,
+      delivery: await readDeliveryChoice(database, shown.id),
+    })
+    return { survivor: await withDelivery(survivor), merged: await withDelivery(merged) }
   },
 
   /** Moves reports, applies chosen values and redirects the merged id, all in one transaction. */
   async merge(caller: Caller, fields: MergePatients): Promise<PatientRow> {
-    const { survivorId, mergedId, choices, reason } = fields
+    const { survivorId, mergedId, choices, delivery, reason } = fields
     const by = caller.user.id
     await database.transaction(async (tx) => {
       const { survivor, merged } = await lockPair(tx, caller, fields)
@@ -110,7 +128,9 @@ export const createPatientMergeService = ({
       await writePatientValues(tx, survivorId, values)
       await writeFormerIds(tx, survivorId, survivor.formerIds + formerIdsOf(merged))
       await setMergedInto(tx, mergedId, survivorId)
-      await insertMerge(tx, { survivorId, mergedId, by, reason, reportIds, changes })
+      const deliveryChange =
+        delivery === 'merged' ? await takeDelivery(tx, { survivorId, mergedId, by }) : null
+      await insertMerge(tx, { survivorId, mergedId, by, reason, reportIds, changes, deliveryChange })
       await insertPatientChange(tx, { patientId: survivorId, by, kind: 'merge', changes })
       await recordActivity(tx, caller, {
         action: 'patient.merge',
@@ -148,6 +168,11 @@ export const createPatientMergeService = ({
       await moveReportsBack(tx, { reportIds: record.reportIds, fromId: survivorId, toId: mergedId })
       await writePatientValues(tx, survivorId, values)
       await writeFormerIds(tx, survivorId, withoutFormerIds(survivor, merged))
+      if (record.deliveryChange) {
+        const current = await readDeliveryChoice(tx, survivorId)
+        const to = withoutChange(current, record.deliveryChange)
+        await recordDeliveryChoice(tx, { patientId: survivorId, by: caller.user.id, from: current, to })
+      }
       await setMergedInto(tx, mergedId, null)
       await markUndone(tx, mergeId, caller.user.id)
       await insertPatientChange(tx, {

@@ -1,10 +1,11 @@
 import type { MergePatients, MergePreview, PatientField } from '@zelab/contract'
+import { CONSENT_CHANNELS } from '@zelab/contract/limits'
 import { fieldsThatDiffer, valuesOf } from '../patient-fields.ts'
 import * as texts from '../texts.tsx'
 
 export type Candidate = MergePreview['survivor']
 /** The record whose value was picked for a field. */
-export type Picks = Partial<Record<PatientField, number>>
+export type Picks = Partial<Record<PatientField | 'delivery', number>>
 
 /** The record that gives a field: the picked one, else the surviving one unless it has nothing there. */
 export const giverOf = (field: PatientField, survivor: Candidate, merged: Candidate, picks: Picks): number =>
@@ -24,9 +25,16 @@ export const mergeOf = (
       .filter((field) => giverOf(field, survivor, merged, picks) === merged.id)
       .map((field) => [field, 'merged'] as const),
   ),
+  delivery: picks.delivery === merged.id ? 'merged' : 'survivor',
   seen: { survivor: survivor.updatedAt, merged: merged.updatedAt },
   reason,
 })
+
+/** Language and consents in words. */
+export const deliveryText = ({ delivery: { language, consents } }: Candidate): string => {
+  const channels = CONSENT_CHANNELS.filter((channel) => consents[channel]).map((one) => texts.CONSENTS[one])
+  return [texts.LANGUAGES[language], channels.join(', ') || texts.noConsent].join(' · ')
+}
 
 /** All the reports that a record has. */
 export const reportsText = ({ reportCount, withdrawnCount }: Candidate): string =>

@@ -6,7 +6,7 @@ import { formatDate, formatPatientId } from '../../../lib/format.ts'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { FieldValue } from '../field-value.tsx'
 import type { Candidate, Picks } from './merge-choice.ts'
-import { giverOf, reportsText } from './merge-choice.ts'
+import { deliveryText, giverOf, reportsText } from './merge-choice.ts'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './merge-comparison.module.css'
 import { FIELD_LABELS, FIELDS, fieldsThatDiffer, valuesOf } from '../patient-fields.ts'
@@ -18,7 +18,7 @@ interface MergeComparisonProps {
   survivor: Candidate
   merged: Candidate
   picks: Picks
-  onPick: (field: PatientField, recordId: number) => void
+  onPick: (field: PatientField | 'delivery', recordId: number) => void
   onPickSurvivor: (recordId: number) => void
 }
 
@@ -71,6 +71,17 @@ export function MergeComparison(props: MergeComparisonProps) {
           <Row key={field} {...line} />
         )
       })}
+      {deliveryText(pair[0]) === deliveryText(pair[1]) ? (
+        <Row label={texts.languageAndConsent} pair={pair} render={deliveryText} />
+      ) : (
+        <Choice
+          label={texts.languageAndConsent}
+          pair={pair}
+          render={deliveryText}
+          chosen={picks.delivery ?? survivor.id}
+          onChoose={(id) => onPick('delivery', id)}
+        />
+      )}
     </div>
   )
 }

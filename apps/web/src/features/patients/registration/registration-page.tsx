@@ -27,7 +27,10 @@ import { useTypedPatient } from './use-typed-patient.ts'
 import { useRegistration } from './use-registration.ts'
 
 const FORM = 'registration'
-const NO_CHOICE: PatientDeliveryChoice = { language: 'en', consents: { email: false, sms: false, whatsapp: false } }
+const NO_CHOICE: PatientDeliveryChoice = {
+  language: 'en',
+  consents: { email: false, sms: false, whatsapp: false },
+}
 
 interface RegistrationPageProps {
   /** The language and the consents of the patient. */

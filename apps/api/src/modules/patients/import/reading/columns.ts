@@ -55,6 +55,10 @@ const COLUMN_NAMES = {
   line1: ['Address', 'Address Line 1', 'Address 1', 'Street', 'Street Address', 'العنوان'],
   city: ['City', 'Town', 'المدينة'],
   registrationType: ['Registration Type', 'نوع التسجيل'],
+  language: ['Language', 'Preferred Language', 'اللغة', 'اللغة المفضلة'],
+  emailConsent: ['Email Consent', 'Consent to Email', 'Consent to Mail', 'الموافقة على البريد الإلكتروني'],
+  smsConsent: ['SMS Consent', 'Consent to SMS', 'الموافقة على الرسائل القصيرة'],
+  whatsappConsent: ['WhatsApp Consent', 'Consent to WhatsApp', 'الموافقة على واتساب'],
 } as const
 
 export type ImportField = keyof typeof COLUMN_NAMES

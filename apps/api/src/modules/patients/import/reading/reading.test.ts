@@ -221,6 +221,10 @@ describe('row', () => {
         line1: null,
         city: null,
         registrationType: null,
+        language: null,
+        emailConsent: null,
+        smsConsent: null,
+        whatsappConsent: null,
       },
       errors: [],
     })

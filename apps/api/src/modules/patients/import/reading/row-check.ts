@@ -7,7 +7,7 @@ import {
 } from '@zelab/contract'
 import { IMPORT_FIELDS, type Columns, type ImportField } from './columns.ts'
 import type { CsvRow } from './csv-rows.ts'
-import { cellText, dateText, genderText, phoneText } from './written-cell.ts'
+import { cellText, consentOf, dateText, genderText, languageOf, phoneText } from './written-cell.ts'
 
 /** The values of a row, by patient field. */
 export type StagedFields = Record<Exclude<ImportField, 'dob'> | 'dateOfBirth', string | null>
@@ -34,6 +34,8 @@ const otherDate = (order: DateOrder) =>
   `This date is not written like ${DATE_EXAMPLE[order]}. Please fix it, or choose another date order.`
 /** The country of national numbers in a file is unknown. */
 const NATIONAL_PHONE = `${VALIDATION.phone} with its country code, like +971501234567`
+const UNKNOWN_LANGUAGE = 'Please write English or Arabic'
+const UNKNOWN_CONSENT = 'Please write Yes or No'
 const UNREADABLE = 'Some characters of this cell cannot be read'
 const SHOWN_LENGTH = 255
 
@@ -53,9 +55,34 @@ const readCell = (field: ImportField, text: string, dateOrder: DateOrder) => {
 
 type Texts = Record<ImportField, string>
 
+type DeliveryFields = Pick<StagedFields, 'language' | 'emailConsent' | 'smsConsent' | 'whatsappConsent'>
+
+const CONSENT_FIELDS = ['emailConsent', 'smsConsent', 'whatsappConsent'] as const
+
+/** The language and the consents of a row, and what is wrong with them; an empty cell says nothing. */
+const readDelivery = (texts: Texts) => {
+  const language = languageOf(texts.language)
+  const fields: DeliveryFields = {
+    language: language ?? null,
+    emailConsent: consentOf(texts.emailConsent) ?? null,
+    smsConsent: consentOf(texts.smsConsent) ?? null,
+    whatsappConsent: consentOf(texts.whatsappConsent) ?? null,
+  }
+  return {
+    fields,
+    problems: [
+      ...(texts.language !== '' && !language ? [['language', UNKNOWN_LANGUAGE] as const] : []),
+      ...CONSENT_FIELDS.filter((field) => texts[field] !== '' && !fields[field]).map(
+        (field) => [field, UNKNOWN_CONSENT] as const,
+      ),
+    ],
+  }
+}
+
 const asRegistration = ({ line1, city, ...rest }: Texts) => ({ ...rest, address: { line1, city } })
 
-const asStaged = (patient: RegisterPatient): StagedFields => ({
+const asStaged = (patient: RegisterPatient, delivery: DeliveryFields): StagedFields => ({
+  ...delivery,
   fullName: patient.fullName,
   phone: patient.phone,
   dateOfBirth: patient.dob,
@@ -100,6 +127,8 @@ export const createRowCheck = (columns: Columns, dateOrder: DateOrder, today: st
     for (const field of IMPORT_FIELDS) if (written[field].includes('\ufffd')) messages.set(field, UNREADABLE)
     if (written.phone !== '' && !messages.has('phone') && phoneText(written.phone) === undefined)
       messages.set('phone', messageFor('phone', written.phone, VALIDATION.phone))
+    const delivery = readDelivery(texts)
+    for (const [field, message] of delivery.problems) if (!messages.has(field)) messages.set(field, message)
     const read = registerPatientBody.safeParse(asRegistration(texts))
     for (const issue of read.error?.issues ?? []) {
       const field = issue.path.at(-1) as ImportField
@@ -121,6 +150,6 @@ export const createRowCheck = (columns: Columns, dateOrder: DateOrder, today: st
         value: storable(cellText(extraCells)),
       })
     const isGood = read.success && errors.length === 0
-    return { rowNumber, fields: isGood ? asStaged(read.data) : asRead(texts), errors }
+    return { rowNumber, fields: isGood ? asStaged(read.data, delivery.fields) : asRead(texts), errors }
   }
 }

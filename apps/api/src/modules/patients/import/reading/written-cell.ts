@@ -1,4 +1,4 @@
-import { readPhone, withLatinDigits, withoutInvisible, type DateOrder } from '@zelab/contract'
+import { readPhone, withLatinDigits, withoutInvisible, type DateOrder, type Language } from '@zelab/contract'
 
 /** How spreadsheets preserve a number's digits: `="0501234567"`. */
 const KEPT_AS_TEXT = /^="(.*)"$/s
@@ -33,6 +33,38 @@ const GENDER_WORDS: Record<string, string> = {
 }
 
 export const genderText = (cell: string): string => GENDER_WORDS[cell.toLowerCase()] ?? cell
+
+const LANGUAGE_WORDS: Record<string, Language> = {
+  en: 'en',
+  eng: 'en',
+  english: 'en',
+  الإنجليزية: 'en',
+  الانجليزية: 'en',
+  ar: 'ar',
+  ara: 'ar',
+  arabic: 'ar',
+  العربية: 'ar',
+  عربي: 'ar',
+}
+
+/** Undefined for any other word. */
+export const languageOf = (cell: string): Language | undefined => LANGUAGE_WORDS[cell.toLowerCase()]
+
+const CONSENT_WORDS: Record<string, 'yes' | 'no'> = {
+  yes: 'yes',
+  y: 'yes',
+  true: 'yes',
+  1: 'yes',
+  نعم: 'yes',
+  no: 'no',
+  n: 'no',
+  false: 'no',
+  0: 'no',
+  لا: 'no',
+}
+
+/** Undefined for any other word. */
+export const consentOf = (cell: string): 'yes' | 'no' | undefined => CONSENT_WORDS[cell.toLowerCase()]
 
 // Spreadsheets and databases append midnight to a date.
 const MIDNIGHT = '(?:[T ]0{1,2}:00(?::00(?:\\.0+)?)?)?'
