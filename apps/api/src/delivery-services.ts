@@ -12,6 +12,9 @@ import { createDeliveryWorker } from './modules/deliveries/sending/delivery-work
 import { createSendingService } from './modules/deliveries/sending/sending.service.ts'
 import type { LabService } from './modules/labs/labs.service.ts'
 import { createContactConsentService } from './modules/patients/contact-consent/contact-consent.service.ts'
+import { createAgingOutService } from './modules/patients/delegates/aging-out.service.ts'
+import { createDelegateExpiry } from './modules/patients/delegates/delegate-expiry.service.ts'
+import { createDelegateService } from './modules/patients/delegates/delegates.service.ts'
 import type { PatientService } from './modules/patients/registry/patients.service.ts'
 import type { RateLimit, RateLimiter } from './modules/rate-limits/rate-limits.service.ts'
 
@@ -35,6 +38,7 @@ export const createDeliveryServices = (dependencies: {
     deliveries,
     rateLimiter: dependencies.rateLimiter('send-report', SEND_LIMIT),
   }
+  const withDelegates = { ...dependencies, endDeliveries: deliveries.endAccessOfDelegates }
   return {
     deliveries,
     sending: createSendingService(limited),
@@ -46,5 +50,8 @@ export const createDeliveryServices = (dependencies: {
       ...dependencies,
       cancelQueued: (tx, withdrawn) => deliveries.cancelWithoutConsent(tx, withdrawn),
     }),
+    delegates: createDelegateService(withDelegates),
+    delegateExpiry: createDelegateExpiry(withDelegates),
+    agingOut: createAgingOutService(dependencies),
   }
 }

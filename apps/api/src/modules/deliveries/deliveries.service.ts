@@ -18,6 +18,7 @@ import {
   findSentInError,
 } from './report-deliveries.repository.ts'
 import { cancelQueuedWithoutConsent } from './sending/canceled-deliveries.repository.ts'
+import { endDeliveriesOfDelegates } from './sending/delegate-access.repository.ts'
 import { findSendFacts } from './sending/send-facts.repository.ts'
 import { seesWithdrawnReports } from './withdrawn-reports.ts'
 
@@ -40,6 +41,12 @@ export const createDeliveryService = ({ database }: { database: Database }) => (
     tx: Queryable,
     withdrawn: { patientId: number; channel: ConsentChannel; by: number },
   ): Promise<void> => cancelQueuedWithoutConsent(tx, withdrawn),
+
+  /** Cancels the waiting messages of delegates whose access ended, and ends their links. */
+  endAccessOfDelegates: (
+    tx: Queryable,
+    ended: { delegateIds: readonly number[]; by: number | null },
+  ): Promise<void> => endDeliveriesOfDelegates(tx, ended),
 
   async listOfReport(
     caller: Caller,
