@@ -18,11 +18,11 @@ const list = async (client = doctor, query = ''): Promise<AgingOutPatient[]> =>
 const idsOf = (rows: AgingOutPatient[]) => rows.map(({ patient }) => patient.id)
 
 const callerOf = (labId: number | null): Caller => {
-  // What the service reads of a caller.
   const user = {
     userType: { name: labId === null ? 'Admin' : 'Doctor' },
     lab: labId === null ? null : { id: labId },
   }
+  // What the service reads of a caller.
   return { user } as unknown as Caller
 }
 
@@ -44,7 +44,8 @@ describe('the list of patients who become adults soon', () => {
     ]
     await storeDelegates(app, [last, next, beyond, today])
     await storeDelegates(app, [limited], { validUntil: '2026-03-08' })
-    await newDelegate(doctor, withDelegate)
+    // Ends on the birthday as well, but not because of it.
+    await newDelegate(doctor, withDelegate, delegateFields({ validUntil: '2026-03-10' }))
     await newDelegate(doctor, laterOnly, guardianFields({ validFrom: '2026-03-05' }))
     expect(idsOf(await list())).toEqual([next, last])
     expect(idsOf(await list(doctor, '?page=2&limit=1'))).toEqual([last])

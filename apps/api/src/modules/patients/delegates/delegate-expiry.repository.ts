@@ -46,7 +46,7 @@ export const markDueDelegatesEnded = (
         where g.id = any($1) and g.ended_at is null and ${DELEGATE_ENDS_ON} <= $2::date
      )
      update patient_delegates e set ended_at = now(), end_reason = due.reason
-       from due where e.id = due.id and e.ended_at is null
+       from due where e.id = due.id
      returning e.id, e.kind, e.end_reason as reason, due.patient_id as "patientId", due.lab_id as "labId"`,
     [ids, today],
   )

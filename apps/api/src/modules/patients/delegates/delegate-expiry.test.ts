@@ -1,5 +1,5 @@
 import type { Delegate } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   delegateFields,
   messageStates,
@@ -185,6 +185,34 @@ describe('messages and links of a person whose access ends', () => {
     expect(await messageStates(app, messages)).toEqual(ENDED)
     await runJob()
     expect(await messageStates(app, messages)).toEqual(ENDED)
+  })
+
+  it('include a message that is being requested when the job begins [DELEG-07]', async () => {
+    const patientId = await registerPatient(doctor)
+    const reportId = (await publishReport(doctor, patientId, type)).id
+    const delegateId = await storeOne(patientId)
+    const job = await app.database.transaction(async (tx) => {
+      // As the sending does.
+      await tx.execute('select 1 from patients where id = $1 for share', [patientId])
+      const running = runJob()
+      await vi.waitFor(async () => {
+        const waiting = await app.database.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(waiting).toHaveLength(1)
+      })
+      await tx.execute(
+        `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language,
+                                 template_version, state, due_at, delegate_id)
+         values ($1, $2, 1, 'email', 'report', 'samir@mail.test', 'en', 1, 'queued', now(), $3)`,
+        [reportId, lab.id, delegateId],
+      )
+      return { running }
+    })
+    await job.running
+    expect(
+      await app.database.query('select state, failure from deliveries where delegate_id = $1', [delegateId]),
+    ).toEqual([{ state: 'canceled', failure: 'access-ended' }])
   })
 
   it('end for a thousand in batches [DELEG-07]', async () => {
