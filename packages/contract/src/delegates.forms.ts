@@ -37,15 +37,20 @@ const delegateFields = <Phone extends PhoneSchema>(phone: Phone) =>
     validUntil: blankable(dayField),
   })
 
+// Also runs on values that failed their checks, so that a form shows all its errors.
+const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
+
 /** A guardian or delegate as entered. At least one of email and phone is needed. */
 export const delegateForm = <Phone extends PhoneSchema>(phone: Phone) =>
   delegateFields(phone).check(
     z.refine(({ email, phone: number }) => Boolean(email) || Boolean(number), {
       error: VALIDATION.delegateContact,
       path: ['email'],
+      ...always,
     }),
     z.refine(({ validFrom, validUntil }) => !validUntil || validUntil >= validFrom, {
       error: VALIDATION.delegateDays,
       path: ['validUntil'],
+      ...always,
     }),
   )
