@@ -46,6 +46,7 @@ import { patientImportRoutes } from './modules/patients/import/patient-imports.r
 import { patientRoutes } from './modules/patients/registry/patients.routes.ts'
 import { reportTypeRoutes } from './modules/report-types/report-types.routes.ts'
 import { reportFileRoutes } from './modules/files/report-files.routes.ts'
+import { delegateRoutes } from './modules/patients/delegates/delegates.routes.ts'
 import { patientExportRoutes } from './modules/patients/export/patient-export.routes.ts'
 import { reportRoutes } from './modules/reports/list/reports.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
@@ -157,6 +158,7 @@ export const buildApp = async (options: {
   patientRecordRoutes(app, services)
   patientExportRoutes(app, services)
   patientImportRoutes(app, services)
+  delegateRoutes(app, services)
   labRoutes(app, services)
   reportTypeRoutes(app, services)
   reportRoutes(app, services)

@@ -14,6 +14,9 @@ import type { SendFactsReader } from './modules/deliveries/sending/send-facts.ts
 import { createSendingService } from './modules/deliveries/sending/sending.service.ts'
 import type { LabService } from './modules/labs/labs.service.ts'
 import { createContactConsentService } from './modules/patients/contact-consent/contact-consent.service.ts'
+import { createAgingOutService } from './modules/patients/delegates/aging-out.service.ts'
+import { createDelegateExpiry } from './modules/patients/delegates/delegate-expiry.service.ts'
+import { createDelegateService } from './modules/patients/delegates/delegates.service.ts'
 import type { PatientService } from './modules/patients/registry/patients.service.ts'
 import type { RateLimit, RateLimiter } from './modules/rate-limits/rate-limits.service.ts'
 
@@ -39,6 +42,7 @@ export const createDeliveryServices = (dependencies: {
     deliveries,
     rateLimiter: dependencies.rateLimiter('send-report', SEND_LIMIT),
   }
+  const withDelegates = { ...dependencies, endDeliveries: deliveries.endAccessOfDelegates }
   return {
     deliveries,
     sending: createSendingService(limited),
@@ -50,5 +54,8 @@ export const createDeliveryServices = (dependencies: {
       ...dependencies,
       cancelQueued: (tx, withdrawn) => deliveries.cancelWithoutConsent(tx, withdrawn),
     }),
+    delegates: createDelegateService(withDelegates),
+    delegateExpiry: createDelegateExpiry(withDelegates),
+    agingOut: createAgingOutService(dependencies),
   }
 }

@@ -18,6 +18,7 @@ const CRONTAB = `
 17 * * * * remove-expired-sessions
 37 * * * * remove-settled-requests
 47 * * * * remove-old-link-access
+10,25,40,55 * * * * end-delegate-access
 * * * * * seal-activity
 * * * * * settle-day-volumes
 * * * * * ${WORK_ON_IMPORTS}
@@ -55,6 +56,7 @@ export const startRecurringJobs = async (options: {
     importWorker,
     deliveryWorker,
     linkCleanup,
+    delegateExpiry,
     links,
   } = options.services
   const backupCrontab = backups
@@ -83,6 +85,8 @@ export const startRecurringJobs = async (options: {
       [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
       // Queued with every message, and every minute for what is due later.
       [SEND_DELIVERIES]: () => deliveryWorker.run(),
+      // One of these runs is at 00:10 in the time zone of the labs, at any distance from UTC.
+      'end-delegate-access': () => delegateExpiry.run(),
       'remove-old-link-access': () => linkCleanup.removeOld(),
       [SEND_LINK_CODE]: (payload: { codeId: number }, jobId) => links.codes.send(payload, jobId),
       'remove-settled-requests': () => idempotency.removeOld(),

@@ -1,4 +1,12 @@
-import { blankable, boundedText, emailField, nameField, plainDate, type PhoneSchema } from './fields.ts'
+import {
+  blankable,
+  boundedText,
+  choiceField,
+  emailField,
+  nameField,
+  plainDate,
+  type PhoneSchema,
+} from './fields.ts'
 import { DELEGATE_KINDS, DELEGATE_RELATIONS, DOCUMENT_LENGTH, LANGUAGES } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
@@ -18,7 +26,7 @@ const delegateFields = <Phone extends PhoneSchema>(phone: Phone) =>
   z.object({
     kind: z.enum(DELEGATE_KINDS, { error: VALIDATION.invalid }),
     fullName: nameField,
-    relation: z.enum(DELEGATE_RELATIONS, { error: VALIDATION.required }),
+    relation: choiceField(DELEGATE_RELATIONS, VALIDATION.required),
     language: z.enum(LANGUAGES, { error: VALIDATION.invalid }),
     email: blankable(emailField()),
     phone: blankable(phone),
@@ -29,15 +37,20 @@ const delegateFields = <Phone extends PhoneSchema>(phone: Phone) =>
     validUntil: blankable(dayField),
   })
 
+// Also runs on values that failed their checks, so that a form shows all its errors.
+const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
+
 /** A guardian or delegate as entered. At least one of email and phone is needed. */
 export const delegateForm = <Phone extends PhoneSchema>(phone: Phone) =>
   delegateFields(phone).check(
     z.refine(({ email, phone: number }) => Boolean(email) || Boolean(number), {
       error: VALIDATION.delegateContact,
       path: ['email'],
+      ...always,
     }),
     z.refine(({ validFrom, validUntil }) => !validUntil || validUntil >= validFrom, {
       error: VALIDATION.delegateDays,
       path: ['validUntil'],
+      ...always,
     }),
   )

@@ -1,4 +1,5 @@
 import { activityEndpoints } from './activity.contract.ts'
+import { agingOutEndpoints } from './aging-out.contract.ts'
 import { authEndpoints } from './auth.contract.ts'
 import { backupEndpoints } from './backups.contract.ts'
 import { dashboardEndpoints } from './dashboard.contract.ts'
@@ -31,7 +32,7 @@ export const contract = {
   labs: labEndpoints,
   reports: { ...reportEndpoints, ...reportFileEndpoints, ...patientProposalEndpoints },
   reportTypes: reportTypeEndpoints,
-  deliveries: deliveryEndpoints,
+  deliveries: { ...deliveryEndpoints, ...agingOutEndpoints },
   delegates: delegateEndpoints,
   messageTemplates: messageTemplateEndpoints,
   activity: activityEndpoints,
@@ -45,6 +46,7 @@ export const API_BASE = '/api/v1'
 export * from './access.ts'
 export * from './activity-actions.ts'
 export * from './activity.contract.ts'
+export * from './aging-out.contract.ts'
 export * from './auth.contract.ts'
 export * from './auth.forms.ts'
 export * from './backups.contract.ts'

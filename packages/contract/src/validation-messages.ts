@@ -52,6 +52,7 @@ export const dayOutOfRange = 'Please choose a date between the years 1900 and 21
 export const periodTooLong = 'Please choose a period of at most 10 years'
 export const delegateContact = 'Please enter an email address or a phone number'
 export const delegateDays = 'The last day must not be before the first'
+export const delegateEnded = 'The last day must not be in the past'
 export const templateParts =
   'Please use only {lab}, {link}, {until} and {phone}: {link} once, and only in messages that have a link'
 export const timeZone = 'Please choose a time zone'

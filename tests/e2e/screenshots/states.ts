@@ -1,5 +1,6 @@
 import { API_BASE } from '@zelab/contract'
 import type { Page } from '@playwright/test'
+import { delegateStatesOf } from './delegate-states.ts'
 import { ADMIN, DOCTOR, RECEPTIONIST, type Records, type Screen } from './screens.ts'
 
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
@@ -31,6 +32,7 @@ const menuItem = async (page: Page, menu: RegExp, item: string) => {
 
 /** Dialogs, open menus, refusals, loading and failing pages: what a screen shows only after something was done. */
 export const statesOf = ({ patient, report }: Records): Screen[] => [
+  ...delegateStatesOf({ patient, report }),
   { name: 'user-menu', address: '/user/dashboard', as: DOCTOR, act: openUserMenu },
   {
     name: 'logout',

@@ -60,6 +60,9 @@ const ORDINARY: readonly unknown[] = [
   '123456',
   'Technician',
   'patient',
+  'delegate',
+  'parent',
+  'en',
 ]
 
 type Schema = z.core.$ZodType

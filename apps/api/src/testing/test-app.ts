@@ -6,6 +6,7 @@ import path from 'node:path'
 import { USER_TYPES, type Role } from '@zelab/contract'
 import { pino, type Logger } from 'pino'
 import { buildApp } from '../app.ts'
+import { systemClock, type Clock } from '../platform/clock.ts'
 import { asApplication } from '../platform/database/application-role.ts'
 import { createNotificationListener } from '../platform/notifications.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
@@ -90,6 +91,8 @@ export interface TestAppOptions {
   secret?: Buffer
   auditHeadFile?: string
   viewLimits?: Partial<ViewLimits>
+  /** The system's clock without it. */
+  clock?: Clock
   /** Nothing is logged without it. */
   logger?: Logger
   /** Uses this installation, which outlives the app, instead of a new one. */
@@ -164,7 +167,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       outbox: path.join(dataDir, 'outbox'),
     }),
     metrics,
-    clock: { now: () => new Date() },
+    clock: options.clock ?? systemClock,
     encryption: createEncryption(options.secret ?? TEST_SECRET),
     auditHeadFile: options.auditHeadFile,
     viewLimits: options.viewLimits,

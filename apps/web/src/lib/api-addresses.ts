@@ -151,6 +151,7 @@ export const apiAddresses: ApiAddresses = {
     confirmSentInError: 'POST /delivery/confirmSentInError/:id idempotent',
     list: 'GET /delivery/getAll',
     getCounts: 'GET /delivery/getCounts',
+    getAgingOut: 'GET /delivery/getAgingOut',
     getLabSettings: 'GET /lab/getDeliverySettings/:id',
     updateLabSettings: 'PUT /lab/updateDeliverySettings/:id',
   },

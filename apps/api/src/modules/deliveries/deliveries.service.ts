@@ -18,6 +18,7 @@ import {
   findSentInError,
 } from './report-deliveries.repository.ts'
 import { cancelQueuedWithoutConsent } from './sending/canceled-deliveries.repository.ts'
+import { endDeliveriesOfDelegates } from './sending/delegate-access.repository.ts'
 import type { SendFactsReader } from './sending/send-facts.ts'
 import { seesWithdrawnReports } from './withdrawn-reports.ts'
 
@@ -46,6 +47,12 @@ export const createDeliveryService = ({
     tx: Queryable,
     withdrawn: { patientId: number; channel: ConsentChannel; by: number },
   ): Promise<void> => cancelQueuedWithoutConsent(tx, withdrawn),
+
+  /** Cancels the waiting messages of delegates whose access ended, and ends their links. */
+  endAccessOfDelegates: (
+    tx: Queryable,
+    ended: { delegateIds: readonly number[]; by: number | null },
+  ): Promise<void> => endDeliveriesOfDelegates(tx, ended),
 
   async listOfReport(
     caller: Caller,

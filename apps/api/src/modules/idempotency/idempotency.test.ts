@@ -23,8 +23,17 @@ const { publish, amend, reassign, withdraw } = contract.reports
 /** The endpoints that the tests below repeat. */
 const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withdraw]
 const { send, resend, revoke, confirmSentInError } = contract.deliveries
-/** Repeated in the tests of deliveries. */
-const REPEATED_ELSEWHERE: readonly Endpoint[] = [send, resend, revoke, confirmSentInError]
+const { addDelegate, changeDelegate, endDelegate } = contract.delegates
+/** Repeated in the tests of deliveries and of delegates. */
+const REPEATED_ELSEWHERE: readonly Endpoint[] = [
+  send,
+  resend,
+  revoke,
+  confirmSentInError,
+  addDelegate,
+  changeDelegate,
+  endDelegate,
+]
 
 const countOf = async (table: 'patients' | 'reports' | 'report_versions' | 'activity_log') =>
   (await app.database.one<{ count: number }>(`select count(*) from ${table}`)).count

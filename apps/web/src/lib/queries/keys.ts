@@ -27,6 +27,7 @@ export const CACHE = {
   deliveries: 'deliveries',
   sendOptions: 'sendOptions',
   patientDelivery: 'patientDelivery',
+  delegates: 'delegates',
 } as const
 export type CacheName = (typeof CACHE)[keyof typeof CACHE]
 
@@ -69,6 +70,7 @@ export const AFTER_RECORD_CHANGE: readonly CacheName[] = [
   CACHE.retention,
   CACHE.deliveries,
   CACHE.patientDelivery,
+  CACHE.delegates,
 ]
 
 /** Marks caches as stale; what is on screen is fetched again at once. Not awaited: no form waits for a list. */

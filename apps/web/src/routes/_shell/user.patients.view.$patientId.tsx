@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AccessHistory } from '../../features/activity/access-history.tsx'
 import { PatientSending } from '../../features/deliveries/consent/patient-sending.tsx'
+import { PatientDelegates } from '../../features/deliveries/delegates/patient-delegates.tsx'
 import { PatientPage } from '../../features/patients/profile/patient-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 
@@ -8,7 +9,12 @@ export const Route = createFileRoute('/_shell/user/patients/view/$patientId')({
   beforeLoad: requirePermission('patients:view'),
   component: () => (
     <PatientPage
-      renderSending={(id) => <PatientSending patientId={id} />}
+      renderSending={(id) => (
+        <>
+          <PatientSending patientId={id} />
+          <PatientDelegates patientId={id} />
+        </>
+      )}
       renderHistory={(id) => <AccessHistory type="patient" id={id} />}
     />
   ),

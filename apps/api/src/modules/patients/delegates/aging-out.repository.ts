@@ -1,0 +1,83 @@
+import {
+  agingOutPatientSchema,
+  AGING_OUT_DAYS,
+  DELEGATES_MAX,
+  DELIVERY_COUNT_LIMIT,
+  type AgingOutPatient,
+  type ConsentChannel,
+} from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import { patients } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { pageClause, type PageOfRows } from '../../../platform/database/page-clause.ts'
+import { countRow } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { ADULT_BIRTHDAY, DELEGATE_ENDS_ON, hasAccess, PATIENT_OF_DELEGATE } from './delegate-condition.ts'
+
+const agingOutRow = z.object({
+  id: patients.id,
+  fullName: patients.fullName,
+  dateOfBirth: patients.dateOfBirth,
+  endsOn: z.iso.date(),
+  guardians: agingOutPatientSchema.shape.guardians,
+  canBeReached: z.boolean(),
+})
+
+/** Patients `p` with the guardians `g` who have access today and lose it soon by the patient's age. */
+const agingOutIn = (scope: LabScope, today: string, parameters: SqlParameters): string => {
+  const day = parameters.add(today)
+  return `
+    from patient_delegates g ${PATIENT_OF_DELEGATE}
+   where g.kind = 'guardian' and ${hasAccess(day)} and ${DELEGATE_ENDS_ON} = ${ADULT_BIRTHDAY}
+     and ${ADULT_BIRTHDAY} <= ${day}::date + ${AGING_OUT_DAYS} and ${labCondition(scope, parameters, 'p.lab_id')}
+   group by p.id, s.lab_id`
+}
+
+/** Up to DELIVERY_COUNT_LIMIT + 1. */
+export const countAgingOut = async (scope: LabScope, db: Queryable, today: string): Promise<number> => {
+  const parameters = new SqlParameters()
+  const { count } = await db.one(
+    countRow,
+    `select count(*) as count from (
+       select 1 ${agingOutIn(scope, today, parameters)} limit ${DELIVERY_COUNT_LIMIT + 1}
+     ) counted`,
+    parameters.values,
+  )
+  return count
+}
+
+const consentTo = (channel: ConsentChannel) => `coalesce(
+  (select c.is_given from patient_consents c
+    where c.patient_id = p.id and c.channel = '${channel}' order by c.id desc limit 1), false)`
+
+/** A contact that a guardian has, too, is not the patient's own. */
+const CAN_BE_REACHED = `
+  (p.email is not null and ${consentTo('email')} and bool_and(lower(g.email) is distinct from lower(p.email)))
+  or ((${consentTo('sms')} or ${consentTo('whatsapp')}) and bool_and(g.phone is distinct from p.phone))`
+
+const GUARDIANS = `to_jsonb((array_agg(
+  jsonb_build_object('id', g.id, 'fullName', g.full_name, 'relation', g.relation) order by g.id))[1:${DELEGATES_MAX}])`
+
+/** One page, the next birthday first. */
+export const findAgingOut = async (
+  scope: LabScope,
+  db: Queryable,
+  today: string,
+  page: PageOfRows,
+): Promise<AgingOutPatient[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query(
+    agingOutRow,
+    `select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", ${ADULT_BIRTHDAY} as "endsOn",
+            ${GUARDIANS} as guardians, ${CAN_BE_REACHED} as "canBeReached"
+     ${agingOutIn(scope, today, parameters)}
+      order by "endsOn", p.id ${pageClause(page, parameters)}`,
+    parameters.values,
+  )
+  return rows.map(({ id, fullName, dateOfBirth, ...row }) => ({
+    patient: { id, fullName, dateOfBirth },
+    ...row,
+  }))
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { patientDelegates, patients } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+import { DELEGATE_ENDS_ON, DELEGATE_END_REASON, PATIENT_OF_DELEGATE } from './delegate-condition.ts'
+
+const dueRow = z.object({ id: patientDelegates.id, patientId: patients.id })
+
+/** Up to `limit` delegates whose access has ended by this day and who are not marked as ended yet. */
+export const findDueDelegates = (
+  db: Queryable,
+  today: string,
+  limit: number,
+): Promise<RowOf<typeof dueRow>[]> =>
+  db.query(
+    dueRow,
+    `select g.id, p.id as "patientId" from patient_delegates g ${PATIENT_OF_DELEGATE}
+      where g.ended_at is null and ${DELEGATE_ENDS_ON} <= $1::date order by g.id limit $2`,
+    [today, limit],
+  )
+
+/** Locks the patients, ordered by id to avoid deadlocks. */
+export const lockPatientsOfDelegates = async (tx: Queryable, ids: readonly number[]): Promise<void> => {
+  await tx.execute('select 1 from patients where id = any($1) order by id for no key update', [ids])
+}
+
+const endedRow = z.object({
+  id: patientDelegates.id,
+  kind: patientDelegates.kind,
+  reason: neverNull(patientDelegates.endReason),
+  patientId: patients.id,
+  labId: patients.labId,
+})
+
+/** Marks those of the delegates as ended whose access has ended, and returns them. */
+export const markDueDelegatesEnded = (
+  tx: Queryable,
+  ids: readonly number[],
+  today: string,
+): Promise<RowOf<typeof endedRow>[]> =>
+  tx.query(
+    endedRow,
+    `with due as (
+       select g.id, ${DELEGATE_END_REASON} as reason, p.id as patient_id, p.lab_id
+         from patient_delegates g ${PATIENT_OF_DELEGATE}
+        where g.id = any($1) and g.ended_at is null and ${DELEGATE_ENDS_ON} <= $2::date
+     )
+     update patient_delegates e set ended_at = now(), end_reason = due.reason
+       from due where e.id = due.id
+     returning e.id, e.kind, e.end_reason as reason, due.patient_id as "patientId", due.lab_id as "labId"`,
+    [ids, today],
+  )

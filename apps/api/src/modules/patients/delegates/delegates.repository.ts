@@ -1,0 +1,213 @@
+import { DELEGATES_MAX, ENDED_DELEGATES_SHOWN, type Delegate, type DelegateEndReason } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import { patientDelegates, patients, users } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import {
+  ADULT_BIRTHDAY,
+  DELEGATE_ENDS_ON,
+  DELEGATE_OF_PATIENT,
+  DELEGATE_END_REASON,
+  hasAccess,
+  hasNotEnded,
+  PATIENT_OF_DELEGATE,
+} from './delegate-condition.ts'
+
+/** A plain date and the time zone in which it is today. */
+export interface LabDay {
+  today: string
+  timeZone: string
+}
+
+/** Merges can bring more together than one record may have. */
+const OPEN_SHOWN = 10 * DELEGATES_MAX
+
+const delegateRow = z.object({
+  id: patientDelegates.id,
+  kind: patientDelegates.kind,
+  fullName: patientDelegates.fullName,
+  relation: patientDelegates.relation,
+  language: patientDelegates.language,
+  email: patientDelegates.email,
+  phone: patientDelegates.phone,
+  documentSeen: patientDelegates.documentSeen,
+  validFrom: patientDelegates.validFrom,
+  validUntil: patientDelegates.validUntil,
+  endsOn: z.iso.date().nullable(),
+  isActive: z.boolean(),
+  recordedAt: patientDelegates.recordedAt,
+  recorderName: users.fullName,
+  endedAt: z.iso.datetime().nullable(),
+  endReason: patientDelegates.endReason,
+  enderName: users.fullName.nullable(),
+})
+
+/** Access that ended today is shown as ended before the job has noted it. */
+const columnsOf = (today: string, timeZone: string) => `
+  g.id, g.kind, g.full_name as "fullName", g.relation, g.language, g.email, g.phone, g.document_seen as "documentSeen",
+  g.valid_from as "validFrom", g.valid_until as "validUntil", ${DELEGATE_ENDS_ON} as "endsOn",
+  ${hasAccess(today)} as "isActive", g.recorded_at as "recordedAt", u.full_name as "recorderName",
+  case when g.ended_at is not null then g.ended_at
+       when not (${hasNotEnded(today)}) then ${DELEGATE_ENDS_ON}::timestamp at time zone ${timeZone} end as "endedAt",
+  case when g.ended_at is not null then g.end_reason
+       when not (${hasNotEnded(today)}) then ${DELEGATE_END_REASON} end as "endReason",
+  e.full_name as "enderName"`
+
+const USERS = 'join users u on u.id = g.recorded_by left join users e on e.id = g.ended_by'
+
+const toDelegate = ({
+  recordedAt,
+  recorderName,
+  endedAt,
+  endReason: reason,
+  enderName,
+  ...row
+}: RowOf<typeof delegateRow>): Delegate => ({
+  ...row,
+  recorded: { at: recordedAt, by: { fullName: recorderName } },
+  ended:
+    endedAt === null || reason === null
+      ? null
+      : { at: endedAt, reason, by: enderName === null ? null : { fullName: enderName } },
+})
+
+/** Those whose access has not ended, those with access today first; then the newest ended ones. */
+export const findDelegates = async (
+  db: Queryable,
+  patientId: number,
+  { today, timeZone }: LabDay,
+): Promise<Delegate[]> => {
+  const select = (condition: string, order: string, limit: number) =>
+    db.query(
+      delegateRow,
+      `select ${columnsOf('$2', '$3')}
+         from patients p
+         join patient_delegates g on ${DELEGATE_OF_PATIENT}
+         left join lab_delivery_settings s on s.lab_id = p.lab_id ${USERS}
+        where p.id = $1 and ${condition} order by ${order} limit ${limit}`,
+      [patientId, today, timeZone],
+    )
+  const open = await select(hasNotEnded('$2'), '"isActive" desc, g.id', OPEN_SHOWN)
+  const ended = await select(`not (${hasNotEnded('$2')})`, '"endedAt" desc, g.id desc', ENDED_DELEGATES_SHOWN)
+  return [...open, ...ended].map(toDelegate)
+}
+
+/** A delegate of a patient in scope, also an ended one. */
+export const findDelegate = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+  { today, timeZone }: LabDay,
+): Promise<Delegate | undefined> => {
+  const parameters = new SqlParameters()
+  const columns = columnsOf(parameters.add(today), parameters.add(timeZone))
+  const row = await db.maybeOne(
+    delegateRow,
+    `select ${columns} from patient_delegates g ${PATIENT_OF_DELEGATE} ${USERS}
+      where g.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
+    parameters.values,
+  )
+  return row && toDelegate(row)
+}
+
+/** The unmerged patient of a delegate in scope. */
+export const findPatientOfDelegate = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+): Promise<number | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    idRow,
+    `select p.id from patient_delegates g ${PATIENT_OF_DELEGATE}
+      where g.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
+    parameters.values,
+  )
+  return row?.id
+}
+
+const patientFactsRow = z.object({ isAdult: z.boolean(), openDelegates: z.int() })
+
+/** What limits the delegates of a locked patient. */
+export const findPatientFacts = (
+  tx: Queryable,
+  patientId: number,
+  today: string,
+): Promise<RowOf<typeof patientFactsRow>> =>
+  tx.one(
+    patientFactsRow,
+    `select ${ADULT_BIRTHDAY} <= $2::date as "isAdult",
+            (select count(*) from patient_delegates g
+              where ${DELEGATE_OF_PATIENT} and ${hasNotEnded('$2')}) as "openDelegates"
+       from patients p left join lab_delivery_settings s on s.lab_id = p.lab_id
+      where p.id = $1`,
+    [patientId, today],
+  )
+
+const openDelegateRow = z.object({ kind: patientDelegates.kind, recordId: patients.id })
+
+/** Locks a delegate of a locked patient; undefined when the access has ended. `recordId`: perhaps a merged record. */
+export const lockOpenDelegate = (
+  tx: Queryable,
+  { id, patientId, today }: { id: number; patientId: number; today: string },
+): Promise<RowOf<typeof openDelegateRow> | undefined> =>
+  tx.maybeOne(
+    openDelegateRow,
+    `select g.kind, o.id as "recordId" from patient_delegates g ${PATIENT_OF_DELEGATE}
+      where g.id = $1 and p.id = $2 and ${hasNotEnded('$3')} for no key update of g`,
+    [id, patientId, today],
+  )
+
+/** The values of a delegate as entered. */
+export interface NewDelegate {
+  kind: Delegate['kind']
+  fullName: string
+  relation: Delegate['relation']
+  language: Delegate['language']
+  email?: string | undefined
+  phone?: string | undefined
+  documentSeen: string
+  validFrom: string
+  validUntil?: string | undefined
+}
+
+export const insertDelegate = async (
+  tx: Queryable,
+  delegate: NewDelegate & { patientId: number; wordingVersion: number; by: number },
+): Promise<number> => {
+  const { id } = await tx.one(
+    idRow,
+    `insert into patient_delegates (patient_id, kind, full_name, relation, language, email, phone, document_seen,
+                                    valid_from, valid_until, wording_version, recorded_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+    [
+      delegate.patientId,
+      delegate.kind,
+      delegate.fullName,
+      delegate.relation,
+      delegate.language,
+      delegate.email ?? null,
+      delegate.phone ?? null,
+      delegate.documentSeen,
+      delegate.validFrom,
+      delegate.validUntil ?? null,
+      delegate.wordingVersion,
+      delegate.by,
+    ],
+  )
+  return id
+}
+
+/** Ends a locked delegate. */
+export const markDelegateEnded = async (
+  tx: Queryable,
+  { id, reason, by }: { id: number; reason: DelegateEndReason; by: number },
+): Promise<void> => {
+  await tx.execute(
+    'update patient_delegates set ended_at = now(), end_reason = $2, ended_by = $3 where id = $1',
+    [id, reason, by],
+  )
+}

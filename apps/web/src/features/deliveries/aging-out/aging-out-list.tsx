@@ -1,0 +1,94 @@
+import { IconCake } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { AgingOutPatient } from '@zelab/contract'
+import { defaultPageSize } from '../../../lib/brand.ts'
+import { formatPlainDate } from '../../../lib/format.ts'
+import { agingOutQuery } from '../../../lib/queries/delegates.ts'
+import { AnchorLink } from '../../../ui/actions/links.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
+import { RecordTable } from '../../../ui/table/record-table.tsx'
+import classes from './aging-out-list.module.css'
+import * as texts from './texts.ts'
+
+interface AgingOutListProps {
+  page: number
+  onPageChange: (page: number) => void
+}
+
+/** Patients who become adults within 30 days, the next one first: a view of the Deliveries page. */
+export function AgingOutList({ page, onPageChange }: AgingOutListProps) {
+  const query = useQuery(agingOutQuery({ page, limit: defaultPageSize() }))
+  const { data: answer, error, isFetching, isPlaceholderData, refetch } = query
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (answer?.data.length === 0)
+    return <EmptyState icon={IconCake} title={texts.none} description={texts.noneHint} />
+  return (
+    <>
+      <RecordTable
+        label={texts.agingOut}
+        columns={COLUMNS}
+        rows={answer?.data}
+        rowKey={({ patient }) => patient.id}
+        rowTarget={({ patient }) => ({
+          to: '/user/patients/view/$patientId',
+          params: { patientId: String(patient.id) },
+        })}
+        renderCard={(row) => <AgingOutCard row={row} />}
+        skeletonRows={10}
+        isStale={isPlaceholderData}
+      />
+      <PaginationBar
+        page={answer?.pagination.page ?? page}
+        pageCount={answer?.pagination.totalPages}
+        onPageChange={onPageChange}
+      />
+    </>
+  )
+}
+
+function PatientLink({ row: { patient } }: { row: AgingOutPatient }) {
+  return (
+    <>
+      <AnchorLink to="/user/patients/view/$patientId" params={{ patientId: String(patient.id) }} inherit>
+        <bdi>{patient.fullName}</bdi>
+      </AnchorLink>
+      <span className={classes.born}>{texts.born(formatPlainDate(patient.dateOfBirth))}</span>
+    </>
+  )
+}
+
+const namesOf = ({ guardians }: AgingOutPatient) => guardians.map(({ fullName }) => fullName).join(', ')
+
+function Reached({ row: { canBeReached } }: { row: AgingOutPatient }) {
+  return (
+    <StatusBadge tone={canBeReached ? 'positive' : 'warning'}>
+      {canBeReached ? texts.canBeReached : texts.cannotBeReached}
+    </StatusBadge>
+  )
+}
+
+const COLUMNS: readonly Column<AgingOutPatient>[] = [
+  { header: texts.patient, width: '28%', cell: (row) => <PatientLink row={row} /> },
+  { header: texts.accessEnds, width: '20%', cell: ({ endsOn }) => formatPlainDate(endsOn) },
+  { header: texts.guardians, priority: 3, cell: namesOf },
+  { header: texts.reached, width: '24%', cell: (row) => <Reached row={row} /> },
+]
+
+function AgingOutCard({ row }: { row: AgingOutPatient }) {
+  return (
+    <article className={classes.card} aria-label={row.patient.fullName}>
+      <PatientLink row={row} />
+      <p>
+        {texts.accessEnds} {formatPlainDate(row.endsOn)}
+      </p>
+      <p>
+        {texts.guardians}: {namesOf(row)}
+      </p>
+      <Reached row={row} />
+    </article>
+  )
+}

@@ -1,0 +1,116 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/date-range'
+import { DELEGATE_KINDS, DELEGATE_RELATIONS, LANGUAGES } from '@zelab/contract/limits'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { TickField } from '../../../ui/form/tick-field.tsx'
+import { PhoneField } from '../../../ui/phone/phone-field.tsx'
+import * as words from '../texts.ts'
+import classes from './delegate-dialog.module.css'
+import type { CheckedDelegate, DelegateFields } from './delegate-form.ts'
+import * as texts from './texts.ts'
+
+const RELATION_CHOICES = [
+  { value: '', label: texts.chooseRelation, disabled: true },
+  ...DELEGATE_RELATIONS.map((relation) => ({ value: relation, label: texts.RELATIONS[relation] })),
+]
+const LANGUAGE_CHOICES = LANGUAGES.map((language) => ({ value: language, label: words.LANGUAGES[language] }))
+const DAYS = { type: 'date', min: EARLIEST_DAY, max: LATEST_DAY } as const
+
+/** The fields in the order in which a receptionist asks for them. */
+export function DelegateFieldset({
+  form: {
+    register,
+    control,
+    formState: { errors },
+  },
+}: {
+  form: UseFormReturn<DelegateFields, unknown, CheckedDelegate>
+}) {
+  return (
+    <>
+      <fieldset>
+        <legend>{texts.kind}</legend>
+        {DELEGATE_KINDS.map((kind) => (
+          <TickField
+            key={kind}
+            type="radio"
+            value={kind}
+            label={texts.KINDS[kind]}
+            description={texts.KIND_HINTS[kind]}
+            {...register('kind')}
+          />
+        ))}
+        {errors.kind && (
+          <p role="alert" className={classes.error}>
+            {errors.kind.message}
+          </p>
+        )}
+      </fieldset>
+      <div className={classes.pair}>
+        <TextInput
+          label={texts.theirName}
+          required
+          autoComplete="off"
+          data-autofocus
+          error={errors.fullName?.message}
+          {...register('fullName')}
+        />
+        <NativeSelect
+          label={texts.relation}
+          required
+          size="md"
+          data={RELATION_CHOICES}
+          error={errors.relation?.message}
+          {...register('relation')}
+        />
+        <Controller
+          control={control}
+          name="phone"
+          render={({ field: { value, ...field } }) => (
+            <PhoneField {...field} label={texts.theirMobile} value={value} error={errors.phone?.message} />
+          )}
+        />
+        <TextInput
+          label={texts.theirEmail}
+          type="email"
+          autoComplete="off"
+          dir="ltr"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <NativeSelect
+          label={texts.theirLanguage}
+          required
+          size="md"
+          data={LANGUAGE_CHOICES}
+          error={errors.language?.message}
+          {...register('language')}
+        />
+        <TextInput
+          label={texts.documentSeen}
+          description={texts.documentHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          required
+          autoComplete="off"
+          error={errors.documentSeen?.message}
+          {...register('documentSeen')}
+        />
+        <TextInput
+          {...DAYS}
+          label={texts.firstDay}
+          required
+          error={errors.validFrom?.message}
+          {...register('validFrom')}
+        />
+        <TextInput
+          {...DAYS}
+          label={texts.lastDay}
+          description={texts.lastDayHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={errors.validUntil?.message}
+          {...register('validUntil')}
+        />
+      </div>
+    </>
+  )
+}

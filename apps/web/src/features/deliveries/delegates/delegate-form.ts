@@ -1,0 +1,52 @@
+import type { Delegate, FormInput, FormOutput, PatientRow } from '@zelab/contract'
+import { delegateForm, typedPhoneField } from '@zelab/contract'
+import { ADULT_AGE } from '@zelab/contract/limits'
+import type { Path, Resolver } from 'react-hook-form'
+import { ageInYears, localToday } from '../../../lib/format.ts'
+import { formResolver } from '../../../ui/form/form-resolver.ts'
+
+type DelegateSchema = ReturnType<typeof delegateForm>
+export type DelegateFields = FormInput<DelegateSchema>
+export type CheckedDelegate = FormOutput<DelegateSchema>
+
+/** A guardian for a child, and a delegate for an adult; the age of the lab is compared by the server. */
+export const newDelegateFields = ({ dateOfBirth }: PatientRow): DelegateFields => ({
+  kind: ageInYears(dateOfBirth) < ADULT_AGE.default ? 'guardian' : 'delegate',
+  fullName: '',
+  relation: '',
+  language: 'en',
+  email: '',
+  phone: '',
+  documentSeen: '',
+  validFrom: localToday(),
+  validUntil: '',
+})
+
+export const delegateFieldsOf = (delegate: Delegate): DelegateFields => ({
+  kind: delegate.kind,
+  fullName: delegate.fullName,
+  relation: delegate.relation,
+  language: delegate.language,
+  email: delegate.email ?? '',
+  phone: delegate.phone ?? '',
+  documentSeen: delegate.documentSeen,
+  validFrom: delegate.validFrom,
+  validUntil: delegate.validUntil ?? '',
+})
+
+export const delegateResolver = (
+  storedPhone: string | null,
+): Resolver<DelegateFields, unknown, CheckedDelegate> =>
+  formResolver(delegateForm(typedPhoneField(storedPhone)))
+
+export const DELEGATE_PATHS: readonly Path<DelegateFields>[] = [
+  'kind',
+  'fullName',
+  'relation',
+  'language',
+  'email',
+  'phone',
+  'documentSeen',
+  'validFrom',
+  'validUntil',
+]

@@ -1,0 +1,30 @@
+import type { Delegate } from '@zelab/contract'
+import { useEndDelegate } from '../../../lib/queries/delegates.ts'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import * as words from '../texts.ts'
+import * as texts from './texts.ts'
+
+/** Asks before the access of a person ends. */
+export function EndDialog({ delegate, onClose }: { delegate: Delegate; onClose: () => void }) {
+  const end = useEndDelegate()
+  return (
+    <ConfirmDialog
+      isOpen
+      title={texts.askEnd(delegate.fullName)}
+      message={texts.endMessage}
+      confirmLabel={texts.endAccess}
+      pendingLabel={words.saving}
+      isPending={end.isPending}
+      isDangerous
+      onConfirm={() =>
+        end.mutate(delegate.id, {
+          onSuccess: () => toastSuccess(texts.accessEnded),
+          onError: (error) => toastError(error),
+          onSettled: onClose,
+        })
+      }
+      onCancel={onClose}
+    />
+  )
+}
