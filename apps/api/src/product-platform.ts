@@ -4,6 +4,7 @@ import type { Database } from './platform/database/database.ts'
 import type { Replica } from './platform/database/replica.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { Mailer } from './platform/mailer.ts'
+import type { SmsGateway } from './platform/sms-gateway.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Encryption } from './platform/encryption.ts'
 import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
@@ -22,6 +23,9 @@ export interface Platform {
   /** Scans every upload, if configured. */
   scanner?: VirusScanner | undefined
   mailer: Mailer
+  smsGateway: SmsGateway
+  /** Signs delivery receipts of the SMS gateway; without it none are accepted. */
+  smsReceiptSecret?: string | undefined
   metrics: Metrics
   clock: Clock
   encryption: Encryption
