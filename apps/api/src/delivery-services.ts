@@ -1,12 +1,15 @@
-import { SEND_LIMIT } from '@zelab/contract'
+import { SEND_LIMIT, SMS_RECEIPT_LIMIT } from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { MailBrand } from './platform/mail-layout.ts'
 import type { Mailer } from './platform/mailer.ts'
+import type { SmsGateway } from './platform/sms-gateway.ts'
 import type { ActivityService } from './modules/activity/activity.service.ts'
 import { createLinkCleanup } from './modules/deliveries/cleanup/link-cleanup.service.ts'
 import { createDeliveryService } from './modules/deliveries/deliveries.service.ts'
 import { createLabDeliverySettingsService } from './modules/deliveries/lab-settings/lab-delivery-settings.service.ts'
+import { createMessageTemplateService } from './modules/deliveries/message-templates/message-templates.service.ts'
+import { createSmsReceiptService } from './modules/deliveries/receipts/sms-receipts.service.ts'
 import { createDeliveryChangeService } from './modules/deliveries/sending/delivery-changes.service.ts'
 import { createDeliveryWorker } from './modules/deliveries/sending/delivery-worker.ts'
 import { createSendingService } from './modules/deliveries/sending/sending.service.ts'
@@ -21,6 +24,8 @@ export const createDeliveryServices = (dependencies: {
   clock: Clock
   timeZone: () => Promise<string>
   mailer: Mailer
+  smsGateway: SmsGateway
+  smsReceiptSecret: string | undefined
   brand: () => Promise<MailBrand>
   publicUrl: string
   rateLimiter: (name: string, limit: RateLimit) => RateLimiter
@@ -40,6 +45,12 @@ export const createDeliveryServices = (dependencies: {
     sending: createSendingService(limited),
     deliveryChanges: createDeliveryChangeService(limited),
     deliveryWorker: createDeliveryWorker(dependencies),
+    messageTemplates: createMessageTemplateService(dependencies),
+    smsReceipts: createSmsReceiptService({
+      database: dependencies.database,
+      receiptSecret: dependencies.smsReceiptSecret,
+      rateLimiter: dependencies.rateLimiter('sms-receipt', SMS_RECEIPT_LIMIT),
+    }),
     labDeliverySettings: createLabDeliverySettingsService(dependencies),
     linkCleanup: createLinkCleanup(dependencies),
     contactConsents: createContactConsentService({

@@ -10,6 +10,7 @@ import { createListReader } from './platform/database/list-reader.ts'
 import { measureMailer } from './platform/metrics/measured-mailer.ts'
 import { measureReplica } from './platform/metrics/measured-replica.ts'
 import { measureScanner } from './platform/metrics/measured-scanner.ts'
+import { measureSmsGateway } from './platform/metrics/measured-sms-gateway.ts'
 import { measureStorage } from './platform/metrics/measured-storage.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
@@ -220,6 +221,8 @@ export const createServices = (platform: Platform) => {
     retention: createRetentionService({ database, timeZone, patients }),
     ...createDeliveryServices({
       ...mail,
+      smsGateway: measureSmsGateway(platform.smsGateway, metrics),
+      smsReceiptSecret: platform.smsReceiptSecret,
       database,
       clock,
       timeZone,

@@ -153,6 +153,7 @@ export const apiAddresses: ApiAddresses = {
     getCounts: 'GET /delivery/getCounts',
     getLabSettings: 'GET /lab/getDeliverySettings/:id',
     updateLabSettings: 'PUT /lab/updateDeliverySettings/:id',
+    receiveSmsReceipt: 'POST /delivery/receipt',
   },
   delegates: {
     getDelegates: 'GET /patient/getDelegates/:id',
