@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Config, TrustedProxies } from './config.ts'
+import type { Config } from './config.ts'
 import { serializeByContract } from './http/response-serializer.ts'
 import { describeApi } from './http/api-description.ts'
 import { deviceCookie, sessionCookie } from './http/cookies.ts'
@@ -37,6 +37,8 @@ import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
 import { backupRoutes } from './modules/backups/backups.routes.ts'
 import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
 import { deliveryRoutes } from './modules/deliveries/deliveries.routes.ts'
+import { messageTemplateRoutes } from './modules/deliveries/message-templates/message-templates.routes.ts'
+import { smsReceiptRoutes } from './modules/deliveries/receipts/sms-receipts.routes.ts'
 import { linkRoutes } from './modules/deliveries/link/links.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
 import { insightRoutes } from './modules/insights/insights.routes.ts'
@@ -52,6 +54,7 @@ import { reportRoutes } from './modules/reports/list/reports.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { settingsRoutes } from './modules/settings/settings.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
+import type { TrustedProxies } from './proxy-settings.ts'
 import type { Platform } from './product-platform.ts'
 import type { Services } from './services.ts'
 
@@ -164,6 +167,8 @@ export const buildApp = async (options: {
   reportRoutes(app, services)
   reportFileRoutes(app, services)
   deliveryRoutes(app, services)
+  messageTemplateRoutes(app, services)
+  await smsReceiptRoutes(app, services)
   activityRoutes(app, services)
   searchRoutes(app, services)
   settingsRoutes(app, services)

@@ -142,6 +142,65 @@ describe('the TLS settings of the database', () => {
   })
 })
 
+describe('the settings of the SMS gateway', () => {
+  const SMS_URL = 'https://sms.test/messages'
+  const SMS_BODY = '{"to":"{to}","text":"{text}"}'
+  const smsOf = (settings: Record<string, string>) => readConfig({ SMS_URL, SMS_BODY, ...settings }).sms
+
+  it('are optional, and whole [SMS-01]', () => {
+    expect(readConfig({}).sms).toEqual({ gateway: undefined, receiptSecret: undefined })
+    const secret = 'x'.repeat(32)
+    expect(smsOf({ SMS_HEADERS: '{"Authorization":"Bearer a"}', SMS_RECEIPT_SECRET: secret })).toEqual({
+      gateway: { url: SMS_URL, headers: { Authorization: 'Bearer a' }, body: SMS_BODY },
+      receiptSecret: secret,
+    })
+    expect(() => readConfig({ SMS_URL })).toThrow('SMS_BODY must be set together with SMS_URL')
+    for (const [name, value] of [
+      ['SMS_BODY', SMS_BODY],
+      ['SMS_HEADERS', '{}'],
+      ['SMS_RECEIPT_SECRET', secret],
+    ] as const)
+      expect(() => readConfig({ [name]: value })).toThrow(`${name} must not be set without SMS_URL`)
+  })
+
+  it.each(['http://localhost:9000/', 'http://127.0.0.1/sms', 'http://[::1]:9000/', 'https://sms.test'])(
+    'accept the address %s [SMS-01]',
+    (address) => expect(smsOf({ SMS_URL: address }).gateway?.url).toBe(address),
+  )
+
+  it.each(['http://sms.test/', 'http://127.0.0.1.sms.test/', 'ftp://sms.test', 'sms.test', 'https://'])(
+    'reject the address %s [SMS-01]',
+    (address) =>
+      expect(() => smsOf({ SMS_URL: address })).toThrow('SMS_URL must be an address like https://'),
+  )
+
+  it.each([
+    '[]',
+    '{',
+    '"a"',
+    '{"a b":"c"}',
+    '{"a":"b\\nc"}',
+    '{"a":1}',
+    '{"Host":"x"}',
+    '{"Content-Length":"1"}',
+  ])('reject the headers %s [SMS-01]', (headers) =>
+    expect(() => smsOf({ SMS_HEADERS: headers })).toThrow('SMS_HEADERS must be a JSON object'),
+  )
+
+  it('reject a body that cannot be filled in [SMS-01]', () => {
+    const form = '{"content-type":"application/x-www-form-urlencoded; charset=utf-8"}'
+    const body = 'to={to}&text={text}'
+    expect(smsOf({ SMS_HEADERS: form, SMS_BODY: body }).gateway?.body).toBe(body)
+    expect(() => smsOf({ SMS_BODY: body })).toThrow('SMS_BODY must be JSON')
+    expect(() => smsOf({ SMS_BODY: '{"to":{to},"text":"{text}"}' })).toThrow('SMS_BODY must be JSON')
+    expect(() => smsOf({ SMS_BODY: '{"text":"{text}"}' })).toThrow('SMS_BODY must contain {to} and {text}')
+    expect(() => smsOf({ SMS_HEADERS: '{"Content-Type":"text/xml"}' })).toThrow(
+      'SMS_HEADERS must have a Content-Type',
+    )
+    expect(() => smsOf({ SMS_RECEIPT_SECRET: 'short' })).toThrow('SMS_RECEIPT_SECRET must have at least 32')
+  })
+})
+
 describe('the trusted proxies', () => {
   it.each([
     ['', false],

@@ -1,10 +1,11 @@
 import { accessSync, constants } from 'node:fs'
-import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { isCrontab } from './platform/crontab.ts'
 import { databaseAddress, hasTlsOf, SSL_MODES } from './database-settings.ts'
 import { limitsOf } from './limit-settings.ts'
+import { trustedProxies, type TrustedProxies } from './proxy-settings.ts'
+import { checkSmsSettings, smsFields, smsOf, type SmsConfig } from './sms-settings.ts'
 import type { StorageLocation } from './platform/file-storage/open-storage.ts'
 import { isStorageAddress, storageLocation } from './storage-settings.ts'
 
@@ -34,34 +35,6 @@ const isReadable = (file: string) => {
 const yesOrNo = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((value) => value === 'true')
-
-/** Which proxies are trusted: none, a number of hops in front of this program, or these addresses and networks. */
-export type TrustedProxies = false | number | string[]
-
-const isAddressOrNetwork = (text: string) => {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const bits = isIP(address) === 6 ? 128 : 32
-  return (
-    isIP(address) !== 0 &&
-    rest.length === 0 &&
-    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
-  )
-}
-
-const trustedProxies = z.string().transform((text, context): TrustedProxies => {
-  if (text === 'false') return false
-  // The value of earlier versions, which meant one proxy.
-  if (text === 'true') return 1
-  if (/^[1-9]$/.test(text)) return Number(text)
-  const addresses = text.split(',').map((one) => one.trim())
-  if (addresses.every(isAddressOrNetwork)) return addresses
-  context.addIssue({
-    code: 'custom',
-    message:
-      'must be false, the number of proxies in front (1 to 9), or their addresses like 10.0.0.2, 10.1.0.0/16',
-  })
-  return z.NEVER
-})
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -106,6 +79,10 @@ const settingsOfEnvironment = z.object({
   SMTP_URL: optional(
     z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }),
   ),
+  SMS_URL: optional(smsFields.url),
+  SMS_HEADERS: optional(smsFields.headers),
+  SMS_BODY: optional(smsFields.body),
+  SMS_RECEIPT_SECRET: optional(smsFields.receiptSecret),
   CLAMD_URL: optional(
     z.url({ protocol: /^(tcp|unix)$/, error: 'must be an address like tcp://host:3310 or unix:///path' }),
   ),
@@ -189,6 +166,7 @@ const environment = settingsOfEnvironment
     path: ['DATABASE_READ_URL'],
     error: 'must not be set without DATABASE_URL: the embedded database has no replica',
   })
+  .superRefine(checkSmsSettings)
 
 export interface Config {
   port: number
@@ -208,6 +186,7 @@ export interface Config {
   storage: StorageLocation
   smtpUrl: string | undefined
   mailFrom: string
+  sms: SmsConfig
   /** The ClamAV daemon that scans every upload. */
   clamdUrl: string | undefined
   /** Encrypts second factors and signs the activity log; created in the data folder when not set. */
@@ -278,6 +257,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     }),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    sms: smsOf(settings),
     clamdUrl: settings.CLAMD_URL,
     secretKey: settings.SECRET_KEY,
     auditHeadFile: settings.AUDIT_HEAD_FILE && path.resolve(settings.AUDIT_HEAD_FILE),

@@ -1,4 +1,4 @@
-import { SEND_LIMIT } from '@zelab/contract'
+import { SEND_LIMIT, SMS_RECEIPT_LIMIT } from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { MailBrand } from './platform/mail-layout.ts'
@@ -8,6 +8,8 @@ import type { ActivityService } from './modules/activity/activity.service.ts'
 import { createLinkCleanup } from './modules/deliveries/cleanup/link-cleanup.service.ts'
 import { createDeliveryService } from './modules/deliveries/deliveries.service.ts'
 import { createLabDeliverySettingsService } from './modules/deliveries/lab-settings/lab-delivery-settings.service.ts'
+import { createMessageTemplateService } from './modules/deliveries/message-templates/message-templates.service.ts'
+import { createSmsReceiptService } from './modules/deliveries/receipts/sms-receipts.service.ts'
 import { createDeliveryChangeService } from './modules/deliveries/sending/delivery-changes.service.ts'
 import { createDeliveryWorker } from './modules/deliveries/sending/delivery-worker.ts'
 import type { SendFactsReader } from './modules/deliveries/sending/send-facts.ts'
@@ -27,6 +29,7 @@ export const createDeliveryServices = (dependencies: {
   timeZone: () => Promise<string>
   mailer: Mailer
   smsGateway: SmsGateway
+  smsReceiptSecret: string | undefined
   sendFacts: SendFactsReader
   brand: () => Promise<MailBrand>
   publicUrl: string
@@ -48,6 +51,12 @@ export const createDeliveryServices = (dependencies: {
     sending: createSendingService(limited),
     deliveryChanges: createDeliveryChangeService(limited),
     deliveryWorker: createDeliveryWorker(dependencies),
+    messageTemplates: createMessageTemplateService(dependencies),
+    smsReceipts: createSmsReceiptService({
+      database: dependencies.database,
+      receiptSecret: dependencies.smsReceiptSecret,
+      rateLimiter: dependencies.rateLimiter('sms-receipt', SMS_RECEIPT_LIMIT),
+    }),
     labDeliverySettings: createLabDeliverySettingsService(dependencies),
     linkCleanup: createLinkCleanup(dependencies),
     contactConsents: createContactConsentService({

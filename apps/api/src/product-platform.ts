@@ -23,8 +23,9 @@ export interface Platform {
   /** Scans every upload, if configured. */
   scanner?: VirusScanner | undefined
   mailer: Mailer
-  /** Without it nothing is sent by SMS. */
-  smsGateway?: SmsGateway | undefined
+  smsGateway: SmsGateway
+  /** Signs delivery receipts of the SMS gateway; without it none are accepted. */
+  smsReceiptSecret?: string | undefined
   metrics: Metrics
   clock: Clock
   encryption: Encryption

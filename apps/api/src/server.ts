@@ -29,6 +29,7 @@ import { openStorage } from './platform/file-storage/open-storage.ts'
 import { migrateJobs } from './platform/jobs.ts'
 import { createLogger } from './platform/logging/logger.ts'
 import { createMailer } from './platform/mailer.ts'
+import { createSmsGateway } from './platform/create-sms-gateway.ts'
 import { createMetrics, measureProcess } from './platform/metrics/metrics.ts'
 import { createClamdScanner } from './platform/virus-scanner/clamd-scanner.ts'
 import { createEncryption, loadSecret } from './platform/encryption.ts'
@@ -102,6 +103,8 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
         from: config.mailFrom,
         outbox: path.join(config.dataDir, 'outbox'),
       }),
+      smsGateway: createSmsGateway(config.sms.gateway),
+      smsReceiptSecret: config.sms.receiptSecret,
       metrics,
       clock: systemClock,
       encryption: createEncryption(secret),

@@ -10,8 +10,8 @@ import { createListReader } from './platform/database/list-reader.ts'
 import { measureMailer } from './platform/metrics/measured-mailer.ts'
 import { measureReplica } from './platform/metrics/measured-replica.ts'
 import { measureScanner } from './platform/metrics/measured-scanner.ts'
+import { measureSmsGateway } from './platform/metrics/measured-sms-gateway.ts'
 import { measureStorage } from './platform/metrics/measured-storage.ts'
-import { NO_SMS_GATEWAY } from './platform/sms-gateway.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
 import { createAccountNoticeService } from './modules/auth/account-notices.service.ts'
@@ -88,7 +88,7 @@ export const createServices = (platform: Platform) => {
   measureReplica(replica, metrics)
   const storage = measureStorage(platform.storage, metrics)
   const mailer = measureMailer(platform.mailer, metrics)
-  const smsGateway = platform.smsGateway ?? NO_SMS_GATEWAY
+  const smsGateway = measureSmsGateway(platform.smsGateway, metrics)
   const scanner = platform.scanner && measureScanner(platform.scanner, metrics)
   const inspector = createFileInspector()
 
@@ -225,6 +225,7 @@ export const createServices = (platform: Platform) => {
     ...createDeliveryServices({
       ...mail,
       smsGateway,
+      smsReceiptSecret: platform.smsReceiptSecret,
       sendFacts,
       database,
       clock,

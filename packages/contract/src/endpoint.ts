@@ -7,7 +7,7 @@ export type Access = 'anyone' | 'staff' | Permission
 /**
  * The rate limit of calls without a session. `none-needed`: the endpoint does not hash, send email or search.
  */
-export type AnonymousRateLimit = 'sign-in' | 'reset-mail' | 'password-reset' | 'none-needed'
+export type AnonymousRateLimit = 'sign-in' | 'reset-mail' | 'password-reset' | 'sms-receipt' | 'none-needed'
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
@@ -30,6 +30,8 @@ export interface Endpoint {
    * send a key with each such request; other endpoints ignore the header.
    */
   idempotent?: true
+  /** Called by other servers, which send no Origin: the route requires a signature of the body. */
+  isSigned?: true
   /** Only reads, although it is not a GET. */
   changesNothing?: boolean
   /** Also open to users who still have to set up a required second factor. */

@@ -17,6 +17,7 @@ import { reportTypeEndpoints } from './report-types.contract.ts'
 import { reportFileEndpoints } from './report-files.contract.ts'
 import { reportEndpoints } from './reports.contract.ts'
 import { searchEndpoints } from './search.contract.ts'
+import { smsReceiptEndpoints } from './sms-receipts.contract.ts'
 import { settingsEndpoints } from './settings.contract.ts'
 import { userEndpoints } from './users.contract.ts'
 
@@ -32,7 +33,7 @@ export const contract = {
   labs: labEndpoints,
   reports: { ...reportEndpoints, ...reportFileEndpoints, ...patientProposalEndpoints },
   reportTypes: reportTypeEndpoints,
-  deliveries: { ...deliveryEndpoints, ...agingOutEndpoints },
+  deliveries: { ...deliveryEndpoints, ...agingOutEndpoints, ...smsReceiptEndpoints },
   delegates: delegateEndpoints,
   messageTemplates: messageTemplateEndpoints,
   activity: activityEndpoints,
@@ -89,6 +90,8 @@ export * from './reports.forms.ts'
 export * from './search.contract.ts'
 export * from './settings.contract.ts'
 export * from './settings.forms.ts'
+export * from './sms-receipts.contract.ts'
+export * from './sms-segments.ts'
 export * from './typed-date.ts'
 export * from './typed-text.ts'
 export * from './users.contract.ts'

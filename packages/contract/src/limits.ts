@@ -119,6 +119,8 @@ export const KNOWN_DEVICES_PER_USER = 50
 export const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 10 } as const
 /** Messages and links for patients that a user requests. */
 export const SEND_LIMIT = { perAccount: 60, perAddress: 600, windowMinutes: 10 } as const
+/** Delivery receipts of one gateway, at most 50 a second. */
+export const SMS_RECEIPT_LIMIT = { perAccount: 3000, perAddress: 3000, windowMinutes: 1 } as const
 /** Wrong dates of birth on a patient's link: some lock it for a while, more end it. */
 export const LINK_TRIES = { untilLock: 5, lockMinutes: 15, untilEnd: 10 } as const
 /** Wrong dates of birth and codes from one network, on any links. */

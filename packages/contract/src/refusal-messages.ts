@@ -151,6 +151,8 @@ export const NO_CONTACT = 'The record has no email address'
 export const NO_PHONE = 'The record has no phone number'
 export const SMS_NOT_SET_UP =
   'No SMS gateway is set up, so nothing can be sent by SMS. Please tell your administrator.'
+export const SMS_RECEIPTS_NOT_SET_UP = 'Delivery receipts of an SMS gateway are not set up'
+export const SIGNATURE_REQUIRED = 'This request needs a valid signature'
 export const DELEGATE_NOT_FOUND = 'This guardian or delegate was not found, or the access has ended'
 export const DELEGATE_LIMIT = `A patient can have at most ${DELEGATES_MAX} guardians and delegates at a time`
 export const GUARDIAN_OF_ADULT =

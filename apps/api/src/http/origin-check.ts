@@ -9,6 +9,8 @@ declare module 'fastify' {
      * key that only its page has.
      */
     hasFormKey?: boolean
+    /** Requests of other servers: the route ignores cookies and requires a signature of the body. */
+    isSigned?: boolean
   }
 }
 
@@ -78,6 +80,7 @@ export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void =
     request.routeOptions.config.hasFormKey ? isForeignForm(request) : isForeignWrite(request)
 
   app.addHook('onRequest', (request, _, done) => {
+    if (request.routeOptions.config.isSigned) return done()
     const isForeign = SAFE_METHODS.has(request.method) ? isForeignRead(request) : isForeignWriteTo(request)
     done(isForeign ? forbidden('FOREIGN_ORIGIN') : undefined)
   })

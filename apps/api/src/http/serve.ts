@@ -71,6 +71,7 @@ const mount = (
       access: endpoint.access,
       changesNothing: endpoint.changesNothing ?? false,
       idempotent: endpoint.idempotent ?? false,
+      isSigned: endpoint.isSigned ?? false,
     },
     schema: schemaOf(endpoint),
     onRequest: (request, _, done) => done(refusalOf(endpoint, request)),

@@ -1,4 +1,4 @@
-import type { TrustedProxies } from '../config.ts'
+import type { TrustedProxies } from '../proxy-settings.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,6 +16,8 @@ import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import type { ViewLimits } from '../modules/activity/view-recorder.ts'
 import { createMailer } from '../platform/mailer.ts'
+import { createSmsGateway } from '../platform/create-sms-gateway.ts'
+import type { SmsGateway } from '../platform/sms-gateway.ts'
 import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
 import type { VirusScanner } from '../platform/virus-scanner/virus-scanner.ts'
 import { hashPassword } from '../platform/password-hasher.ts'
@@ -74,6 +76,10 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Sends emails here instead of into the outbox folder. */
   smtpUrl?: string
+  /** Sends messages by SMS there; otherwise none can be sent. */
+  smsGateway?: SmsGateway
+  /** Signs delivery receipts of the gateway; without it none are accepted. */
+  smsReceiptSecret?: string
   /** Runs queued jobs, like a process of the product. */
   withJobs?: boolean
   /** Listens for notifications and caches sessions like the product; otherwise every request reads them. */
@@ -166,6 +172,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       from: 'Zelab <no-reply@zelab.test>',
       outbox: path.join(dataDir, 'outbox'),
     }),
+    smsGateway: options.smsGateway ?? createSmsGateway(undefined),
+    smsReceiptSecret: options.smsReceiptSecret,
     metrics,
     clock: options.clock ?? systemClock,
     encryption: createEncryption(options.secret ?? TEST_SECRET),

@@ -154,6 +154,7 @@ export const apiAddresses: ApiAddresses = {
     getAgingOut: 'GET /delivery/getAgingOut',
     getLabSettings: 'GET /lab/getDeliverySettings/:id',
     updateLabSettings: 'PUT /lab/updateDeliverySettings/:id',
+    receiveSmsReceipt: 'POST /delivery/receipt',
   },
   delegates: {
     getDelegates: 'GET /patient/getDelegates/:id',

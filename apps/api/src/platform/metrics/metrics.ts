@@ -12,6 +12,7 @@ export interface Metrics {
   storageOperations: Histogram<'operation' | 'outcome'>
   jobs: Counter<'task' | 'outcome'>
   mails: Counter<'outcome'>
+  sms: Counter<'outcome'>
   signIns: Counter<'outcome'>
   uploads: Counter<'outcome'>
   virusScans: Histogram<'outcome'>
@@ -25,6 +26,7 @@ const TRANSFER_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 15, 45, 120]
 /** Series that alerts watch start at zero: a rate needs a zero to rise from. */
 const startAtZero = (metrics: Metrics): void => {
   for (const outcome of ['sent', 'failed']) metrics.mails.inc({ outcome }, 0)
+  for (const outcome of ['accepted', 'refused', 'failed', 'unconfirmed']) metrics.sms.inc({ outcome }, 0)
   for (const outcome of ['succeeded', 'wrong_password', 'throttled', 'second_factor_wrong'])
     metrics.signIns.inc({ outcome }, 0)
   for (const outcome of ['kept', 'VIRUS_FOUND', 'VIRUS_SCANNER_UNAVAILABLE', 'storage', 'unexpected'])
@@ -76,6 +78,12 @@ export const createMetrics = (): Metrics => {
     mails: new Counter({
       name: 'zelab_mails_total',
       help: 'Mails given to the mail server',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    sms: new Counter({
+      name: 'zelab_sms_total',
+      help: 'Messages given to the SMS gateway',
       labelNames: ['outcome'],
       registers,
     }),

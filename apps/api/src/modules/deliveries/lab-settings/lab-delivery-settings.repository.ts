@@ -1,4 +1,4 @@
-import { LINK_DAYS, QUIET_HOURS, type LabDeliverySettings } from '@zelab/contract'
+import { ADULT_AGE, LINK_DAYS, QUIET_HOURS, type LabDeliverySettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labDeliverySettings } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -8,6 +8,8 @@ const DEFAULTS: LabDeliverySettings = {
   isAutomatic: false,
   quietFromHour: QUIET_HOURS.from,
   quietUntilHour: QUIET_HOURS.until,
+  senderName: null,
+  adultAge: ADULT_AGE.default,
 }
 
 const settingsRow = z.object({
@@ -15,10 +17,12 @@ const settingsRow = z.object({
   isAutomatic: labDeliverySettings.isAutomatic,
   quietFromHour: labDeliverySettings.quietFromHour,
   quietUntilHour: labDeliverySettings.quietUntilHour,
+  senderName: labDeliverySettings.senderName,
+  adultAge: labDeliverySettings.adultAge,
 })
 
 const COLUMNS = `link_days as "linkDays", is_automatic as "isAutomatic", quiet_from_hour as "quietFromHour",
-  quiet_until_hour as "quietUntilHour"`
+  quiet_until_hour as "quietUntilHour", sender_name as "senderName", adult_age as "adultAge"`
 
 export const findLabDeliverySettings = async (db: Queryable, labId: number): Promise<LabDeliverySettings> => {
   const text = `select ${COLUMNS} from lab_delivery_settings where lab_id = $1`
@@ -32,11 +36,21 @@ export const saveLabDeliverySettings = (
 ): Promise<LabDeliverySettings> =>
   tx.one(
     settingsRow,
-    `insert into lab_delivery_settings (lab_id, link_days, is_automatic, quiet_from_hour, quiet_until_hour)
-     values ($1, $2, $3, $4, $5)
+    `insert into lab_delivery_settings (lab_id, link_days, is_automatic, quiet_from_hour, quiet_until_hour, sender_name,
+                                        adult_age)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (lab_id) do update
        set link_days = excluded.link_days, is_automatic = excluded.is_automatic,
-           quiet_from_hour = excluded.quiet_from_hour, quiet_until_hour = excluded.quiet_until_hour
+           quiet_from_hour = excluded.quiet_from_hour, quiet_until_hour = excluded.quiet_until_hour,
+           sender_name = excluded.sender_name, adult_age = excluded.adult_age
      returning ${COLUMNS}`,
-    [labId, settings.linkDays, settings.isAutomatic, settings.quietFromHour, settings.quietUntilHour],
+    [
+      labId,
+      settings.linkDays,
+      settings.isAutomatic,
+      settings.quietFromHour,
+      settings.quietUntilHour,
+      settings.senderName,
+      settings.adultAge,
+    ],
   )

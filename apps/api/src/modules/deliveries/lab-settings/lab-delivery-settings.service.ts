@@ -18,10 +18,17 @@ export const createLabDeliverySettingsService = ({
     return findLabDeliverySettings(database, labId)
   },
 
-  async update(caller: Caller, labId: number, settings: LabDeliverySettings): Promise<LabDeliverySettings> {
+  async update(
+    caller: Caller,
+    labId: number,
+    settings: Omit<LabDeliverySettings, 'senderName'> & { senderName?: string | undefined },
+  ): Promise<LabDeliverySettings> {
     const lab = await labs.get(caller, labId)
     return database.transaction(async (tx) => {
-      const saved = await saveLabDeliverySettings(tx, labId, settings)
+      const saved = await saveLabDeliverySettings(tx, labId, {
+        ...settings,
+        senderName: settings.senderName ?? null,
+      })
       await recordActivity(tx, caller, {
         action: 'lab.update',
         object: { type: 'lab', id: labId },

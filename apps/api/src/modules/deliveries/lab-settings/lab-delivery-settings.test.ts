@@ -12,7 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const DEFAULTS = { linkDays: 30, isAutomatic: false, quietFromHour: 21, quietUntilHour: 8 }
+const DEFAULTS = {
+  linkDays: 30,
+  isAutomatic: false,
+  quietFromHour: 21,
+  quietUntilHour: 8,
+  senderName: null,
+  adultAge: 18,
+}
 const read = async () => (await admin.get(`/lab/getDeliverySettings/${lab.id}`)).body.data
 const change = (changes: object, client = admin, id = lab.id) =>
   client.put(`/lab/updateDeliverySettings/${id}`, { ...DEFAULTS, ...changes })
@@ -22,7 +29,7 @@ describe('how a lab sends reports', () => {
     expect(await read()).toEqual(DEFAULTS)
     const answer = await change({ linkDays: 7, isAutomatic: true, quietUntilHour: 9 })
     expect([answer.status, answer.body.message]).toEqual([200, 'Changes saved successfully'])
-    expect(await read()).toEqual({ linkDays: 7, isAutomatic: true, quietFromHour: 21, quietUntilHour: 9 })
+    expect(await read()).toEqual({ ...DEFAULTS, linkDays: 7, isAutomatic: true, quietUntilHour: 9 })
     for (const role of ['Doctor', 'Technician', 'Receptionist'] as const) {
       const client = await app.signedIn(role, lab)
       expect((await change({}, client)).status).toBe(403)
@@ -41,5 +48,27 @@ describe('how a lab sends reports', () => {
       expect((await change(changes)).status, JSON.stringify(changes)).toBe(400)
     expect((await change({}, admin, 999_999)).status).toBe(404)
     expect((await admin.get('/lab/getDeliverySettings/999999')).status).toBe(404)
+  })
+
+  it('include the name of the sender and the age that ends a guardian’s access [SMS-10]', async () => {
+    await change({ senderName: ' Harbour ', adultAge: 21 })
+    expect(await read()).toMatchObject({ senderName: 'Harbour', adultAge: 21 })
+    for (const changes of [
+      { senderName: 'AB' },
+      { senderName: 'TwelveLetter' },
+      { senderName: '1Lab' },
+      { senderName: 'مختبر' },
+      { adultAge: 13 },
+      { adultAge: 26 },
+    ])
+      expect((await change(changes)).status, JSON.stringify(changes)).toBe(400)
+    await change({ senderName: '' })
+    expect(await read()).toMatchObject({ senderName: null, adultAge: 18 })
+  })
+
+  it('are accepted from an earlier version of the application [SMS-10]', async () => {
+    const { senderName: _, adultAge: __, ...earlier } = DEFAULTS
+    const answer = await admin.put(`/lab/updateDeliverySettings/${lab.id}`, earlier)
+    expect([answer.status, answer.body.data]).toEqual([200, DEFAULTS])
   })
 })

@@ -1,0 +1,48 @@
+import type { DeliveryPurpose, Language } from '@zelab/contract'
+import { z } from 'zod'
+import { labMessageTemplates } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+
+const templateRow = z.object({
+  id: labMessageTemplates.id,
+  language: labMessageTemplates.language,
+  purpose: labMessageTemplates.purpose,
+  template: neverNull(labMessageTemplates.template),
+})
+export type StoredTemplate = RowOf<typeof templateRow>
+
+/** The texts that a lab uses instead of the built-in ones, at most one of each language and purpose. */
+export const findTemplates = (db: Queryable, labId: number): Promise<StoredTemplate[]> =>
+  db.query(
+    templateRow,
+    `select id, language, purpose, template
+       from (select distinct on (language, purpose) id, language, purpose, template
+               from lab_message_templates where lab_id = $1
+              order by language, purpose, id desc) newest
+      where template is not null order by language, purpose`,
+    [labId],
+  )
+
+/** Two changes of one lab's texts wait for each other. */
+export const lockLabTemplates = async (tx: Queryable, labId: number): Promise<void> => {
+  await tx.execute('select 1 from labs where id = $1 for no key update', [labId])
+}
+
+export const insertTemplate = async (
+  tx: Queryable,
+  row: {
+    labId: number
+    language: Language
+    purpose: DeliveryPurpose
+    /** Null to return to the built-in text. */
+    template: string | null
+    savedBy: number
+  },
+): Promise<void> => {
+  await tx.execute(
+    `insert into lab_message_templates (lab_id, language, purpose, template, saved_by)
+     values ($1, $2, $3, $4, $5)`,
+    [row.labId, row.language, row.purpose, row.template, row.savedBy],
+  )
+}

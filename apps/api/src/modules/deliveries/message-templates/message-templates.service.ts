@@ -1,0 +1,57 @@
+import type { DeliveryPurpose, Language, MessageTemplate } from '@zelab/contract'
+import { LANGUAGE_NAMES } from '@zelab/contract'
+import type { Caller } from '../../../core/caller.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import type { LabService } from '../../labs/labs.service.ts'
+import { findTemplates, insertTemplate, lockLabTemplates } from './message-templates.repository.ts'
+
+const shownTemplates = async (db: Queryable, labId: number): Promise<MessageTemplate[]> =>
+  (await findTemplates(db, labId)).map(({ language, purpose, template }) => ({ language, purpose, template }))
+
+/** The texts of messages to patients that a lab wrote itself. */
+export const createMessageTemplateService = ({
+  database,
+  labs,
+}: {
+  database: Database
+  labs: LabService
+}) => ({
+  async list(caller: Caller, labId: number): Promise<MessageTemplate[]> {
+    await labs.get(caller, labId)
+    return shownTemplates(database, labId)
+  },
+
+  /** @param change without a template, the built-in text is sent again */
+  async save(
+    caller: Caller,
+    labId: number,
+    change: { language: Language; purpose: DeliveryPurpose; template?: string | undefined },
+  ): Promise<MessageTemplate[]> {
+    const { language, purpose, template } = change
+    const lab = await labs.get(caller, labId)
+    return database.transaction(async (tx) => {
+      await lockLabTemplates(tx, labId)
+      const stored = await findTemplates(tx, labId)
+      const current = stored.find((one) => one.language === language && one.purpose === purpose)
+      if (current?.template !== template) {
+        await insertTemplate(tx, {
+          labId,
+          language,
+          purpose,
+          template: template ?? null,
+          savedBy: caller.user.id,
+        })
+        const what = `the ${LANGUAGE_NAMES[language]} message "${purpose}" of the lab ${lab.name}`
+        await recordActivity(tx, caller, {
+          action: 'lab.message',
+          object: { type: 'lab', id: labId },
+          labId,
+          summary: template === undefined ? `Returned ${what} to the built-in text` : `Changed ${what}`,
+        })
+      }
+      return shownTemplates(tx, labId)
+    })
+  },
+})
+export type MessageTemplateService = ReturnType<typeof createMessageTemplateService>

@@ -1,0 +1,78 @@
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import { insertDeliveryEvent } from '../deliveries.repository.ts'
+import { isSigned } from './receipt-signature.ts'
+import { lockOpenSms, markDelivered, markNotDelivered } from './sms-receipts.repository.ts'
+
+/** What gateways call the two final outcomes. */
+const DELIVERED = new Set(['delivered', 'delivrd', 'success'])
+const FAILED = new Set([
+  'failed',
+  'undelivered',
+  'undeliv',
+  'undeliverable',
+  'rejected',
+  'rejectd',
+  'expired',
+])
+
+type Arrival = 'delivered' | 'failed'
+
+/** Undefined for intermediate and unknown states. */
+const arrivalOf = (status: string): Arrival | undefined => {
+  const word = status.trim().toLowerCase()
+  if (DELIVERED.has(word)) return 'delivered'
+  return FAILED.has(word) ? 'failed' : undefined
+}
+
+const deliveryIdOf = (id: string): number | undefined => {
+  const digits = /^delivery-(\d{1,15})$/.exec(id.trim())?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+const apply = async (tx: Queryable, id: number, arrival: Arrival): Promise<void> => {
+  const sms = await lockOpenSms(tx, id)
+  if (!sms) return
+  if (arrival === 'delivered') {
+    await markDelivered(tx, id)
+    await insertDeliveryEvent(tx, id, { kind: 'delivered' })
+    return
+  }
+  await markNotDelivered(tx, id)
+  await insertDeliveryEvent(tx, id, { kind: 'failed', detail: 'not-delivered' })
+  await recordActivity(tx, 'system', {
+    action: 'delivery.fail',
+    object: { type: 'report', id: sms.reportId },
+    labId: sms.labId,
+    summary: `Message ${id} about report #${sms.reportId} was not delivered: the SMS gateway reported that it did not arrive`,
+  })
+}
+
+/** What the SMS gateway reports about messages after it accepted them. */
+export const createSmsReceiptService = ({
+  database,
+  receiptSecret,
+  rateLimiter,
+}: {
+  database: Database
+  /** Without it no receipts are accepted. */
+  receiptSecret: string | undefined
+  rateLimiter: RateLimiter
+}) => ({
+  isSetUp: receiptSecret !== undefined,
+
+  limit: (address: string): Promise<void> => rateLimiter.attempt({ address }),
+
+  isSigned: (bytes: Buffer, signature: string | string[] | undefined): boolean =>
+    receiptSecret !== undefined && isSigned(receiptSecret, bytes, signature),
+
+  /** Receipts of unknown messages, repeated and late ones change nothing; the gateway learns no difference. */
+  async receive({ id, status }: { id: string; status: string }): Promise<void> {
+    const deliveryId = deliveryIdOf(id)
+    const arrival = arrivalOf(status)
+    if (deliveryId === undefined || arrival === undefined) return
+    await database.transaction((tx) => apply(tx, deliveryId, arrival))
+  },
+})
+export type SmsReceiptService = ReturnType<typeof createSmsReceiptService>

@@ -1,0 +1,225 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSmsServer, type SmsServer } from '../testing/sms-server.ts'
+import { createSmsGateway } from './create-sms-gateway.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { measureSmsGateway } from './metrics/measured-sms-gateway.ts'
+import { SmsRefusedError, UnconfirmedSmsError, type SmsGateway } from './sms-gateway.ts'
+
+const SMS = {
+  id: 'delivery-7',
+  to: '+971501234567',
+  text: 'Harbour Lab: مستند "جاهز" {to} \\ https://r.test/r/abcDEF',
+  sender: 'Harbour & Co',
+}
+const JSON_BODY = '{"to":"{to}","text":"{text}","from":"{sender}","reference":"{id}"}'
+
+let server: SmsServer
+beforeAll(async () => {
+  server = await startSmsServer()
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  server.received.length = 0
+  Object.assign(server.state, { status: 200, answer: '{}', headers: {}, mishap: 'none' })
+})
+
+const gatewayTo = (url: string, options: { timeoutMs?: number; ca?: string } = {}) =>
+  createSmsGateway({ url, headers: { Authorization: 'Bearer secret' }, body: JSON_BODY }, options)
+const failureOf = (gateway: SmsGateway) =>
+  gateway.send(SMS).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+const outcomeOf = async (gateway: SmsGateway) => {
+  const error = await failureOf(gateway)
+  if (error === undefined) return 'accepted'
+  if (error instanceof SmsRefusedError) return 'refused'
+  return error instanceof UnconfirmedSmsError ? 'unconfirmed' : 'retried'
+}
+
+describe('the request to an SMS gateway', () => {
+  it('has the parts of the message escaped for JSON [SMS-01]', async () => {
+    await gatewayTo(server.url).send(SMS)
+    const [request] = server.received
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: '/messages',
+      headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+    })
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      to: SMS.to,
+      text: SMS.text,
+      from: SMS.sender,
+      reference: SMS.id,
+    })
+    expect(Number(request?.headers['content-length'])).toBe(Buffer.byteLength(request?.body ?? ''))
+  })
+
+  it('has the parts of the message URL-encoded in a form [SMS-01]', async () => {
+    const gateway = createSmsGateway({
+      url: server.url.replace('http://', 'http://account:pass%20word@'),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'To={to}&From={sender}&Body={text}&Type=1',
+    })
+    await gateway.send(SMS)
+    const [request] = server.received
+    expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+      To: SMS.to,
+      From: SMS.sender,
+      Body: SMS.text,
+      Type: '1',
+    })
+    expect(request?.headers.authorization).toBe(
+      `Basic ${Buffer.from('account:pass word').toString('base64')}`,
+    )
+  })
+})
+
+describe('the outcome of a message', () => {
+  it.each([
+    [200, 'accepted'],
+    [202, 'accepted'],
+    [400, 'refused'],
+    [404, 'refused'],
+    [410, 'refused'],
+    [413, 'refused'],
+    [422, 'refused'],
+    [401, 'retried'],
+    [402, 'retried'],
+    [403, 'retried'],
+    [429, 'retried'],
+    [503, 'retried'],
+    [302, 'unconfirmed'],
+    [307, 'unconfirmed'],
+    [408, 'unconfirmed'],
+    [409, 'unconfirmed'],
+    [500, 'unconfirmed'],
+    [502, 'unconfirmed'],
+    [504, 'unconfirmed'],
+  ])('after the answer %i is: %s [SMS-02]', async (status, outcome) => {
+    Object.assign(server.state, { status, headers: { location: server.url } })
+    expect(await outcomeOf(gatewayTo(server.url))).toBe(outcome)
+    // A redirect is not followed.
+    expect(server.received).toHaveLength(1)
+  })
+
+  it.each(['reset', 'lost-answer', 'hang'] as const)(
+    'is unknown when the answer is missing (%s) [SMS-02]',
+    async (mishap) => {
+      server.state.mishap = mishap
+      expect(await outcomeOf(gatewayTo(server.url, { timeoutMs: 300 }))).toBe('unconfirmed')
+      expect(server.received).toHaveLength(1)
+    },
+  )
+
+  it('is known when the gateway cannot be reached: the message can be sent again [SMS-02]', async () => {
+    const closed = await startSmsServer()
+    await closed.stop()
+    expect(await outcomeOf(gatewayTo(closed.url))).toBe('retried')
+    expect(await outcomeOf(gatewayTo('http://nowhere.invalid/messages'))).toBe('retried')
+  })
+
+  it('is known when the gateway never finishes the TLS handshake [SMS-02]', async () => {
+    const callers: Socket[] = []
+    const mute = createServer((socket) => callers.push(socket))
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    const { port } = mute.address() as AddressInfo
+    expect(await outcomeOf(gatewayTo(`https://localhost:${port}/`, { timeoutMs: 300 }))).toBe('retried')
+    for (const caller of callers) caller.destroy()
+    mute.close()
+  })
+
+  it('is read from the start of a long answer only [SMS-02]', async () => {
+    Object.assign(server.state, { status: 422, answer: 'x'.repeat(5_000_000) })
+    const error = (await failureOf(gatewayTo(server.url))) as Error
+    expect(error).toBeInstanceOf(SmsRefusedError)
+    expect(error.message.length).toBeLessThan(200)
+  })
+
+  it('is a failure without a gateway [SMS-01]', async () => {
+    const gateway = createSmsGateway(undefined)
+    expect(gateway.hasGateway).toBe(false)
+    expect(await outcomeOf(gateway)).toBe('retried')
+    expect(gatewayTo(server.url).hasGateway).toBe(true)
+  })
+})
+
+it('errors name the reason but never number, text or link [SMS-03]', async () => {
+  const answer = JSON.stringify({
+    code: 21211,
+    error: 'Invalid recipient +971 50 123 4567',
+    to: SMS.to,
+    body: SMS.text,
+  })
+  for (const status of [400, 403, 500]) {
+    Object.assign(server.state, { status, answer })
+    const error = (await failureOf(gatewayTo(server.url))) as Error
+    const logged = `${error.message} ${String((error.cause as Error | undefined)?.message)}`
+    expect(logged).toContain(`${status} code 21211 error Invalid recipient`)
+    for (const secret of ['501234567', '4567', 'Harbour', 'abcDEF', 'r.test', 'مستند', 'Bearer'])
+      expect(logged).not.toContain(secret)
+  }
+})
+
+it('messages are counted by outcome [SMS-02]', async () => {
+  const metrics = createMetrics()
+  const gateway = measureSmsGateway(gatewayTo(server.url), metrics)
+  for (const status of [200, 400, 429, 500]) {
+    server.state.status = status
+    await gateway.send(SMS).catch(() => {})
+  }
+  const { values } = await metrics.sms.get()
+  expect(Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]))).toEqual({
+    accepted: 1,
+    refused: 1,
+    failed: 1,
+    unconfirmed: 1,
+  })
+})
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+describe.runIf(hasOpenssl)('a gateway with a certificate', () => {
+  let tls: { key: string; cert: string }
+  beforeAll(() => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'zelab-sms-'))
+    const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', keyFile]
+    const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+    execFileSync('openssl', ['req', '-x509', ...key, '-out', certFile, '-days', '2', ...name], {
+      stdio: 'ignore',
+    })
+    tls = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
+    rmSync(folder, { recursive: true })
+  })
+
+  it('of a trusted issuer receives the message; of an unknown one it never does [SMS-04]', async () => {
+    const secure = await startSmsServer({ tls })
+    try {
+      expect(await outcomeOf(gatewayTo(secure.url))).toBe('retried')
+      expect(secure.received).toHaveLength(0)
+      expect(await outcomeOf(gatewayTo(secure.url, { ca: tls.cert }))).toBe('accepted')
+      expect(secure.messagesTo(SMS.to)).toHaveLength(1)
+      secure.state.mishap = 'reset'
+      expect(await outcomeOf(gatewayTo(secure.url, { ca: tls.cert }))).toBe('unconfirmed')
+    } finally {
+      await secure.stop()
+    }
+  })
+
+  it('for another host never receives the message [SMS-04]', async () => {
+    const secure = await startSmsServer({ tls })
+    try {
+      const url = secure.url.replace('localhost', '127.0.0.1')
+      expect(await outcomeOf(gatewayTo(url, { ca: tls.cert }))).toBe('retried')
+      expect(secure.received).toHaveLength(0)
+    } finally {
+      await secure.stop()
+    }
+  })
+})

@@ -1,0 +1,123 @@
+import http from 'node:http'
+import https from 'node:https'
+import { loggableAnswer } from './sms-answer.ts'
+import { SmsRefusedError, UnconfirmedSmsError, type Sms, type SmsGateway } from './sms-gateway.ts'
+import { bodyKindOf, fillInBody } from './sms-template.ts'
+
+/** How the gateway is called. */
+export interface SmsGatewaySettings {
+  url: string
+  /** Names as they were set. */
+  headers: Readonly<Record<string, string>>
+  /** The body with {to}, {text}, {sender} and {id}. */
+  body: string
+}
+
+const TIMEOUT_MS = 15_000
+const ANSWER_LIMIT_BYTES = 4096
+export const DEFAULT_CONTENT_TYPE = 'application/json'
+
+/** The message itself or its number is wrong. */
+const REFUSED = new Set([400, 404, 410, 413, 422])
+/** The gateway did not process the request: sign-in, payment, configuration, load. */
+const NOT_PROCESSED = new Set([401, 402, 403, 405, 406, 415, 429, 503])
+
+/** The value of a header in any case. */
+export const headerOf = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1]
+
+const lowerCased = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** At most the limit; an answer that breaks off is as long as it came. */
+const readStart = async (answer: http.IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = []
+  let length = 0
+  try {
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      parts.push(part)
+      length += part.length
+      if (length >= ANSWER_LIMIT_BYTES) break
+    }
+  } catch {
+    // The status says enough.
+  }
+  return Buffer.concat(parts).toString('utf8', 0, ANSWER_LIMIT_BYTES)
+}
+
+/** The outcome of an answer; nothing when the message was accepted. */
+const refusalOf = async (answer: http.IncomingMessage, sms: Sms): Promise<Error | undefined> => {
+  const { statusCode: status = 0 } = answer
+  if (status >= 200 && status < 300) return undefined
+  const said = `${status} ${loggableAnswer(await readStart(answer), sms)}`.trim()
+  if (REFUSED.has(status)) return new SmsRefusedError(said)
+  const error = new Error(`The SMS gateway answered ${said}`)
+  // Redirects are not followed either: they would carry number, text and secrets elsewhere.
+  return NOT_PROCESSED.has(status) ? error : new UnconfirmedSmsError(error)
+}
+
+/**
+ * Sends messages through an HTTPS service. Each message has its own connection, so that its events tell whether any of
+ * the request can have reached the gateway: before, a failure is an ordinary error and the message can be sent again.
+ */
+const createHttpsGateway = (
+  { url, headers, body }: SmsGatewaySettings,
+  { timeoutMs = TIMEOUT_MS, ca }: { timeoutMs?: number; ca?: string },
+): SmsGateway => {
+  const contentType = headerOf(headers, 'content-type') ?? DEFAULT_CONTENT_TYPE
+  const kind = bodyKindOf(contentType) ?? 'json'
+  const isTls = url.startsWith('https:')
+  const { request } = isTls ? https : http
+
+  return {
+    hasGateway: true,
+    send: (sms) =>
+      new Promise((resolve, reject) => {
+        let isConnected = false
+        let isAnswered = false
+        const content = Buffer.from(fillInBody(body, kind, sms), 'utf8')
+        const fail = (error: unknown) =>
+          reject(isConnected ? new UnconfirmedSmsError(error) : (error as Error))
+        const sent = request(url, {
+          method: 'POST',
+          agent: false,
+          headers: { 'content-type': contentType, ...lowerCased(headers), 'content-length': content.length },
+          ...(ca !== undefined && { ca }),
+        })
+        const timer = setTimeout(
+          () => sent.destroy(new Error('The SMS gateway did not answer in time')),
+          timeoutMs,
+        )
+        sent.once('close', () => {
+          clearTimeout(timer)
+          if (!isAnswered) fail(new Error('The connection to the SMS gateway ended without an answer'))
+        })
+        sent.once('socket', (socket) =>
+          socket.once(isTls ? 'secureConnect' : 'connect', () => {
+            isConnected = true
+          }),
+        )
+        sent.on('error', fail)
+        sent.once('response', (answer) => {
+          isAnswered = true
+          void refusalOf(answer, sms).then((refusal) => {
+            if (refusal) reject(refusal)
+            else resolve()
+            sent.destroy()
+          })
+        })
+        sent.end(content)
+      }),
+  }
+}
+
+const NO_GATEWAY: SmsGateway = {
+  hasGateway: false,
+  send: () => Promise.reject(new Error('No SMS gateway is configured')),
+}
+
+/** @param options for tests: a shorter timeout, and the certificate authority of the gateway */
+export const createSmsGateway = (
+  settings: SmsGatewaySettings | undefined,
+  options: { timeoutMs?: number; ca?: string } = {},
+): SmsGateway => (settings ? createHttpsGateway(settings, options) : NO_GATEWAY)
