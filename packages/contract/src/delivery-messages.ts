@@ -55,7 +55,10 @@ export const hasLink = (purpose: DeliveryPurpose): boolean =>
 const filledIn = (template: string, { lab, phone, link, until }: MessageParts): string => {
   const values: Record<string, string> = { lab, link, until, phone: phone ?? '' }
   return template
-    .replace(/\{(\w+)\}/g, (part, name: string) => values[name] ?? part)
+    .replace(
+      /\{(\w+)\}/g,
+      (part, name: string) => (Object.hasOwn(values, name) ? values[name] : part) ?? part,
+    )
     .replace(/ {2,}/g, ' ')
     .trim()
 }

@@ -11,12 +11,13 @@ export const TEMPLATE_PARTS = ['{lab}', '{link}', '{until}', '{phone}'] as const
 
 const partsIn = (template: string): string[] => template.match(/\{[^}]*\}?|\}/g) ?? []
 
-/** Every part is known; a link stands in the text once, and only where the message has one. */
+/** Every part is known; a link stands in the text once and apart, so that phones recognize it, and only where the message has one. */
 const hasRightParts = (template: string, purpose: DeliveryPurpose): boolean => {
   const parts = partsIn(template)
   const links = parts.filter((part) => part === '{link}').length
   const isKnown = parts.every((part) => TEMPLATE_PARTS.some((known) => known === part))
-  return isKnown && (hasLink(purpose) ? links === 1 : links === 0 && !parts.includes('{until}'))
+  const isApart = /(?:^|\s)\{link\}(?:\s|$)/.test(template)
+  return isKnown && (hasLink(purpose) ? links === 1 && isApart : links === 0 && !parts.includes('{until}'))
 }
 
 export const messageTemplateForm = z

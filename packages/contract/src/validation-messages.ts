@@ -54,5 +54,5 @@ export const delegateContact = 'Please enter an email address or a phone number'
 export const delegateDays = 'The last day must not be before the first'
 export const delegateEnded = 'The last day must not be in the past'
 export const templateParts =
-  'Please use only {lab}, {link}, {until} and {phone}: {link} once, and only in messages that have a link'
+  'Please use only {lab}, {link}, {until} and {phone}: {link} once with a space on both sides, and only in messages that have a link'
 export const timeZone = 'Please choose a time zone'

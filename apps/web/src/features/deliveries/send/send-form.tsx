@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ConsentChannel, DeliveryChannel, Language, SendOptions } from '@zelab/contract'
 import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
+import { smsSegments } from '@zelab/contract/sms-segments'
 import type { SubmitEvent } from 'react'
 import { useId, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
@@ -181,6 +182,9 @@ function ChannelHint({ channel, recipient }: { channel: DeliveryChannel; recipie
   return channel === 'slip' ? texts.slipHint : texts.copyHint
 }
 
+/** The token of a link has 22 characters in place of the ellipsis. */
+const segmentsOf = (text: string) => smsSegments(text.replace('…', 'x'.repeat(22))).segments
+
 /** What the patient will read, word for word, with the link that is made on sending. */
 function ExactText({
   options,
@@ -195,7 +199,10 @@ function ExactText({
 }) {
   return (
     <div className={classes.message}>
-      <p className={classes.messageTitle}>{texts.exactText}</p>
+      <p className={classes.messageTitle}>
+        {texts.exactText}
+        {channel === 'sms' && ` · ${texts.smsParts(segmentsOf(options.texts[language]))}`}
+      </p>
       <p className={classes.messageText} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
         {options.texts[language]}
       </p>
