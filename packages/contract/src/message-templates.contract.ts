@@ -20,7 +20,11 @@ export const messageTemplateEndpoints = {
     access: 'labs:view',
     summary: 'The texts of messages to patients that a lab wrote itself',
     params: idParams,
-    response: envelope({ data: z.array(messageTemplateSchema) }),
+    response: envelope({
+      data: z.array(messageTemplateSchema),
+      /** As long as the links of messages, for a preview; it leads nowhere. */
+      exampleLink: z.string(),
+    }),
   }),
   saveMessageTemplate: defineEndpoint({
     method: 'PUT',

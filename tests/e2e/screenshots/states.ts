@@ -158,6 +158,12 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     act: (page) => menuItem(page, /^More actions for/, 'Edit'),
   },
   {
+    name: 'lab-message-texts',
+    address: '/user/labs/1',
+    as: ADMIN,
+    act: (page) => click(page, 'Message Texts'),
+  },
+  {
     name: 'lab-delete',
     address: '/user/labs',
     as: ADMIN,

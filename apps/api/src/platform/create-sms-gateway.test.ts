@@ -1,9 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { LOCALHOST_TLS } from '../testing/localhost-certificate.ts'
 import { startSmsServer, type SmsServer } from '../testing/sms-server.ts'
 import { createSmsGateway } from './create-sms-gateway.ts'
 import { createMetrics } from './metrics/metrics.ts'
@@ -182,41 +179,26 @@ it('messages are counted by outcome [SMS-02]', async () => {
   })
 })
 
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
-
-describe.runIf(hasOpenssl)('a gateway with a certificate', () => {
-  let tls: { key: string; cert: string }
-  beforeAll(() => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'zelab-sms-'))
-    const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
-    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', keyFile]
-    const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-    execFileSync('openssl', ['req', '-x509', ...key, '-out', certFile, '-days', '2', ...name], {
-      stdio: 'ignore',
-    })
-    tls = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
-    rmSync(folder, { recursive: true })
-  })
-
+describe('a gateway with a certificate', () => {
   it('of a trusted issuer receives the message; of an unknown one it never does [SMS-04]', async () => {
-    const secure = await startSmsServer({ tls })
+    const secure = await startSmsServer({ tls: LOCALHOST_TLS })
     try {
       expect(await outcomeOf(gatewayTo(secure.url))).toBe('retried')
       expect(secure.received).toHaveLength(0)
-      expect(await outcomeOf(gatewayTo(secure.url, { ca: tls.cert }))).toBe('accepted')
+      expect(await outcomeOf(gatewayTo(secure.url, { ca: LOCALHOST_TLS.cert }))).toBe('accepted')
       expect(secure.messagesTo(SMS.to)).toHaveLength(1)
       secure.state.mishap = 'reset'
-      expect(await outcomeOf(gatewayTo(secure.url, { ca: tls.cert }))).toBe('unconfirmed')
+      expect(await outcomeOf(gatewayTo(secure.url, { ca: LOCALHOST_TLS.cert }))).toBe('unconfirmed')
     } finally {
       await secure.stop()
     }
   })
 
   it('for another host never receives the message [SMS-04]', async () => {
-    const secure = await startSmsServer({ tls })
+    const secure = await startSmsServer({ tls: LOCALHOST_TLS })
     try {
       const url = secure.url.replace('localhost', '127.0.0.1')
-      expect(await outcomeOf(gatewayTo(url, { ca: tls.cert }))).toBe('retried')
+      expect(await outcomeOf(gatewayTo(url, { ca: LOCALHOST_TLS.cert }))).toBe('retried')
       expect(secure.received).toHaveLength(0)
     } finally {
       await secure.stop()

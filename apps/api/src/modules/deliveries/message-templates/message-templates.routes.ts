@@ -7,9 +7,9 @@ export const messageTemplateRoutes = (
   app: FastifyInstance,
   { messageTemplates }: { messageTemplates: MessageTemplateService },
 ): void => {
-  serve(app, contract.messageTemplates.getMessageTemplates, async ({ params }, request) => ({
-    data: await messageTemplates.list(callerOf(request), params.id),
-  }))
+  serve(app, contract.messageTemplates.getMessageTemplates, ({ params }, request) =>
+    messageTemplates.list(callerOf(request), params.id),
+  )
   serve(app, contract.messageTemplates.saveMessageTemplate, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
     data: await messageTemplates.save(callerOf(request), params.id, body),

@@ -4,22 +4,31 @@ import type { Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
+import { linkAddress } from '../message.ts'
 import { findTemplates, insertTemplate, lockLabTemplates } from './message-templates.repository.ts'
 
 const shownTemplates = async (db: Queryable, labId: number): Promise<MessageTemplate[]> =>
   (await findTemplates(db, labId)).map(({ language, purpose, template }) => ({ language, purpose, template }))
 
+/** As long as a real token; no token is all ones. */
+const EXAMPLE_TOKEN = '1'.repeat(22)
+
 /** The texts of messages to patients that a lab wrote itself. */
 export const createMessageTemplateService = ({
   database,
   labs,
+  publicUrl,
 }: {
   database: Database
   labs: LabService
+  publicUrl: string
 }) => ({
-  async list(caller: Caller, labId: number): Promise<MessageTemplate[]> {
+  async list(caller: Caller, labId: number): Promise<{ data: MessageTemplate[]; exampleLink: string }> {
     await labs.get(caller, labId)
-    return shownTemplates(database, labId)
+    return {
+      data: await shownTemplates(database, labId),
+      exampleLink: linkAddress(publicUrl, EXAMPLE_TOKEN),
+    }
   },
 
   /** @param change without a template, the built-in text is sent again */

@@ -34,7 +34,10 @@ const recorded = () =>
 
 describe('the texts of a lab', () => {
   it('are saved for one message and language, and the newest counts [SMS-08]', async () => {
-    expect((await read()).body.data).toEqual([])
+    expect((await read()).body).toMatchObject({
+      data: [],
+      exampleLink: `http://reports.test/r/${'1'.repeat(22)}`,
+    })
     expect((await save(REPORT)).body).toMatchObject({ message: 'Changes saved successfully', data: [REPORT] })
     const arabic = { language: 'ar', purpose: 'withdrawn', template: '{lab}: تم سحب المستند. {phone}' }
     await save(arabic)

@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core'
 import type { FormInput, FormOutput, LabDeliverySettings } from '@zelab/contract'
 import { labDeliverySettingsBody } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -15,25 +16,27 @@ import * as texts from './texts.ts'
 import * as words from '../texts.ts'
 
 type Fields = FormInput<typeof labDeliverySettingsBody>
-const NUMBERS = ['linkDays', 'quietFromHour', 'quietUntilHour'] as const
+const NUMBERS = ['linkDays', 'quietFromHour', 'quietUntilHour', 'adultAge'] as const
+const FIELDS = [...NUMBERS, 'senderName'] as const
 const LABELS = {
   linkDays: texts.linkDays,
   quietFromHour: texts.quietFrom,
   quietUntilHour: texts.quietUntil,
+  adultAge: texts.adultAge,
 } as const
 
 export function LabSendingForm({ labId, settings }: { labId: number; settings: LabDeliverySettings }) {
   const update = useUpdateLabDelivery(labId)
   const form = useForm<Fields, unknown, FormOutput<typeof labDeliverySettingsBody>>({
     resolver: formResolver(labDeliverySettingsBody),
-    defaultValues: settings,
+    defaultValues: { ...settings, senderName: settings.senderName ?? '' },
   })
   const { errors, isDirty } = form.formState
   useUnsavedForm(form, { name: `sending of lab ${labId}` })
   const save = form.handleSubmit((checked) =>
     update.mutate(checked, {
       onSuccess: () => toastSuccess(SUCCESS.saved),
-      onError: (error) => showRefusal(error, NUMBERS, form.setError),
+      onError: (error) => showRefusal(error, FIELDS, form.setError),
     }),
   )
   return (
@@ -51,6 +54,12 @@ export function LabSendingForm({ labId, settings }: { labId: number; settings: L
         ))}
       </div>
       <p className={classes.hint}>{texts.quietHint}</p>
+      <TextInput
+        label={texts.senderName}
+        description={texts.senderNameHint}
+        error={errors.senderName?.message}
+        {...form.register('senderName')}
+      />
       <TickField
         label={texts.automaticSending}
         description={texts.automaticHint}

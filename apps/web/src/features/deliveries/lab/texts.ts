@@ -1,3 +1,5 @@
+import type { DeliveryPurpose } from '@zelab/contract'
+
 // A lab's settings
 export const labSending = 'Sending Reports to Patients'
 export const linkDays = 'Links work for (days)'
@@ -7,3 +9,26 @@ export const quietFrom = 'Quiet from (hour)'
 export const quietUntil = 'Quiet until (hour)'
 export const quietHint =
   'Automatic messages wait during the quiet hours, 0 to 23 in the time zone of the settings. Equal hours: they never wait.'
+export const senderName = 'Sender name'
+export const senderNameHint = 'Shown as the sender of SMS and emails. Empty: the lab’s name.'
+export const adultAge = 'A guardian’s access ends at age'
+
+// The texts of messages
+export const messageTexts = 'Message Texts'
+export const MESSAGES: Record<DeliveryPurpose, string> = {
+  report: 'A report is ready',
+  renewal: 'A new link',
+  amended: 'A report was corrected',
+  withdrawn: 'A report was withdrawn',
+  'sent-in-error': 'A report was sent in error',
+}
+export const message = 'Message'
+export const language = 'Language'
+export const text = 'Text'
+export const textHint = 'The parts in braces are filled in when a message is sent.'
+export const insert = (part: string) => `Insert ${part}`
+export const preview = 'Preview'
+export const characters = (count: number, segments: number) =>
+  `${count} ${count === 1 ? 'character' : 'characters'}, ${segments} SMS`
+export const builtInText = 'Return to the Built-in Text'
+export const textMissing = 'Please enter a text, or return to the built-in one'
