@@ -37,6 +37,7 @@ import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
 import { backupRoutes } from './modules/backups/backups.routes.ts'
 import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
 import { deliveryRoutes } from './modules/deliveries/deliveries.routes.ts'
+import { deliveryListRoutes } from './modules/deliveries/delivery-lists.routes.ts'
 import { linkRoutes } from './modules/deliveries/link/links.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
 import { insightRoutes } from './modules/insights/insights.routes.ts'
@@ -162,6 +163,7 @@ export const buildApp = async (options: {
   reportRoutes(app, services)
   reportFileRoutes(app, services)
   deliveryRoutes(app, services)
+  deliveryListRoutes(app, services)
   activityRoutes(app, services)
   searchRoutes(app, services)
   settingsRoutes(app, services)

@@ -4,8 +4,10 @@ import type { Database } from './platform/database/database.ts'
 import type { MailBrand } from './platform/mail-layout.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { ActivityService } from './modules/activity/activity.service.ts'
+import { createBulkResendService } from './modules/deliveries/bulk-resend.service.ts'
 import { createLinkCleanup } from './modules/deliveries/cleanup/link-cleanup.service.ts'
 import { createDeliveryService } from './modules/deliveries/deliveries.service.ts'
+import { createDeliveryListService } from './modules/deliveries/delivery-lists.service.ts'
 import { createLabDeliverySettingsService } from './modules/deliveries/lab-settings/lab-delivery-settings.service.ts'
 import { createDeliveryChangeService } from './modules/deliveries/sending/delivery-changes.service.ts'
 import { createDeliveryWorker } from './modules/deliveries/sending/delivery-worker.ts'
@@ -35,10 +37,17 @@ export const createDeliveryServices = (dependencies: {
     deliveries,
     rateLimiter: dependencies.rateLimiter('send-report', SEND_LIMIT),
   }
+  const deliveryChanges = createDeliveryChangeService(limited)
   return {
     deliveries,
+    deliveryLists: createDeliveryListService({
+      ...dependencies,
+      // Until guardians have a list.
+      countAgingOut: () => Promise.resolve(0),
+    }),
     sending: createSendingService(limited),
-    deliveryChanges: createDeliveryChangeService(limited),
+    deliveryChanges,
+    bulkResend: createBulkResendService({ deliveryChanges }),
     deliveryWorker: createDeliveryWorker(dependencies),
     labDeliverySettings: createLabDeliverySettingsService(dependencies),
     linkCleanup: createLinkCleanup(dependencies),
