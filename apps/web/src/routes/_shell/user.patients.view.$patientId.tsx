@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AccessHistory } from '../../features/activity/access-history.tsx'
 import { PatientSending } from '../../features/deliveries/consent/patient-sending.tsx'
+import { PatientDeliveries } from '../../features/deliveries/list/patient-deliveries.tsx'
 import { PatientPage } from '../../features/patients/profile/patient-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 
@@ -9,6 +10,7 @@ export const Route = createFileRoute('/_shell/user/patients/view/$patientId')({
   component: () => (
     <PatientPage
       renderSending={(id) => <PatientSending patientId={id} />}
+      renderDeliveries={(id) => <PatientDeliveries patientId={id} />}
       renderHistory={(id) => <AccessHistory type="patient" id={id} />}
     />
   ),

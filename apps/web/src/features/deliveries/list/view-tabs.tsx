@@ -1,22 +1,31 @@
 import { Link } from '@tanstack/react-router'
-import type { Answer, contract, DeliveryView } from '@zelab/contract'
+import type { Answer, contract } from '@zelab/contract'
 import { DELIVERY_COUNT_LIMIT } from '@zelab/contract/limits'
 import classes from './deliveries-page.module.css'
+import { LIST_VIEWS, type ListView } from './delivery-search.ts'
 import * as texts from './texts.ts'
 
-const VIEWS = ['all', 'not-reached', 'not-opened'] as const
+type Counts = Answer<typeof contract.deliveries.getCounts>['data']
+
+const COUNT_OF: Record<Exclude<ListView, 'all'>, keyof Counts> = {
+  'not-reached': 'notReached',
+  'not-opened': 'notOpened',
+  'correction-not-opened': 'correctionNotOpened',
+  'no-contact': 'noContact',
+  'aging-out': 'agingOut',
+}
 
 interface ViewTabsProps {
-  view: DeliveryView
-  counts: Answer<typeof contract.deliveries.getCounts>['data'] | undefined
+  view: ListView
+  counts: Counts | undefined
+  hasAgingOut: boolean
 }
 
 /** The views of the list, with how much each has to show. */
-export function ViewTabs({ view, counts }: ViewTabsProps) {
-  const counted = { all: undefined, 'not-reached': counts?.notReached, 'not-opened': counts?.notOpened }
+export function ViewTabs({ view, counts, hasAgingOut }: ViewTabsProps) {
   return (
     <nav className={classes.tabs} aria-label={texts.deliveries}>
-      {VIEWS.map((one) => (
+      {LIST_VIEWS.filter((one) => one !== 'aging-out' || hasAgingOut).map((one) => (
         <Link
           key={one}
           to="/user/deliveries"
@@ -27,7 +36,7 @@ export function ViewTabs({ view, counts }: ViewTabsProps) {
           {texts.VIEWS[one]}
           {one !== 'all' && (
             <span className={classes.count}>
-              {counted[one] === undefined ? '…' : texts.countOf(counted[one], DELIVERY_COUNT_LIMIT)}
+              {counts ? texts.countOf(counts[COUNT_OF[one]], DELIVERY_COUNT_LIMIT) : '…'}
             </span>
           )}
         </Link>
