@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { deliveryCountsQuery } from '../lib/queries/deliveries.ts'
+import { deliveryCountsQuery } from '../lib/queries/delivery-counts.ts'
 import classes from './sidebar.module.css'
 import * as texts from './texts.tsx'
 
@@ -16,11 +16,12 @@ const MOST = 99
 export const useDeliveryCount = (isCounted: boolean): number => {
   const client = useQueryClient()
   const { data: counts } = useQuery({ ...deliveryCountsQuery(), enabled: isCounted })
-  const page = useLocation({ select: ({ pathname }) => pathname })
+  const router = useRouter()
   useEffect(() => {
-    if (isCounted) void client.prefetchQuery(deliveryCountsQuery())
-  }, [client, isCounted, page])
-  return counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : 0
+    if (!isCounted) return undefined
+    return router.subscribe('onResolved', () => void client.prefetchQuery(deliveryCountsQuery()))
+  }, [client, isCounted, router])
+  return isCounted && counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : 0
 }
 
 /** The number beside an entry; its name stays as it is. */

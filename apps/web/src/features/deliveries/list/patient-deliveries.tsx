@@ -35,7 +35,9 @@ export function PatientDeliveries({ patientId }: { patientId: number }) {
         <ul className={classes.list} aria-label={texts.sentToPatient} aria-busy={isPlaceholderData}>
           {answer.data.map((delivery) => (
             <li key={delivery.id} className={classes.item}>
-              <ReportLink report={delivery.report} />
+              <p className={classes.report}>
+                <ReportLink report={delivery.report} />
+              </p>
               <DeliverySummary delivery={delivery} />
             </li>
           ))}

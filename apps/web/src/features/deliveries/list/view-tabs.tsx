@@ -31,6 +31,7 @@ export function ViewTabs({ view, counts, hasAgingOut }: ViewTabsProps) {
           to="/user/deliveries"
           search={one === 'all' ? {} : { view: one }}
           className={classes.tab}
+          activeOptions={{ exact: true }}
           {...(one === view && { 'aria-current': 'page' as const })}
         >
           {texts.VIEWS[one]}
