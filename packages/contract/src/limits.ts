@@ -140,6 +140,8 @@ export const DELIVERY_EVENTS_SHOWN = 20
 export const NOT_OPENED_DAYS = 3
 /** Maximum deliveries that a view counts and pages through. */
 export const DELIVERY_COUNT_LIMIT = 1_000
+/** Messages of a period that are looked at for how soon they were opened, the newest. */
+export const DELIVERY_TIMES_LIMIT = 100_000
 /** From this age a correction counts as not opened. */
 export const CORRECTION_NOT_OPENED_HOURS = 24
 /** How long a report that could not be sent is listed. */

@@ -52,6 +52,7 @@ export const apiAddresses: ApiAddresses = {
   insights: {
     trend: 'GET /insights/trend',
     get: 'GET /insights/figures',
+    deliveryTimes: 'GET /insights/deliveries',
     listUnopened: 'GET /insights/unopened',
     exportCsv: 'GET /insights/export',
   },
