@@ -177,3 +177,41 @@ test('the page of a patient shows what was sent, across reports', async ({ page,
     await expect(page).toHaveURL(new RegExp(`/user/reports/view/${report.id}$`))
   })
 })
+
+test('insights show how soon patients opened what was sent', async ({ page, data, signIn, server }) => {
+  const doctor = await data.user('Doctor')
+  const { delivery } = await sendReport(data, doctor, 'Ghada Quick')
+  await withDatabase(server, (database) =>
+    database.execute(
+      `with sent as (
+         update deliveries set state = 'sent', due_at = null, sent_at = now() - interval '3 hours' where id = $1
+         returning id, sent_at
+       )
+       insert into report_links (delivery_id, token_hash, expires_at, first_opened_at)
+       select id, sha256('quick'), now() + interval '1 day', sent_at + interval '2 hours' from sent`,
+      [delivery.id],
+    ),
+  )
+  await signIn(doctor)
+  await page.goto('/user/insights')
+  const card = page.getByRole('region', { name: 'From sent to opened', exact: true })
+
+  await test.step('by channel, with a file [DELIV-28]', async () => {
+    const row = card.getByRole('row', { name: /^Email/ })
+    await expect(row.getByRole('cell')).toHaveText([
+      'Email',
+      '1',
+      '100 %',
+      '0 %',
+      '100 %',
+      '100 %',
+      '2 hours',
+    ])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      card.getByRole('link', { name: 'Export From sent to opened' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('time-from-sent-to-opened.csv')
+    await expectAccessibleInBothSchemes(page)
+  })
+})

@@ -34,7 +34,7 @@ describe('sending several messages again', () => {
   it('answers for each what happened, and loses nothing [DELIV-20]', async () => {
     const [one, other, sent] = [await failedMessage(), await failedMessage(), await failedMessage()]
     await app.database.execute("update deliveries set state = 'sent' where id = $1", [sent.id])
-    const stranger = await app.signedIn('Doctor')
+    const outsider = await app.signedIn('Doctor')
     const answer = await resendMany([one.id, sent.id, other.id, 999_999_999, one.id])
     expect(outcomes(answer)).toEqual([
       [one.id, null],
@@ -46,7 +46,7 @@ describe('sending several messages again', () => {
     expect(answer.body.data[1].refusalText).toMatch(/\S/)
     await sendDue()
     for (const { email } of [one, other]) expect(mailServer.mailsTo(email)).toHaveLength(1)
-    expect(outcomes(await resendMany([one.id], stranger))).toEqual([[one.id, 'DELIVERY_NOT_FOUND']])
+    expect(outcomes(await resendMany([one.id], outsider))).toEqual([[one.id, 'DELIVERY_NOT_FOUND']])
   })
 
   it('sends each message once, repeated or at the same moment [DELIV-20]', async () => {
