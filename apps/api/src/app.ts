@@ -39,6 +39,7 @@ import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
 import { deliveryRoutes } from './modules/deliveries/deliveries.routes.ts'
 import { messageTemplateRoutes } from './modules/deliveries/message-templates/message-templates.routes.ts'
 import { smsReceiptRoutes } from './modules/deliveries/receipts/sms-receipts.routes.ts'
+import { deliveryListRoutes } from './modules/deliveries/delivery-lists.routes.ts'
 import { linkRoutes } from './modules/deliveries/link/links.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
 import { insightRoutes } from './modules/insights/insights.routes.ts'
@@ -169,6 +170,7 @@ export const buildApp = async (options: {
   deliveryRoutes(app, services)
   messageTemplateRoutes(app, services)
   await smsReceiptRoutes(app, services)
+  deliveryListRoutes(app, services)
   activityRoutes(app, services)
   searchRoutes(app, services)
   settingsRoutes(app, services)

@@ -5,8 +5,10 @@ import type { MailBrand } from './platform/mail-layout.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { SmsGateway } from './platform/sms-gateway.ts'
 import type { ActivityService } from './modules/activity/activity.service.ts'
+import { createBulkResendService } from './modules/deliveries/bulk-resend.service.ts'
 import { createLinkCleanup } from './modules/deliveries/cleanup/link-cleanup.service.ts'
 import { createDeliveryService } from './modules/deliveries/deliveries.service.ts'
+import { createDeliveryListService } from './modules/deliveries/delivery-lists.service.ts'
 import { createLabDeliverySettingsService } from './modules/deliveries/lab-settings/lab-delivery-settings.service.ts'
 import { createMessageTemplateService } from './modules/deliveries/message-templates/message-templates.service.ts'
 import { createSmsReceiptService } from './modules/deliveries/receipts/sms-receipts.service.ts'
@@ -46,10 +48,17 @@ export const createDeliveryServices = (dependencies: {
     rateLimiter: dependencies.rateLimiter('send-report', SEND_LIMIT),
   }
   const withDelegates = { ...dependencies, endDeliveries: deliveries.endAccessOfDelegates }
+  const deliveryChanges = createDeliveryChangeService(limited)
+  const agingOut = createAgingOutService(dependencies)
   return {
     deliveries,
+    deliveryLists: createDeliveryListService({
+      ...dependencies,
+      countAgingOut: agingOut.countAgingOut,
+    }),
     sending: createSendingService(limited),
-    deliveryChanges: createDeliveryChangeService(limited),
+    deliveryChanges,
+    bulkResend: createBulkResendService({ deliveryChanges }),
     deliveryWorker: createDeliveryWorker(dependencies),
     messageTemplates: createMessageTemplateService(dependencies),
     smsReceipts: createSmsReceiptService({
@@ -65,6 +74,6 @@ export const createDeliveryServices = (dependencies: {
     }),
     delegates: createDelegateService(withDelegates),
     delegateExpiry: createDelegateExpiry(withDelegates),
-    agingOut: createAgingOutService(dependencies),
+    agingOut,
   }
 }

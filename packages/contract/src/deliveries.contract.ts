@@ -5,7 +5,6 @@ import {
   sendReportBody,
 } from './deliveries.forms.ts'
 import {
-  DELIVERY_VIEWS,
   deliverySchema,
   labDeliverySettingsSchema,
   patientDeliverySchema,
@@ -14,7 +13,7 @@ import {
   shownDeliverySchema,
 } from './delivery-records.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { idParams, limitField, pageField, paginationSchema } from './query-fields.ts'
+import { idParams } from './query-fields.ts'
 import { z } from './zod.ts'
 
 export const deliveryEndpoints = {
@@ -120,22 +119,6 @@ export const deliveryEndpoints = {
     summary: 'Ask everyone who received a report of the wrong patient to delete it',
     params: idParams,
     response: envelope({}),
-  }),
-  list: defineEndpoint({
-    method: 'GET',
-    path: '/delivery/getAll',
-    access: 'reports:send',
-    patientData: 'list',
-    summary: 'Deliveries of the caller’s lab, newest first: all, those that were not reached or not opened',
-    query: z.object({ page: pageField, limit: limitField, view: z.catch(z.enum(DELIVERY_VIEWS), 'all') }),
-    response: envelope({ data: z.array(deliverySchema), pagination: paginationSchema }),
-  }),
-  getCounts: defineEndpoint({
-    method: 'GET',
-    path: '/delivery/getCounts',
-    access: 'reports:send',
-    summary: 'How many deliveries were not reached and not opened, each up to 1,000',
-    response: envelope({ data: z.object({ notReached: z.number(), notOpened: z.number() }) }),
   }),
   getLabSettings: defineEndpoint({
     method: 'GET',

@@ -172,7 +172,8 @@ export const sentInErrorSchema = z.object({
   confirmed: z.nullable(z.object({ by: z.object({ fullName: z.string() }) })),
 })
 
-export const DELIVERY_VIEWS = ['all', 'not-reached', 'not-opened'] as const
+/** `correction-not-opened`: the patient opened an earlier version, and not the corrected one. */
+export const DELIVERY_VIEWS = ['all', 'not-reached', 'not-opened', 'correction-not-opened'] as const
 export type DeliveryView = (typeof DELIVERY_VIEWS)[number]
 
 export const labDeliverySettingsSchema = z.object({

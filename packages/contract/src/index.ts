@@ -4,6 +4,7 @@ import { authEndpoints } from './auth.contract.ts'
 import { backupEndpoints } from './backups.contract.ts'
 import { dashboardEndpoints } from './dashboard.contract.ts'
 import { deliveryEndpoints } from './deliveries.contract.ts'
+import { deliveryListEndpoints } from './delivery-lists.contract.ts'
 import { delegateEndpoints } from './delegates.contract.ts'
 import { insightEndpoints } from './insights.contract.ts'
 import { labEndpoints } from './labs.contract.ts'
@@ -33,7 +34,12 @@ export const contract = {
   labs: labEndpoints,
   reports: { ...reportEndpoints, ...reportFileEndpoints, ...patientProposalEndpoints },
   reportTypes: reportTypeEndpoints,
-  deliveries: { ...deliveryEndpoints, ...agingOutEndpoints, ...smsReceiptEndpoints },
+  deliveries: {
+    ...deliveryEndpoints,
+    ...deliveryListEndpoints,
+    ...agingOutEndpoints,
+    ...smsReceiptEndpoints,
+  },
   delegates: delegateEndpoints,
   messageTemplates: messageTemplateEndpoints,
   activity: activityEndpoints,
@@ -58,6 +64,7 @@ export * from './delegates.contract.ts'
 export * from './delegates.forms.ts'
 export * from './deliveries.contract.ts'
 export * from './deliveries.forms.ts'
+export * from './delivery-lists.contract.ts'
 export * from './delivery-messages.ts'
 export * from './delivery-records.ts'
 export * from './endpoint.ts'

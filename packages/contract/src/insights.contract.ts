@@ -1,3 +1,4 @@
+import { DELIVERY_CHANNELS } from './delivery-records.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import {
   dateRangeFields,
@@ -15,7 +16,15 @@ export type InsightPeriod = (typeof INSIGHT_PERIODS)[number]
 export const DEFAULT_INSIGHT_PERIOD: InsightPeriod = '30d'
 
 /** The figures that can be exported. */
-export const INSIGHT_FIGURES = ['days', 'types', 'persons', 'labs', 'waits', 'unopened'] as const
+export const INSIGHT_FIGURES = [
+  'days',
+  'types',
+  'persons',
+  'labs',
+  'waits',
+  'deliveries',
+  'unopened',
+] as const
 export type InsightFigure = (typeof INSIGHT_FIGURES)[number]
 
 /** A date range takes precedence over a named period and covers at most PERIOD_MAX_DAYS. */
@@ -71,6 +80,27 @@ export const insightsSchema = z.object({
 })
 export type Insights = z.output<typeof insightsSchema>
 
+/** Links that were sent or handed over on one channel, and how soon patients opened the report. */
+const channelTimesSchema = z.object({
+  channel: z.enum(DELIVERY_CHANNELS),
+  sent: z.number(),
+  opened: z.number(),
+  openedWithinHour: z.number(),
+  openedWithinDay: z.number(),
+  openedWithinThreeDays: z.number(),
+  /** Of the opened ones; null when none was. */
+  medianSeconds: z.nullable(z.number()),
+})
+export type ChannelTimes = z.output<typeof channelTimesSchema>
+
+export const deliveryTimesSchema = z.object({
+  /** Channels in use, the most used first. */
+  channels: z.array(channelTimesSchema),
+  /** Whether there are more than DELIVERY_TIMES_LIMIT, of which only the newest are counted. */
+  isPartial: z.boolean(),
+})
+export type DeliveryTimes = z.output<typeof deliveryTimesSchema>
+
 export const unopenedReportSchema = z.object({
   id: z.number(),
   title: z.string(),
@@ -97,6 +127,14 @@ export const insightEndpoints = {
     summary: 'Totals by day, lab, type and person, and how long reports waited to be opened',
     query: insightQuery,
     response: envelope({ data: insightsSchema }),
+  }),
+  deliveryTimes: defineEndpoint({
+    method: 'GET',
+    path: '/insights/deliveries',
+    access: 'insights:view',
+    summary: 'How soon patients opened what was sent in a period, by channel; of the newest 100,000 messages',
+    query: insightQuery,
+    response: envelope({ data: deliveryTimesSchema }),
   }),
   listUnopened: defineEndpoint({
     method: 'GET',

@@ -142,6 +142,18 @@ export const DELIVERY_EVENTS_SHOWN = 20
 export const NOT_OPENED_DAYS = 3
 /** Maximum deliveries that a view counts and pages through. */
 export const DELIVERY_COUNT_LIMIT = 1_000
+/** Messages of a period that are looked at for how soon they were opened, the newest. */
+export const DELIVERY_TIMES_LIMIT = 100_000
+/** From this age a correction counts as not opened. */
+export const CORRECTION_NOT_OPENED_HOURS = 24
+/** How long a report that could not be sent is listed. */
+export const NO_CONTACT_DAYS = 30
+/** Messages that are sent again with one request. */
+export const RESEND_MAX = 50
+/** Rows of an exported view, the newest. */
+export const DELIVERY_EXPORT_LIMIT = 10_000
+/** Patients, the newest, whose messages a search looks at, and messages of these. */
+export const DELIVERY_SEARCH_LIMIT = 1_000
 export const RECOVERY_CODES = 10
 /** Time limit for the first code of a new second factor. */
 export const SECOND_FACTOR_SETUP_MINUTES = 15

@@ -77,6 +77,9 @@ export const screensOf = (ids: Records): Screen[] => [
   },
   { name: 'report-not-found', address: '/user/reports/view/999999', as: DOCTOR },
   { name: 'deliveries', address: '/user/deliveries', as: RECEPTIONIST },
+  { name: 'deliveries-not-reached', address: '/user/deliveries?view=not-reached', as: RECEPTIONIST },
+  { name: 'deliveries-correction', address: '/user/deliveries?view=correction-not-opened', as: RECEPTIONIST },
+  { name: 'deliveries-no-contact', address: '/user/deliveries?view=no-contact', as: RECEPTIONIST },
   {
     name: 'report-send',
     address: `/user/reports/view/${ids.report}`,

@@ -1,30 +1,10 @@
 import type { Page } from '@playwright/test'
 import { contract } from '@zelab/contract'
-import { startMailServer, type MailServer } from '../../../apps/api/src/testing/mail-server.ts'
+import type { MailServer } from '../../../apps/api/src/testing/mail-server.ts'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
-import { expect, test as base } from '../fixtures.ts'
-import { startProduct, type ProductServer } from '../product-server.ts'
+import { expect } from '../fixtures.ts'
+import { test } from '../mail-fixtures.ts'
 import type { StaffUser, TestData } from '../test-data.ts'
-
-/** With a real mail server, which the other tests do without. */
-const test = base.extend<object, { mail: MailServer; server: ProductServer }>({
-  mail: [
-    async ({}, use) => {
-      const mail = await startMailServer()
-      await use(mail)
-      await mail.stop()
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ mail }, use, { workerIndex }) => {
-      const server = await startProduct(`deliveries-${workerIndex}`, { SMTP_URL: mail.url })
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-})
 
 const sheet = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const sent = (page: Page) => sheet(page, 'Deliveries')

@@ -169,7 +169,7 @@ test('a report is corrected and withdrawn after it was opened [DELIV-09 LINK-07]
   await expect(phone.getByRole('heading', { name: 'Blood count, corrected' })).toBeVisible()
   await expect(phone.getByText(/Corrected on .*, replaces version 1/)).toBeVisible()
 
-  await api.call(contract.reports.withdraw, { params: { id: String(report.id) } })
+  await api.call(contract.reports.withdraw, { params: { id: String(report.id) }, body: {} })
   await expect.poll(() => mail.mailsTo(email).length, { timeout: 2 * MINUTE }).toBe(3)
   expect(mail.mailsTo(email)[2]?.text).toContain('a document was withdrawn')
   await phone.reload()

@@ -25,6 +25,8 @@ export interface NavigationItem {
   needs?: Permission
   /** Something to do rather than to look at; the search lists it so. */
   isAction?: true
+  /** Shows how many deliveries need attention. */
+  hasCount?: true
   /** Its shortcut: one key, or two with a blank between them that are pressed one after the other. */
   keys?: string
 }
@@ -91,6 +93,7 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         to: '/user/deliveries',
         icon: IconSend,
         needs: 'reports:send',
+        hasCount: true,
         keys: 'g e',
       },
       {

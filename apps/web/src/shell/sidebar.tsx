@@ -1,8 +1,10 @@
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import { useBrand } from '../lib/brand.ts'
 import { useCan } from '../lib/permissions.ts'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
+import { CountBadge, CountDescription, useDeliveryCount } from './delivery-count.tsx'
 import type { NavigationItem } from './navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from './navigation.ts'
 import classes from './sidebar.module.css'
@@ -58,7 +60,10 @@ interface SidebarItemProps extends SidebarProps {
   item: NavigationItem
 }
 
-function SidebarItem({ item: { label, to, icon: Sign }, isExpanded, onNavigate }: SidebarItemProps) {
+function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
+  const { label, to, icon: Sign, hasCount = false } = item
+  const count = useDeliveryCount(hasCount)
+  const countId = useId()
   return (
     <li>
       <Tooltip label={label} position="right" disabled={isExpanded}>
@@ -68,11 +73,14 @@ function SidebarItem({ item: { label, to, icon: Sign }, isExpanded, onNavigate }
           activeOptions={{ exact: true, includeSearch: false }}
           onClick={onNavigate}
           {...(!isExpanded && { 'aria-label': label })}
+          {...(count > 0 && { 'aria-describedby': countId })}
         >
           <Sign size={18} stroke={1.75} aria-hidden="true" />
           {isExpanded && <span>{label}</span>}
+          <CountBadge count={count} />
         </Link>
       </Tooltip>
+      {hasCount && <CountDescription id={countId} count={count} />}
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../lib/format.ts'
 import type { ReactNode } from 'react'
 
 // The frame
@@ -25,6 +26,8 @@ export const addPatient = 'Add Patient'
 export const reports = 'Reports'
 export const viewReports = 'View Reports'
 export const deliveries = 'Deliveries'
+export const needAttention = (count: number) =>
+  count === 1 ? '1 needs attention' : `${formatCount(count)} need attention`
 export const insights = 'Insights'
 export const activityLogs = 'Activity Logs'
 export const settings = 'Settings'

@@ -2,7 +2,6 @@ import { contract, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
-import { filterText } from '../activity/list-views.ts'
 import type { ContactConsentService } from '../patients/contact-consent/contact-consent.service.ts'
 import type { DeliveryService } from './deliveries.service.ts'
 import type { LabDeliverySettingsService } from './lab-settings/lab-delivery-settings.service.ts'
@@ -54,21 +53,6 @@ export const deliveryRoutes = (
     })
     return answer
   })
-  serve(app, contract.deliveries.list, async ({ query }, request) => {
-    const caller = callerOf(request)
-    const found = await deliveries.list(caller, query)
-    activity.recordList(caller, {
-      action: 'report.list',
-      what: 'Listed messages to patients',
-      filter: filterText(query),
-      page: found.pagination.page,
-      rows: found.data.length,
-    })
-    return found
-  })
-  serve(app, contract.deliveries.getCounts, async (_, request) => ({
-    data: await deliveries.getCounts(callerOf(request)),
-  }))
   serve(app, contract.deliveries.resend, async ({ params }, request) => ({
     data: await deliveryChanges.resend(callerOf(request), params.id),
   }))

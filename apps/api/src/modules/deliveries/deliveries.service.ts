@@ -1,16 +1,7 @@
-import {
-  DELIVERY_COUNT_LIMIT,
-  type ConsentChannel,
-  type Delivery,
-  type DeliveryView,
-  type Pagination,
-  type ShownDelivery,
-} from '@zelab/contract'
+import type { ConsentChannel, Delivery, ShownDelivery } from '@zelab/contract'
 import { notFound } from '../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
-import { readPage } from '../../core/pagination.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { countDeliveries, findDeliveries } from './delivery-views.repository.ts'
 import {
   findDeliveriesOfReport,
   findDelivery,
@@ -77,29 +68,6 @@ export const createDeliveryService = ({
           }
         : null,
     }
-  },
-
-  list(
-    caller: Caller,
-    { view, ...page }: { view: DeliveryView; page: number; limit: number },
-  ): Promise<{ data: Delivery[]; pagination: Pagination }> {
-    const scope = labScopeOf(caller)
-    const viewed = { view, includesWithdrawn: seesWithdrawnReports(caller) }
-    return readPage(
-      page,
-      countDeliveries(scope, database, viewed),
-      (rows) => findDeliveries(scope, database, viewed, rows),
-      DELIVERY_COUNT_LIMIT,
-    )
-  },
-
-  async getCounts(caller: Caller): Promise<{ notReached: number; notOpened: number }> {
-    const count = async (view: DeliveryView) => {
-      const viewed = { view, includesWithdrawn: seesWithdrawnReports(caller) }
-      return Math.min(await countDeliveries(labScopeOf(caller), database, viewed), DELIVERY_COUNT_LIMIT)
-    }
-    const [notReached, notOpened] = await Promise.all([count('not-reached'), count('not-opened')])
-    return { notReached, notOpened }
   },
 })
 export type DeliveryService = ReturnType<typeof createDeliveryService>

@@ -1,6 +1,16 @@
-import { DELIVERY_COUNT_LIMIT, NOT_OPENED_DAYS, type Delivery, type DeliveryView } from '@zelab/contract'
+import {
+  CORRECTION_NOT_OPENED_HOURS,
+  DELIVERY_COUNT_LIMIT,
+  DELIVERY_SEARCH_LIMIT,
+  LINK_DAYS,
+  NOT_OPENED_DAYS,
+  type Delivery,
+  type DeliveryChannel,
+  type DeliveryView,
+} from '@zelab/contract'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/lab-condition.ts'
+import { searchCondition } from '../../core/patient-search-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
@@ -10,6 +20,7 @@ import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './del
 /** After this time a message that did not arrive is no longer listed. */
 const NOT_REACHED_DAYS = 30
 
+// In these conditions an array stands for a set that is read once, so that the rows are found by their index.
 const VIEW_CONDITIONS: Record<DeliveryView, string> = {
   all: 'true',
   // Until the report is sent again.
@@ -26,25 +37,59 @@ const VIEW_CONDITIONS: Record<DeliveryView, string> = {
     and r.withdrawn_at is null
     and not exists (
       select 1 from report_links o where o.delivery_id = d.id and o.first_opened_at is not null)`,
+  // The newest delivery of a recipient that was opened, until one opens the current version. Begins with the
+  // announcements of corrections, for as long as a link can live.
+  'correction-not-opened': `
+    d.report_id = any (array(
+      select a.report_id from report_announcements a
+       where a.kind = 'amended' and a.created_at > now() - interval '${LINK_DAYS.max} days'))
+    and r.amended_at <= now() - interval '${CORRECTION_NOT_OPENED_HOURS} hours' and r.withdrawn_at is null
+    and exists (select 1 from report_links o where o.delivery_id = d.id and o.opened_version < r.version)
+    and not exists (
+      select 1 from deliveries s join report_links o on o.delivery_id = s.id
+       where s.report_id = d.report_id
+         and (lower(s.contact) = lower(d.contact)
+              or (s.contact is null and d.contact is null and s.delegate_id is not distinct from d.delegate_id))
+         and (o.opened_version >= r.version or (s.id > d.id and o.opened_version is not null)))`,
 }
 
+/** The deliveries to list. */
 export interface ViewedDeliveries {
   view: DeliveryView
+  channel?: DeliveryChannel | undefined
+  /** The patient with this id, or patients whose fields contain a text; undefined for all. */
+  patients?: { id: number } | { text: string } | undefined
   /** Whether messages about withdrawn reports are included. */
   includesWithdrawn: boolean
 }
 
-/** A delivery is in scope when its report is. */
-const conditionOf = (
+/** The newest messages to some of the patients. */
+const patientsCondition = (
   scope: LabScope,
-  { view, includesWithdrawn }: ViewedDeliveries,
+  patients: NonNullable<ViewedDeliveries['patients']>,
   parameters: SqlParameters,
-) =>
+): string => {
+  const found =
+    'id' in patients
+      ? `select surviving_patient(${parameters.add(patients.id)}) as id`
+      : `select p.id from patients p
+          where p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}
+            and ${searchCondition(patients.text, parameters)}
+          order by p.created_at desc, p.id desc limit ${DELIVERY_SEARCH_LIMIT}`
+  return `d.id = any (array(
+    select n.id from (${found}) f join reports o on o.patient_id = f.id join deliveries n on n.report_id = o.id
+     order by n.id desc limit ${DELIVERY_SEARCH_LIMIT + 1}))`
+}
+
+/** A delivery is in scope when its report is. */
+const conditionOf = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlParameters) =>
   [
     labCondition(scope, parameters, 'd.lab_id'),
     labCondition(scope, parameters, 'r.lab_id', 'p.lab_id'),
-    includesWithdrawn ? 'true' : 'r.withdrawn_at is null',
-    VIEW_CONDITIONS[view],
+    viewed.includesWithdrawn ? 'true' : 'r.withdrawn_at is null',
+    VIEW_CONDITIONS[viewed.view],
+    viewed.channel ? `d.channel = ${parameters.add(viewed.channel)}` : 'true',
+    viewed.patients ? patientsCondition(scope, viewed.patients, parameters) : 'true',
   ].join(' and ')
 
 /** Up to DELIVERY_COUNT_LIMIT + 1. */
@@ -65,18 +110,20 @@ export const countDeliveries = async (
   return count
 }
 
-/** One page, newest first. */
+/** One page, newest first; `beforeId` continues after the last row of the previous one. */
 export const findDeliveries = async (
   scope: LabScope,
   db: Queryable,
   viewed: ViewedDeliveries,
-  page: PageOfRows,
+  { beforeId, ...page }: PageOfRows & { beforeId?: number | undefined },
 ): Promise<Delivery[]> => {
   const parameters = new SqlParameters()
+  const condition = conditionOf(scope, viewed, parameters)
+  const rest = beforeId === undefined ? 'true' : `d.id < ${parameters.add(beforeId)}`
   const rows = await db.query(
     deliveryRow,
     `select ${DELIVERY_COLUMNS} from deliveries d ${DELIVERY_JOINS}
-      where ${conditionOf(scope, viewed, parameters)}
+      where ${condition} and ${rest}
       order by d.id desc ${pageClause(page, parameters)}`,
     parameters.values,
   )

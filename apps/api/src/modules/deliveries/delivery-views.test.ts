@@ -2,16 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 
 let suite: DeliveriesApp
-let { app, lab, doctor, admin, sendableReport, send, sendDue, handOver } = {} as DeliveriesApp
+let { app, lab, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, deliveriesOf } =
+  {} as DeliveriesApp
 beforeAll(async () => {
   suite = await startDeliveriesApp()
-  ;({ app, lab, doctor, admin, sendableReport, send, sendDue, handOver } = suite)
+  ;({ app, lab, doctor, admin, sendableReport, send, sendDue, makeDue, handOver, deliveriesOf } = suite)
 })
 afterAll(() => suite.stop())
 
 const idsOf = async (view: string, client = doctor): Promise<number[]> =>
   (await client.get(`/delivery/getAll?view=${view}&limit=100`)).body.data.map(({ id }: { id: number }) => id)
 const countsOf = async (client = doctor) => (await client.get('/delivery/getCounts')).body.data
+
+const NO_ATTENTION = { notReached: 0, notOpened: 0, correctionNotOpened: 0, noContact: 0, agingOut: 0 }
 
 const sentReport = async () => {
   const { reportId } = await sendableReport()
@@ -26,6 +29,43 @@ const sentDaysAgo = (id: number, days: number) =>
     id,
     days,
   ])
+
+/** The patient opens the current version with a link of the delivery. */
+const open = (id: number) =>
+  app.database.execute(
+    `update report_links l set first_opened_at = coalesce(l.first_opened_at, now()), last_opened_at = now(),
+            opened_version = r.version
+       from deliveries d join reports r on r.id = d.report_id where d.id = $1 and l.delivery_id = d.id`,
+    [id],
+  )
+const amend = async (reportId: number, hoursAgo: number) => {
+  const { data: report } = (await doctor.get(`/report/getById/${reportId}`)).body
+  const answer = await doctor.put(`/report/update/${reportId}`, {
+    title: `Corrected ${report.version}`,
+    reportTypeId: report.reportType.id,
+    patientId: report.patient.id,
+    fileUrl: report.filePath,
+    reason: 'clerical',
+  })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  await amendedHoursAgo(reportId, hoursAgo)
+}
+const makeDueAndSend = async (reportId: number) => {
+  await sendDue()
+  await makeDue(reportId)
+  await sendDue()
+}
+const amendedHoursAgo = async (reportId: number, hours: number) => {
+  // The database allows no change of a report but a new version.
+  await app.database.transaction(async (tx) => {
+    await tx.execute('alter table reports disable trigger user')
+    await tx.execute('update reports set amended_at = now() - make_interval(hours => $2) where id = $1', [
+      reportId,
+      hours,
+    ])
+    await tx.execute('alter table reports enable trigger user')
+  })
+}
 
 describe('the deliveries of a lab', () => {
   it('are listed newest first, without those of other labs [DELIV-13]', async () => {
@@ -72,8 +112,8 @@ describe('the deliveries of a lab', () => {
     expect(await idsOf('not-opened')).not.toContain(id)
     await sentDaysAgo(id, 1)
     expect(await idsOf('not-opened')).toEqual([id])
-    expect(await countsOf()).toEqual({ notReached: 0, notOpened: 1 })
-    expect(await countsOf(await app.signedIn('Doctor'))).toEqual({ notReached: 0, notOpened: 0 })
+    expect(await countsOf()).toEqual({ ...NO_ATTENTION, notOpened: 1 })
+    expect(await countsOf(await app.signedIn('Doctor'))).toEqual(NO_ATTENTION)
 
     const setLink = (assignment: string) =>
       app.database.execute(`update report_links set ${assignment} where delivery_id = $1`, [id])
@@ -95,6 +135,47 @@ describe('the deliveries of a lab', () => {
     await app.database.execute("delete from report_links where token_hash = 'earlier'")
     await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
     expect(await idsOf('not-opened')).toEqual([])
+  })
+
+  it('of a corrected report are listed when its recipient opened only the old version [DELIV-18]', async () => {
+    const before = await countsOf()
+    const { id, reportId } = await sentReport()
+    const unopened = await sentReport()
+    await open(id)
+    await amend(reportId, 23)
+    await amend(unopened.reportId, 25)
+    expect(await idsOf('correction-not-opened')).toEqual([])
+    await amendedHoursAgo(reportId, 25)
+    expect(await idsOf('correction-not-opened')).toEqual([id])
+    expect(await countsOf()).toEqual({ ...before, correctionNotOpened: 1 })
+    expect(await idsOf('correction-not-opened', await app.signedIn('Receptionist'))).toEqual([])
+    expect(await idsOf('correction-not-opened', admin)).toEqual([id])
+
+    // A slip that was handed to someone else says nothing about this recipient.
+    const slip = (await handOver(reportId, 'slip')).body.data.delivery.id
+    await open(slip)
+    expect(await idsOf('correction-not-opened')).toEqual([id])
+
+    await makeDueAndSend(reportId)
+    const correction = (await deliveriesOf(reportId))[0].id
+    expect(correction).toBeGreaterThan(slip)
+    expect(await idsOf('correction-not-opened')).toEqual([id])
+    await open(correction)
+    expect(await idsOf('correction-not-opened')).toEqual([])
+
+    // The next correction: the newest opened message stands for the recipient.
+    await amend(reportId, 48)
+    expect(await idsOf('correction-not-opened')).toEqual([correction, slip])
+    await app.database.execute(
+      "update report_announcements set created_at = now() - interval '91 days' where report_id = $1",
+      [reportId],
+    )
+    expect(await idsOf('correction-not-opened')).toEqual([])
+    await app.database.execute('update report_announcements set created_at = now() where report_id = $1', [
+      reportId,
+    ])
+    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    expect(await idsOf('correction-not-opened')).toEqual([])
   })
 
   it('about withdrawn reports are shown to users who may see these [DELIV-12]', async () => {

@@ -70,6 +70,30 @@ export const insightFile = (
         (await insights.waits(caller, query)).map((count, band) => [bandName(band), count]),
       ),
     }),
+    deliveries: () => ({
+      fileName: 'time-from-sent-to-opened.csv',
+      summary: 'Exported how soon patients opened what was sent',
+      headings: [
+        'Channel',
+        'Sent',
+        'Opened',
+        'Within 1 hour',
+        'Within 1 day',
+        'Within 3 days',
+        'Median in Seconds',
+      ],
+      batches: asBatch(async () =>
+        (await insights.deliveryTimes(caller, query)).channels.map((times) => [
+          times.channel,
+          times.sent,
+          times.opened,
+          times.openedWithinHour,
+          times.openedWithinDay,
+          times.openedWithinThreeDays,
+          times.medianSeconds,
+        ]),
+      ),
+    }),
     unopened: () => ({
       fileName: 'unopened-reports.csv',
       summary: 'Exported the list of unopened reports',

@@ -17,6 +17,9 @@ export const insightRoutes = (
   serve(app, contract.insights.get, async ({ query }, request) => ({
     data: await insights.get(callerOf(request), query),
   }))
+  serve(app, contract.insights.deliveryTimes, async ({ query }, request) => ({
+    data: await insights.deliveryTimes(callerOf(request), query),
+  }))
   serve(app, contract.insights.listUnopened, async ({ query }, request) => {
     const caller = callerOf(request)
     const list = await insights.listUnopened(caller, query)

@@ -1,10 +1,12 @@
 import {
+  DELIVERY_TIMES_LIMIT,
   INSIGHT_MEMBERS,
   todayIn,
   UNOPENED_COUNT_LIMIT,
   WAIT_BANDS,
   type Breakdown,
   type DayVolume,
+  type DeliveryTimes,
   type InsightQuery,
   type Insights,
   type MemberVolume,
@@ -19,6 +21,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
 import type { Cut, DailyTotal } from './daily-totals.repository.ts'
 import type { DailyTotalService } from './daily-totals.service.ts'
+import { findDeliveryTimes } from './delivery-times.repository.ts'
 import { daysOf, periodOf, type Period } from './insight-period.ts'
 import { countUnopened, findNames, findUnopened } from './insights.repository.ts'
 
@@ -150,6 +153,13 @@ export const createInsightService = ({
         },
         waits,
       }
+    },
+
+    /** How soon patients opened what was sent to them. */
+    async deliveryTimes(caller: Caller, query: InsightQuery): Promise<DeliveryTimes> {
+      const { scope, period, timeZone: zone } = await contextOf(caller, query)
+      const channels = await readList(caller, (db) => findDeliveryTimes(scope, db, period, zone))
+      return { channels, isPartial: sumOf(channels.map(({ sent }) => sent)) >= DELIVERY_TIMES_LIMIT }
     },
 
     async listUnopened(

@@ -6,7 +6,6 @@ import type {
   DeliveryFailure,
   DeliveryPurpose,
   DeliveryState,
-  DeliveryView,
   LinkRevocation,
 } from '@zelab/contract'
 import { formatCount } from '../../lib/format.ts'
@@ -125,24 +124,4 @@ export const waitsForDoctor = 'A Doctor or an Admin must confirm before they are
 export const askedToDelete = (name: string) => `${name} confirmed, and they are asked to delete it.`
 export const recipientsInformed = 'The recipients will be informed'
 
-// The list of deliveries
 export const deliveries = 'Deliveries'
-export const deliveriesSubtitle = 'What was sent to patients, and what needs attention'
-export const VIEWS: Record<DeliveryView, string> = {
-  all: 'All',
-  'not-reached': 'Not reached',
-  'not-opened': 'Not opened for 3 days',
-}
-export const countOf = (count: number, limit: number) =>
-  count >= limit ? `${formatCount(limit)}+` : formatCount(count)
-export const patient = 'Patient'
-export const report = 'Report'
-export const sentTo = 'Sent to'
-export const status = 'Status'
-export const when = 'When'
-export const actions = 'Actions'
-export const NONE: Record<DeliveryView, string> = {
-  all: 'Nothing was sent yet',
-  'not-reached': 'Every message was delivered',
-  'not-opened': 'No report is waiting to be opened',
-}

@@ -13,6 +13,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ChartCard } from './chart-card.tsx'
+import { DeliveryTimesCard } from './delivery-times.tsx'
 import { MetricTiles } from './metric-tiles.tsx'
 import type { InsightSearch } from './insight-search.ts'
 import { readInsightSearch } from './insight-search.ts'
@@ -65,6 +66,7 @@ export function InsightsPage() {
           <Pictures insights={data} filters={filters} isOfEveryLab={isOfEveryLab} />
         </div>
       )}
+      {!isRefused && <DeliveryTimesCard filters={filters} />}
       {!isRefused && (
         <UnopenedList
           filters={filters}

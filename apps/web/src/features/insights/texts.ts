@@ -1,4 +1,5 @@
-import type { InsightPeriod } from '@zelab/contract'
+import type { DeliveryChannel, InsightPeriod } from '@zelab/contract'
+import { pluralize } from '../../lib/pluralize.ts'
 
 // The page
 export const insights = 'Insights'
@@ -56,6 +57,38 @@ export const longer = (words: string) => `After ${words}`
 export const halfWithin = (words: string) => `Half of the opened reports were opened within ${words}`
 export const halfLonger = (words: string) => `Half of the opened reports waited more than ${words}`
 export const noneOpened = 'No report from this period has been opened yet'
+
+// What was sent to patients
+export const sentToOpened = 'From sent to opened'
+export const sentToOpenedHint = 'How soon patients opened what was sent to them in this period'
+export const newestMessages = 'Of the newest 100,000 messages in this period'
+export const nothingSent = 'Nothing was sent in this period'
+export const channel = 'Channel'
+export const CHANNELS: Record<DeliveryChannel, string> = {
+  email: 'Email',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+  slip: 'Printed slip',
+  copy: 'Copied link',
+}
+export const sentCount = 'Sent'
+export const openedCount = 'Opened'
+export const hour = '1 hour'
+export const oneDay = '1 day'
+export const threeDays = '3 days'
+export const half = 'Half of those opened within'
+export const share = (percent: number) => `${percent} %`
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+] as const
+
+/** `2 days` and so on, in the largest unit that fits. */
+export const duration = (seconds: number): string => {
+  const [unit, length] = UNITS.find(([, size]) => seconds >= size) ?? ['minute', 60]
+  return pluralize(Math.max(1, Math.round(seconds / length)), unit)
+}
 
 // Unopened reports
 export const exportList = 'Export'

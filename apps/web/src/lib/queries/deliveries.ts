@@ -52,14 +52,6 @@ export const deliveriesQuery = (filters: DeliveryFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** How many deliveries need attention. */
-export const deliveryCountsQuery = () =>
-  queryOptions({
-    queryKey: [CACHE.deliveries, 'counts'],
-    queryFn: async ({ signal }) => (await api.deliveries.getCounts({}, { signal })).data,
-    staleTime: 60_000,
-  })
-
 export const labDeliverySettingsQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, 'delivery'],

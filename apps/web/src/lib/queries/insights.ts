@@ -21,6 +21,13 @@ export const insightsQuery = (filters: InsightFilters) =>
     placeholderData: keepPreviousData,
   })
 
+export const deliveryTimesQuery = (filters: InsightFilters) =>
+  queryOptions({
+    queryKey: [CACHE.dashboard, 'deliveryTimes', filters],
+    queryFn: async ({ signal }) => (await api.insights.deliveryTimes({ query: filters }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
 export const unopenedQuery = (filters: InsightFilters & { page: number }) =>
   queryOptions({
     queryKey: [CACHE.dashboard, 'unopened', filters],

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AccessHistory } from '../../features/activity/access-history.tsx'
 import { PatientSending } from '../../features/deliveries/consent/patient-sending.tsx'
 import { PatientDelegates } from '../../features/deliveries/delegates/patient-delegates.tsx'
+import { PatientDeliveries } from '../../features/deliveries/list/patient-deliveries.tsx'
 import { PatientPage } from '../../features/patients/profile/patient-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_shell/user/patients/view/$patientId')({
           <PatientDelegates patientId={id} />
         </>
       )}
+      renderDeliveries={(id) => <PatientDeliveries patientId={id} />}
       renderHistory={(id) => <AccessHistory type="patient" id={id} />}
     />
   ),

@@ -21,7 +21,7 @@ const referenceTo = (resource: { resourceType: string; id?: string }) => ({
   reference: `urn:zelab:${resource.resourceType}:${resource.id}`,
 })
 
-const patientOf = ({ patient }: PatientRecord, managingOrganization: Organization): Patient => {
+const patientOf = ({ patient, sending }: PatientRecord, managingOrganization: Organization): Patient => {
   const { line1, city } = patient.contactDetails.address
   return {
     resourceType: 'Patient',
@@ -38,6 +38,9 @@ const patientOf = ({ patient }: PatientRecord, managingOrganization: Organizatio
     ...(patient.gender && { gender: GENDERS[patient.gender] ?? 'unknown' }),
     birthDate: patient.dateOfBirth,
     ...((line1 ?? city) && { address: [{ ...(line1 && { line: [line1] }), ...(city && { city }) }] }),
+    communication: [
+      { language: { coding: [{ system: 'urn:ietf:bcp:47', code: sending.language }] }, preferred: true },
+    ],
     managingOrganization: referenceTo(managingOrganization),
   }
 }

@@ -7,6 +7,7 @@ import type { FileStorage } from '../../../platform/file-storage/file-storage.ts
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../registry/patients.service.ts'
 import type { SettingsService } from '../../settings/settings.service.ts'
+import { findExportedSending } from './sending-export.repository.ts'
 import type { PatientRecord } from './patient-record.ts'
 import { archiveRecord } from './patient-archive.ts'
 import { findExportedReports, findLabOfRecord } from './patient-export.repository.ts'
@@ -34,6 +35,7 @@ export const createPatientExportService = ({
     const { productName } = await settings.brand()
     return database.transaction(async (tx) => {
       const reports = await findExportedReports(scope, tx, patient.id)
+      const sending = await findExportedSending(tx, patient.id)
       await recordActivity(
         tx,
         caller,
@@ -50,7 +52,7 @@ export const createPatientExportService = ({
           labId: lab.id,
         })),
       )
-      return { exportedAt: clock.now().toISOString(), productName, patient, lab, reports }
+      return { exportedAt: clock.now().toISOString(), productName, patient, lab, reports, sending }
     })
   }
   return {

@@ -162,6 +162,79 @@ describe('patient export', () => {
     expect(status.status).toBe('amended')
   })
 
+  it('lists language, consents, guardians and messages, without links and codes [DELIV-27]', async () => {
+    const patientId = await registerPatient(doctor, { fullName: 'Rana Sent', email: 'rana@mail.test' })
+    const merged = await registerPatient(doctor, { fullName: 'Rana Sent' })
+    const report = await publishReport(doctor, patientId, typeId)
+    const consent = (id: number, email: boolean) =>
+      doctor.put(`/patient/updateDelivery/${id}`, { language: 'ar', consents: { email } })
+    await consent(merged, true)
+    await consent(patientId, true)
+    await consent(patientId, false)
+    await app.database.execute('update patients set merged_into = $1 where id = $2', [patientId, merged])
+    await app.database.execute(
+      `with message as (
+         insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language,
+                                 template_version, state, sent_at)
+         values ($1, $2, 1, 'email', 'report', 'rana@mail.test', 'ar', 1, 'sent', now()) returning id
+       ), link as (
+         insert into report_links (delivery_id, token_hash, expires_at)
+         select id, 'secret hash', now() + interval '1 day' from message
+       )
+       insert into delivery_events (delivery_id, kind, detail) select id, k, 'secret detail'
+         from message, unnest(array['sent', 'opened']) k`,
+      [report.id, lab.id],
+    )
+    await app.database.execute(
+      `insert into patient_delegates (patient_id, kind, full_name, relation, language, phone, document_seen, valid_from,
+                                      wording_version, recorded_by)
+       select $1, 'guardian', 'Huda Guardian', 'parent', 'en', '+971501234567', 'Passport', '2026-01-02', 1, min(id)
+         from users`,
+      [patientId],
+    )
+    const files = await exportOf(patientId)
+    expect(jsonOf(files, 'record.json')).toMatchObject({
+      language: 'ar',
+      consents: [
+        { patientId: `ZL-${merged}`, channel: 'email', isGiven: true, wordingVersion: 1 },
+        { patientId: `ZL-${patientId}`, channel: 'email', isGiven: true },
+        { channel: 'email', isGiven: false, recordedBy: 'Doctor Person' },
+      ],
+      guardiansAndDelegates: [
+        {
+          kind: 'guardian',
+          fullName: 'Huda Guardian',
+          relation: 'parent',
+          validFrom: '2026-01-02',
+          endedAt: null,
+        },
+      ],
+      messages: [
+        {
+          reportId: report.id,
+          channel: 'email',
+          contact: 'rana@mail.test',
+          state: 'sent',
+          delegate: null,
+          steps: [{ kind: 'sent' }, { kind: 'opened' }],
+        },
+      ],
+    })
+    const readme = String(files.get('README.txt'))
+    expect(readme).toContain('Language of messages: Arabic')
+    expect(readme).toMatch(/email withdrawn, recorded by Doctor Person \(wording 1\)/)
+    expect(readme).toContain('Huda Guardian, parent (guardian), from 2026-01-02')
+    expect(readme).toContain(`report ${report.id} by email to rana@mail.test: sent`)
+    expect([...files.values()].map(String).join()).not.toContain('secret')
+    const patient = jsonOf<Bundle>(files, 'fhir-bundle.json').entry?.[0]?.resource as Patient
+    expect(patient.communication?.[0]?.language.coding?.[0]?.code).toBe('ar')
+
+    await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'wrong-file' })
+    expect(jsonOf(await exportOf(patientId), 'record.json')).toMatchObject({ messages: [] })
+    const other = jsonOf(await exportOf(await registerPatient(doctor)), 'record.json')
+    expect(other).toMatchObject({ language: 'en', consents: [], guardiansAndDelegates: [], messages: [] })
+  })
+
   it('is recorded with every report in it before it is sent [RETAIN-09]', async () => {
     const patientId = await registerPatient(doctor)
     const report = await publishReport(doctor, patientId, typeId)

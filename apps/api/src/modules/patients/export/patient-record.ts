@@ -1,5 +1,7 @@
 import type { PatientRow } from '@zelab/contract'
 import type { ExportedReport } from './patient-export.repository.ts'
+import type { ExportedSending } from './sending-export.repository.ts'
+import { sendingAsJson, sendingAsLines } from './sending-record.ts'
 
 /** The complete record of one patient at one moment. */
 export interface PatientRecord {
@@ -9,6 +11,7 @@ export interface PatientRecord {
   patient: PatientRow
   lab: { id: number; name: string; line1: string; city: string }
   reports: ExportedReport[]
+  sending: ExportedSending
 }
 
 const ENDINGS: Record<ExportedReport['mediaType'], string> = {
@@ -29,7 +32,14 @@ export const pathInArchive = ({ id, title, publishedAt, mediaType }: ExportedRep
   `reports/${publishedAt.slice(0, 10)} ${asFileName(title)} (${id}).${ENDINGS[mediaType]}`
 
 /** The record in this product's JSON format. */
-export const asJson = ({ exportedAt, productName, patient, lab, reports }: PatientRecord): object => ({
+export const asJson = ({
+  exportedAt,
+  productName,
+  patient,
+  lab,
+  reports,
+  sending,
+}: PatientRecord): object => ({
   format: 'patient-record/1',
   exportedAt,
   exportedFrom: productName,
@@ -45,6 +55,7 @@ export const asJson = ({ exportedAt, productName, patient, lab, reports }: Patie
     address: patient.contactDetails.address,
     registeredAt: patient.createdAt,
   },
+  ...sendingAsJson(sending),
   reports: reports.map((report) => ({
     id: report.id,
     title: report.title,
@@ -64,7 +75,14 @@ export const asJson = ({ exportedAt, productName, patient, lab, reports }: Patie
 })
 
 /** The readme for people. */
-export const asReadme = ({ exportedAt, productName, patient, lab, reports }: PatientRecord): string =>
+export const asReadme = ({
+  exportedAt,
+  productName,
+  patient,
+  lab,
+  reports,
+  sending,
+}: PatientRecord): string =>
   [
     `Medical reports of ${patient.fullName} (ZL-${patient.id})`,
     `Kept by ${lab.name}, ${lab.city}; copied from ${productName} on ${exportedAt.slice(0, 10)}.`,
@@ -73,6 +91,8 @@ export const asReadme = ({ exportedAt, productName, patient, lab, reports }: Pat
       ? 'There are no published reports.'
       : 'The folder "reports" holds each report as it was published:',
     ...reports.map((report) => `  ${pathInArchive(report).slice('reports/'.length)}`),
+    '',
+    ...sendingAsLines(sending),
     '',
     'record.json       the same record for programs',
     'fhir-bundle.json  the same record as an HL7 FHIR R4 bundle, which other health systems read',

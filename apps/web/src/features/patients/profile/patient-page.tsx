@@ -33,6 +33,8 @@ declare module '@tanstack/react-router' {
 interface PatientPageProps {
   /** The language and the consents of the patient. */
   renderSending: (patientId: number) => ReactNode
+  /** What was sent to the patient. */
+  renderDeliveries: (patientId: number) => ReactNode
   /** What else is known of the patient: who looked at the record. */
   renderHistory: (patientId: number) => ReactNode
 }
@@ -44,7 +46,12 @@ export function PatientPage(parts: PatientPageProps) {
   return id === undefined ? <PatientNotFound /> : <PatientOfId id={id} {...parts} />
 }
 
-function PatientOfId({ id, renderSending, renderHistory }: PatientPageProps & { id: number }) {
+function PatientOfId({
+  id,
+  renderSending,
+  renderDeliveries,
+  renderHistory,
+}: PatientPageProps & { id: number }) {
   usePrintRecord('patient', id)
   const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
   const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom })
@@ -81,6 +88,7 @@ function PatientOfId({ id, renderSending, renderHistory }: PatientPageProps & { 
             <RegistrationDetails patient={patient} />
           </div>
           {renderSending(id)}
+          {renderDeliveries(id)}
           <MergedRecords patientId={id} />
           <Retention patientId={id} />
           <ChangeHistory patientId={id} />

@@ -1,33 +1,43 @@
 import { Link } from '@tanstack/react-router'
-import type { Answer, contract, DeliveryView } from '@zelab/contract'
+import type { Answer, contract } from '@zelab/contract'
 import { DELIVERY_COUNT_LIMIT } from '@zelab/contract/limits'
 import classes from './deliveries-page.module.css'
+import { LIST_VIEWS, type ListView } from './delivery-search.ts'
 import * as texts from './texts.ts'
 
-const VIEWS = ['all', 'not-reached', 'not-opened'] as const
+type Counts = Answer<typeof contract.deliveries.getCounts>['data']
+
+const COUNT_OF: Record<Exclude<ListView, 'all'>, keyof Counts> = {
+  'not-reached': 'notReached',
+  'not-opened': 'notOpened',
+  'correction-not-opened': 'correctionNotOpened',
+  'no-contact': 'noContact',
+  'aging-out': 'agingOut',
+}
 
 interface ViewTabsProps {
-  view: DeliveryView
-  counts: Answer<typeof contract.deliveries.getCounts>['data'] | undefined
+  view: ListView
+  counts: Counts | undefined
 }
 
 /** The views of the list, with how much each has to show. */
 export function ViewTabs({ view, counts }: ViewTabsProps) {
-  const counted = { all: undefined, 'not-reached': counts?.notReached, 'not-opened': counts?.notOpened }
   return (
     <nav className={classes.tabs} aria-label={texts.deliveries}>
-      {VIEWS.map((one) => (
+      {LIST_VIEWS.map((one) => (
         <Link
           key={one}
           to="/user/deliveries"
-          search={one === 'all' ? {} : { view: one }}
+          search={{ view: one === 'all' ? undefined : one }}
           className={classes.tab}
+          // All is current only without a view.
+          activeOptions={{ exact: true, explicitUndefined: true }}
           {...(one === view && { 'aria-current': 'page' as const })}
         >
           {texts.VIEWS[one]}
           {one !== 'all' && (
             <span className={classes.count}>
-              {counted[one] === undefined ? '…' : texts.countOf(counted[one], DELIVERY_COUNT_LIMIT)}
+              {counts ? texts.countOf(counts[COUNT_OF[one]], DELIVERY_COUNT_LIMIT) : '…'}
             </span>
           )}
         </Link>

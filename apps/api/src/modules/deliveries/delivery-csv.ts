@@ -1,0 +1,63 @@
+import { PATIENT_ID_PREFIX, type Delivery, type UnreachableReport } from '@zelab/contract'
+import type { CsvCell } from '../../core/csv-line.ts'
+
+/** `Mail server` for `mail-server`. */
+const inWords = (code: string | null): string | null =>
+  code && `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
+
+export const DELIVERY_EXPORT = {
+  fileName: 'deliveries.csv',
+  headings: [
+    'Message ID',
+    'Patient',
+    'System ID',
+    'Report ID',
+    'Report Title',
+    'Channel',
+    'Sent To',
+    'Guardian or Delegate',
+    'Message',
+    'Language',
+    'State',
+    'Reason',
+    'Requested By',
+    'Requested At',
+    'Sent At',
+    'First Opened At',
+    'Report Version',
+    'Opened Version',
+  ],
+  cellsOf: (delivery: Delivery): CsvCell[] => [
+    delivery.id,
+    delivery.patient.fullName,
+    `${PATIENT_ID_PREFIX}${delivery.patient.id}`,
+    delivery.report.id,
+    delivery.report.title,
+    inWords(delivery.channel),
+    delivery.contact,
+    delivery.delegate?.fullName ?? null,
+    inWords(delivery.purpose),
+    delivery.language,
+    inWords(delivery.state),
+    inWords(delivery.failure),
+    delivery.requestedBy?.fullName ?? 'Automatic',
+    delivery.createdAt,
+    delivery.sentAt,
+    delivery.link?.firstOpenedAt ?? null,
+    delivery.reportVersion,
+    delivery.link?.openedVersion ?? null,
+  ],
+}
+
+export const NO_CONTACT_EXPORT = {
+  fileName: 'no-contact.csv',
+  headings: ['Report ID', 'Report Title', 'Patient', 'System ID', 'Published At', 'Missing'],
+  cellsOf: ({ report, patient, publishedAt, missing }: UnreachableReport): CsvCell[] => [
+    report.id,
+    report.title,
+    patient.fullName,
+    `${PATIENT_ID_PREFIX}${patient.id}`,
+    publishedAt,
+    missing === 'no-contact' ? 'Contact' : 'Consent',
+  ],
+}

@@ -1,0 +1,145 @@
+import {
+  DELIVERY_COUNT_LIMIT,
+  DELIVERY_EXPORT_LIMIT,
+  type Answer,
+  type contract,
+  type Delivery,
+  type DeliveryChannel,
+  type DeliveryView,
+  type Pagination,
+  type UnreachableReport,
+} from '@zelab/contract'
+import { labScopeOf, type Caller } from '../../core/caller.ts'
+import { readPage } from '../../core/pagination.ts'
+import { patientIdIn } from '../../core/patient-search-text.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isWord } from '../../platform/typed-text.ts'
+import type { PatientService } from '../patients/registry/patients.service.ts'
+import { countDeliveries, findDeliveries, type ViewedDeliveries } from './delivery-views.repository.ts'
+import { countUnreachable, findUnreachable } from './without-contact.repository.ts'
+import { seesWithdrawnReports } from './withdrawn-reports.ts'
+
+const EXPORT_BATCH = 1_000
+
+interface Page {
+  page: number
+  limit: number
+}
+
+export interface DeliveryFilter {
+  view: DeliveryView
+  channel?: DeliveryChannel | undefined
+  /** A part of a patient's name, or a ZL id. */
+  search: string
+}
+
+type Counts = Answer<typeof contract.deliveries.getCounts>['data']
+
+const patientsOf = (typed: string): ViewedDeliveries['patients'] => {
+  if (!isWord(typed)) return undefined
+  const id = patientIdIn(typed)
+  return id === undefined ? { text: typed } : { id }
+}
+
+/** The lists of messages to patients, and how many of them need attention. */
+export const createDeliveryListService = ({
+  database,
+  patients,
+  countAgingOut,
+}: {
+  database: Database
+  patients: PatientService
+  /** How many guardians lose access soon, up to DELIVERY_COUNT_LIMIT. */
+  countAgingOut: (caller: Caller) => Promise<number>
+}) => {
+  const viewedBy = (caller: Caller, { view, channel, search }: DeliveryFilter): ViewedDeliveries => ({
+    view,
+    channel,
+    patients: patientsOf(search),
+    includesWithdrawn: seesWithdrawnReports(caller),
+  })
+
+  const readDeliveries = (caller: Caller, viewed: ViewedDeliveries, page: Page) => {
+    const scope = labScopeOf(caller)
+    return readPage(
+      page,
+      countDeliveries(scope, database, viewed),
+      (rows) => findDeliveries(scope, database, viewed, rows),
+      DELIVERY_COUNT_LIMIT,
+    )
+  }
+
+  const bounded = async (counting: Promise<number>) => Math.min(await counting, DELIVERY_COUNT_LIMIT)
+
+  return {
+    list: (
+      caller: Caller,
+      query: DeliveryFilter & Page,
+    ): Promise<{ data: Delivery[]; pagination: Pagination }> =>
+      readDeliveries(caller, viewedBy(caller, query), query),
+
+    /** What was sent to a patient; the id of a merged record answers for the surviving one. */
+    async listOfPatient(
+      caller: Caller,
+      patientId: number,
+      page: Page,
+    ): Promise<{ data: Delivery[]; pagination: Pagination }> {
+      const { id } = await patients.find(caller, patientId)
+      return readDeliveries(
+        caller,
+        { ...viewedBy(caller, { view: 'all', search: '' }), patients: { id } },
+        page,
+      )
+    },
+
+    /** Reports that were not sent because nothing leads to their patient. */
+    listWithoutContact(
+      caller: Caller,
+      page: Page,
+    ): Promise<{ data: UnreachableReport[]; pagination: Pagination }> {
+      const scope = labScopeOf(caller)
+      return readPage(
+        page,
+        countUnreachable(scope, database),
+        (rows) => findUnreachable(scope, database, rows),
+        DELIVERY_COUNT_LIMIT,
+      )
+    },
+
+    async getCounts(caller: Caller): Promise<Counts> {
+      const scope = labScopeOf(caller)
+      const count = (view: DeliveryView) =>
+        bounded(countDeliveries(scope, database, viewedBy(caller, { view, search: '' })))
+      const [notReached, notOpened, correctionNotOpened, noContact, agingOut] = await Promise.all([
+        count('not-reached'),
+        count('not-opened'),
+        count('correction-not-opened'),
+        bounded(countUnreachable(scope, database)),
+        bounded(countAgingOut(caller)),
+      ])
+      return { notReached, notOpened, correctionNotOpened, noContact, agingOut }
+    },
+
+    /** The newest rows of a view, in batches. */
+    async *exportAll(caller: Caller, filter: DeliveryFilter): AsyncGenerator<Delivery[], void> {
+      const viewed = viewedBy(caller, filter)
+      let beforeId: number | undefined
+      for (let rows = 0; rows < DELIVERY_EXPORT_LIMIT; rows += EXPORT_BATCH) {
+        const page = { limit: EXPORT_BATCH, offset: 0, beforeId }
+        const batch = await findDeliveries(labScopeOf(caller), database, viewed, page)
+        if (batch.length > 0) yield batch
+        if (batch.length < EXPORT_BATCH) return
+        beforeId = batch.at(-1)?.id
+      }
+    },
+
+    async *exportWithoutContact(caller: Caller): AsyncGenerator<UnreachableReport[], void> {
+      for (let offset = 0; offset < DELIVERY_EXPORT_LIMIT; offset += EXPORT_BATCH) {
+        const batch = await findUnreachable(labScopeOf(caller), database, { limit: EXPORT_BATCH, offset })
+        if (batch.length > 0) yield batch
+        if (batch.length < EXPORT_BATCH) return
+      }
+    },
+  }
+}
+export type DeliveryListService = ReturnType<typeof createDeliveryListService>

@@ -1,0 +1,83 @@
+import { DELIVERY_COUNT_LIMIT, NO_CONTACT_DAYS, type UnreachableReport } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../core/caller.ts'
+import { patients, reports } from '../../core/tables.gen.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'
+import { countRow } from '../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+
+/** An Admin's report belongs to no lab, its patient does. The first condition is the one with an index. */
+const inScope = (scope: LabScope, parameters: SqlParameters) => {
+  if (scope.everyLab) return 'true'
+  const lab = parameters.add(scope.labId)
+  return `(r.lab_id = ${lab} or r.lab_id is null) and p.lab_id = ${lab}`
+}
+
+/**
+ * Reports `r` that should have been sent, and no contact `p` has agreed to leads to the patient. Every patient has a phone
+ * number, so a consent to messages on it suffices.
+ */
+const unreachable = (scope: LabScope, parameters: SqlParameters) => `
+  from reports r
+  join patients p on p.id = r.patient_id
+  left join lab_delivery_settings s on s.lab_id = p.lab_id
+  cross join lateral (
+    select coalesce(bool_or(n.is_given) filter (where n.channel = 'email'), false) as email,
+           coalesce(bool_or(n.is_given) filter (where n.channel <> 'email'), false) as phone
+      from (select distinct on (c.channel) c.channel, c.is_given from patient_consents c
+             where c.patient_id = p.id order by c.channel, c.id desc) n
+  ) agreed
+ where r.withdrawn_at is null and r.created_at > now() - interval '${NO_CONTACT_DAYS} days'
+   and ${inScope(scope, parameters)}
+   and (agreed.email or coalesce(s.is_automatic, false))
+   and not agreed.phone and not (agreed.email and p.email is not null)
+   and not exists (select 1 from deliveries d where d.report_id = r.id and d.state <> 'canceled')
+   -- A guardian or delegate always has a contact.
+   and not exists (select 1 from patient_delegates g
+                    where g.patient_id = p.id and g.ended_at is null and g.valid_from <= current_date
+                      and (g.valid_until is null or g.valid_until >= current_date))`
+
+/** Up to DELIVERY_COUNT_LIMIT + 1. */
+export const countUnreachable = async (scope: LabScope, db: Queryable): Promise<number> => {
+  const parameters = new SqlParameters()
+  const { count } = await db.one(
+    countRow,
+    `select count(*) as count
+       from (select 1 ${unreachable(scope, parameters)} limit ${DELIVERY_COUNT_LIMIT + 1}) counted`,
+    parameters.values,
+  )
+  return count
+}
+
+const unreachableRow = z.object({
+  id: reports.id,
+  title: reports.title,
+  patientId: patients.id,
+  patientName: patients.fullName,
+  publishedAt: reports.createdAt,
+  hasConsent: z.boolean(),
+})
+
+/** One page, newest first. */
+export const findUnreachable = async (
+  scope: LabScope,
+  db: Queryable,
+  page: PageOfRows,
+): Promise<UnreachableReport[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query(
+    unreachableRow,
+    `select r.id, r.title, p.id as "patientId", p.full_name as "patientName", r.created_at as "publishedAt",
+            agreed.email as "hasConsent"
+       ${unreachable(scope, parameters)}
+      order by r.created_at desc, r.id desc ${pageClause(page, parameters)}`,
+    parameters.values,
+  )
+  return rows.map(({ id, title, patientId, patientName, publishedAt, hasConsent }) => ({
+    report: { id, title },
+    patient: { id: patientId, fullName: patientName },
+    publishedAt,
+    missing: hasConsent ? 'no-contact' : 'no-consent',
+  }))
+}

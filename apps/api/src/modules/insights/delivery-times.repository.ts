@@ -1,0 +1,48 @@
+import { DELIVERY_CHANNELS, DELIVERY_TIMES_LIMIT, type ChannelTimes } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../core/caller.ts'
+import { labCondition } from '../../core/lab-condition.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import type { Period } from './insight-period.ts'
+
+const channelTimesRow = z.object({
+  channel: z.enum(DELIVERY_CHANNELS),
+  sent: z.int(),
+  opened: z.int(),
+  openedWithinHour: z.int(),
+  openedWithinDay: z.int(),
+  openedWithinThreeDays: z.int(),
+  medianSeconds: z.int().nullable(),
+})
+
+/** Of the newest DELIVERY_TIMES_LIMIT messages with a link that were sent in the period, the most used channel first. */
+export const findDeliveryTimes = (
+  scope: LabScope,
+  db: Queryable,
+  { from, to }: Period,
+  timeZone: string,
+): Promise<ChannelTimes[]> => {
+  const parameters = new SqlParameters()
+  const zone = `${parameters.add(timeZone)}::text`
+  const within = (interval: string) => `count(*) filter (where o.after <= interval '${interval}')`
+  return db.query(
+    channelTimesRow,
+    `select d.channel, count(*) as sent, count(o.after) as opened, ${within('1 hour')} as "openedWithinHour",
+            ${within('1 day')} as "openedWithinDay", ${within('3 days')} as "openedWithinThreeDays",
+            percentile_disc(0.5) within group (order by extract(epoch from o.after)::bigint)
+              filter (where o.after is not null) as "medianSeconds"
+       from (select n.id, n.channel, n.sent_at from deliveries n
+              where ${labCondition(scope, parameters, 'n.lab_id')}
+                and n.sent_at >= ${parameters.add(from)}::date::timestamp at time zone ${zone}
+                and n.sent_at < (${parameters.add(to)}::date + 1)::timestamp at time zone ${zone}
+                and n.purpose in ('report', 'renewal', 'amended')
+              order by n.sent_at desc limit ${DELIVERY_TIMES_LIMIT}) d
+       left join lateral (
+         select min(l.first_opened_at) - d.sent_at as after from report_links l where l.delivery_id = d.id
+       ) o on true
+      group by d.channel
+      order by sent desc, d.channel`,
+    parameters.values,
+  )
+}

@@ -1,0 +1,128 @@
+import {
+  CONSENT_CHANNELS,
+  DELEGATE_KINDS,
+  DELEGATE_RELATIONS,
+  DELIVERY_CHANNELS,
+  DELIVERY_EVENTS,
+  LANGUAGES,
+  type Language,
+} from '@zelab/contract'
+import { z } from 'zod'
+import { deliveries, patientConsents, patientDelegates, patients, users } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
+
+/** Messages in an exported record, the newest, and steps of each. */
+const DELIVERIES_EXPORTED = 10_000
+const STEPS_EXPORTED = 200
+
+/** The record and those that were merged into it. */
+const RECORDS = `with recursive records as (
+  select id from patients where id = $1
+  union
+  select p.id from records r join patients p on p.merged_into = r.id
+)`
+
+const languageRow = z.object({ language: z.enum(LANGUAGES) })
+
+const consentRow = z.object({
+  patientId: patients.id,
+  channel: z.enum(CONSENT_CHANNELS),
+  isGiven: patientConsents.isGiven,
+  wordingVersion: patientConsents.wordingVersion,
+  recordedAt: patientConsents.recordedAt,
+  recordedBy: users.fullName,
+})
+
+const delegateRow = z.object({
+  kind: z.enum(DELEGATE_KINDS),
+  fullName: patientDelegates.fullName,
+  relation: z.enum(DELEGATE_RELATIONS),
+  language: z.enum(LANGUAGES),
+  email: patientDelegates.email,
+  phone: patientDelegates.phone,
+  documentSeen: patientDelegates.documentSeen,
+  validFrom: patientDelegates.validFrom,
+  validUntil: patientDelegates.validUntil,
+  recordedAt: patientDelegates.recordedAt,
+  recordedBy: users.fullName,
+  endedAt: patientDelegates.endedAt,
+  endReason: patientDelegates.endReason,
+})
+
+const deliveryRow = z.object({
+  reportId: deliveries.reportId,
+  reportVersion: deliveries.reportVersion,
+  channel: z.enum(DELIVERY_CHANNELS),
+  purpose: deliveries.purpose,
+  contact: deliveries.contact,
+  delegate: patientDelegates.fullName.nullable(),
+  language: z.enum(LANGUAGES),
+  state: deliveries.state,
+  failure: deliveries.failure,
+  requestedBy: users.fullName.nullable(),
+  requestedAt: deliveries.createdAt,
+  sentAt: deliveries.sentAt,
+  deliveredAt: deliveries.deliveredAt,
+  steps: z.array(z.object({ at: z.iso.datetime(), kind: z.enum(DELIVERY_EVENTS) })),
+})
+
+/** How a patient is reached, with the whole history; no links and no codes. */
+export interface ExportedSending {
+  language: Language
+  /** In the order in which they were recorded; the last one of a channel is current. */
+  consents: RowOf<typeof consentRow>[]
+  delegates: RowOf<typeof delegateRow>[]
+  /** Oldest first. */
+  deliveries: RowOf<typeof deliveryRow>[]
+}
+
+/** @param patientId a surviving record in the caller's scope */
+export const findExportedSending = async (db: Queryable, patientId: number): Promise<ExportedSending> => {
+  const language = await db.maybeOne(
+    languageRow,
+    'select language from patient_languages where patient_id = $1',
+    [patientId],
+  )
+  const consents = await db.query(
+    consentRow,
+    `${RECORDS}
+     select c.patient_id as "patientId", c.channel, c.is_given as "isGiven", c.wording_version as "wordingVersion",
+            c.recorded_at as "recordedAt", u.full_name as "recordedBy"
+       from records r join patient_consents c on c.patient_id = r.id join users u on u.id = c.recorded_by
+      order by c.id`,
+    [patientId],
+  )
+  const delegates = await db.query(
+    delegateRow,
+    `${RECORDS}
+     select d.kind, d.full_name as "fullName", d.relation, d.language, d.email, d.phone,
+            d.document_seen as "documentSeen", d.valid_from as "validFrom", d.valid_until as "validUntil",
+            d.recorded_at as "recordedAt", u.full_name as "recordedBy", d.ended_at as "endedAt",
+            d.end_reason as "endReason"
+       from records r join patient_delegates d on d.patient_id = r.id join users u on u.id = d.recorded_by
+      order by d.id`,
+    [patientId],
+  )
+  const sent = await db.query(
+    deliveryRow,
+    `select d.report_id as "reportId", d.report_version as "reportVersion", d.channel, d.purpose, d.contact,
+            g.full_name as delegate, d.language, d.state, d.failure, u.full_name as "requestedBy",
+            d.created_at as "requestedAt", d.sent_at as "sentAt", d.delivered_at as "deliveredAt", s.steps
+       from reports r
+       join deliveries d on d.report_id = r.id
+       left join patient_delegates g on g.id = d.delegate_id
+       left join users u on u.id = d.requested_by
+       cross join lateral (
+         select coalesce(json_agg(json_build_object(
+                  'at', to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                  'kind', e.kind) order by e.id), '[]'::json) as steps
+           from (select n.id, n.at, n.kind from delivery_events n where n.delivery_id = d.id
+                  order by n.id desc limit ${STEPS_EXPORTED}) e
+       ) s
+      where r.patient_id = $1 and r.withdrawn_at is null
+      order by d.id desc limit ${DELIVERIES_EXPORTED}`,
+    [patientId],
+  )
+  return { language: language?.language ?? 'en', consents, delegates, deliveries: sent.toReversed() }
+}

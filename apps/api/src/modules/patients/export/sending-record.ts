@@ -1,0 +1,39 @@
+import { LANGUAGE_NAMES } from '@zelab/contract'
+import type { ExportedSending } from './sending-export.repository.ts'
+
+/** `not reached` for `not-reached`. */
+const inWords = (code: string) => code.replaceAll('-', ' ')
+const minuteOf = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`
+
+/** Language, consents, delegates and messages in this product's JSON format. */
+export const sendingAsJson = ({ language, consents, delegates, deliveries }: ExportedSending): object => ({
+  language,
+  consents: consents.map(({ patientId, ...consent }) => ({ ...consent, patientId: `ZL-${patientId}` })),
+  guardiansAndDelegates: delegates,
+  messages: deliveries,
+})
+
+/** The same for people, one line each. */
+export const sendingAsLines = ({ language, consents, delegates, deliveries }: ExportedSending): string[] => [
+  `Language of messages: ${LANGUAGE_NAMES[language]}`,
+  '',
+  consents.length === 0 ? 'No consent to messages was recorded.' : 'Consents to messages, oldest first:',
+  ...consents.map(
+    ({ channel, isGiven, recordedAt, recordedBy, wordingVersion }) =>
+      `  ${minuteOf(recordedAt)}  ${channel} ${isGiven ? 'given' : 'withdrawn'}, recorded by ${recordedBy} (wording ${wordingVersion})`,
+  ),
+  '',
+  delegates.length === 0
+    ? 'No guardians or delegates were recorded.'
+    : 'Guardians and delegates, oldest first:',
+  ...delegates.map(
+    ({ fullName, relation, kind, validFrom, validUntil, endedAt }) =>
+      `  ${fullName}, ${inWords(relation)} (${kind}), from ${validFrom}${validUntil ? ` until ${validUntil}` : ''}${endedAt ? `, ended ${minuteOf(endedAt)}` : ''}`,
+  ),
+  '',
+  deliveries.length === 0 ? 'No messages were sent.' : 'Messages about the reports, oldest first:',
+  ...deliveries.flatMap(({ requestedAt, channel, contact, delegate, reportId, state, steps }) => [
+    `  ${minuteOf(requestedAt)}  report ${reportId} by ${channel}${contact === null ? '' : ` to ${contact}`}${delegate === null ? '' : ` (${delegate})`}: ${inWords(state)}`,
+    ...steps.map(({ at, kind }) => `    ${minuteOf(at)}  ${inWords(kind)}`),
+  ]),
+]

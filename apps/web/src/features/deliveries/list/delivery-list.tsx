@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core'
+import { IconListSearch, IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Delivery, DeliveryChannel, DeliveryView } from '@zelab/contract'
+import { RESEND_MAX } from '@zelab/contract/limits'
+import { useState } from 'react'
+import { deliveriesQuery } from '../../../lib/queries/deliveries.ts'
+import { useResendMany } from '../../../lib/queries/delivery-lists.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { toastError, toastProblem, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { SearchField } from '../../../ui/form/search-field.tsx'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
+import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
+import { isResendable } from '../delivery-status.ts'
+import * as words from '../texts.ts'
+import classes from './deliveries-page.module.css'
+import { CHANNELS } from './delivery-search.ts'
+import { DeliveryTable } from './delivery-table.tsx'
+import * as texts from './texts.ts'
+
+interface DeliveryFilter {
+  channel?: DeliveryChannel | undefined
+  search?: string | undefined
+}
+
+interface DeliveryListProps {
+  filters: DeliveryFilter & { view: DeliveryView; page: number; limit: number }
+  onFilter: (filter: DeliveryFilter, replace?: boolean) => void
+  onPageChange: (page: number) => void
+}
+
+/** Views in which messages can wait to be sent again. */
+const RESEND_VIEWS: readonly DeliveryView[] = ['all', 'not-reached']
+
+/** One view of the deliveries, with its filters and what can be done with several of them. */
+export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListProps) {
+  const { view, channel, search, page } = filters
+  const query = useQuery(deliveriesQuery(filters))
+  const { data: answer, error, isFetching, isPlaceholderData, refetch } = query
+  const resend = useBulkResend()
+  const rows = answer?.data
+  return (
+    <>
+      {view === 'correction-not-opened' && <p className={classes.hint}>{texts.correctionHint}</p>}
+      <div className={classes.bar} role="search" aria-label={texts.deliveries}>
+        <SearchField
+          label={texts.search}
+          value={search ?? ''}
+          onSearch={(text) => onFilter({ channel, search: text || undefined }, true)}
+        />
+        <FilterChips>
+          <SelectChip
+            label={texts.channel}
+            chosen={channel && words.HOW[channel]}
+            choices={[
+              { value: '', label: texts.allChannels },
+              ...CHANNELS.map((one) => ({ value: one, label: words.HOW[one] })),
+            ]}
+            value={channel ?? ''}
+            onChange={(value) => onFilter({ search, channel: CHANNELS.find((one) => one === value) })}
+            onClear={() => onFilter({ search, channel: undefined })}
+          />
+          {RESEND_VIEWS.includes(view) && <BulkActions rows={rows ?? []} resend={resend} />}
+        </FilterChips>
+      </div>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <>
+          {rows?.length === 0 ? (
+            channel || search ? (
+              <EmptyState icon={IconListSearch} title={texts.noMatch} description={texts.noMatchHint} />
+            ) : (
+              <EmptyState icon={IconSend} title={texts.NONE[view]} />
+            )
+          ) : (
+            <DeliveryTable
+              rows={rows}
+              isStale={isPlaceholderData}
+              refusals={resend.refusals}
+              {...(RESEND_VIEWS.includes(view) && { selection: resend })}
+            />
+          )}
+          <PaginationBar
+            page={answer?.pagination.page ?? page}
+            pageCount={answer?.pagination.totalPages}
+            onPageChange={onPageChange}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+type BulkResend = ReturnType<typeof useBulkResend>
+
+/** The selected messages, and why some of them were not sent again. A selection may span pages. */
+const useBulkResend = () => {
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map())
+  const { mutate, isPending } = useResendMany()
+  const select = (ids: readonly number[]) => setSelected(new Set(ids.slice(0, RESEND_MAX)))
+  return {
+    selected,
+    refusals,
+    isPending,
+    isFull: selected.size >= RESEND_MAX,
+    select,
+    toggle: (id: number) =>
+      select(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]),
+    send: () =>
+      mutate(
+        { ids: [...selected] },
+        {
+          onSuccess: ({ data }) => {
+            const refused = data.filter(({ delivery }) => !delivery)
+            const count = data.length - refused.length
+            if (count > 0) toastSuccess(texts.sentAgain(count))
+            if (refused.length > 0) toastProblem(texts.notSentAgain(refused.length))
+            setRefusals(new Map(refused.map(({ id, refusalText }) => [id, refusalText ?? ''])))
+            setSelected(new Set())
+          },
+          onError: (problem) => toastError(problem),
+        },
+      ),
+  }
+}
+
+function BulkActions({ rows, resend }: { rows: readonly Delivery[]; resend: BulkResend }) {
+  const { selected, select, send, isPending } = resend
+  const ids = rows.filter(isResendable).map(({ id }) => id)
+  return (
+    <>
+      {selected.size > 0 ? (
+        <Button variant="default" disabled={isPending} onClick={() => select([])}>
+          {texts.selectNone}
+        </Button>
+      ) : (
+        <Button variant="default" disabled={ids.length === 0} onClick={() => select(ids)}>
+          {texts.selectAll}
+        </Button>
+      )}
+      <SubmitButton
+        variant="default"
+        disabled={selected.size === 0}
+        isPending={isPending}
+        pendingLabel={texts.sending}
+        onClick={send}
+      >
+        {texts.sendSelected}
+      </SubmitButton>
+      <span className={classes.selected} role="status">
+        {selected.size > 0 && texts.selected(selected.size)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
+import { useState } from 'react'
+import { formatPatientId } from '../../../lib/format.ts'
+import { useCan } from '../../../lib/permissions.ts'
+import { patientDeliveriesQuery } from '../../../lib/queries/delivery-lists.ts'
+import { AnchorLink } from '../../../ui/actions/links.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { DeliverySummary } from '../delivery-summary.tsx'
+import classes from '../report-deliveries.module.css'
+import { ReportLink } from './record-links.tsx'
+import * as texts from './texts.ts'
+
+const STEP = 10
+
+/** What was sent to a patient, of all reports, the newest first. */
+export function PatientDeliveries({ patientId }: { patientId: number }) {
+  const may = useCan()
+  const [limit, setLimit] = useState(STEP)
+  const query = useQuery(patientDeliveriesQuery(patientId, limit))
+  const { data: answer, error, isFetching, isPlaceholderData, refetch } = query
+  const hasMore = answer !== undefined && answer.pagination.totalItems > answer.data.length
+  return (
+    <SectionCard title={texts.sentToPatient} isFlush>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : !answer ? (
+        <Spinner />
+      ) : answer.data.length === 0 ? (
+        <p className={classes.none}>{texts.nothingSent}</p>
+      ) : (
+        <ul className={classes.list} aria-label={texts.sentToPatient} aria-busy={isPlaceholderData}>
+          {answer.data.map((delivery) => (
+            <li key={delivery.id} className={classes.item}>
+              <p className={classes.report}>
+                <ReportLink report={delivery.report} />
+              </p>
+              <DeliverySummary delivery={delivery} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore &&
+        (limit < MAX_PAGE_SIZE ? (
+          <Button
+            variant="subtle"
+            loading={isPlaceholderData}
+            onClick={() => setLimit(Math.min(limit + STEP, MAX_PAGE_SIZE))}
+          >
+            {texts.showMore}
+          </Button>
+        ) : (
+          may('reports:send') && (
+            <p className={classes.none}>
+              <AnchorLink to="/user/deliveries" search={{ search: formatPatientId(patientId) }}>
+                {texts.showAll}
+              </AnchorLink>
+            </p>
+          )
+        ))}
+    </SectionCard>
+  )
+}

@@ -1,0 +1,60 @@
+import { formatCount } from '../../../lib/format.ts'
+import { pluralize } from '../../../lib/pluralize.ts'
+import type { ListView } from './delivery-search.ts'
+
+export const deliveries = 'Deliveries'
+export const deliveriesSubtitle = 'What was sent to patients, and what needs attention'
+export const VIEWS: Record<ListView, string> = {
+  all: 'All',
+  'not-reached': 'Not reached',
+  'not-opened': 'Not opened for 3 days',
+  'correction-not-opened': 'Correction not opened',
+  'no-contact': 'No contact',
+  'aging-out': 'Aging out',
+}
+export const countOf = (count: number, limit: number) =>
+  count >= limit ? `${formatCount(limit)}+` : formatCount(count)
+export const NONE: Record<Exclude<ListView, 'aging-out'>, string> = {
+  all: 'Nothing was sent yet',
+  'not-reached': 'Every message was delivered',
+  'not-opened': 'No report is waiting to be opened',
+  'correction-not-opened': 'Everyone who opened an earlier version has opened the correction',
+  'no-contact': 'Every patient can be reached',
+}
+export const noMatch = 'Nothing matches'
+export const noMatchHint = 'Try another name, ZL ID or channel.'
+export const noContactHint =
+  'These patients agreed to be sent their results, or the lab sends them automatically, and nothing leads to them. Add a contact or a consent, or hand over a printed slip.'
+export const correctionHint =
+  'These recipients opened an earlier version and not the corrected one. Call them, or send it again.'
+
+export const search = 'Search by name or ZL ID'
+export const channel = 'Channel'
+export const allChannels = 'All channels'
+
+export const patient = 'Patient'
+export const report = 'Report'
+export const sentTo = 'Sent to'
+export const status = 'Status'
+export const when = 'When'
+export const actions = 'Actions'
+export const missing = 'Missing'
+export const MISSING = { 'no-contact': 'Contact', 'no-consent': 'Consent' } as const
+
+export const select = 'Select'
+export const selectMessage = (name: string) => `Select the message to ${name}`
+export const selectAll = 'Select All'
+export const selectNone = 'Select None'
+export const sendSelected = 'Send Selected Again'
+export const sending = 'Sending...'
+export const selected = (count: number) => `${count} selected`
+export const sentAgain = (count: number) => `${pluralize(count, 'message is', 'messages are')} on the way`
+export const notSentAgain = (count: number) =>
+  `${pluralize(count, 'message was', 'messages were')} not sent again`
+export const notSentBecause = (reason: string) => `Not sent again: ${reason}`
+
+// On the page of a patient
+export const sentToPatient = 'Sent to This Patient'
+export const nothingSent = 'Nothing was sent yet'
+export const showMore = 'Show More'
+export const showAll = 'Show all'
