@@ -22,12 +22,13 @@ const { register } = contract.patients
 const { publish, amend, reassign, withdraw } = contract.reports
 /** The endpoints that the tests below repeat. */
 const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withdraw]
-const { send, resend, revoke, confirmSentInError } = contract.deliveries
+const { send, resend, resendMany, revoke, confirmSentInError } = contract.deliveries
 const { addDelegate, changeDelegate, endDelegate } = contract.delegates
 /** Repeated in the tests of deliveries and of delegates. */
 const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   send,
   resend,
+  resendMany,
   revoke,
   confirmSentInError,
   addDelegate,
