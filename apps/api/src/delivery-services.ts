@@ -1,4 +1,4 @@
-import { SEND_LIMIT, SMS_RECEIPT_LIMIT } from '@zelab/contract'
+import { SEND_LIMIT, SMS_RECEIPT_LIMIT, WRONG_SMS_RECEIPT_LIMIT } from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { MailBrand } from './platform/mail-layout.ts'
@@ -65,6 +65,7 @@ export const createDeliveryServices = (dependencies: {
       database: dependencies.database,
       receiptSecret: dependencies.smsReceiptSecret,
       rateLimiter: dependencies.rateLimiter('sms-receipt', SMS_RECEIPT_LIMIT),
+      wrongLimiter: dependencies.rateLimiter('sms-receipt-wrong', WRONG_SMS_RECEIPT_LIMIT),
     }),
     labDeliverySettings: createLabDeliverySettingsService(dependencies),
     linkCleanup: createLinkCleanup(dependencies),

@@ -121,6 +121,8 @@ export const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 1
 export const SEND_LIMIT = { perAccount: 60, perAddress: 600, windowMinutes: 10 } as const
 /** Delivery receipts of one gateway, at most 50 a second. */
 export const SMS_RECEIPT_LIMIT = { perAccount: 3000, perAddress: 3000, windowMinutes: 1 } as const
+/** Delivery receipts of one address with a wrong signature. */
+export const WRONG_SMS_RECEIPT_LIMIT = { perAccount: 30, perAddress: 30, windowMinutes: 10 } as const
 /** Wrong dates of birth on a patient's link: some lock it for a while, more end it. */
 export const LINK_TRIES = { untilLock: 5, lockMinutes: 15, untilEnd: 10 } as const
 /** Wrong dates of birth and codes from one network, on any links. */

@@ -6,7 +6,8 @@ import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-ap
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  // Without a secret the endpoint of delivery receipts does not exist.
+  app = await startTestApp({ smsReceiptSecret: 'a secret of a gateway with 40 characters' })
 })
 beforeEach(() => app.database.execute('delete from rate_limits'))
 afterAll(() => app.stop())

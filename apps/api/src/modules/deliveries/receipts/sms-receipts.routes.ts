@@ -1,5 +1,5 @@
 import { contract } from '@zelab/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError, notFound, unauthenticated } from '../../../core/app-error.ts'
 import { serve } from '../../../http/serve.ts'
 import type { SmsReceiptService } from './sms-receipts.service.ts'
@@ -30,12 +30,13 @@ export const smsReceiptRoutes = async (
       if (!smsReceipts.isSetUp) throw notFound('SMS_RECEIPTS_NOT_SET_UP')
       await smsReceipts.limit(request.ip)
     })
-    scope.addHook('preValidation', (request: FastifyRequest, _reply, next) => {
+    scope.addHook('preValidation', async (request) => {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      if (!smsReceipts.isSigned(bytes, request.headers['x-signature']))
-        return next(unauthenticated('SIGNATURE_REQUIRED'))
+      if (!smsReceipts.isSigned(bytes, request.headers['x-signature'])) {
+        await smsReceipts.limitWrong(request.ip)
+        throw unauthenticated('SIGNATURE_REQUIRED')
+      }
       request.body = fieldsIn(bytes.toString('utf8'), request.headers['content-type'])
-      next()
     })
     serve(scope, contract.deliveries.receiveSmsReceipt, async ({ body }) => {
       await smsReceipts.receive(body)

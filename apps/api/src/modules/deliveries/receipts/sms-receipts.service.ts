@@ -54,11 +54,13 @@ export const createSmsReceiptService = ({
   database,
   receiptSecret,
   rateLimiter,
+  wrongLimiter,
 }: {
   database: Database
   /** Without it no receipts are accepted. */
   receiptSecret: string | undefined
   rateLimiter: RateLimiter
+  wrongLimiter: RateLimiter
 }) => ({
   isSetUp: receiptSecret !== undefined,
 
@@ -66,6 +68,9 @@ export const createSmsReceiptService = ({
 
   isSigned: (bytes: Buffer, signature: string | string[] | undefined): boolean =>
     receiptSecret !== undefined && isSigned(receiptSecret, bytes, signature),
+
+  /** Counts a wrong signature: beyond their limit those of an address wait, while right ones are accepted. */
+  limitWrong: (address: string): Promise<void> => wrongLimiter.attempt({ address }),
 
   /** Receipts of unknown messages, repeated and late ones change nothing; the gateway learns no difference. */
   async receive({ id, status }: { id: string; status: string }): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { SMS_RECEIPT_LIMIT } from '@zelab/contract'
+import { SMS_RECEIPT_LIMIT, WRONG_SMS_RECEIPT_LIMIT } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
@@ -211,6 +211,18 @@ it('receipts of one address are limited [SMS-07]', async () => {
   await suite.app.database.execute('delete from rate_limits')
   expect(limited.status).toBe(429)
   expect(await read(id)).toMatchObject({ state: 'sent', events: [] })
+})
+
+it('wrong signatures of one address are limited, and right ones still accepted [SMS-07]', async () => {
+  await suite.app.database.execute('delete from rate_limits')
+  const id = await sms()
+  const statuses = []
+  for (let call = 0; call < WRONG_SMS_RECEIPT_LIMIT.perAddress + 2; call++)
+    statuses.push((await post('{}', { 'x-signature': '' })).status)
+  expect(statuses).toEqual([...Array<number>(WRONG_SMS_RECEIPT_LIMIT.perAddress).fill(401), 429, 429])
+  await receipt(id, 'delivered')
+  expect(await read(id)).toEqual(ARRIVED)
+  await suite.app.database.execute('delete from rate_limits')
 })
 
 it('without a secret there are no receipts [SMS-07]', async () => {
