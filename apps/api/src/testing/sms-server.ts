@@ -10,11 +10,11 @@ export interface ReceivedSmsRequest {
 }
 
 /** What happens to the next requests, after they were received whole. */
-type Mishap = 'none' | 'hang' | 'reset' | 'lost-answer'
+type Mishap = 'none' | 'hang' | 'reset' | 'lost-answer' | 'endless'
 
 /**
  * An SMS gateway in this process. It answers with `status` and `answer`; with a mishap it stays silent, resets the
- * connection or ends it after the head of the answer was cut.
+ * connection, ends it within the head of the answer, or never ends the answer.
  */
 export const startSmsServer = async ({ tls }: { tls?: { key: string; cert: string } } = {}) => {
   const received: ReceivedSmsRequest[] = []
@@ -32,6 +32,7 @@ export const startSmsServer = async ({ tls }: { tls?: { key: string; cert: strin
       return void (tls ? request.socket.destroy() : request.socket.resetAndDestroy())
     if (state.mishap === 'lost-answer') return void request.socket.end('HTTP/1.1 2')
     response.writeHead(state.status, { 'content-type': 'application/json', ...state.headers })
+    if (state.mishap === 'endless') return void response.write(state.answer)
     response.end(state.answer)
   }
   const listener: http.RequestListener = (request, response) => {

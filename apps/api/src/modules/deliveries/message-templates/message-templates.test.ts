@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
@@ -73,7 +74,14 @@ describe('the texts of a lab', () => {
   it('are recorded only when they differ, also when saved twice at once [SMS-08]', async () => {
     await save({ ...REPORT, template: undefined })
     expect(await rowCount()).toBe(0)
-    await Promise.all(Array.from({ length: 6 }, () => save(REPORT)))
+    let answers: Promise<unknown> | undefined
+    await app.database.transaction(async (tx) => {
+      await tx.execute('select 1 from labs where id = $1 for update', [lab.id])
+      // Each of them waits, with what it has read so far.
+      answers = Promise.all([save(REPORT), save(REPORT), save(REPORT)])
+      await sleep(500)
+    })
+    await answers
     await save({ ...REPORT, template: `  ${REPORT.template} ` })
     expect(await rowCount()).toBe(1)
     expect(await recorded()).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SMS_RECEIPT_LIMIT, WRONG_SMS_RECEIPT_LIMIT } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
@@ -128,9 +129,14 @@ describe('a delivery receipt', () => {
 
   it('sent many times at once counts once [SMS-06]', async () => {
     const id = await sms()
-    await Promise.all(
-      Array.from({ length: 8 }, (_, index) => receipt(id, index % 2 ? 'delivered' : 'failed')),
-    )
+    let answers: Promise<unknown> | undefined
+    await suite.app.database.transaction(async (tx) => {
+      await tx.execute('select 1 from deliveries where id = $1 for update', [id])
+      // All of them have read what they need, or wait for it, before the first one may write.
+      answers = Promise.all(['delivered', 'failed', 'delivered'].map((status) => receipt(id, status)))
+      await sleep(500)
+    })
+    await answers
     expect((await read(id)).events).toHaveLength(1)
   })
 
@@ -180,6 +186,7 @@ describe('a request without a valid signature', () => {
       expect(await post(body, { 'x-signature': signature }), signature).toEqual(refused)
     for (const broken of ['{', '', '[]', 'null'])
       expect(await post(broken, { 'x-signature': 'sha256=00' }), broken).toEqual(refused)
+    expect(await post(`${body}\n`, { 'x-signature': signatureOf(body) })).toEqual(refused)
     expect(await read(id)).toMatchObject({ state: 'sent', events: [] })
   })
 

@@ -22,6 +22,8 @@ interface MessageTextsFormProps {
   onClose: () => void
 }
 
+const directionOf = ({ language }: MessageKind) => (language === 'ar' ? 'rtl' : 'ltr')
+
 const keyOf = ({ language, purpose }: MessageKind) => `${language} ${purpose}`
 
 export function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: MessageTextsFormProps) {
@@ -147,7 +149,8 @@ function TextWithParts({ kind, text, error, isLocked, onChange }: TextWithPartsP
         readOnly={isLocked}
         onChange={(event) => onChange(event.currentTarget.value.replace(/\s*\n\s*/g, ' '))}
         lang={kind.language}
-        dir={kind.language === 'ar' ? 'rtl' : 'ltr'}
+        // As a property it would go to the field's frame and turn its label as well.
+        attributes={{ input: { dir: directionOf(kind) } }}
       />
       <div className={classes.parts}>
         {partsOf(kind).map((part) => (
@@ -175,7 +178,7 @@ function Preview({ kind, message }: { kind: MessageKind; message: string }) {
       <h3 id={id} className={classes.previewTitle}>
         {texts.preview}
       </h3>
-      <p className={classes.message} lang={kind.language} dir={kind.language === 'ar' ? 'rtl' : 'ltr'}>
+      <p className={classes.message} lang={kind.language} dir={directionOf(kind)}>
         {message}
       </p>
       <p className={classes.hint}>{texts.characters(units, segments)}</p>
