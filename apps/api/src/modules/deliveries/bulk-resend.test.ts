@@ -1,6 +1,9 @@
 import { SEND_LIMIT } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rateLimited } from '../../core/app-error.ts'
+import type { Caller } from '../../core/caller.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
+import { createBulkResendService } from './bulk-resend.service.ts'
 
 let suite: DeliveriesApp
 let { app, lab, doctor, mailServer, sendableReport, send, sendDue } = {} as DeliveriesApp
@@ -87,5 +90,20 @@ describe('sending several messages again', () => {
       [id, 'TOO_MANY_ATTEMPTS'],
     ])
     expect(await messagesOf(reportId)).toBe(1)
+  })
+
+  it('tries no further message once the limit is reached [DELIV-20]', async () => {
+    const tried: number[] = []
+    const { resendMany: resendAll } = createBulkResendService({
+      deliveryChanges: {
+        resend: (_, id) => {
+          tried.push(id)
+          return Promise.reject(rateLimited(60))
+        },
+      },
+    })
+    const results = await resendAll({} as Caller, [1, 2, 3])
+    expect(results.map(({ refusal }) => refusal)).toEqual(Array(3).fill('TOO_MANY_ATTEMPTS'))
+    expect(tried).toEqual([1])
   })
 })
