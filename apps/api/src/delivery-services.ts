@@ -47,14 +47,18 @@ export const createDeliveryServices = (dependencies: {
     deliveries,
     rateLimiter: dependencies.rateLimiter('send-report', SEND_LIMIT),
   }
-  const withDelegates = { ...dependencies, endDeliveries: deliveries.endAccessOfDelegates }
+  const withDelegates = {
+    ...dependencies,
+    endDeliveries: (...ended: Parameters<typeof deliveries.endAccessOfDelegates>) =>
+      deliveries.endAccessOfDelegates(...ended),
+  }
   const deliveryChanges = createDeliveryChangeService(limited)
   const agingOut = createAgingOutService(dependencies)
   return {
     deliveries,
     deliveryLists: createDeliveryListService({
       ...dependencies,
-      countAgingOut: agingOut.countAgingOut,
+      countAgingOut: (caller) => agingOut.countAgingOut(caller),
     }),
     sending: createSendingService(limited),
     deliveryChanges,

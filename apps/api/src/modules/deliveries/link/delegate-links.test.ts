@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 beforeEach(() => links.forgetLimits())
 
-/** The birth date of somebody who turns 18 in some days. */
+/** A birth date whose 18th birthday is in some days. */
 const eighteenIn = (days: number) => {
   const day = todayIn(TEST_TIME_ZONE, new Date(Date.now() + days * 86_400_000))
   return `${Number(day.slice(0, 4)) - 18}${day.slice(4).replace('02-29', '02-28')}`

@@ -27,7 +27,7 @@ export const maskedEmail = (email: string): string => {
 }
 
 /** `+•••67`, which does not reveal the country. */
-export const maskedPhone = (phone: string): string => `+${DOT.repeat(3)}${phone.slice(-2)}`
+const maskedPhone = (phone: string): string => `+${DOT.repeat(3)}${phone.slice(-2)}`
 
 export const maskedContact = ({ channel, contact }: { channel: 'email' | 'sms'; contact: string }): string =>
   channel === 'email' ? maskedEmail(contact) : maskedPhone(contact)

@@ -63,13 +63,17 @@ export const markCanceled = async (
   ])
 }
 
-/** The outcome counts even when it arrives after the lease. */
-export const markSent = async (tx: Queryable, id: number): Promise<void> => {
-  await tx.execute(
-    `update deliveries set state = 'sent', failure = null, due_at = null, sent_at = now()
-      where id = $1 and state in ('sending', 'unconfirmed')`,
+/**
+ * The outcome counts even when it arrives after the lease.
+ * @returns whether the message counts as sent; false when a receipt has already said that it did not arrive
+ */
+export const markSent = async (tx: Queryable, id: number): Promise<boolean> => {
+  const changed = await tx.execute(
+    `update deliveries set state = 'sent', failure = null, due_at = null, sent_at = coalesce(sent_at, now())
+      where id = $1 and state in ('sending', 'unconfirmed', 'sent')`,
     [id],
   )
+  return changed > 0
 }
 
 const attemptsRow = z.object({ attempts: deliveries.attempts, createdAt: deliveries.createdAt })

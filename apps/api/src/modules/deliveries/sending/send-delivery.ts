@@ -134,7 +134,7 @@ export const createDeliverySender = ({
   const recordSent = (sent: Prepared) =>
     database.transaction(async (tx) => {
       const { id, reportId, labId, channel, purpose, contact, delegateId } = sent
-      await markSent(tx, id)
+      if (!(await markSent(tx, id))) return
       await insertDeliveryEvent(tx, id, { kind: 'sent' })
       if (purpose === 'renewal') await endRenewedLinks(tx, { deliveryId: id, reportId, contact, delegateId })
       await recordActivity(tx, 'system', {
