@@ -20,6 +20,10 @@ interface DemoDelivery {
   revocation?: LinkRevocation
   /** Whether the link has expired. */
   isOld?: boolean
+  /** Whether the SMS gateway confirmed that it arrived. */
+  isDelivered?: boolean
+  /** Whether the patient has a guardian, who receives it. */
+  isForGuardian?: boolean
   events: string[]
 }
 
@@ -54,7 +58,23 @@ const DELIVERIES: readonly DemoDelivery[] = [
     events: ['sent', 'wrong-tries', 'locked', 'revoked'],
   },
   { channel: 'email', state: 'sent', daysAgo: 60, isOld: true, opened: true, events: ['sent', 'opened'] },
+  { channel: 'sms', state: 'sent', daysAgo: 1, isDelivered: true, events: ['sent', 'delivered'] },
+  { channel: 'sms', state: 'failed', daysAgo: 2, failure: 'not-delivered', events: ['sent', 'failed'] },
+  {
+    channel: 'email',
+    state: 'sent',
+    daysAgo: 1,
+    isForGuardian: true,
+    opened: true,
+    events: ['sent', 'opened'],
+  },
 ]
+
+const GUARDIAN = {
+  fullName: 'Maryam Al Suwaidi',
+  email: 'maryam.alsuwaidi@example.com',
+  phone: '+971501234500',
+}
 
 const recipientRow = z.object({
   reportId: reports.id,
@@ -81,16 +101,18 @@ const insertDelivery = async (
   tx: Queryable,
   delivery: DemoDelivery,
   { reportId, labId, email, phone }: z.output<typeof recipientRow>,
-  userId: number,
+  { userId, guardianId }: { userId: number; guardianId: number | null },
 ): Promise<number> => {
-  const contact = { email, sms: phone, whatsapp: phone, slip: null, copy: null }[delivery.channel]
+  const own = { email, sms: phone, whatsapp: phone, slip: null, copy: null }[delivery.channel]
+  const contact = guardianId === null ? own : GUARDIAN.email
   const isSent = delivery.state === 'sent' || delivery.state === 'handed-over'
   const { id } = await tx.one(
     idRow,
     `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version,
-                             state, failure, requested_by, created_at, sent_at)
+                             state, failure, requested_by, created_at, sent_at, delivered_at, delegate_id)
      values ($1, $2, 1, $3, 'report', $4, 'en', $5, $6, $7, $8, now() - make_interval(days => $9),
-             case when $10 then now() - make_interval(days => $9) end)
+             case when $10 then now() - make_interval(days => $9) end,
+             case when $11 then now() - make_interval(days => $9) end, $12)
      returning id`,
     [
       reportId,
@@ -103,6 +125,8 @@ const insertDelivery = async (
       userId,
       delivery.daysAgo,
       isSent,
+      delivery.isDelivered ?? false,
+      guardianId,
     ],
   )
   return id
@@ -134,11 +158,28 @@ const insertEvents = (tx: Queryable, deliveryId: number, { events, daysAgo }: De
     [deliveryId, events, daysAgo, userId],
   )
 
+/** Makes the patient a minor who turns 18 in three weeks, with a guardian. */
+const insertGuardian = async (tx: Queryable, patientId: number, userId: number): Promise<number> => {
+  await tx.execute(
+    "update patients set date_of_birth = (current_date + 21 - interval '18 years')::date where id = $1",
+    [patientId],
+  )
+  const { id } = await tx.one(
+    idRow,
+    `insert into patient_delegates (patient_id, kind, full_name, relation, language, email, phone, document_seen,
+                                    valid_from, wording_version, recorded_by)
+     values ($1, 'guardian', $2, 'parent', 'en', $3, $4, 'Birth certificate', current_date - 70, 1, $5)
+     returning id`,
+    [patientId, GUARDIAN.fullName, GUARDIAN.email, GUARDIAN.phone, userId],
+  )
+  return id
+}
+
 const insertConsents = (tx: Queryable, patientIds: number[], userId: number) =>
   tx.execute(
     `insert into patient_consents (patient_id, channel, is_given, wording_version, recorded_by, recorded_at)
      select p.id, c.channel, true, 1, $2, now() - interval '70 days'
-       from unnest($1::bigint[]) as p(id) cross join (values ('email'), ('whatsapp')) as c(channel)`,
+       from unnest($1::bigint[]) as p(id) cross join (values ('email'), ('sms'), ('whatsapp')) as c(channel)`,
     [patientIds, userId],
   )
 
@@ -152,7 +193,8 @@ export const insertDeliveries = async (tx: Queryable, labId: number, userId: num
   )
   for (const [index, recipient] of recipients.entries()) {
     const delivery = DELIVERIES[index] as DemoDelivery
-    const id = await insertDelivery(tx, delivery, recipient, userId)
+    const guardianId = delivery.isForGuardian ? await insertGuardian(tx, recipient.patientId, userId) : null
+    const id = await insertDelivery(tx, delivery, recipient, { userId, guardianId })
     const hasLink = delivery.state === 'sent' || delivery.state === 'handed-over'
     if (hasLink) await insertLink(tx, id, delivery, index === 0 ? DEMO_LINK_TOKEN : newLinkToken())
     await insertEvents(tx, id, delivery, userId)
