@@ -570,6 +570,8 @@ CREATE INDEX deliveries_of_delegate ON public.deliveries USING btree (delegate_i
 CREATE INDEX deliveries_of_lab ON public.deliveries USING btree (lab_id, id DESC);
 CREATE INDEX deliveries_of_report ON public.deliveries USING btree (report_id, id);
 CREATE INDEX deliveries_of_template ON public.deliveries USING btree (template_id) WHERE (template_id IS NOT NULL);
+CREATE INDEX deliveries_sent ON public.deliveries USING btree (lab_id, sent_at DESC) WHERE (sent_at IS NOT NULL);
+CREATE INDEX deliveries_sent_anywhere ON public.deliveries USING btree (sent_at DESC) WHERE (sent_at IS NOT NULL);
 
 create table delivery_events (
   id bigint generated always as identity not null,
@@ -956,6 +958,7 @@ create table report_announcements (
   constraint report_announcements_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
   constraint report_announcements_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text])))
 );
+CREATE INDEX report_announcements_amended ON public.report_announcements USING btree (created_at, report_id) WHERE (kind = 'amended'::text);
 CREATE INDEX report_announcements_of_report ON public.report_announcements USING btree (report_id);
 CREATE INDEX report_announcements_open ON public.report_announcements USING btree (id) WHERE ((announced_at IS NULL) AND (NOT needs_confirmation));
 

@@ -107,3 +107,8 @@ begin
   insert into delivery_events (delivery_id, kind, detail) select id, 'revoked', 'contact-changed' from ended;
   return null;
 end $$;
+
+-- For corrections that were not opened, and for the time until links are opened.
+create index report_announcements_amended on report_announcements (created_at, report_id) where kind = 'amended';
+create index deliveries_sent on deliveries (lab_id, sent_at desc) where sent_at is not null;
+create index deliveries_sent_anywhere on deliveries (sent_at desc) where sent_at is not null;

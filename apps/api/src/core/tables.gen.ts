@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 7d23e5acf4861809
+ * Migrations: 6885a21a4e2794fd
  */
 import { z } from 'zod'
 

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { Delivery } from '@zelab/contract'
+import type { ReactNode } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { TickField } from '../../../ui/form/tick-field.tsx'
@@ -30,14 +31,17 @@ interface DeliveryTableProps {
 }
 
 export function DeliveryTable({ rows, isStale, selection, refusals }: DeliveryTableProps) {
-  const tick = (delivery: Delivery) =>
-    selection && isResendable(delivery) && <SelectRow delivery={delivery} selection={selection} />
+  const tick = (delivery: Delivery, label: ReactNode) =>
+    selection &&
+    isResendable(delivery) && <SelectRow delivery={delivery} label={label} selection={selection} />
+  const hiddenTick = (delivery: Delivery) =>
+    tick(delivery, <VisuallyHidden>{texts.selectMessage(delivery.patient.fullName)}</VisuallyHidden>)
   const status = (delivery: Delivery) => <Status delivery={delivery} refusal={refusals.get(delivery.id)} />
   return (
     <RecordTable
       label={texts.deliveries}
       columns={[
-        ...(selection ? [{ header: texts.select, width: '4.5rem', cell: tick }] : []),
+        ...(selection ? [{ header: texts.select, width: '4.5rem', cell: hiddenTick }] : []),
         ...COLUMNS,
         { header: texts.status, width: '26%', cell: status },
         { header: texts.when, priority: 2, cell: ({ createdAt }) => formatDateTime(createdAt) },
@@ -62,7 +66,7 @@ export function DeliveryTable({ rows, isStale, selection, refusals }: DeliveryTa
           </p>
           <p className={classes.detail}>{formatDateTime(delivery.createdAt)}</p>
           {status(delivery)}
-          {tick(delivery)}
+          {tick(delivery, texts.selectMessage(delivery.patient.fullName))}
           {isResendable(delivery) && <ResendButton delivery={delivery} />}
         </article>
       )}
@@ -72,12 +76,18 @@ export function DeliveryTable({ rows, isStale, selection, refusals }: DeliveryTa
   )
 }
 
-function SelectRow({ delivery, selection }: { delivery: Delivery; selection: Selection }) {
+interface SelectRowProps {
+  delivery: Delivery
+  label: ReactNode
+  selection: Selection
+}
+
+function SelectRow({ delivery, label, selection }: SelectRowProps) {
   const isSelected = selection.selected.has(delivery.id)
   return (
     <TickField
       className={classes.tick}
-      label={<VisuallyHidden>{texts.selectMessage(delivery.patient.fullName)}</VisuallyHidden>}
+      label={label}
       checked={isSelected}
       disabled={selection.isPending || (selection.isFull && !isSelected)}
       onChange={() => selection.toggle(delivery.id)}
