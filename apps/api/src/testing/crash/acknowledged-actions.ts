@@ -51,6 +51,12 @@ export const countRepeatedMails = (mails: ReceivedMail[]): { toUsers: number; to
   return { toUsers: repeated.length - toPatients, toPatients }
 }
 
+/** Counts the messages that the SMS gateway received more than once. */
+export const countRepeatedSms = (received: readonly { body: string }[]): number => {
+  const ids = received.map(({ body }) => (JSON.parse(body) as { id: string }).id)
+  return ids.length - new Set(ids).size
+}
+
 /** Compares the acknowledged actions with the records. */
 export const compareWithRecords = async (
   ledger: Ledger,

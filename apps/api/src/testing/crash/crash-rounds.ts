@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findEmbeddedDatabase, startEmbeddedDatabase } from '../../platform/database/embedded-database.ts'
 import { startFlakyProxy } from '../flaky-proxy.ts'
 import type { ReceivedMail } from '../mail-server.ts'
+import type { SmsServer } from '../sms-server.ts'
 import { TEST_BUCKET } from '../s3/s3-server.ts'
 import { startS3rver } from '../s3/s3rver.ts'
 import { faultsOfOne, connectionGone, mountSmall, oneAfterTheOther, type Fault } from './faults.ts'
@@ -11,6 +12,7 @@ import { runCheck, startProduct, type ProductProcess } from './product-process.t
 import {
   asTable,
   countRepeatedMails,
+  countRepeatedSms,
   areJobsFinished,
   compareWithRecords,
   type Sums,
@@ -26,6 +28,7 @@ export interface Outcome {
   wrongDownloads: number
   downloads: number
   repeatedMails: { toUsers: number; toPatients: number }
+  sms: { received: number; repeated: number }
   /** How often a server ended by itself. */
   ownEnds: number
   table: string
@@ -45,6 +48,7 @@ const runRounds = async (
     checkSettings: Record<string, string>
     connectionString: () => Promise<string>
     mails: ReceivedMail[]
+    sms: SmsServer['received']
   },
   length: Length,
 ): Promise<Outcome> => {
@@ -108,6 +112,7 @@ const runRounds = async (
     wrongDownloads: ledger.wrongDownloads,
     downloads: ledger.downloads,
     repeatedMails: countRepeatedMails(place.mails),
+    sms: { received: place.sms.length, repeated: countRepeatedSms(place.sms) },
     ownEnds: place.servers.reduce((total, server) => total + server.ownEnds(), 0),
     table: asTable(sums, (fault) => rounds.get(fault) ?? 0),
   }
@@ -135,6 +140,7 @@ export const crashOne = async (length: Length): Promise<Outcome> => {
         checkSettings: installation.settings,
         connectionString,
         mails: installation.mail.received,
+        sms: installation.sms.received,
       },
       length,
     )
@@ -190,6 +196,7 @@ export const crashSeveral = async (length: Length): Promise<Outcome> => {
           },
           connectionString: () => Promise.resolve(postgres.connectionString),
           mails: installation.mail.received,
+          sms: installation.sms.received,
         },
         length,
       )

@@ -16,6 +16,8 @@ const expectNothingLost = (outcome: Outcome) => {
   expect(outcome.findings).toEqual([])
   expect(outcome.wrongDownloads).toBe(0)
   expect(outcome.repeatedMails.toPatients).toBe(0)
+  expect(outcome.sms.received).toBeGreaterThan(0)
+  expect(outcome.sms.repeated).toBe(0)
   expect(outcome.downloads).toBeGreaterThan(0)
   const wrong = outcome.sums.filter(({ lost, duplicated }) => lost + duplicated > 0)
   expect(wrong, outcome.table).toEqual([])
@@ -29,7 +31,7 @@ const expectNothingLost = (outcome: Outcome) => {
 }
 
 describe('a busy service', () => {
-  it('loses and duplicates nothing acknowledged when it is killed or loses its database, storage, mail server or disk space [CRASH-01 CRASH-02]', async () => {
+  it('loses and duplicates nothing acknowledged when it is killed or loses its database, storage, mail server, SMS gateway or disk space [CRASH-01 CRASH-02]', async () => {
     const outcome = await crashOne({ rounds: 1 })
     expectNothingLost(outcome)
     // Only a kill may end it.

@@ -87,9 +87,10 @@ export const faultsOfOne = (installation: {
   server: ProductProcess
   dataDir: string
   mailLine: FlakyProxy
+  smsLine: FlakyProxy
   isSmallDisk: boolean
 }): Fault[] => {
-  const { server, dataDir, mailLine } = installation
+  const { server, dataDir, mailLine, smsLine } = installation
   return [
     { name: 'node', happen: () => server.kill() },
     { name: 'postgres', happen: () => killPostgres(dataDir) },
@@ -101,6 +102,7 @@ export const faultsOfOne = (installation: {
     },
     folderGone(dataDir),
     connectionGone('SMTP gone', mailLine),
+    connectionGone('SMS gone', smsLine),
     ...(installation.isSmallDisk ? [diskFull(dataDir)] : []),
   ]
 }

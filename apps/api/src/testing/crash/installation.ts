@@ -6,18 +6,21 @@ import { hashPassword } from '../../platform/password-hasher.ts'
 import { ApiClient } from '../api-client.ts'
 import { startFlakyProxy, type FlakyProxy } from '../flaky-proxy.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
+import { startSmsServer, type SmsServer } from '../sms-server.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'Owner-of-it-1' }
 const PASSWORD = 'Staff-of-it-1'
 /** Enough that the accounts never run out: each one requests a single email. */
 const MAIL_ACCOUNTS = 3000
 
-/** What every test installation has: a folder, a mail server, and settings. */
+/** What every test installation has: a folder, a mail server, an SMS gateway, and settings. */
 export interface TestInstallation {
   folder: string
   dataDir: string
   mail: MailServer
   mailLine: FlakyProxy
+  sms: SmsServer
+  smsLine: FlakyProxy
   settings: Record<string, string>
   remove(): Promise<void>
 }
@@ -28,18 +31,24 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
   await chmod(folder, 0o755)
   const mail = await startMailServer()
   const mailLine = await startFlakyProxy(mail.url)
+  const sms = await startSmsServer()
+  const smsLine = await startFlakyProxy(new URL(sms.url).origin)
   const dataDir = path.join(folder, 'data')
   return {
     folder,
     dataDir,
     mail,
     mailLine,
+    sms,
+    smsLine,
     settings: {
       DATA_DIR: dataDir,
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       SECRET_KEY: 'one key for all processes of this test',
       SMTP_URL: mailLine.origin.replace('http:', 'smtp:'),
+      SMS_URL: `${smsLine.origin}/messages`,
+      SMS_BODY: '{"to":"{to}","text":"{text}","id":"{id}"}',
       TRUST_PROXY: '1',
       // The disk is small on purpose and has to get full.
       DISK_RESERVE_MB: '0',
@@ -47,6 +56,8 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
     async remove() {
       await mailLine.stop()
       await mail.stop()
+      await smsLine.stop()
+      await sms.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -10,13 +10,13 @@ const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1
 const minutes = Number(values.minutes) / 2
 
 const show = (title: string, outcome: Outcome) => {
-  const { table, findings, checks, downloads, wrongDownloads, repeatedMails, ownEnds } = outcome
+  const { table, findings, checks, downloads, wrongDownloads, repeatedMails, sms, ownEnds } = outcome
   process.stdout.write(
     [
       `\n${title}`,
       table,
       `${checks} checks, ${findings.length} with findings; ${downloads} downloads, ${wrongDownloads} wrong; ` +
-        `${repeatedMails.toUsers} mails to users and ${repeatedMails.toPatients} to patients sent again under their id; a server ended by itself ${ownEnds} times`,
+        `${repeatedMails.toUsers} mails to users and ${repeatedMails.toPatients} to patients sent again under their id; ${sms.received} SMS, ${sms.repeated} of them again; a server ended by itself ${ownEnds} times`,
       ...findings,
       ...outcome.sums
         .filter(({ lost }) => lost > 0)
@@ -28,6 +28,7 @@ const show = (title: string, outcome: Outcome) => {
     findings.length === 0 &&
     wrongDownloads === 0 &&
     repeatedMails.toPatients === 0 &&
+    sms.repeated === 0 &&
     outcome.sums.every((sum) => sum.lost + sum.duplicated === 0)
   if (!isWhole) process.exitCode = 1
 }

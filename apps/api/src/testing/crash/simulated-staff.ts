@@ -63,6 +63,7 @@ const digest = (content: Uint8Array) => createHash('sha256').update(content).dig
 export const createStaff = (ledger: Ledger, origin: string, labNumber: number) => {
   const isOver = { value: false }
   let sent = 0
+  let patients = 0
 
   /** Retries with one idempotency key until there is a definite answer, like the web app. */
   const retryUntilAnswered = async (
@@ -120,18 +121,23 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     if (digest(new Uint8Array(content)) !== sha256) ledger.wrongDownloads += 1
   }
 
-  /** Sends a report to its patient by email. */
-  const sendWork = async (client: ApiClient, reportId: number, patientId: number, email: string) => {
+  /** Sends a report to its patient, by email and by SMS in turn. */
+  const sendWork = async (
+    client: ApiClient,
+    reportId: number,
+    { patientId, email, phone }: { patientId: number; email: string; phone: string },
+  ) => {
     if (sent >= MOST_SENT) return
     sent += 1
-    const consent = { language: 'en', consents: { email: true, whatsapp: false } }
+    const channel = sent % 2 === 0 ? 'sms' : 'email'
+    const consent = { language: 'en', consents: { [channel]: true } }
     const recorded = await retryUntilAnswered('send', () =>
       client.put(`/patient/updateDelivery/${patientId}`, consent),
     )
     if (recorded?.status !== 200) return
-    const delivery = recordAttempt('send', email)
+    const delivery = recordAttempt('send', channel === 'sms' ? phone : email)
     const answer = await retryUntilAnswered('send', (headers) =>
-      client.post(`/delivery/send/${reportId}`, { language: 'en' }, { headers }),
+      client.post(`/delivery/send/${reportId}`, { channel, language: 'en' }, { headers }),
     )
     // Repetitions during a fault count as well; a person would wait some minutes.
     if (answer?.status === 429) sent = MOST_SENT
@@ -142,7 +148,8 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     const name = `Person ${newMark()}`
     const patient = recordAttempt('register', name)
     const email = `${name.replace('Person ', '')}@patients.test`
-    const fields = { fullName: name, phone: '+971501234567', dob: '1990-05-01', email }
+    const phone = `+97150${String(++patients).padStart(7, '0')}`
+    const fields = { fullName: name, phone, dob: '1990-05-01', email }
     if (
       !recordAnswer(
         patient,
@@ -163,7 +170,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     const published = await retryUntilAnswered('publish', (headers) => client.post(path, body, { headers }))
     if (!recordAnswer(report, published)) return
     await download(client, published?.body.data.filePath as string, first.sha256)
-    await sendWork(client, report.recordId, patientId, email)
+    await sendWork(client, report.recordId, { patientId, email, phone })
 
     const second = await upload(client, 'amend')
     if (!second.fileUrl) return
