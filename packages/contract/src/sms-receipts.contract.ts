@@ -1,8 +1,9 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
+import { textField } from './fields.ts'
 import { z } from './zod.ts'
 
 const RECEIPT_TEXT_LENGTH = 100
-const receiptText = z.string().check(z.maxLength(RECEIPT_TEXT_LENGTH))
+const receiptText = textField().check(z.maxLength(RECEIPT_TEXT_LENGTH))
 
 export const smsReceiptEndpoints = {
   receiveSmsReceipt: defineEndpoint({

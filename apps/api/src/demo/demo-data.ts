@@ -80,6 +80,13 @@ interface DemoPatient {
   daysAgo: number
 }
 
+/** The date of birth of a patient who turns 18 in three weeks. */
+const turnsAdultSoon = () => {
+  const birthday = new Date(Date.now() + 21 * 86_400_000)
+  birthday.setUTCFullYear(birthday.getUTCFullYear() - 18)
+  return birthday.toISOString().slice(0, 10)
+}
+
 const insertPatients = async (
   tx: Queryable,
   labIds: number[],
@@ -93,7 +100,10 @@ const insertPatients = async (
     const gender = dice.roll() < 0.5 ? 'FEMALE' : 'MALE'
     const fullName = `${dice.pick(GIVEN_NAMES[gender])} ${dice.pick(FAMILY_NAMES)}`
     const year = 1938 + Math.floor(dice.roll() * 85)
-    const dateOfBirth = `${year}-0${1 + Math.floor(dice.roll() * 9)}-${10 + Math.floor(dice.roll() * 18)}`
+    const rolledDate = `${year}-0${1 + Math.floor(dice.roll() * 9)}-${10 + Math.floor(dice.roll() * 18)}`
+    // The first patient of the first lab is a minor with a guardian.
+    const isMinor = which === 0 && !patients.some((patient) => patient.labId === labId)
+    const dateOfBirth = isMinor ? turnsAdultSoon() : rolledDate
     const hasAddress = dice.roll() < 0.75
     const daysAgo = Math.floor((1 - index / PATIENTS) * DAYS_BACK)
     const slug = fullName.toLowerCase().replaceAll(' ', '.')

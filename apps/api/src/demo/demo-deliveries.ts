@@ -22,8 +22,6 @@ interface DemoDelivery {
   isOld?: boolean
   /** Whether the SMS gateway confirmed that it arrived. */
   isDelivered?: boolean
-  /** Whether the patient has a guardian, who receives it. */
-  isForGuardian?: boolean
   events: string[]
 }
 
@@ -60,15 +58,16 @@ const DELIVERIES: readonly DemoDelivery[] = [
   { channel: 'email', state: 'sent', daysAgo: 60, isOld: true, opened: true, events: ['sent', 'opened'] },
   { channel: 'sms', state: 'sent', daysAgo: 1, isDelivered: true, events: ['sent', 'delivered'] },
   { channel: 'sms', state: 'failed', daysAgo: 2, failure: 'not-delivered', events: ['sent', 'failed'] },
-  {
-    channel: 'email',
-    state: 'sent',
-    daysAgo: 1,
-    isForGuardian: true,
-    opened: true,
-    events: ['sent', 'opened'],
-  },
 ]
+
+/** To the guardian of a minor. */
+const TO_GUARDIAN: DemoDelivery = {
+  channel: 'email',
+  state: 'sent',
+  daysAgo: 1,
+  opened: true,
+  events: ['sent', 'opened'],
+}
 
 const GUARDIAN = {
   fullName: 'Maryam Al Suwaidi',
@@ -95,6 +94,17 @@ const findRecipients = (tx: Queryable, labId: number) =>
       where p.lab_id = $1 and p.email is not null
       order by k.created_at desc, k.id desc limit $2`,
     [labId, DELIVERIES.length],
+  )
+
+/** The newest report of the minor of a lab who turns 18 first. */
+const findMinor = (tx: Queryable, labId: number) =>
+  tx.maybeOne(
+    recipientRow,
+    `select r.id as "reportId", p.lab_id as "labId", p.id as "patientId", p.email, p.phone
+       from patients p join reports r on r.patient_id = p.id
+      where p.lab_id = $1 and p.date_of_birth > current_date - interval '18 years'
+      order by p.date_of_birth, r.created_at desc limit 1`,
+    [labId],
   )
 
 const insertDelivery = async (
@@ -158,12 +168,8 @@ const insertEvents = (tx: Queryable, deliveryId: number, { events, daysAgo }: De
     [deliveryId, events, daysAgo, userId],
   )
 
-/** Makes the patient a minor who turns 18 in three weeks, with a guardian. */
+/** Gives a minor a guardian. */
 const insertGuardian = async (tx: Queryable, patientId: number, userId: number): Promise<number> => {
-  await tx.execute(
-    "update patients set date_of_birth = (current_date + 21 - interval '18 years')::date where id = $1",
-    [patientId],
-  )
   const { id } = await tx.one(
     idRow,
     `insert into patient_delegates (patient_id, kind, full_name, relation, language, email, phone, document_seen,
@@ -191,14 +197,24 @@ export const insertDeliveries = async (tx: Queryable, labId: number, userId: num
     recipients.map(({ patientId }) => patientId),
     userId,
   )
-  for (const [index, recipient] of recipients.entries()) {
-    const delivery = DELIVERIES[index] as DemoDelivery
-    const guardianId = delivery.isForGuardian ? await insertGuardian(tx, recipient.patientId, userId) : null
+  const insert = async (
+    delivery: DemoDelivery,
+    recipient: z.output<typeof recipientRow>,
+    { token, guardianId }: { token: string; guardianId: number | null },
+  ) => {
     const id = await insertDelivery(tx, delivery, recipient, { userId, guardianId })
     const hasLink = delivery.state === 'sent' || delivery.state === 'handed-over'
-    if (hasLink) await insertLink(tx, id, delivery, index === 0 ? DEMO_LINK_TOKEN : newLinkToken())
+    if (hasLink) await insertLink(tx, id, delivery, token)
     await insertEvents(tx, id, delivery, userId)
   }
+  for (const [index, recipient] of recipients.entries()) {
+    const token = index === 0 ? DEMO_LINK_TOKEN : newLinkToken()
+    await insert(DELIVERIES[index] as DemoDelivery, recipient, { token, guardianId: null })
+  }
+  const minor = await findMinor(tx, labId)
+  if (!minor) return
+  const guardianId = await insertGuardian(tx, minor.patientId, userId)
+  await insert(TO_GUARDIAN, minor, { token: newLinkToken(), guardianId })
 }
 
 const demoPatientRow = z.object({ dateOfBirth: patients.dateOfBirth })
