@@ -1,4 +1,4 @@
-import { DELIVERY_CHANNELS, DELIVERY_VIEWS, deliverySchema } from './delivery-records.ts'
+import { DELIVERY_CHANNELS, DELIVERY_VIEWS, deliverySchema, shownDeliverySchema } from './delivery-records.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { RESEND_MAX } from './limits.ts'
 import { idField } from './fields.ts'
@@ -93,10 +93,10 @@ export const deliveryListEndpoints = {
     path: '/delivery/getOfPatient/:id',
     access: 'patients:view',
     patientData: 'list',
-    summary: 'What was sent to a patient, of all reports, newest first; counts up to 1,000',
+    summary: 'What was sent to a patient, of all reports, with its steps, newest first; counts up to 1,000',
     params: idParams,
     query: z.object({ page: pageField, limit: limitField }),
-    response: envelope({ data: z.array(deliverySchema), pagination: paginationSchema }),
+    response: envelope({ data: z.array(shownDeliverySchema), pagination: paginationSchema }),
   }),
   resendMany: defineEndpoint({
     method: 'POST',

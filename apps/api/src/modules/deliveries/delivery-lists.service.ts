@@ -8,6 +8,7 @@ import {
   type DeliveryView,
   type Pagination,
   type UnreachableReport,
+  type ShownDelivery,
 } from '@zelab/contract'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
@@ -16,6 +17,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { isWord } from '../../platform/typed-text.ts'
 import type { PatientService } from '../patients/registry/patients.service.ts'
 import { countDeliveries, findDeliveries, type ViewedDeliveries } from './delivery-views.repository.ts'
+import { findDeliveryEvents } from './report-deliveries.repository.ts'
 import { countUnreachable, findUnreachable } from './without-contact.repository.ts'
 import { seesWithdrawnReports } from './withdrawn-reports.ts'
 
@@ -78,18 +80,26 @@ export const createDeliveryListService = ({
     ): Promise<{ data: Delivery[]; pagination: Pagination }> =>
       readDeliveries(caller, viewedBy(caller, query), query),
 
-    /** What was sent to a patient; the id of a merged record answers for the surviving one. */
+    /** What was sent to a patient, with its steps; the id of a merged record answers for the surviving one. */
     async listOfPatient(
       caller: Caller,
       patientId: number,
       page: Page,
-    ): Promise<{ data: Delivery[]; pagination: Pagination }> {
+    ): Promise<{ data: ShownDelivery[]; pagination: Pagination }> {
       const { id } = await patients.find(caller, patientId)
-      return readDeliveries(
+      const { data, pagination } = await readDeliveries(
         caller,
         { ...viewedBy(caller, { view: 'all', search: '' }), patients: { id } },
         page,
       )
+      const events = await findDeliveryEvents(
+        database,
+        data.map((delivery) => delivery.id),
+      )
+      return {
+        data: data.map((delivery) => ({ ...delivery, events: events.get(delivery.id) ?? [] })),
+        pagination,
+      }
     },
 
     /** Reports that were not sent because nothing leads to their patient. */

@@ -1,11 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ShownDelivery } from '@zelab/contract'
 import { reportDeliveriesQuery } from '../../lib/queries/deliveries.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import { DeliveryActions } from './delivery-actions.tsx'
-import { DeliveryHistory, DeliverySummary } from './delivery-summary.tsx'
+import { DeliveryItem } from './delivery-item.tsx'
 import classes from './report-deliveries.module.css'
 import { SentInError } from './sent-in-error.tsx'
 import * as texts from './texts.ts'
@@ -33,17 +31,5 @@ export function ReportDeliveries({ reportId }: { reportId: number }) {
         </ul>
       )}
     </SectionCard>
-  )
-}
-
-function DeliveryItem({ delivery }: { delivery: ShownDelivery }) {
-  return (
-    <li className={classes.item}>
-      <div className={classes.line}>
-        <DeliverySummary delivery={delivery} />
-        <DeliveryActions delivery={delivery} />
-      </div>
-      <DeliveryHistory events={delivery.events} />
-    </li>
   )
 }

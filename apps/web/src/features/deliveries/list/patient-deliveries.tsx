@@ -9,7 +9,7 @@ import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { DeliverySummary } from '../delivery-summary.tsx'
+import { DeliveryItem } from '../delivery-item.tsx'
 import classes from '../report-deliveries.module.css'
 import { ReportLink } from './record-links.tsx'
 import * as texts from './texts.ts'
@@ -34,12 +34,11 @@ export function PatientDeliveries({ patientId }: { patientId: number }) {
       ) : (
         <ul className={classes.list} aria-label={texts.sentToPatient} aria-busy={isPlaceholderData}>
           {answer.data.map((delivery) => (
-            <li key={delivery.id} className={classes.item}>
-              <p className={classes.report}>
-                <ReportLink report={delivery.report} />
-              </p>
-              <DeliverySummary delivery={delivery} />
-            </li>
+            <DeliveryItem
+              key={delivery.id}
+              delivery={delivery}
+              report={<ReportLink report={delivery.report} />}
+            />
           ))}
         </ul>
       )}
