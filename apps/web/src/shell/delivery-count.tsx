@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { deliveryCountsQuery } from '../lib/queries/delivery-counts.ts'
+import { useSessionStore } from '../lib/session-store.ts'
 import classes from './sidebar.module.css'
 import * as texts from './texts.tsx'
 
@@ -13,7 +14,10 @@ const MOST = 99
  * How many deliveries need attention. Read again on the way to another page, at most once a minute: requests without
  * anyone at work would put off the idle limit of the session.
  */
-export const useDeliveryCount = (isCounted: boolean): number => {
+export const useDeliveryCount = (mayCount: boolean): number => {
+  // Without a second factor that the role needs, the server answers nothing else.
+  const isLocked = useSessionStore(({ session }) => session?.secondFactor === 'required')
+  const isCounted = mayCount && !isLocked
   const client = useQueryClient()
   const { data: counts } = useQuery({ ...deliveryCountsQuery(), enabled: isCounted })
   const router = useRouter()
