@@ -150,8 +150,11 @@ describe('the settings of the SMS gateway', () => {
   it('are optional, and whole [SMS-01]', () => {
     expect(readConfig({}).sms).toEqual({ gateway: undefined, receiptSecret: undefined })
     const secret = 'x'.repeat(32)
-    expect(smsOf({ SMS_HEADERS: '{"Authorization":"Bearer a"}', SMS_RECEIPT_SECRET: secret })).toEqual({
-      gateway: { url: SMS_URL, headers: { Authorization: 'Bearer a' }, body: SMS_BODY },
+    const body = '{"to":"{to}","text":"{text}","id":"{id}"}'
+    expect(
+      smsOf({ SMS_HEADERS: '{"Authorization":"Bearer a"}', SMS_BODY: body, SMS_RECEIPT_SECRET: secret }),
+    ).toEqual({
+      gateway: { url: SMS_URL, headers: { Authorization: 'Bearer a' }, body },
       receiptSecret: secret,
     })
     expect(() => readConfig({ SMS_URL })).toThrow('SMS_BODY must be set together with SMS_URL')
@@ -197,6 +200,7 @@ describe('the settings of the SMS gateway', () => {
     expect(() => smsOf({ SMS_HEADERS: '{"Content-Type":"text/xml"}' })).toThrow(
       'SMS_HEADERS must have a Content-Type',
     )
+    expect(() => smsOf({ SMS_RECEIPT_SECRET: 'x'.repeat(32) })).toThrow('SMS_BODY must contain {id}')
     expect(() => smsOf({ SMS_RECEIPT_SECRET: 'short' })).toThrow('SMS_RECEIPT_SECRET must have at least 32')
   })
 })

@@ -80,6 +80,8 @@ const problemsOf = (settings: SmsSettings): Problem[] => {
   if (body === undefined) return [{ path: 'SMS_BODY', message: 'must be set together with SMS_URL' }]
   const kind = bodyKindOf(headerOf(headers ?? {}, 'content-type') ?? DEFAULT_CONTENT_TYPE)
   if (!kind) return [{ path: 'SMS_HEADERS', message: CONTENT_TYPES }]
+  if (settings.SMS_RECEIPT_SECRET !== undefined && !body.includes('{id}'))
+    return [{ path: 'SMS_BODY', message: 'must contain {id}, which the receipts name' }]
   const message = templateProblem(body, kind)
   return message === undefined ? [] : [{ path: 'SMS_BODY', message }]
 }
