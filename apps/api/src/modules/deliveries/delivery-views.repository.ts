@@ -23,12 +23,13 @@ const NOT_REACHED_DAYS = 30
 // In these conditions an array stands for a set that is read once, so that the rows are found by their index.
 const VIEW_CONDITIONS: Record<DeliveryView, string> = {
   all: 'true',
-  // Until the report is sent again.
+  // Until the report is sent to the patient, or to the same delegate, again.
   'not-reached': `
     d.state in ('failed', 'unconfirmed') and d.created_at > now() - interval '${NOT_REACHED_DAYS} days'
     and not exists (
       select 1 from deliveries later
-       where later.report_id = d.report_id and later.id > d.id and later.state <> 'canceled')`,
+       where later.report_id = d.report_id and later.delegate_id is not distinct from d.delegate_id
+         and later.id > d.id and later.state <> 'canceled')`,
   // Begins with the live links that were not opened, which have an index.
   'not-opened': `
     d.id in (select n.delivery_id from report_links n

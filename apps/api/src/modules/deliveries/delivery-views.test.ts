@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertDelegate } from '../../testing/delegates.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 
 let suite: DeliveriesApp
@@ -17,10 +18,10 @@ const countsOf = async (client = doctor) => (await client.get('/delivery/getCoun
 const NO_ATTENTION = { notReached: 0, notOpened: 0, correctionNotOpened: 0, noContact: 0, agingOut: 0 }
 
 const sentReport = async () => {
-  const { reportId } = await sendableReport()
+  const { reportId, patientId } = await sendableReport()
   const { id } = (await send(reportId)).body.data
   await sendDue()
-  return { id: id as number, reportId }
+  return { id: id as number, reportId, patientId }
 }
 const setState = (id: number, state: string) =>
   app.database.execute('update deliveries set state = $2 where id = $1', [id, state])
@@ -92,6 +93,15 @@ describe('the deliveries of a lab', () => {
     await app.database.execute(
       "update deliveries set created_at = now() - interval '31 days' where id = $1",
       [old.id],
+    )
+    expect(await idsOf('not-reached')).toEqual([unconfirmed.id, failed.id])
+    // A message to someone else does not reach the patient.
+    const delegate = await insertDelegate(app.database, failed.patientId, { by: 1 })
+    await app.database.execute(
+      `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version,
+                               state, sent_at, delegate_id)
+       select report_id, lab_id, 1, 'email', 'report', $2, 'en', 1, 'sent', now(), $3 from deliveries where id = $1`,
+      [failed.id, delegate.email, delegate.id],
     )
     expect(await idsOf('not-reached')).toEqual([unconfirmed.id, failed.id])
     expect(await countsOf()).toEqual({ ...before, notReached: before.notReached + 2 })
