@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots [name]`: pictures of the product with the demo's data, of everything or of the screens whose
- * name begins so. Every screen at two widths, light and dark, into `docs/screens`: looked at before a screen counts
+ * name begins so. Every screen at three widths, light and dark, into `docs/screens`: looked at before a screen counts
  * as done, and shown in the README. Then the pictures of the user guide, and those of the landing page.
  */
 import { mkdirSync, rmSync } from 'node:fs'
@@ -23,6 +23,7 @@ const LANDING = folderAt('apps/web/src/features/landing/pictures')
 
 const WIDTHS = [
   { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ]
 const LOOKS: readonly Look[] = WIDTHS.flatMap((size) => [
