@@ -20,7 +20,7 @@ import type { LabService } from './modules/labs/labs.service.ts'
 import { createContactConsentService } from './modules/patients/contact-consent/contact-consent.service.ts'
 import { createAgingOutService } from './modules/patients/delegates/aging-out.service.ts'
 import { createDelegateExpiry } from './modules/patients/delegates/delegate-expiry.service.ts'
-import { createDelegateService } from './modules/patients/delegates/delegates.service.ts'
+import { createDelegateService, type EndDeliveries } from './modules/patients/delegates/delegates.service.ts'
 import type { PatientService } from './modules/patients/registry/patients.service.ts'
 import type { RateLimit, RateLimiter } from './modules/rate-limits/rate-limits.service.ts'
 
@@ -47,11 +47,8 @@ export const createDeliveryServices = (dependencies: {
     deliveries,
     rateLimiter: dependencies.rateLimiter('send-report', SEND_LIMIT),
   }
-  const withDelegates = {
-    ...dependencies,
-    endDeliveries: (...ended: Parameters<typeof deliveries.endAccessOfDelegates>) =>
-      deliveries.endAccessOfDelegates(...ended),
-  }
+  const endDeliveries: EndDeliveries = (tx, ended) => deliveries.endAccessOfDelegates(tx, ended)
+  const withDelegates = { ...dependencies, endDeliveries }
   const deliveryChanges = createDeliveryChangeService(limited)
   const agingOut = createAgingOutService(dependencies)
   return {

@@ -1,3 +1,4 @@
+import { isNameableDay } from './date-range.ts'
 import {
   blankable,
   boundedText,
@@ -17,7 +18,7 @@ export const DELEGATE_WORDING_VERSION = 1
 const DOCUMENT_ERROR = `Please enter ${DOCUMENT_LENGTH.min} to ${DOCUMENT_LENGTH.max} characters`
 
 const dayField = z.string({ error: VALIDATION.dayOutOfRange }).check(
-  z.refine((date) => plainDate.safeParse(date).success && date >= '1900-01-01' && date <= '2199-12-31', {
+  z.refine((date) => plainDate.safeParse(date).success && isNameableDay(date), {
     error: VALIDATION.dayOutOfRange,
   }),
 )

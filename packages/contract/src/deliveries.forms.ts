@@ -1,4 +1,4 @@
-import { blankable, idField } from './fields.ts'
+import { blankable, idField, prepared } from './fields.ts'
 import { ADULT_AGE, LANGUAGES, LINK_DAYS, SENDER_NAME_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
@@ -68,12 +68,9 @@ const wholeNumber = ({ min, max }: { min: number; max: number }, unit: string) =
 
 const senderNameError = `Please use ${SENDER_NAME_LENGTH.min} to ${SENDER_NAME_LENGTH.max} English letters, digits and spaces, beginning with a letter`
 
-export const labDeliverySettingsBody = z.object({
-  linkDays: wholeNumber(LINK_DAYS, 'days'),
-  isAutomatic: z.boolean(),
-  quietFromHour: hourField,
-  quietUntilHour: hourField,
-  senderName: blankable(
+const senderNameField = prepared(
+  (value: string | null) => (typeof value === 'string' && value.trim() === '' ? null : value),
+  z.nullable(
     z
       .string({ error: senderNameError })
       .check(
@@ -83,5 +80,15 @@ export const labDeliverySettingsBody = z.object({
         z.regex(/^[A-Za-z][A-Za-z0-9 ]*$/, { error: senderNameError }),
       ),
   ),
-  adultAge: z._default(wholeNumber(ADULT_AGE, 'years'), ADULT_AGE.default),
+)
+
+export const labDeliverySettingsBody = z.object({
+  linkDays: wholeNumber(LINK_DAYS, 'days'),
+  isAutomatic: z.boolean(),
+  quietFromHour: hourField,
+  quietUntilHour: hourField,
+  /** Null or blank for the lab's name; missing to leave it as it is, like the age. */
+  senderName: z.optional(senderNameField),
+  adultAge: z.optional(wholeNumber(ADULT_AGE, 'years')),
 })
+export type LabDeliveryChanges = z.output<typeof labDeliverySettingsBody>

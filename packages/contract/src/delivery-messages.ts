@@ -9,7 +9,7 @@ export const DELIVERY_PURPOSES = ['report', 'renewal', 'amended', 'withdrawn', '
 export type DeliveryPurpose = (typeof DELIVERY_PURPOSES)[number]
 
 /** Incremented with every change of the texts below; stored with each message. */
-export const MESSAGE_VERSION = 1
+export const MESSAGE_VERSION = 2
 
 export interface MessageParts {
   lab: string
@@ -63,14 +63,22 @@ const filledIn = (template: string, { lab, phone, link, until }: MessageParts): 
     .trim()
 }
 
+/** Keeps the digits of a number in their order within Arabic text, and its plus in front of them. */
+const LEFT_TO_RIGHT_MARK = '\u200e'
+
 /** The exact text of a message, by the lab's own template if it has one. */
 export const messageText = (
-  message: { language: Language; purpose: DeliveryPurpose; template: string | undefined },
-  parts: MessageParts,
-): string =>
-  message.template === undefined
-    ? TEXTS[message.language][message.purpose](parts)
-    : filledIn(message.template, parts)
+  {
+    language,
+    purpose,
+    template,
+  }: { language: Language; purpose: DeliveryPurpose; template: string | undefined },
+  { phone, ...parts }: MessageParts,
+): string => {
+  const isNumber = phone !== null && /^[+(\d]/.test(phone)
+  const shown = { ...parts, phone: language === 'ar' && isNumber ? LEFT_TO_RIGHT_MARK + phone : phone }
+  return template === undefined ? TEXTS[language][purpose](shown) : filledIn(template, shown)
+}
 
 /** The last day of a link as messages and link pages show it, with Latin digits in both languages. */
 export const shownDay = (language: Language, instant: string, timeZone?: string): string =>

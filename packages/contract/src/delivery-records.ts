@@ -91,8 +91,6 @@ const contactOptions = z.object({
   refusalText: z.nullable(z.string()),
 })
 
-export type ContactOptions = z.output<typeof contactOptions>
-
 const contactsOptions = { email: contactOptions, sms: contactOptions, whatsapp: contactOptions }
 
 /** What the dialog Send to patient needs. */

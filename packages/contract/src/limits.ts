@@ -24,6 +24,8 @@ export type Gender = (typeof GENDERS)[number]
 /** Of messages to patients and the pages that they open. */
 export const LANGUAGES = ['en', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
+/** Of messages to patients without a recorded one. */
+export const DEFAULT_LANGUAGE: Language = 'en'
 /** Channels that need the patient's consent. */
 export const CONSENT_CHANNELS = ['email', 'sms', 'whatsapp'] as const
 export type ConsentChannel = (typeof CONSENT_CHANNELS)[number]

@@ -9,7 +9,7 @@ const endpoints = Object.entries(contract).flatMap(([module, group]) =>
 )
 
 /** Fields that contain patient data. */
-const PATIENT_FIELDS = ['dateOfBirth', 'patient', 'patients', 'recentPatients', 'mergedName']
+const PATIENT_FIELDS = ['dateOfBirth', 'patient', 'patients', 'recentPatients', 'mergedName', 'documentSeen']
 
 interface Definition {
   type: string

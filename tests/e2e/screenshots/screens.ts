@@ -79,6 +79,7 @@ export const screensOf = (ids: Records): Screen[] => [
   { name: 'deliveries', address: '/user/deliveries', as: RECEPTIONIST },
   { name: 'deliveries-not-reached', address: '/user/deliveries?view=not-reached', as: RECEPTIONIST },
   { name: 'deliveries-correction', address: '/user/deliveries?view=correction-not-opened', as: RECEPTIONIST },
+  { name: 'deliveries-aging-out', address: '/user/deliveries?view=aging-out', as: RECEPTIONIST },
   { name: 'deliveries-no-contact', address: '/user/deliveries?view=no-contact', as: RECEPTIONIST },
   {
     name: 'report-send',

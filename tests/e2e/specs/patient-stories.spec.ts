@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test'
 import { contract, todayIn, type PatientRow, type Report } from '@zelab/contract'
 import type { MailServer } from '../../../apps/api/src/testing/mail-server.ts'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect } from '../fixtures.ts'
-import { enterBirthday, linkIn, test } from '../mail-fixtures.ts'
+import { enterBirthday, linkIn, linkInText, test } from '../mail-fixtures.ts'
 import { withDatabase } from '../product-database.ts'
 import type { ProductServer } from '../product-server.ts'
 import { samplePdf } from '../sample-files.ts'
@@ -32,6 +34,23 @@ const sendReport = async (
   })
   await expect.poll(() => mail.mailsTo(to).length, { timeout: MINUTE / 2 }).toBe(before + 1)
   return linkIn(mail, to)
+}
+
+/** A report of a patient who was born on 4 March 1990 and has received a link to it. */
+const sentReport = async (to: { data: TestData; mail: MailServer }, title: string) => {
+  const doctor = await to.data.user('Doctor')
+  const patient = await to.data.patient(doctor, { dob: '1990-03-04' })
+  const reportType = await to.data.reportType(doctor)
+  const report = await to.data.report(doctor, patient, { title, reportType })
+  const link = await sendReport(to, doctor, { patient, report })
+  return { doctor, patient, email: patient.email ?? '', reportType, report, link }
+}
+
+/** The patient opens the report on a phone. */
+const openReport = async (phone: Page, link: string, title: string) => {
+  await phone.goto(link)
+  await enterBirthday(phone, ['4', '3', '1990'])
+  await expect(phone.getByRole('heading', { name: title })).toBeVisible()
 }
 
 /** Does what happens every minute. */
@@ -76,15 +95,8 @@ test('a forwarded link asks the second device for a code [LINK-05]', async ({
   watch,
   openBrowser,
 }) => {
-  const doctor = await data.user('Doctor')
-  const patient = await data.patient(doctor, { dob: '1990-03-04' })
-  const email = patient.email ?? ''
-  const report = await data.report(doctor, patient, { title: 'Thyroid panel' })
-  const link = await sendReport({ data, mail }, doctor, { patient, report })
-  const own = await openBrowser()
-  await own.goto(link)
-  await enterBirthday(own, ['4', '3', '1990'])
-  await expect(own.getByRole('heading', { name: 'Thyroid panel' })).toBeVisible()
+  const { email, link } = await sentReport({ data, mail }, 'Thyroid panel')
+  await openReport(await openBrowser(), link, 'Thyroid panel')
 
   const other = await openBrowser()
   watch.allowHttp(422, link)
@@ -112,10 +124,7 @@ test('an expired link is renewed to the address on file [LINK-06]', async ({
   watch,
   openBrowser,
 }) => {
-  const doctor = await data.user('Doctor')
-  const patient = await data.patient(doctor, { dob: '1990-03-04' })
-  const report = await data.report(doctor, patient, { title: 'Lipid profile' })
-  const link = await sendReport({ data, mail }, doctor, { patient, report })
+  const { report, email, link } = await sentReport({ data, mail }, 'Lipid profile')
   await withDatabase(server, (database) =>
     database.execute(
       `update report_links set expires_at = now() - interval '1 minute'
@@ -129,13 +138,10 @@ test('an expired link is renewed to the address on file [LINK-06]', async ({
   await expect(phone.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await phone.getByRole('button', { name: 'Send a new link' }).click()
   await expect(phone.getByRole('heading', { name: 'Check your messages' })).toBeVisible()
-  const email = patient.email ?? ''
   await expect.poll(() => mail.mailsTo(email).length, { timeout: MINUTE / 2 }).toBe(2)
   const renewed = linkIn(mail, email)
   expect(renewed).not.toBe(link)
-  await phone.goto(renewed)
-  await enterBirthday(phone, ['4', '3', '1990'])
-  await expect(phone.getByRole('heading', { name: 'Lipid profile' })).toBeVisible()
+  await openReport(phone, renewed, 'Lipid profile')
 })
 
 test('a report is corrected and withdrawn after it was opened [DELIV-09 LINK-07]', async ({
@@ -146,16 +152,10 @@ test('a report is corrected and withdrawn after it was opened [DELIV-09 LINK-07]
   signIn,
   openBrowser,
 }) => {
-  const doctor = await data.user('Doctor')
-  const patient = await data.patient(doctor, { dob: '1990-03-04' })
-  const email = patient.email ?? ''
-  const reportType = await data.reportType(doctor)
-  const report = await data.report(doctor, patient, { title: 'Blood count', reportType })
-  const link = await sendReport({ data, mail }, doctor, { patient, report })
+  const story = await sentReport({ data, mail }, 'Blood count')
+  const { doctor, patient, email, reportType, report } = story
   const phone = await openBrowser()
-  await phone.goto(link)
-  await enterBirthday(phone, ['4', '3', '1990'])
-  await expect(phone.getByRole('heading', { name: 'Blood count' })).toBeVisible()
+  await openReport(phone, story.link, 'Blood count')
 
   const api = await data.as(doctor)
   const { fileUrl } = await api.uploadFile(samplePdf())
@@ -190,6 +190,29 @@ test('a report is corrected and withdrawn after it was opened [DELIV-09 LINK-07]
   await expect(deliveries.getByText(/^Opened .*/).first()).toBeVisible()
 })
 
+/** Maryam, a parent of a minor. */
+const addGuardian = async (
+  data: TestData,
+  doctor: StaffUser,
+  patient: PatientRow,
+  contact: { email: string } | { phone: string },
+): Promise<number> => {
+  const api = await data.as(doctor)
+  const { data: guardian } = await api.call(contract.delegates.addDelegate, {
+    params: { id: String(patient.id) },
+    body: {
+      kind: 'guardian',
+      fullName: 'Maryam Haddad',
+      relation: 'parent',
+      language: 'en',
+      documentSeen: 'Birth certificate',
+      validFrom: '2020-01-01',
+      ...contact,
+    },
+  })
+  return guardian.id
+}
+
 test('a guardian’s link ends on the 18th birthday [DELEG-21]', async ({
   data,
   mail,
@@ -206,21 +229,7 @@ test('a guardian’s link ends on the 18th birthday [DELEG-21]', async ({
   const patient = await data.patient(doctor, { dob })
   const report = await data.report(doctor, patient, { title: 'Vitamin D' })
   const email = `guardian-${data.next()}@mail.test`
-  const api = await data.as(doctor)
-  const { id } = (
-    await api.call(contract.delegates.addDelegate, {
-      params: { id: String(patient.id) },
-      body: {
-        kind: 'guardian',
-        fullName: 'Maryam Haddad',
-        relation: 'parent',
-        language: 'en',
-        email,
-        documentSeen: 'Birth certificate',
-        validFrom: dayIn(0).replace(/^\d{4}/, '2020'),
-      },
-    })
-  ).data
+  const id = await addGuardian(data, doctor, patient, { email })
   const link = await sendReport({ data, mail }, doctor, { patient, report, delegate: { id, email } })
   const phone = await openBrowser()
   await phone.goto(link)
@@ -236,4 +245,48 @@ test('a guardian’s link ends on the 18th birthday [DELEG-21]', async ({
   watch.allowHttp(410, link)
   await phone.reload()
   await expect(phone.getByText('The lab has ended this link')).toBeVisible()
+})
+
+test('a report is sent to a guardian by SMS [DELIV-15 DELEG-20 SMS-20]', async ({
+  page,
+  data,
+  sms,
+  signIn,
+  openBrowser,
+}) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor, { fullName: 'Sara Haddad', dob: '2018-09-08' })
+  const report = await data.report(doctor, patient, { title: 'Ferritin' })
+  const phoneNumber = `+9715060${String(data.next()).padStart(5, '0')}`
+  await addGuardian(data, doctor, patient, { phone: phoneNumber })
+  await signIn(doctor)
+
+  await test.step('in the dialog, with the number of SMS', async () => {
+    await page.goto(`/user/reports/view/${report.id}`)
+    await page.getByRole('button', { name: 'Send to patient' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send to patient' })
+    await dialog.getByRole('radio', { name: 'Maryam Haddad (parent)' }).click()
+    await expect(dialog.getByRole('radio', { name: 'SMS' })).toBeChecked()
+    await expect(dialog.getByText(phoneNumber).first()).toBeVisible()
+    await expect(dialog.getByText('The exact text · 1 SMS')).toBeVisible()
+    await expect(dialog.getByRole('checkbox')).toHaveCount(0)
+    await dialog.getByRole('radio', { name: 'Email' }).click()
+    await expect(dialog.getByText('The record has no email address')).toBeVisible()
+    await dialog.getByRole('radio', { name: 'SMS' }).click()
+    await expectAccessibleInBothSchemes(page)
+    await dialog.getByRole('button', { name: 'Send SMS' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('which the gateway accepts and the guardian opens', async () => {
+    const deliveries = page.getByRole('region', { name: 'Deliveries', exact: true })
+    await expect(deliveries.getByText('Accepted', { exact: true })).toBeVisible()
+    await expect(deliveries.getByText('Maryam Haddad (parent)')).toBeVisible()
+    const [message] = sms.messagesTo(phoneNumber)
+    expect(message?.text).not.toMatch(/Sara|Maryam|Haddad|Ferritin/)
+    const phone = await openBrowser()
+    await phone.goto(linkInText(message?.text ?? ''))
+    await enterBirthday(phone, ['8', '9', '2018'])
+    await expect(phone.getByRole('heading', { name: 'Ferritin' })).toBeVisible()
+  })
 })

@@ -1,7 +1,13 @@
 import http from 'node:http'
 import https from 'node:https'
 import { loggableAnswer } from './sms-answer.ts'
-import { SmsRefusedError, UnconfirmedSmsError, type Sms, type SmsGateway } from './sms-gateway.ts'
+import {
+  NO_SMS_GATEWAY,
+  SmsRefusedError,
+  UnconfirmedSmsError,
+  type Sms,
+  type SmsGateway,
+} from './sms-gateway.ts'
 import { bodyKindOf, fillInBody } from './sms-template.ts'
 
 /** How the gateway is called. */
@@ -111,13 +117,8 @@ const createHttpsGateway = (
   }
 }
 
-const NO_GATEWAY: SmsGateway = {
-  hasGateway: false,
-  send: () => Promise.reject(new Error('No SMS gateway is configured')),
-}
-
 /** @param options for tests: a shorter timeout, and the certificate authority of the gateway */
 export const createSmsGateway = (
   settings: SmsGatewaySettings | undefined,
   options: { timeoutMs?: number; ca?: string } = {},
-): SmsGateway => (settings ? createHttpsGateway(settings, options) : NO_GATEWAY)
+): SmsGateway => (settings ? createHttpsGateway(settings, options) : NO_SMS_GATEWAY)

@@ -23,6 +23,8 @@ export const startSmsServer = async ({ tls }: { tls?: { key: string; cert: strin
     answer: '{"status":"accepted"}',
     headers: {} as Record<string, string>,
     mishap: 'none' as Mishap,
+    /** Awaited with the body of each request before it is answered. */
+    beforeAnswer: undefined as ((body: string) => Promise<void>) | undefined,
   }
   const respond = (request: http.IncomingMessage, response: http.ServerResponse, body: string) => {
     const { method = '', url: path = '', headers } = request
@@ -38,7 +40,10 @@ export const startSmsServer = async ({ tls }: { tls?: { key: string; cert: strin
   const listener: http.RequestListener = (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => respond(request, response, Buffer.concat(parts).toString('utf8')))
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString('utf8')
+      void Promise.resolve(state.beforeAnswer?.(body)).then(() => respond(request, response, body))
+    })
     // Tests break connections on purpose.
     request.on('error', () => {})
   }

@@ -102,7 +102,7 @@ export const createDeliveryListService = ({
       }
     },
 
-    /** Reports that were not sent because nothing leads to their patient. */
+    /** Reports that were not sent because their patient cannot be reached. */
     listWithoutContact(
       caller: Caller,
       page: Page,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertDelegate } from '../../testing/delegates.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { publishReport, registerPatient } from '../../testing/test-records.ts'
@@ -210,7 +211,28 @@ describe('the export of deliveries', () => {
     const { summary } = await app.database.one<{ summary: string }>(
       "select summary from activity_log where action = 'data.export' order by id limit 1",
     )
-    expect(summary).toBe('Exported messages to patients: search “hyperlink”'.replace('search ', ''))
+    expect(summary).toBe('Exported messages to patients: “hyperlink”')
+  })
+
+  it('says to whom a message went and what became of it [DELIV-20]', async () => {
+    const { id, patientId } = await sentTo('Delivered Person')
+    const guardian = await insertDelegate(app.database, patientId, { by: 1 })
+    await app.database.execute(
+      `update deliveries set delegate_id = $2, contact = $3, sent_at = '2026-01-02T03:04:05Z',
+              delivered_at = '2026-01-02T03:05:06Z' where id = $1`,
+      [id, guardian.id, guardian.email],
+    )
+    const { lines } = await download('?search=Delivered')
+    const [headings, cells] = lines.map((line) => line.replace('\ufeff', '').split(','))
+    const row = Object.fromEntries((headings ?? []).map((name, index) => [name, cells?.[index]]))
+    expect(row).toMatchObject({
+      'Sent To': guardian.email,
+      'Guardian or Delegate': 'Maryam Haddad',
+      State: 'Sent',
+    })
+    expect(row['Sent At']).toContain('2026-01-02')
+    expect(row['Delivered At']).toContain('2026-01-02')
+    expect(row['Delivered At']).not.toBe(row['Sent At'])
   })
 
   it('of reports without contact has these [DELIV-20]', async () => {

@@ -91,7 +91,7 @@ export const EVENTS: Record<DeliveryEventKind, string> = {
   renewed: 'New link requested',
   revoked: 'Link ended',
 }
-const RELATIONS: Record<DelegateRelation, string> = {
+export const RELATIONS: Record<DelegateRelation, string> = {
   parent: 'Parent',
   'legal-guardian': 'Legal guardian',
   spouse: 'Spouse',

@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core'
-import { IconDownload, IconSend } from '@tabler/icons-react'
+import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ChannelTimes } from '@zelab/contract'
 import { formatCount } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
-import { deliveryTimesQuery, insightExportAddress } from '../../lib/queries/insights.ts'
+import { deliveryTimesQuery } from '../../lib/queries/insights.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import classes from './insights-page.module.css'
+import { ListExport } from './list-export.tsx'
 import * as texts from './texts.ts'
 
 /** How soon patients opened what was sent to them in the period, by channel. */
@@ -27,17 +27,12 @@ export function DeliveryTimesCard({ filters }: { filters: InsightFilters }) {
         actions={
           data &&
           !isEmpty && (
-            <Button
-              component="a"
-              variant="default"
-              size="xs"
-              leftSection={<IconDownload size={16} stroke={1.75} />}
-              href={insightExportAddress(filters, 'deliveries')}
-              download="time-from-sent-to-opened.csv"
-              aria-label={texts.exportOf(texts.sentToOpened)}
-            >
-              {texts.exportList}
-            </Button>
+            <ListExport
+              filters={filters}
+              figure="deliveries"
+              title={texts.sentToOpened}
+              fileName="time-from-sent-to-opened.csv"
+            />
           )
         }
       >

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconDownload, IconListSearch } from '@tabler/icons-react'
+import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { UnopenedReport } from '@zelab/contract'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
-import { insightExportAddress, unopenedQuery } from '../../lib/queries/insights.ts'
+import { unopenedQuery } from '../../lib/queries/insights.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -12,6 +11,7 @@ import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { ListExport } from './list-export.tsx'
 import * as texts from './texts.ts'
 import classes from './unopened-list.module.css'
 
@@ -38,17 +38,12 @@ export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: Unop
         !error &&
         data &&
         !isEmpty && (
-          <Button
-            component="a"
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={16} stroke={1.75} />}
-            href={insightExportAddress(filters, 'unopened')}
-            download="unopened-reports.csv"
-            aria-label={texts.exportOf(texts.unopenedReports)}
-          >
-            {texts.exportList}
-          </Button>
+          <ListExport
+            filters={filters}
+            figure="unopened"
+            title={texts.unopenedReports}
+            fileName="unopened-reports.csv"
+          />
         )
       }
     >

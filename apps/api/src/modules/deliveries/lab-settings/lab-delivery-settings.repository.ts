@@ -1,4 +1,10 @@
-import { ADULT_AGE, LINK_DAYS, QUIET_HOURS, type LabDeliverySettings } from '@zelab/contract'
+import {
+  ADULT_AGE,
+  LINK_DAYS,
+  QUIET_HOURS,
+  type LabDeliveryChanges,
+  type LabDeliverySettings,
+} from '@zelab/contract'
 import { z } from 'zod'
 import { labDeliverySettings } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -29,20 +35,22 @@ export const findLabDeliverySettings = async (db: Queryable, labId: number): Pro
   return (await db.maybeOne(settingsRow, text, [labId])) ?? DEFAULTS
 }
 
+/** What is missing stays: a page of an earlier version does not know it. */
 export const saveLabDeliverySettings = (
   tx: Queryable,
   labId: number,
-  settings: LabDeliverySettings,
+  settings: LabDeliveryChanges,
 ): Promise<LabDeliverySettings> =>
   tx.one(
     settingsRow,
     `insert into lab_delivery_settings (lab_id, link_days, is_automatic, quiet_from_hour, quiet_until_hour, sender_name,
                                         adult_age)
-     values ($1, $2, $3, $4, $5, $6, $7)
+     values ($1, $2, $3, $4, $5, $6, coalesce($7, ${ADULT_AGE.default}))
      on conflict (lab_id) do update
        set link_days = excluded.link_days, is_automatic = excluded.is_automatic,
            quiet_from_hour = excluded.quiet_from_hour, quiet_until_hour = excluded.quiet_until_hour,
-           sender_name = excluded.sender_name, adult_age = excluded.adult_age
+           sender_name = case when $8 then excluded.sender_name else lab_delivery_settings.sender_name end,
+           adult_age = coalesce($7, lab_delivery_settings.adult_age)
      returning ${COLUMNS}`,
     [
       labId,
@@ -50,7 +58,8 @@ export const saveLabDeliverySettings = (
       settings.isAutomatic,
       settings.quietFromHour,
       settings.quietUntilHour,
-      settings.senderName,
-      settings.adultAge,
+      settings.senderName ?? null,
+      settings.adultAge ?? null,
+      settings.senderName !== undefined,
     ],
   )

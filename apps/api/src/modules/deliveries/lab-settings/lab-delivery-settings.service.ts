@@ -1,4 +1,4 @@
-import type { LabDeliverySettings } from '@zelab/contract'
+import type { LabDeliveryChanges, LabDeliverySettings } from '@zelab/contract'
 import type { Caller } from '../../../core/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
@@ -18,17 +18,10 @@ export const createLabDeliverySettingsService = ({
     return findLabDeliverySettings(database, labId)
   },
 
-  async update(
-    caller: Caller,
-    labId: number,
-    settings: Omit<LabDeliverySettings, 'senderName'> & { senderName?: string | undefined },
-  ): Promise<LabDeliverySettings> {
+  async update(caller: Caller, labId: number, settings: LabDeliveryChanges): Promise<LabDeliverySettings> {
     const lab = await labs.get(caller, labId)
     return database.transaction(async (tx) => {
-      const saved = await saveLabDeliverySettings(tx, labId, {
-        ...settings,
-        senderName: settings.senderName ?? null,
-      })
+      const saved = await saveLabDeliverySettings(tx, labId, settings)
       await recordActivity(tx, caller, {
         action: 'lab.update',
         object: { type: 'lab', id: labId },

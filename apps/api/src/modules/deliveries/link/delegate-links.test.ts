@@ -69,6 +69,8 @@ describe('a guardian’s link', () => {
     const hidden = await publishReport(links.doctor, patientId, sensitive, { title: 'Secret antibodies' })
     const first = await link.follow(await link.identify(dob))
     expect(first.html).not.toContain('Who has looked')
+    expect(first.html).toContain('All documents of this patient')
+    expect(first.html).not.toContain('All my documents')
     await enterCode(link, guardian.email)
     const list = await link.get('/reports')
     expect(list.html).toContain('Iron and ferritin')
@@ -120,6 +122,26 @@ describe('a guardian’s link', () => {
     const yesterday = todayIn(TEST_TIME_ZONE, new Date(Date.now() - 86_400_000))
     const after = await guardiansLink('2018-03-04', yesterday)
     expect((await after.link.get()).status).toBe(410)
+  })
+
+  it('is renewed without ending the patient’s own link to the same address [DELEG-20 LINK-06]', async () => {
+    const email = 'one.address@mail.test'
+    const patientId = await registerPatient(links.doctor, { dob: '2018-03-04', email })
+    await links.giveConsent(patientId)
+    const guardian = await insertDelegate(links.app.database, patientId, { by: links.doctor.user.id, email })
+    const { id: reportId } = await publishReport(links.doctor, patientId, links.type)
+    const own = await links.sendLink(reportId)
+    const guardians = await links.sendLink(reportId, { contact: email, delegateId: guardian.id })
+    const { id: renewedId } = await links.rowOf(guardians)
+    await links.app.database.execute(
+      "update report_links set locked_until = now() + interval '10 minutes' where id = $1",
+      [renewedId],
+    )
+    await guardians.post('/renew')
+    await expect
+      .poll(async () => (await links.rowOf(guardians)).revocation, { timeout: 20_000 })
+      .toBe('renewed')
+    expect(await links.rowOf(own)).toMatchObject({ revocation: null })
   })
 
   it('is renewed to the guardian alone, and not after the access has ended [DELEG-20 DELEG-21]', async () => {

@@ -161,7 +161,7 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
       return sendPage(reply, await show(visit, pageNumberOf(request, LINK_PAGES), context))
     })
   confirmedPage('reports', async ({ link }, page, context) =>
-    reportsPage(context, await links.records.listReports(link, page)),
+    reportsPage(context, link, await links.records.listReports(link, page)),
   )
   // Who has looked is for the patient alone.
   confirmedPage('views', async ({ link }, page, context) => {

@@ -12,17 +12,17 @@ const templateRow = z.object({
 })
 export type StoredTemplate = RowOf<typeof templateRow>
 
+/** Selects the texts of a lab that are in use: the newest of a language and purpose, unless it returned to the built-in one. */
+export const ownTemplates = (labId: string): string => `
+  select id, language, purpose, template
+    from (select distinct on (language, purpose) id, language, purpose, template
+            from lab_message_templates where lab_id = ${labId}
+           order by language, purpose, id desc) newest
+   where template is not null`
+
 /** The texts that a lab uses instead of the built-in ones, at most one of each language and purpose. */
 export const findTemplates = (db: Queryable, labId: number): Promise<StoredTemplate[]> =>
-  db.query(
-    templateRow,
-    `select id, language, purpose, template
-       from (select distinct on (language, purpose) id, language, purpose, template
-               from lab_message_templates where lab_id = $1
-              order by language, purpose, id desc) newest
-      where template is not null order by language, purpose`,
-    [labId],
-  )
+  db.query(templateRow, `${ownTemplates('$1')} order by language, purpose`, [labId])
 
 /** Two changes of one lab's texts wait for each other. */
 export const lockLabTemplates = async (tx: Queryable, labId: number): Promise<void> => {

@@ -67,6 +67,19 @@ describe('an amendment', () => {
     )
   })
 
+  it('is not announced to a recipient whose first message still waits [DELIV-09]', async () => {
+    const { reportId, patientId, email } = await sendableReport()
+    await send(reportId)
+    await app.database.execute(
+      "update deliveries set due_at = now() + interval '1 hour' where report_id = $1 and state = 'queued'",
+      [reportId],
+    )
+    await amend(reportId, patientId)
+    await sendDue()
+    expect(await purposesOf(reportId)).toEqual(['report'])
+    expect(textsTo(email)).toEqual([])
+  })
+
   it('is not announced to a former contact, without consent, or before anything was sent [DELIV-09]', async () => {
     const changed = await sentReport()
     await app.database.execute("update patients set email = 'new1@mail.test' where id = $1", [

@@ -120,6 +120,31 @@ describe('a guardian or delegate with access', () => {
   })
 })
 
+describe('a failed message to a guardian', () => {
+  const failed = async () => {
+    const child = await childWithGuardian()
+    const { id } = (await send(child.reportId, child.guardian.id)).body.data
+    await app.database.execute("update deliveries set state = 'failed', due_at = null where id = $1", [id])
+    return { ...child, id: id as number }
+  }
+  const resend = (id: number) => doctor.post(`/delivery/resend/${id}`)
+
+  it('goes to the guardian again, and not after the access has ended [DELEG-20 DELEG-21]', async () => {
+    const again = await failed()
+    expect((await resend(again.id)).body.data).toMatchObject({
+      contact: again.guardian.email,
+      delegate: { id: again.guardian.id },
+    })
+    const ended = await failed()
+    await app.database.execute(
+      "update patient_delegates set ended_at = now(), end_reason = 'staff' where id = $1",
+      [ended.guardian.id],
+    )
+    const answer = await resend(ended.id)
+    expect([answer.status, answer.body.code]).toEqual([409, 'DELEGATE_NOT_FOUND'])
+  })
+})
+
 describe('a waiting message to a guardian', () => {
   it('is canceled when the access has ended, before any job has run [DELEG-21]', async () => {
     const byAge = await childWithGuardian()

@@ -1,4 +1,11 @@
-import { DELEGATE_KINDS, DELEGATE_RELATIONS, DELIVERY_PURPOSES, LANGUAGES, LINK_DAYS } from '@zelab/contract'
+import {
+  DEFAULT_LANGUAGE,
+  DELEGATE_KINDS,
+  DELEGATE_RELATIONS,
+  DELIVERY_PURPOSES,
+  LANGUAGES,
+  LINK_DAYS,
+} from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
@@ -6,7 +13,9 @@ import { labDeliverySettings, labs, patients, reports, reportTypes } from '../..
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { consentTo } from '../../patients/contact-consent/consent-condition.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
+import { ownTemplates } from '../message-templates/message-templates.repository.ts'
 
 const delegateRow = z.object({
   id: z.int(),
@@ -53,10 +62,6 @@ const factsRow = z.object({
 })
 export type SendFactsRow = RowOf<typeof factsRow>
 
-const consentTo = (channel: string) => `coalesce(
-  (select c.is_given from patient_consents c
-    where c.patient_id = p.id and c.channel = '${channel}' order by c.id desc limit 1), false)`
-
 const isShared = (condition: string) => `exists (
   select 1 from patients o
    where o.lab_id = p.lab_id and ${condition} and o.id <> p.id and o.merged_into is null)`
@@ -73,7 +78,7 @@ export const findSendFactsRow = (
     factsRow,
     `select r.id as "reportId", r.version, r.withdrawn_at is not null as "isWithdrawn",
             t.is_sensitive as "isSensitive", p.id as "patientId", p.full_name as "fullName",
-            coalesce(pl.language, 'en') as language,
+            coalesce(pl.language, '${DEFAULT_LANGUAGE}') as language,
             l.id as "labId", l.name as "labName", l.phone as "labPhone", s.sender_name as "senderName",
             coalesce(s.link_days, ${LINK_DAYS.default}) as "linkDays",
             p.email, ${consentTo('email')} as "hasEmailConsent",
@@ -90,9 +95,7 @@ export const findSendFactsRow = (
             coalesce((
               select json_agg(json_build_object(
                        'id', m.id, 'language', m.language, 'purpose', m.purpose, 'template', m.template))
-                from (select distinct on (n.language, n.purpose) n.* from lab_message_templates n
-                       where n.lab_id = l.id order by n.language, n.purpose, n.id desc) m
-               where m.template is not null), '[]') as templates
+                from (${ownTemplates('l.id')}) m), '[]') as templates
        from reports r
        join report_types t on t.id = r.report_type_id
        join patients p on p.id = r.patient_id

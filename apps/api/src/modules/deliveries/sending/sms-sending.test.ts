@@ -49,6 +49,19 @@ const smsReport = async (fields: Record<string, unknown> = {}) => {
 const send = (reportId: number) =>
   doctor.post(`/delivery/send/${reportId}`, { channel: 'sms', language: 'en' })
 const textsTo = (phone: string) => gateway.messagesTo(phone).map(({ text }) => text ?? '')
+/** What the gateway reports about a message. */
+const receipt = async (id: string, status: string) => {
+  const body = JSON.stringify({ id, status })
+  const answer = await fetch(`${app.origin}/api/v1/delivery/receipt`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-signature': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
+    },
+  })
+  expect(answer.status).toBe(200)
+}
 const stateOf = async (reportId: number) => {
   const [delivery] = await deliveriesOf(reportId)
   return delivery as { id: number; state: string; failure: string | null; deliveredAt: string | null }
@@ -87,16 +100,7 @@ describe('a report by SMS', () => {
         ),
       },
     ])
-    const body = JSON.stringify({ id: `delivery-${id}`, status: 'delivered' })
-    const receipt = await fetch(`${app.origin}/api/v1/delivery/receipt`, {
-      method: 'POST',
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'x-signature': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
-      },
-    })
-    expect(receipt.status).toBe(200)
+    await receipt(`delivery-${id}`, 'delivered')
     expect(await stateOf(reportId)).toMatchObject({ state: 'sent', deliveredAt: expect.any(String) })
   })
 
@@ -167,12 +171,50 @@ describe('a report by SMS', () => {
   })
 })
 
+describe('a receipt that overtakes the answer of the gateway', () => {
+  it('is kept, and the message is not recorded as sent afterwards [SMS-06]', async () => {
+    const { reportId, phone } = await smsReport()
+    gateway.state.beforeAnswer = async (body) => {
+      const { id } = JSON.parse(body) as { id: string }
+      await receipt(id, 'failed')
+    }
+    try {
+      await send(reportId)
+      await settled(reportId, 'failed')
+      await app.services.deliveryWorker.run()
+    } finally {
+      gateway.state.beforeAnswer = undefined
+    }
+    expect(textsTo(phone)).toHaveLength(1)
+    const [delivery] = await deliveriesOf(reportId)
+    expect(delivery).toMatchObject({ state: 'failed', failure: 'not-delivered', sentAt: null })
+    expect(delivery.events.map(({ kind }: { kind: string }) => kind)).toEqual(['failed'])
+  })
+})
+
+describe('a report of the wrong patient that was sent by SMS', () => {
+  it('is asked to be deleted by SMS [SMS-21 DELIV-10]', async () => {
+    const { reportId, phone } = await smsReport()
+    await send(reportId)
+    await settled(reportId, 'sent')
+    await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-patient' })
+    const { sentInError } = (await doctor.get(`/delivery/getOfReport/${reportId}`)).body
+    expect(sentInError).toEqual({ recipients: 1, confirmed: null })
+    expect((await doctor.post(`/delivery/confirmSentInError/${reportId}`)).status).toBe(200)
+    await sendDue()
+    await expect.poll(() => textsTo(phone).length, { timeout: 20_000 }).toBe(2)
+    expect(textsTo(phone)[1]).toMatch(/^Harbour Lab: a document was sent to you in error\. /)
+  })
+})
+
 describe('what follows a link that came by SMS', () => {
   const linkTo = (phone: string) =>
     new LinkClient(app, /\/r\/([1-9A-Za-z]{22})/.exec(textsTo(phone).at(-1) ?? '')?.[1] ?? '')
 
   it('is a code by SMS on another device, and a new link by SMS [SMS-21 LINK-05 LINK-06]', async () => {
-    const { reportId, phone } = await smsReport()
+    const { reportId, patientId, phone } = await smsReport()
+    // With consent to email as well: a code follows the link.
+    await doctor.put(`/patient/updateDelivery/${patientId}`, { consents: { email: true } })
     await send(reportId)
     await settled(reportId, 'sent')
     await linkTo(phone).identify('1990-03-04')

@@ -1,9 +1,9 @@
 import {
   CONSENT_CHANNELS,
   CONSENT_WORDING_VERSION,
+  DEFAULT_LANGUAGE,
   LANGUAGE_NAMES,
   type ConsentChannel,
-  type Language,
   type PatientDelivery,
   type PatientDeliveryChanges,
 } from '@zelab/contract'
@@ -13,8 +13,6 @@ import { recordActivity } from '../../activity/activity.service.ts'
 import { lockPatientRecord } from '../records/lock-patient.ts'
 import type { PatientService } from '../registry/patients.service.ts'
 import { findConsents, findLanguage, insertConsent, saveLanguage } from './contact-consent.repository.ts'
-
-const DEFAULT_LANGUAGE: Language = 'en'
 
 const readContactConsent = async (db: Queryable, patientId: number): Promise<PatientDelivery> => {
   const language = (await findLanguage(db, patientId)) ?? DEFAULT_LANGUAGE

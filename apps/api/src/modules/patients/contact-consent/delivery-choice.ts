@@ -1,4 +1,10 @@
-import { CONSENT_CHANNELS, CONSENT_WORDING_VERSION, type PatientDeliveryChoice } from '@zelab/contract'
+import {
+  CONSENT_CHANNELS,
+  CONSENT_WORDING_VERSION,
+  DEFAULT_LANGUAGE,
+  type ConsentChannel,
+  type PatientDeliveryChoice,
+} from '@zelab/contract'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { findConsents, findLanguage, insertConsent, saveLanguage } from './contact-consent.repository.ts'
 
@@ -7,7 +13,7 @@ export const readDeliveryChoice = async (
   db: Queryable,
   patientId: number,
 ): Promise<PatientDeliveryChoice> => {
-  const language = (await findLanguage(db, patientId)) ?? 'en'
+  const language = (await findLanguage(db, patientId)) ?? DEFAULT_LANGUAGE
   const recorded = await findConsents(db, patientId)
   const isGiven = (channel: string) => recorded.some((one) => one.channel === channel && one.isGiven)
   return {
@@ -42,14 +48,11 @@ export const recordDeliveryChoice = async (
 export const withoutChange = (
   current: PatientDeliveryChoice,
   { before, after }: { before: PatientDeliveryChoice; after: PatientDeliveryChoice },
-): PatientDeliveryChoice => ({
-  language: current.language === after.language ? before.language : current.language,
-  consents: {
-    email: current.consents.email === after.consents.email ? before.consents.email : current.consents.email,
-    sms: current.consents.sms === after.consents.sms ? before.consents.sms : current.consents.sms,
-    whatsapp:
-      current.consents.whatsapp === after.consents.whatsapp
-        ? before.consents.whatsapp
-        : current.consents.whatsapp,
-  },
-})
+): PatientDeliveryChoice => {
+  const earlierOf = (channel: ConsentChannel) =>
+    (current.consents[channel] === after.consents[channel] ? before : current).consents[channel]
+  return {
+    language: (current.language === after.language ? before : current).language,
+    consents: { email: earlierOf('email'), sms: earlierOf('sms'), whatsapp: earlierOf('whatsapp') },
+  }
+}

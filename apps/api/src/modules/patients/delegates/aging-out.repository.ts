@@ -4,7 +4,6 @@ import {
   DELEGATES_MAX,
   DELIVERY_COUNT_LIMIT,
   type AgingOutPatient,
-  type ConsentChannel,
 } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
@@ -14,6 +13,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { pageClause, type PageOfRows } from '../../../platform/database/page-clause.ts'
 import { countRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { consentTo } from '../contact-consent/consent-condition.ts'
 import { ADULT_BIRTHDAY, DELEGATE_ENDS_ON, hasAccess, PATIENT_OF_DELEGATE } from './delegate-condition.ts'
 
 const agingOutRow = z.object({
@@ -47,10 +47,6 @@ export const countAgingOut = async (scope: LabScope, db: Queryable, today: strin
   )
   return count
 }
-
-const consentTo = (channel: ConsentChannel) => `coalesce(
-  (select c.is_given from patient_consents c
-    where c.patient_id = p.id and c.channel = '${channel}' order by c.id desc limit 1), false)`
 
 /** A contact that a guardian has, too, is not the patient's own. */
 const CAN_BE_REACHED = `

@@ -15,9 +15,17 @@ export const delegateRoutes = (
   app: FastifyInstance,
   { delegates, agingOut, activity }: DelegateServices,
 ): void => {
-  serve(app, contract.delegates.getDelegates, async ({ params }, request) => ({
-    data: await delegates.list(callerOf(request), params.id),
-  }))
+  serve(app, contract.delegates.getDelegates, async ({ params }, request) => {
+    const caller = callerOf(request)
+    const data = await delegates.list(caller, params.id)
+    activity.recordList(caller, {
+      action: 'patient.list',
+      what: `Listed the guardians and delegates of patient ZL-${params.id}`,
+      object: { type: 'patient', id: params.id },
+      rows: data.length,
+    })
+    return { data }
+  })
   serve(app, contract.delegates.addDelegate, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
     data: await delegates.add(callerOf(request), params.id, body),

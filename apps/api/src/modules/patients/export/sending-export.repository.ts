@@ -1,5 +1,6 @@
 import {
   CONSENT_CHANNELS,
+  DEFAULT_LANGUAGE,
   DELEGATE_KINDS,
   DELEGATE_RELATIONS,
   DELIVERY_CHANNELS,
@@ -11,6 +12,7 @@ import { z } from 'zod'
 import { deliveries, patientConsents, patientDelegates, patients, users } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { findLanguage } from '../contact-consent/contact-consent.repository.ts'
 
 /** Messages in an exported record, the newest, and steps of each. */
 const DELIVERIES_EXPORTED = 10_000
@@ -22,8 +24,6 @@ const RECORDS = `with recursive records as (
   union
   select p.id from records r join patients p on p.merged_into = r.id
 )`
-
-const languageRow = z.object({ language: z.enum(LANGUAGES) })
 
 const consentRow = z.object({
   patientId: patients.id,
@@ -79,11 +79,7 @@ export interface ExportedSending {
 
 /** @param patientId a surviving record in the caller's scope */
 export const findExportedSending = async (db: Queryable, patientId: number): Promise<ExportedSending> => {
-  const language = await db.maybeOne(
-    languageRow,
-    'select language from patient_languages where patient_id = $1',
-    [patientId],
-  )
+  const language = (await findLanguage(db, patientId)) ?? DEFAULT_LANGUAGE
   const consents = await db.query(
     consentRow,
     `${RECORDS}
@@ -124,5 +120,10 @@ export const findExportedSending = async (db: Queryable, patientId: number): Pro
       order by d.id desc limit ${DELIVERIES_EXPORTED}`,
     [patientId],
   )
-  return { language: language?.language ?? 'en', consents, delegates, deliveries: sent.toReversed() }
+  return {
+    language,
+    consents,
+    delegates,
+    deliveries: sent.toReversed(),
+  }
 }

@@ -63,6 +63,15 @@ describe('language and consents at a merge', () => {
     expect(await choiceOf(merged)).toEqual(['ar', 'whatsapp'])
   })
 
+  it('keep what the merge did not change and a user changed since [DELIV-41]', async () => {
+    const [survivor, merged] = [await registerPatient(doctor), await registerPatient(doctor)]
+    await merge(survivor, merged, 'merged')
+    await giveConsent(doctor, survivor, { language: 'ar', email: true, whatsapp: false })
+    const [latest] = await mergesInto(survivor)
+    expect((await undo(latest.id)).status).toBe(200)
+    expect(await choiceOf(survivor)).toEqual(['ar', 'email'])
+  })
+
   it('keep what was changed since the merge when it is undone [DELIV-41]', async () => {
     const [survivor, merged] = await pair()
     await merge(survivor, merged, 'merged')

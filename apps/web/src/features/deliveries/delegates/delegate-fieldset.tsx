@@ -11,7 +11,7 @@ import * as texts from './texts.ts'
 
 const RELATION_CHOICES = [
   { value: '', label: texts.chooseRelation, disabled: true },
-  ...DELEGATE_RELATIONS.map((relation) => ({ value: relation, label: texts.RELATIONS[relation] })),
+  ...DELEGATE_RELATIONS.map((relation) => ({ value: relation, label: words.RELATIONS[relation] })),
 ]
 const LANGUAGE_CHOICES = LANGUAGES.map((language) => ({ value: language, label: words.LANGUAGES[language] }))
 const DAYS = { type: 'date', min: EARLIEST_DAY, max: LATEST_DAY } as const

@@ -34,7 +34,7 @@ export function DelegateItem({ delegate, dateOfBirth, onChange, onEnd }: Delegat
           <StatusBadge tone={delegate.isActive ? 'positive' : 'neutral'}>{texts.KINDS[kind]}</StatusBadge>
         </p>
         <p className={classes.detail}>
-          {texts.RELATIONS[relation]} · {words.LANGUAGES[language]}
+          {words.RELATIONS[relation]} · {words.LANGUAGES[language]}
         </p>
         {!ended && (
           <p className={classes.contacts}>

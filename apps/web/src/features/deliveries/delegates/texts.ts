@@ -1,4 +1,4 @@
-import type { DelegateEndReason, DelegateKind, DelegateRelation } from '@zelab/contract'
+import type { DelegateEndReason, DelegateKind } from '@zelab/contract'
 
 // The card of the patient page
 export const guardiansAndDelegates = 'Guardians and Delegates'
@@ -10,15 +10,6 @@ export const changeOf = (name: string) => `Change ${name}`
 export const endAccess = 'End Access'
 export const endAccessOf = (name: string) => `End the access of ${name}`
 export const KINDS: Record<DelegateKind, string> = { guardian: 'Guardian', delegate: 'Delegate' }
-export const RELATIONS: Record<DelegateRelation, string> = {
-  parent: 'Parent',
-  'legal-guardian': 'Legal guardian',
-  spouse: 'Spouse',
-  child: 'Child',
-  sibling: 'Sibling',
-  caregiver: 'Caregiver',
-  other: 'Other',
-}
 export const begins = (day: string) => `Begins on ${day}`
 export const until = (day: string) => `Until ${day}`
 export const untilAge = (age: number, day: string) => `Until the patient turns ${age} on ${day}`

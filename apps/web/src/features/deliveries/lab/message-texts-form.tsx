@@ -133,7 +133,8 @@ function TextWithParts({ kind, text, error, isLocked, onChange }: TextWithPartsP
     const { current } = area
     if (!current) return
     current.setRangeText(part, current.selectionStart, current.selectionEnd, 'end')
-    onChange(current.value)
+    // As if it were typed, or the next change back to the earlier text would go unnoticed.
+    current.dispatchEvent(new Event('input', { bubbles: true }))
     current.focus()
   }
   return (

@@ -4,7 +4,8 @@ import type { DeliveryPurpose } from '@zelab/contract'
 export const labSending = 'Sending Reports to Patients'
 export const linkDays = 'Links work for (days)'
 export const automaticSending = 'Send every published report automatically'
-export const automaticHint = 'By email, to patients who agreed. Manual sending is always possible.'
+export const automaticHint =
+  'By email or SMS, to patients who agreed and to guardians. Manual sending is always possible.'
 export const quietFrom = 'Quiet from (hour)'
 export const quietUntil = 'Quiet until (hour)'
 export const quietHint =

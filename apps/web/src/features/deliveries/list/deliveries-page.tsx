@@ -7,7 +7,7 @@ import { deliveriesExportAddress } from '../../../lib/queries/delivery-lists.ts'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { AgingOutList } from '../aging-out/aging-out-list.tsx'
+import { AgingOutList } from './aging-out-list.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { readDeliverySearch, type DeliverySearch } from './delivery-search.ts'
 import { NoContactList } from './no-contact-list.tsx'
@@ -41,7 +41,7 @@ export function DeliveriesPage() {
       <Sheet>
         <ViewTabs view={view} counts={counts.data} />
         {view === 'aging-out' ? (
-          <AgingOutList page={page} onPageChange={onPageChange} />
+          <AgingOutList page={{ page, limit }} onPageChange={onPageChange} />
         ) : view === 'no-contact' ? (
           <NoContactList page={{ page, limit }} onPageChange={onPageChange} />
         ) : (

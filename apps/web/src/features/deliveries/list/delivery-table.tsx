@@ -43,8 +43,8 @@ export function DeliveryTable({ rows, isStale, selection, refusals }: DeliveryTa
       columns={[
         ...(selection ? [{ header: texts.select, width: '4.5rem', cell: hiddenTick }] : []),
         ...COLUMNS,
-        { header: texts.status, width: '22%', cell: status },
-        { header: texts.when, width: '14%', priority: 2, cell: ({ createdAt }) => formatDateTime(createdAt) },
+        { header: texts.status, width: '24%', cell: status },
+        { header: texts.when, width: '12%', priority: 2, cell: ({ createdAt }) => formatDateTime(createdAt) },
         ...(selection ? [RESEND] : []),
       ]}
       rows={rows}
@@ -121,7 +121,7 @@ function Status({ delivery, refusal }: { delivery: Delivery; refusal: string | u
 }
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { header: texts.patient, width: '16%', cell: ({ patient }) => <PatientLink patient={patient} /> },
+  { header: texts.patient, width: '14%', cell: ({ patient }) => <PatientLink patient={patient} /> },
   { header: texts.report, cell: ({ report }) => <ReportLink report={report} /> },
   { header: texts.sentTo, width: '20%', priority: 3, cell: (delivery) => <Recipient delivery={delivery} /> },
 ]

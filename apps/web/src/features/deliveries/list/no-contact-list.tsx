@@ -18,7 +18,7 @@ interface NoContactListProps {
   onPageChange: (page: number) => void
 }
 
-/** Published reports that nothing leads to the patient of. */
+/** Published reports whose patient cannot be reached. */
 export function NoContactList({ page, onPageChange }: NoContactListProps) {
   const query = useQuery(withoutContactQuery(page))
   const { data: answer, error, isFetching, isPlaceholderData, refetch } = query

@@ -16,7 +16,7 @@ export const countOf = (count: number, limit: number) =>
   count >= limit ? `${formatCount(limit)}+` : formatCount(count)
 export const NONE: Record<Exclude<ListView, 'aging-out'>, string> = {
   all: 'Nothing was sent yet',
-  'not-reached': 'Every message was delivered',
+  'not-reached': 'No message failed',
   'not-opened': 'No report is waiting to be opened',
   'correction-not-opened': 'Everyone who opened an earlier version has opened the correction',
   'no-contact': 'Every patient can be reached',
@@ -24,7 +24,7 @@ export const NONE: Record<Exclude<ListView, 'aging-out'>, string> = {
 export const noMatch = 'Nothing matches'
 export const noMatchHint = 'Try another name, ZL ID or channel.'
 export const noContactHint =
-  'These patients agreed to be sent their results, or the lab sends them automatically, and nothing leads to them. Add a contact or a consent, or hand over a printed slip.'
+  'These reports should have been sent, but the patient has no contact with consent. Add a contact or a consent, or hand over a printed slip.'
 export const correctionHint =
   'These recipients opened an earlier version and not the corrected one. Call them, or send it again.'
 
@@ -58,3 +58,13 @@ export const sentToPatient = 'Sent to This Patient'
 export const nothingSent = 'Nothing was sent yet'
 export const showMore = 'Show More'
 export const showAll = 'Show all'
+
+// Patients whose guardians lose access soon
+export const noneAgingOut = 'No patient becomes an adult within 30 days'
+export const noneAgingOutHint = 'Patients with a guardian are listed here for 30 days before the access ends.'
+export const born = (day: string) => `Born ${day}`
+export const accessEnds = 'Access ends'
+export const guardians = 'Guardians'
+export const ownContact = 'Patient’s own contact'
+export const canBeReached = 'With consent'
+export const cannotBeReached = 'Missing or without consent'

@@ -2,7 +2,9 @@ import { html, type Html } from '../../../../platform/html.ts'
 import type { LinkPage } from '../link-records.service.ts'
 import type { OwnReport, RecordView } from '../link-records.repository.ts'
 import type { LinkTexts } from '../texts.ts'
+import type { Link } from '../links.repository.ts'
 import { layOut, type PageContext } from './layout.ts'
+import { reportsTitleOf } from './report-page.ts'
 
 const LONGEST_TITLE = 100
 const LONGEST_TYPE = 60
@@ -38,12 +40,17 @@ const reportItem = ({ texts, href, shownDay }: PageContext, report: OwnReport): 
 }
 
 /** Every report of the patient, 20 on a page. */
-export const reportsPage = (context: PageContext, list: LinkPage<OwnReport>): string => {
+export const reportsPage = (
+  context: PageContext,
+  link: Pick<Link, 'delegateId'>,
+  list: LinkPage<OwnReport>,
+): string => {
   const { texts } = context
+  const title = reportsTitleOf(context, link)
   return layOut(context, {
-    title: texts.reportsTitle,
+    title,
     content: html`<section class="card">
-      <h2>${texts.reportsTitle}</h2>
+      <h2>${title}</h2>
       ${
         list.rows.length > 0
           ? html`<ul class="list">

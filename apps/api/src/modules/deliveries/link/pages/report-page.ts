@@ -18,6 +18,10 @@ const further = ({ texts, href }: PageContext, path: string, label: string, hasC
     >
   </li>`
 
+/** Of the list of reports: a guardian or delegate reads those of someone else. */
+export const reportsTitleOf = ({ texts }: PageContext, { delegateId }: Pick<Link, 'delegateId'>): string =>
+  delegateId === null ? texts.allReports : texts.patientReports
+
 /** The report of an identified patient. */
 export const reportPage = (context: PageContext, link: Link): string => {
   const { texts, href, shownDay } = context
@@ -50,7 +54,7 @@ export const reportPage = (context: PageContext, link: Link): string => {
         <section class="card more">
           <h2 class="small">${texts.moreTitle}</h2>
           <ul class="list tight">
-            ${further(context, '/reports', texts.allReports, hasCode)}
+            ${further(context, '/reports', reportsTitleOf(context, link), hasCode)}
             ${link.delegateId === null && further(context, '/views', texts.views, hasCode)}
           </ul>
         </section>

@@ -1,35 +1,34 @@
 import { IconCake } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { AgingOutPatient } from '@zelab/contract'
-import { defaultPageSize } from '../../../lib/brand.ts'
 import { formatPlainDate } from '../../../lib/format.ts'
 import { agingOutQuery } from '../../../lib/queries/delegates.ts'
-import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
-import classes from './aging-out-list.module.css'
+import classes from './deliveries-page.module.css'
+import { PatientLink } from './record-links.tsx'
 import * as texts from './texts.ts'
 
 interface AgingOutListProps {
-  page: number
+  page: { page: number; limit: number }
   onPageChange: (page: number) => void
 }
 
 /** Patients who become adults within 30 days, the next one first: a view of the Deliveries page. */
 export function AgingOutList({ page, onPageChange }: AgingOutListProps) {
-  const query = useQuery(agingOutQuery({ page, limit: defaultPageSize() }))
+  const query = useQuery(agingOutQuery(page))
   const { data: answer, error, isFetching, isPlaceholderData, refetch } = query
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   if (answer?.data.length === 0)
-    return <EmptyState icon={IconCake} title={texts.none} description={texts.noneHint} />
+    return <EmptyState icon={IconCake} title={texts.noneAgingOut} description={texts.noneAgingOutHint} />
   return (
     <>
       <RecordTable
-        label={texts.agingOut}
+        label={texts.VIEWS['aging-out']}
         columns={COLUMNS}
         rows={answer?.data}
         rowKey={({ patient }) => patient.id}
@@ -42,7 +41,7 @@ export function AgingOutList({ page, onPageChange }: AgingOutListProps) {
         isStale={isPlaceholderData}
       />
       <PaginationBar
-        page={answer?.pagination.page ?? page}
+        page={answer?.pagination.page ?? page.page}
         pageCount={answer?.pagination.totalPages}
         onPageChange={onPageChange}
       />
@@ -50,13 +49,11 @@ export function AgingOutList({ page, onPageChange }: AgingOutListProps) {
   )
 }
 
-function PatientLink({ row: { patient } }: { row: AgingOutPatient }) {
+function Person({ row: { patient } }: { row: AgingOutPatient }) {
   return (
     <>
-      <AnchorLink to="/user/patients/view/$patientId" params={{ patientId: String(patient.id) }} inherit>
-        <bdi>{patient.fullName}</bdi>
-      </AnchorLink>
-      <span className={classes.born}>{texts.born(formatPlainDate(patient.dateOfBirth))}</span>
+      <PatientLink patient={patient} />
+      <span className={classes.contact}>{texts.born(formatPlainDate(patient.dateOfBirth))}</span>
     </>
   )
 }
@@ -72,20 +69,22 @@ function Reached({ row: { canBeReached } }: { row: AgingOutPatient }) {
 }
 
 const COLUMNS: readonly Column<AgingOutPatient>[] = [
-  { header: texts.patient, width: '28%', cell: (row) => <PatientLink row={row} /> },
+  { header: texts.patient, width: '28%', cell: (row) => <Person row={row} /> },
   { header: texts.accessEnds, width: '20%', cell: ({ endsOn }) => formatPlainDate(endsOn) },
   { header: texts.guardians, priority: 3, cell: namesOf },
-  { header: texts.reached, width: '24%', cell: (row) => <Reached row={row} /> },
+  { header: texts.ownContact, width: '24%', cell: (row) => <Reached row={row} /> },
 ]
 
 function AgingOutCard({ row }: { row: AgingOutPatient }) {
   return (
     <article className={classes.card} aria-label={row.patient.fullName}>
-      <PatientLink row={row} />
-      <p>
+      <p className={classes.name}>
+        <Person row={row} />
+      </p>
+      <p className={classes.detail}>
         {texts.accessEnds} {formatPlainDate(row.endsOn)}
       </p>
-      <p>
+      <p className={classes.detail}>
         {texts.guardians}: {namesOf(row)}
       </p>
       <Reached row={row} />

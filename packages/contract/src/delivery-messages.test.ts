@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { messageText } from './delivery-messages.ts'
+
+const PARTS = { lab: 'Harbour Lab', phone: '+971 4 123', link: 'https://lab.test/r/x', until: '1 May 2026' }
+const MARK = '\u200e'
+
+describe('the text of a message', () => {
+  it('keeps the phone number in order within Arabic text [DELIV-03]', () => {
+    for (const purpose of ['report', 'withdrawn'] as const) {
+      expect(messageText({ language: 'ar', purpose, template: undefined }, PARTS)).toMatch(
+        new RegExp(`${MARK}\\+971 4 123$`),
+      )
+      expect(messageText({ language: 'en', purpose, template: undefined }, PARTS)).not.toContain(MARK)
+    }
+    const own = { language: 'ar', purpose: 'report', template: 'اتصلوا {phone} {link}' } as const
+    expect(messageText(own, PARTS)).toBe(`اتصلوا ${MARK}+971 4 123 https://lab.test/r/x`)
+  })
+
+  it('leaves out a missing phone number, and marks nothing in a template [DELIV-03]', () => {
+    const report = { language: 'ar', purpose: 'report', template: undefined } as const
+    expect(messageText(report, { ...PARTS, phone: null })).toMatch(/2026\.$/)
+    expect(messageText(report, { ...PARTS, phone: '{phone}' })).not.toContain(MARK)
+    const own = { language: 'en', purpose: 'report', template: '{lab} {phone} {link} {constructor}' } as const
+    expect(messageText(own, { ...PARTS, phone: null })).toBe('Harbour Lab https://lab.test/r/x {constructor}')
+  })
+})
