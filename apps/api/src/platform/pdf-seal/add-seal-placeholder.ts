@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFString,
+  type PDFDocument,
+  type PDFRef,
+} from '@cantoo/pdf-lib'
+import { removeSignatures } from './remove-signatures.ts'
+import { SIGNATURE_BYTES, UNKNOWN_POSITION } from './placeholder-text.ts'
+
+/** PDF 32000-1, tables 165 and 219: printed and locked; signatures exist, and the file may only be appended to. */
+const PRINTED_AND_LOCKED = 4 + 128
+const SIGNATURES_EXIST_APPEND_ONLY = 1 + 2
+
+/** Appends to a copy: an array can be shared, for example by the pages of a document. */
+const append = (dict: PDFDict, key: string, reference: PDFRef): void => {
+  const found = dict.lookup(PDFName.of(key))
+  const entries = found instanceof PDFArray ? found.asArray() : []
+  dict.set(PDFName.of(key), dict.context.obj([...entries, reference]))
+}
+
+const formOf = (document: PDFDocument): PDFDict => {
+  const key = PDFName.of('AcroForm')
+  const found = document.catalog.lookup(key)
+  if (found instanceof PDFDict) return found
+  const created = document.context.obj({})
+  document.catalog.set(key, document.context.register(created))
+  return created
+}
+
+export interface SealText {
+  /** Who seals, such as the name of the laboratory. */
+  name: string
+  reason: string
+  /** The claimed time; without a timestamp authority nothing proves it. */
+  signedAt: Date
+}
+
+/**
+ * Adds an invisible signature field to page 1 that `sealPdf` fills in after the document is saved. The document needs a
+ * page and must not be changed afterwards. Earlier signatures are removed. It can be saved with or without object streams: pdf-lib never compresses a
+ * dictionary of the type Sig.
+ */
+export const addSealPlaceholder = (document: PDFDocument, { name, reason, signedAt }: SealText): void => {
+  const { context } = document
+  removeSignatures(document)
+  const signature = context.obj({
+    Type: 'Sig',
+    Filter: 'Adobe.PPKLite',
+    SubFilter: 'ETSI.CAdES.detached',
+    ByteRange: [0, UNKNOWN_POSITION, UNKNOWN_POSITION, UNKNOWN_POSITION],
+    Contents: PDFHexString.of('0'.repeat(SIGNATURE_BYTES * 2)),
+    M: PDFString.fromDate(signedAt),
+    Name: PDFHexString.fromText(name),
+    Reason: PDFHexString.fromText(reason),
+  })
+  const page = document.getPage(0)
+  const field = context.obj({
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    // A report that was sealed before has a field with such a name already.
+    T: PDFString.of(`Seal-${randomBytes(8).toString('hex')}`),
+    V: context.register(signature),
+    Rect: [0, 0, 0, 0],
+    F: PRINTED_AND_LOCKED,
+    P: page.ref,
+  })
+  const reference = context.register(field)
+  append(page.node, 'Annots', reference)
+  const form = formOf(document)
+  append(form, 'Fields', reference)
+  form.set(PDFName.of('SigFlags'), context.obj(SIGNATURES_EXIST_APPEND_ONLY))
+}

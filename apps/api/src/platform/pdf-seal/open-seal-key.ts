@@ -1,0 +1,20 @@
+import { readKeyFile, type KeyFileProblem, type KeyFileWarning, type SealKeyFiles } from './read-key-file.ts'
+import { loadSealKey, type SealKey, type SealKeyDescription, type SealKeyProblem } from './seal-key.ts'
+
+export type OpenedSealKey =
+  | { key: SealKey; isOwn: boolean; warnings: readonly KeyFileWarning[] }
+  /** The description is there for a certificate outside of its validity. */
+  | { problem: KeyFileProblem | SealKeyProblem; description?: SealKeyDescription }
+
+/** The key that seals the documents of an owner; undefined when there is none. */
+export const openSealKey = async (
+  files: SealKeyFiles,
+  owner: string,
+  at: Date,
+): Promise<OpenedSealKey | undefined> => {
+  const file = await readKeyFile(files, owner)
+  if (!file || 'problem' in file) return file
+  const { p12, password, isOwn, warnings } = file
+  const loaded = await loadSealKey({ p12, password, at })
+  return 'problem' in loaded ? loaded : { key: loaded.key, isOwn, warnings }
+}

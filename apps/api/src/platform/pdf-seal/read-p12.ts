@@ -1,0 +1,89 @@
+import { X509Certificate } from 'node:crypto'
+import { OctetString } from 'asn1js'
+import {
+  CertBag,
+  EncryptedContentInfo,
+  PFX,
+  PKCS8ShroudedKeyBag,
+  PrivateKeyInfo,
+  type AuthenticatedSafe,
+} from 'pkijs'
+import { LegacyCryptoEngine } from './legacy-p12-encryption.ts'
+
+export type P12Problem = 'not-a-p12' | 'wrong-password' | 'unsupported-encryption'
+
+export interface P12Content {
+  /** PKCS #8. */
+  privateKeys: Uint8Array[]
+  certificates: X509Certificate[]
+}
+
+/** Deriving a key takes seconds above it. */
+const ITERATIONS_MAX = 1_000_000
+
+const engine = new LegacyCryptoEngine({ name: 'node', crypto: globalThis.crypto })
+
+const parse = (bytes: Uint8Array): PFX | undefined => {
+  try {
+    return PFX.fromBER(Uint8Array.from(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+const safeOf = async (p12: PFX, password: ArrayBuffer, checkIntegrity: boolean) => {
+  try {
+    await p12.parseInternalValues({ password, checkIntegrity }, engine)
+    return p12.parsedValue?.authenticatedSafe
+  } catch {
+    return undefined
+  }
+}
+
+const decryptKey = async (
+  { encryptionAlgorithm: contentEncryptionAlgorithm, encryptedData: encryptedContent }: PKCS8ShroudedKeyBag,
+  password: ArrayBuffer,
+) => {
+  const encryptedContentInfo = new EncryptedContentInfo({ contentEncryptionAlgorithm, encryptedContent })
+  return new Uint8Array(await engine.decryptEncryptedContentInfo({ password, encryptedContentInfo }))
+}
+
+const contentOf = async (safe: AuthenticatedSafe, password: ArrayBuffer): Promise<P12Content> => {
+  await safe.parseInternalValues({ safeContents: safe.safeContents.map(() => ({ password })) }, engine)
+  // The library declares the parsed value as any.
+  const parsed = safe.parsedValue as { safeContents: { value: { safeBags: { bagValue: unknown }[] } }[] }
+  const content: P12Content = { privateKeys: [], certificates: [] }
+  for (const { bagValue } of parsed.safeContents.flatMap(({ value }) => value.safeBags)) {
+    if (bagValue instanceof CertBag && bagValue.certValue instanceof OctetString)
+      content.certificates.push(new X509Certificate(Buffer.from(bagValue.certValue.getValue())))
+    if (bagValue instanceof PKCS8ShroudedKeyBag)
+      content.privateKeys.push(await decryptKey(bagValue, password))
+    if (bagValue instanceof PrivateKeyInfo)
+      content.privateKeys.push(new Uint8Array(bagValue.toSchema().toBER()))
+  }
+  return content
+}
+
+/** Reads keys and certificates of a PKCS #12 file. */
+export const readP12 = async (
+  bytes: Uint8Array,
+  password: string,
+): Promise<{ content: P12Content } | { problem: P12Problem }> => {
+  const p12 = parse(bytes)
+  const secret = Uint8Array.from(Buffer.from(password, 'utf8')).buffer
+  const mac = p12?.macData
+  if (!p12 || !(await safeOf(p12, secret, false))) return { problem: 'not-a-p12' }
+  if (mac) {
+    const digest: object = engine.getAlgorithmByOID(mac.mac.digestAlgorithm.algorithmId)
+    if (!('name' in digest) || (mac.iterations ?? 1) > ITERATIONS_MAX)
+      return { problem: 'unsupported-encryption' }
+  }
+  const safe = await safeOf(p12, secret, mac !== undefined)
+  if (!safe) return { problem: 'wrong-password' }
+  try {
+    return { content: await contentOf(safe, secret) }
+  } catch {
+    // The password is right when the check above covered it.
+    return { problem: mac ? 'unsupported-encryption' : 'wrong-password' }
+  }
+}
