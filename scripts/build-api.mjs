@@ -21,6 +21,7 @@ export const buildApi = async () => {
       restore: path.join(API, 'src/cli/restore.ts'),
       'reading.worker': path.join(API, 'src/modules/patients/import/reading/reading.worker.ts'),
       'inspection.worker': path.join(API, 'src/modules/inspection/inspection.worker.ts'),
+      'stamping.worker': path.join(API, 'src/modules/stamping/stamping.worker.ts'),
     },
     outdir: path.join(API, 'dist'),
     bundle: true,

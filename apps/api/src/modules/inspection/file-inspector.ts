@@ -1,3 +1,4 @@
+import { workerProgram } from '../../platform/worker-program.ts'
 import type { InspectionResult, InspectionTask } from './inspection.ts'
 import { createProcessPool } from './process-pool.ts'
 
@@ -31,6 +32,7 @@ export const createFileInspector = ({
   heapMb = HEAP_MB,
 } = {}): FileInspector => {
   const pool = createProcessPool<InspectionTask, InspectionResult>({
+    program: workerProgram(import.meta.url, 'inspection'),
     queue: QUEUE,
     bounds: { cpuLimitMs, wallLimitMs },
     heapMb,

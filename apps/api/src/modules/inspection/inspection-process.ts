@@ -2,7 +2,6 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { workerProgram } from '../../platform/worker-program.ts'
 import type { ProcessTask } from './inspection.ts'
 
 /** A larger young generation was not faster and took 35 MB more. */
@@ -25,8 +24,8 @@ const yieldMemory = ({ pid }: ChildProcess) => {
 }
 
 /** Starts a process and waits until it is ready. */
-export const startProcess = (heapMb: number): Promise<ChildProcess> => {
-  const child = fork(workerProgram(import.meta.url, 'inspection'), [], {
+export const startProcess = (program: URL, heapMb: number): Promise<ChildProcess> => {
+  const child = fork(program, [], {
     execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${SEMI_SPACE_MB}`],
     env: {},
     serialization: 'advanced',

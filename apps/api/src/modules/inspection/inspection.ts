@@ -36,8 +36,14 @@ export interface InspectionTask {
   limits: InspectionLimits
 }
 
-/** The problem of a file, or its identity hints when there is none. */
-export type InspectionResult = { problem: FileProblem } | { hints: IdentityHints | null }
+/** What is known of a file without a problem. */
+export interface InspectedFile {
+  hints: IdentityHints | null
+  /** Pages of a PDF, 1 for a picture. */
+  pageCount: number
+}
+
+export type InspectionResult = { problem: FileProblem } | InspectedFile
 
 /** A published file whose first page is to be drawn. */
 export interface DrawingTask {
@@ -56,4 +62,7 @@ export interface DrawingResult {
   page: DrawnPage | undefined
 }
 
-export type ProcessTask = InspectionTask | DrawingTask
+/** What a child process works on: one file. */
+export interface ProcessTask {
+  content: Uint8Array
+}

@@ -1,4 +1,5 @@
 import type { ReportFileMediaType } from '@zelab/contract'
+import { workerProgram } from '../../platform/worker-program.ts'
 import type { DrawnPage, DrawingResult, DrawingTask } from './inspection.ts'
 import { createProcessPool } from './process-pool.ts'
 
@@ -23,6 +24,7 @@ const HEAP_MB = 384
 /** Draws pages in child processes, apart from the inspection of uploads, so that neither waits for the other. */
 export const createPageDrawer = (bounds: Partial<typeof BOUNDS> = {}): PageDrawer => {
   const pool = createProcessPool<DrawingTask, DrawingResult>({
+    program: workerProgram(import.meta.url, 'inspection'),
     queue: QUEUE,
     bounds: { ...BOUNDS, ...bounds },
     heapMb: HEAP_MB,

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import type { Canvas, Image } from '@napi-rs/canvas'
 import { findCanvasLibrary } from './canvas-library.ts'
+import { drawingOptions } from './drawing-options.ts'
 import type { DrawingResult, DrawingTask, DrawnPage } from './inspection.ts'
 import { readJpeg, readPng } from './image-structure.ts'
 import { openPdf } from './pdf-engine.ts'
@@ -14,8 +13,6 @@ const MOST_HEIGHT = 2400
 const WEBP_QUALITY = 85
 /** Pictures with more pixels are not decoded: four bytes each. A4 at 600 dpi has 35 million. */
 const MOST_PIXELS = 50_000_000
-
-const require = createRequire(import.meta.url)
 
 /** A platform without it inspects uploads and shows no pictures. */
 const loadCanvas = () => {
@@ -47,28 +44,8 @@ const toPage = (canvas: Canvas): DrawnPage => ({
   height: canvas.height,
 })
 
-/** Where pdf.js finds its fonts, character maps and decoders. */
-const dataFolders = () => {
-  const root = path.dirname(require.resolve('pdfjs-dist/package.json'))
-  const folder = (name: string) => `${path.join(root, name)}/`
-  return {
-    standardFontDataUrl: folder('standard_fonts'),
-    cMapUrl: folder('cmaps'),
-    cMapPacked: true,
-    wasmUrl: folder('wasm'),
-    iccUrl: folder('iccs'),
-  }
-}
-
 const drawPdf = async (content: Uint8Array): Promise<DrawnPage | undefined> => {
-  const pdf = await openPdf(content, {
-    ...dataFolders(),
-    useWasm: true,
-    stopAtErrors: true,
-    // Warnings tell what is not drawn.
-    verbosity: 1,
-    maxImageSize: MOST_PIXELS,
-  })
+  const pdf = await openPdf(content, drawingOptions(MOST_PIXELS))
   try {
     const isWhole = expectWholePage(pdf.internals)
     const page = await pdf.document.getPage(1)

@@ -107,7 +107,7 @@ let loading: ReturnType<typeof load> | undefined
 /** Loads pdf.js, which takes longer than inspecting most files. */
 export const loadPdfEngine = (): ReturnType<typeof load> => (loading ??= load())
 
-type PdfOptions = Exclude<Parameters<typeof getDocument>[0], string | URL | undefined>
+export type PdfOptions = Exclude<Parameters<typeof getDocument>[0], string | URL | undefined>
 
 /**
  * Opens a PDF without executing or fetching anything. Rejects with the error of pdf.js.
@@ -125,11 +125,11 @@ export const openPdf = async (content: Uint8Array, drawing: PdfOptions = {}): Pr
     useSystemFonts: false,
     useWorkerFetch: false,
     useWasm: false,
+    verbosity: 0,
     ...drawing,
     disableRange: true,
     disableStream: true,
     disableAutoFetch: true,
-    verbosity: 0,
   })
   const close = () => task.destroy()
   try {

@@ -45,7 +45,7 @@ const inspectOpened = async (pdf: OpenedPdf, maxPages: number): Promise<Inspecti
   for (let number = 1; number <= document.numPages; number++) await document.getPage(number)
   // A page without readable text may still be displayed; it gives no identity hints.
   const segments = await readSegments(pdf).catch(() => undefined)
-  return { hints: segments ? findIdentityHints(segments) : null }
+  return { hints: segments ? findIdentityHints(segments) : null, pageCount: pages }
 }
 
 export const inspectPdf = async (content: Uint8Array, maxPages: number): Promise<InspectionResult> => {

@@ -18,11 +18,14 @@ export interface FileTask<Task> {
 
 /** Child processes that work on one file at a time and end when it takes too much time or memory. */
 export const createProcessPool = <Task extends ProcessTask, Result>({
+  program,
   queue: limits,
   bounds,
   heapMb,
   fatal,
 }: {
+  /** What the processes run (`serve-tasks.ts`). */
+  program: URL
   queue: QueueLimits
   bounds: ProcessBounds
   heapMb: number
@@ -37,7 +40,7 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
   const acquireProcess = async (): Promise<ChildProcess> => {
     if (idle.length === 0) await preparing
     const spare = idle.pop()
-    if (!spare) return startProcess(heapMb)
+    if (!spare) return startProcess(program, heapMb)
     clearTimeout(spare.ending)
     const { child } = spare
     child.removeAllListeners('exit')
@@ -84,7 +87,7 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
     prepare(): void {
       if (preparing || running > 0 || idle.length > 0) return
       // A failure to start is reported by the next file.
-      preparing = startProcess(heapMb)
+      preparing = startProcess(program, heapMb)
         .then(keepIdle, () => {})
         .finally(() => (preparing = undefined))
     },

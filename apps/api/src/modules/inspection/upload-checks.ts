@@ -15,7 +15,7 @@ import {
   type VirusScanner,
 } from '../../platform/virus-scanner/virus-scanner.ts'
 import type { FileInspector } from './file-inspector.ts'
-import type { FileProblem, IdentityHints } from './inspection.ts'
+import type { FileProblem, IdentityHints, InspectedFile } from './inspection.ts'
 
 const LIMITS = { pdfPages: PDF_MAX_PAGES, imageMegapixels: IMAGE_MAX_MEGAPIXELS }
 const TOO_MUCH: readonly FileProblem[] = ['PDF_TOO_LONG', 'IMAGE_TOO_LARGE']
@@ -24,13 +24,13 @@ export const refusedFile = (kind: ErrorKind, code: RefusalCode): AppError =>
   new AppError(kind, code, { field: REPORT_FILE_PART })
 
 /** The fields of a file needed for an inspection. */
-interface InspectedFile {
+interface ReadFile {
   sizeBytes: number
   read(): Readable | Promise<Readable>
 }
 
 /** Reads into memory, to be sent to the inspection process. */
-const readWhole = async (file: InspectedFile): Promise<Uint8Array> => {
+const readWhole = async (file: ReadFile): Promise<Uint8Array> => {
   const content = new Uint8Array(file.sizeBytes)
   let position = 0
   try {
@@ -78,7 +78,7 @@ export const createUploadChecks = ({
 
     /** Identity hints of a file that was approved before; null when it cannot be read. */
     async readHints(
-      file: InspectedFile,
+      file: ReadFile,
       mediaType: ReportFileMediaType,
       by: { owner: number },
     ): Promise<IdentityHints | null> {
@@ -88,19 +88,19 @@ export const createUploadChecks = ({
       return 'hints' in result ? result.hints : null
     },
 
-    /** Rejects with the refusal, or resolves with the identity hints. */
+    /** Rejects with the refusal, or resolves with what is known of the file. */
     async inspect(
       file: StagedFile,
       mediaType: ReportFileMediaType,
       by: { owner: number; signal?: AbortSignal | undefined },
-    ): Promise<IdentityHints | null> {
+    ): Promise<InspectedFile> {
       // Scanned first: known viruses never reach our parsers.
       await refuseInfected(file)
       by.signal?.throwIfAborted()
       const result = await inspector
         .inspect({ ...by, mediaType, limits: LIMITS, read: () => readWhole(file) })
         .catch(refuseFullQueue)
-      if ('hints' in result) return result.hints
+      if ('hints' in result) return result
       const kind = TOO_MUCH.includes(result.problem) ? 'TOO_LARGE' : 'UNSUPPORTED_MEDIA'
       throw refusedFile(kind, result.problem)
     },

@@ -1,0 +1,70 @@
+import type { PDFDocument } from '@cantoo/pdf-lib'
+import type { Drawing, EmbeddedImage, TextStyle } from '../drawing/drawing.ts'
+import { embedPicture } from '../drawing/pictures.ts'
+import { createQrCode, type QrCode } from '../drawing/qr-code.ts'
+import type { StampContent } from '../stamping.ts'
+
+/** What the layouts show, prepared once for a document. */
+export interface StampParts {
+  stamp: StampContent
+  qrCode: QrCode
+  logo: EmbeddedImage | undefined
+  signature: EmbeddedImage | undefined
+}
+
+export const prepareParts = async (doc: PDFDocument, stamp: StampContent): Promise<StampParts> => ({
+  stamp,
+  qrCode: createQrCode(stamp.address),
+  logo: await embedPicture(doc, stamp.lab.logo),
+  signature: await embedPicture(doc, stamp.signatory?.signature ?? null),
+})
+
+/** 5-5-5-5-6 */
+export const groupCode = (code: string) => code.replace(/^(.{5})(.{5})(.{5})(.{5})/, '$1 $2 $3 $4 ')
+
+export const STYLES = {
+  name: { size: 8.5, weight: 'semibold' },
+  detail: { size: 6.5, gray: 0.35 },
+  fact: { size: 6.75, gray: 0.15 },
+  code: { size: 8, weight: 'semibold' },
+} satisfies Record<string, TextStyle>
+
+export interface Line {
+  text: string
+  style: TextStyle
+  /** The line's height. */
+  leading: number
+}
+
+const join = (...parts: (string | null)[]) => parts.filter(Boolean).join('  ·  ')
+
+const accreditationOf = ({ accreditation }: StampContent['lab']) =>
+  accreditation && `Accreditation ${accreditation}`
+
+/** The line of a letterhead. */
+export const contactOf = (lab: StampContent['lab']) => join(accreditationOf(lab), lab.phone)
+
+export const labLines = ({ lab }: StampContent): Line[] =>
+  [
+    { text: lab.name, style: STYLES.name, leading: 10.5 },
+    { text: lab.address ?? '', style: STYLES.detail, leading: 8 },
+    { text: accreditationOf(lab) ?? '', style: STYLES.detail, leading: 8 },
+  ].filter(({ text }) => text !== '')
+
+export const reportLine = ({ report }: StampContent) =>
+  join(`Report ${report.number}`, `Version ${report.version}`, report.publishedOn)
+
+export const checkLine = ({ host }: StampContent) => `Check at ${host}/v`
+
+export const heightOf = (lines: Line[]) => lines.reduce((sum, { leading }) => sum + leading, 0)
+
+/** Draws lines from `top` down; returns the lower end. */
+export const drawLines = (drawing: Drawing, lines: Line[], x: number, top: number, width: number): number => {
+  let y = top
+  for (const { text, style, leading } of lines) {
+    // The baseline: capital letters are centered in the line.
+    drawing.text(text, x, y - leading / 2 - style.size * 0.35, style, width)
+    y -= leading
+  }
+  return y
+}

@@ -1,0 +1,77 @@
+import type { PDFDocument, PDFPageLeaf } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFName, PDFNumber } from '@cantoo/pdf-lib'
+import { findCanvasLibrary } from '../../inspection/canvas-library.ts'
+import type { OpenedPdf } from '../../inspection/pdf-engine.ts'
+import { expectWholePage } from '../../inspection/undrawn-parts.ts'
+import type { PageFrame } from './page-frame.ts'
+
+export interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Fine lines and small print leave a mark at 100 dpi. */
+const PIXELS_PER_POINT = 100 / 72
+/** Darker pixels are content. Scanned paper is often not quite white. */
+const NEARLY_WHITE = 245
+
+const hasOnlyWhite = (data: Uint8ClampedArray) => {
+  for (let at = 0; at < data.length; at += 4)
+    for (let channel = 0; channel < 3; channel++) if ((data[at + channel] ?? 0) < NEARLY_WHITE) return false
+  return true
+}
+
+/** Whether a link, field or note is in the area, also when it is not drawn. */
+const hasAnnotation = (page: PDFPageLeaf, frame: PageFrame, { x, y, width, height }: Area): boolean => {
+  const area = frame.toContent(x, y, width, height)
+  const annotations = page.Annots()?.asArray() ?? []
+  return annotations.some((_, index) => {
+    const annotation = page.Annots()?.lookup(index)
+    if (!(annotation instanceof PDFDict)) return false
+    // The window of a note, which its viewer places.
+    if (annotation.lookup(PDFName.of('Subtype')) === PDFName.of('Popup')) return false
+    const rectangle = annotation.lookup(PDFName.of('Rect'))
+    if (!(rectangle instanceof PDFArray)) return false
+    const sides = rectangle.asArray().map((_side, at) => rectangle.lookup(at))
+    if (sides.length !== 4 || !sides.every((side) => side instanceof PDFNumber)) return true
+    const [x1, y1, x2, y2] = sides.map((side) => side.asNumber()) as [number, number, number, number]
+    return (
+      Math.min(x1, x2) < area.right &&
+      Math.max(x1, x2) > area.left &&
+      Math.min(y1, y2) < area.top &&
+      Math.max(y1, y2) > area.bottom
+    )
+  })
+}
+
+/** Whether nothing is shown in an area of the first page. A page that cannot be drawn as a whole is not empty. */
+export const isAreaEmpty = async (
+  { document, internals }: OpenedPdf,
+  doc: PDFDocument,
+  frame: PageFrame,
+  area: Area,
+): Promise<boolean> => {
+  const library = findCanvasLibrary()
+  const leaf = doc.getPages()[0]?.node
+  if (!library || !leaf || hasAnnotation(leaf, frame, area)) return false
+  try {
+    const isWhole = expectWholePage(internals)
+    const page = await document.getPage(1)
+    const scale = PIXELS_PER_POINT
+    const canvas = library.createCanvas(Math.ceil(area.width * scale), Math.ceil(area.height * scale))
+    const context = canvas.getContext('2d')
+    context.fillStyle = 'white'
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    const viewport = page.getViewport({
+      scale,
+      offsetX: -area.x * scale,
+      offsetY: -(frame.height - area.y - area.height) * scale,
+    })
+    await page.render({ canvas: canvas as never, canvasContext: context as never, viewport }).promise
+    return isWhole() && hasOnlyWhite(context.getImageData(0, 0, canvas.width, canvas.height).data)
+  } catch {
+    return false
+  }
+}
