@@ -624,6 +624,27 @@ create table lab_delivery_settings (
   constraint lab_delivery_settings_quiet_until_hour_check CHECK (((quiet_until_hour >= 0) AND (quiet_until_hour <= 23)))
 );
 
+create table lab_letterheads (
+  lab_id bigint not null,
+  is_used boolean default false not null,
+  accreditation text,
+  corner text default 'bottom-right'::text not null,
+  margin_x integer default 10 not null,
+  margin_y integer default 10 not null,
+  shows_signature boolean default true not null,
+  logo bytea,
+  logo_media_type text,
+  logo_version integer default 0 not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint lab_letterheads_pkey PRIMARY KEY (lab_id),
+  constraint lab_letterheads_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint lab_letterheads_corner_check CHECK ((corner = ANY (ARRAY['top-left'::text, 'top-right'::text, 'bottom-left'::text, 'bottom-right'::text]))),
+  constraint lab_letterheads_logo_media_type_check CHECK ((logo_media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+  constraint lab_letterheads_logo_whole CHECK (((logo IS NULL) = (logo_media_type IS NULL))),
+  constraint lab_letterheads_margin_x_check CHECK (((margin_x >= 5) AND (margin_x <= 60))),
+  constraint lab_letterheads_margin_y_check CHECK (((margin_y >= 5) AND (margin_y <= 60)))
+);
+
 create table lab_message_templates (
   id bigint generated always as identity not null,
   lab_id bigint not null,
@@ -973,10 +994,12 @@ create table report_files (
   created_at timestamp(3) with time zone default now() not null,
   identity_hints jsonb,
   report_id bigint,
+  page_count integer,
   constraint report_files_pkey PRIMARY KEY (id),
   constraint report_files_name_key UNIQUE (name),
   constraint report_files_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
-  constraint report_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id)
+  constraint report_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id),
+  constraint report_files_page_count_check CHECK ((page_count > 0))
 );
 CREATE INDEX report_files_created_at ON public.report_files USING btree (created_at);
 CREATE INDEX report_files_report_id ON public.report_files USING btree (report_id);
@@ -1164,6 +1187,35 @@ create table settings (
 );
 CREATE TRIGGER settings_changed AFTER UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
 
+create table signatures (
+  user_id bigint not null,
+  content bytea not null,
+  media_type text not null,
+  version integer default 1 not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint signatures_pkey PRIMARY KEY (user_id),
+  constraint signatures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint signatures_media_type_check CHECK ((media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])))
+);
+
+create table stamped_files (
+  report_id bigint not null,
+  version integer not null,
+  kind text not null,
+  file_id bigint,
+  host text not null,
+  is_sealed boolean default false not null,
+  seal_problem text,
+  made_at timestamp(3) with time zone default now() not null,
+  constraint stamped_files_pkey PRIMARY KEY (report_id, version),
+  constraint stamped_files_file_id_key UNIQUE (file_id),
+  constraint stamped_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(id),
+  constraint stamped_files_report_id_version_fkey FOREIGN KEY (report_id, version) REFERENCES report_versions(report_id, version),
+  constraint stamped_files_kind_check CHECK ((kind = ANY (ARRAY['stamped'::text, 'slip'::text, 'failed'::text]))),
+  constraint stamped_files_whole CHECK (((kind = 'failed'::text) = (file_id IS NULL)))
+);
+CREATE INDEX stamped_files_of_host ON public.stamped_files USING btree (host);
+
 create table user_preferences (
   user_id bigint not null,
   patient_columns text[],
@@ -1204,6 +1256,50 @@ CREATE INDEX users_lab_id ON public.users USING btree (lab_id);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE TRIGGER users_access_changed BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((((((new.password_hash IS DISTINCT FROM old.password_hash) OR (new.email IS DISTINCT FROM old.email)) OR (new.user_type_id IS DISTINCT FROM old.user_type_id)) OR (new.lab_id IS DISTINCT FROM old.lab_id)) OR (new.deactivated_at IS DISTINCT FROM old.deactivated_at)) OR (new.totp_confirmed_at IS DISTINCT FROM old.totp_confirmed_at))) EXECUTE FUNCTION count_access_version();
 CREATE TRIGGER users_changed AFTER DELETE OR UPDATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
+
+create table verification_codes (
+  code text not null,
+  report_id bigint not null,
+  version integer not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint verification_codes_pkey PRIMARY KEY (code),
+  constraint verification_codes_of_version UNIQUE (report_id, version),
+  constraint verification_codes_report_id_version_fkey FOREIGN KEY (report_id, version) REFERENCES report_versions(report_id, version),
+  constraint verification_codes_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text))
+);
+CREATE TRIGGER verification_codes_not_truncated BEFORE TRUNCATE ON public.verification_codes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER verification_codes_stay BEFORE DELETE OR UPDATE ON public.verification_codes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table verification_lookups (
+  id bigint generated always as identity not null,
+  report_id bigint not null,
+  version integer not null,
+  outcome text not null,
+  network text not null,
+  looked_up_at timestamp(3) with time zone default now() not null,
+  constraint verification_lookups_pkey PRIMARY KEY (id),
+  constraint verification_lookups_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint verification_lookups_outcome_check CHECK ((outcome = ANY (ARRAY['current'::text, 'superseded'::text, 'withdrawn'::text, 'file-matches'::text, 'file-original'::text, 'file-other-version'::text, 'file-unknown'::text, 'pass-refused'::text, 'shown'::text])))
+);
+CREATE INDEX verification_lookups_by_age ON public.verification_lookups USING btree (looked_up_at);
+CREATE INDEX verification_lookups_of_report ON public.verification_lookups USING btree (report_id, id DESC);
+
+create table viewing_passes (
+  id bigint generated always as identity not null,
+  link_id bigint not null,
+  report_id bigint not null,
+  code_hash bytea,
+  created_at timestamp(3) with time zone default now() not null,
+  used_at timestamp(3) with time zone,
+  session_hash bytea,
+  constraint viewing_passes_pkey PRIMARY KEY (id),
+  constraint viewing_passes_session_hash_key UNIQUE (session_hash),
+  constraint viewing_passes_link_id_fkey FOREIGN KEY (link_id) REFERENCES report_links(id) ON DELETE CASCADE,
+  constraint viewing_passes_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id)
+);
+CREATE INDEX viewing_passes_by_age ON public.viewing_passes USING btree (created_at);
+CREATE INDEX viewing_passes_of_link ON public.viewing_passes USING btree (link_id, id DESC);
+CREATE INDEX viewing_passes_of_report ON public.viewing_passes USING btree (report_id) WHERE (code_hash IS NOT NULL);
 
 create view day_volumes as
  SELECT kind,

@@ -1,4 +1,4 @@
-import { blankable, idField, prepared } from './fields.ts'
+import { blankable, idField, prepared, wholeNumber } from './fields.ts'
 import { ADULT_AGE, LANGUAGES, LINK_DAYS, SENDER_NAME_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
@@ -58,13 +58,6 @@ export type HandOver = z.output<typeof handOverBody>
 const hourField = z.coerce
   .number<number | string>({ error: VALIDATION.invalid })
   .check(z.int({ error: VALIDATION.invalid }), z.minimum(0), z.maximum(23))
-
-const wholeNumber = ({ min, max }: { min: number; max: number }, unit: string) => {
-  const error = `Please enter a whole number of ${unit} from ${min} to ${max}`
-  return z.coerce
-    .number<number | string>({ error })
-    .check(z.int({ error }), z.minimum(min, { error }), z.maximum(max, { error }))
-}
 
 const senderNameError = `Please use ${SENDER_NAME_LENGTH.min} to ${SENDER_NAME_LENGTH.max} English letters, digits and spaces, beginning with a letter`
 

@@ -80,11 +80,23 @@ export const messageText = (
   return template === undefined ? TEXTS[language][purpose](shown) : filledIn(template, shown)
 }
 
-/** The last day of a link as messages and link pages show it, with Latin digits in both languages. */
-export const shownDay = (language: Language, instant: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Creating a format takes longer than using it a hundred times; there are as many as languages and time zones. */
+const dayFormatOf = (language: Language, timeZone: string | undefined): Intl.DateTimeFormat => {
+  const key = `${language} ${timeZone ?? ''}`
+  const known = dayFormats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     timeZone,
-  }).format(new Date(instant))
+  })
+  dayFormats.set(key, format)
+  return format
+}
+
+/** The last day of a link as messages and link pages show it, with Latin digits in both languages. */
+export const shownDay = (language: Language, instant: string, timeZone?: string): string =>
+  dayFormatOf(language, timeZone).format(new Date(instant))

@@ -149,3 +149,11 @@ export type FormSchema = z.core.$ZodType<object, object>
 export type FormInput<Schema extends FormSchema> = Filled<z.input<Schema>>
 /** The values that a form sends: converted by its schema. */
 export type FormOutput<Schema extends FormSchema> = z.output<Schema>
+
+/** A whole number of a unit within a range, both inclusive; forms pass text. */
+export const wholeNumber = ({ min, max }: Length, unit: string) => {
+  const error = `Please enter a whole number of ${unit} from ${min} to ${max}`
+  return z.coerce
+    .number<number | string>({ error })
+    .check(z.int({ error }), z.minimum(min, { error }), z.maximum(max, { error }))
+}

@@ -8,6 +8,7 @@ import { deliveryListEndpoints } from './delivery-lists.contract.ts'
 import { delegateEndpoints } from './delegates.contract.ts'
 import { insightEndpoints } from './insights.contract.ts'
 import { labEndpoints } from './labs.contract.ts'
+import { letterheadEndpoints } from './letterheads.contract.ts'
 import { messageTemplateEndpoints } from './message-templates.contract.ts'
 import { patientImportEndpoints } from './patient-import.contract.ts'
 import { patientProposalEndpoints } from './patient-proposal.contract.ts'
@@ -21,6 +22,7 @@ import { searchEndpoints } from './search.contract.ts'
 import { smsReceiptEndpoints } from './sms-receipts.contract.ts'
 import { settingsEndpoints } from './settings.contract.ts'
 import { userEndpoints } from './users.contract.ts'
+import { verificationEndpoints } from './verification.contract.ts'
 
 /** Every endpoint of the product, by module. */
 export const contract = {
@@ -32,7 +34,12 @@ export const contract = {
   patients: { ...patientEndpoints, ...patientRecordEndpoints },
   patientImport: patientImportEndpoints,
   labs: labEndpoints,
-  reports: { ...reportEndpoints, ...reportFileEndpoints, ...patientProposalEndpoints },
+  reports: {
+    ...reportEndpoints,
+    ...reportFileEndpoints,
+    ...patientProposalEndpoints,
+    ...verificationEndpoints,
+  },
   reportTypes: reportTypeEndpoints,
   deliveries: {
     ...deliveryEndpoints,
@@ -42,6 +49,7 @@ export const contract = {
   },
   delegates: delegateEndpoints,
   messageTemplates: messageTemplateEndpoints,
+  letterheads: letterheadEndpoints,
   activity: activityEndpoints,
   search: searchEndpoints,
   settings: settingsEndpoints,
@@ -73,6 +81,8 @@ export * from './fields.ts'
 export * from './insights.contract.ts'
 export * from './labs.contract.ts'
 export * from './labs.forms.ts'
+export * from './letterheads.contract.ts'
+export * from './letterheads.forms.ts'
 export * from './limits.ts'
 export * from './list-columns.ts'
 export * from './message-templates.contract.ts'
@@ -103,3 +113,5 @@ export * from './typed-date.ts'
 export * from './typed-text.ts'
 export * from './users.contract.ts'
 export * from './users.forms.ts'
+export * from './verification-code.ts'
+export * from './verification.contract.ts'

@@ -136,6 +136,16 @@ export const LINK_CODE = { digits: 6, minutes: 10, tries: 5, perHour: 3, perDay:
 export const LINK_SESSION_MINUTES = { idle: 15, absolute: 60 } as const
 /** How often a new link to the same report is mailed on request. */
 export const LINK_RENEWALS = { everyMinutes: 15, perDay: 3 } as const
+/** Public look-ups of a network, and those among them that name no report. */
+export const LOOKUP_LIMIT = { perAccount: 30, perAddress: 30, windowMinutes: 10, isStrict: true } as const
+export const UNKNOWN_CODE_LIMIT = {
+  perAccount: 10,
+  perAddress: 10,
+  windowMinutes: 10,
+  isStrict: true,
+} as const
+/** Wrong viewing passes for one report, from anywhere, and from one network. */
+export const WRONG_PASS_LIMIT = { perAccount: 20, perAddress: 5, windowMinutes: 10, isStrict: true } as const
 /** Rows of the lists that a patient sees, and pages of them. */
 export const LINK_PAGE_SIZE = 20
 export const LINK_PAGES = 50
@@ -184,6 +194,17 @@ export const LOGO_MAX_KB = 256
 /** A small file may contain a huge image, which every page would have to decode. */
 export const LOGO_MAX_MEGAPIXELS = 4
 export const LOGO_PART = 'logo'
+/** Pictures of a letterhead: as small as the logo. */
+export const PICTURE_MAX_KB = 256
+export const PICTURE_MAX_MEGAPIXELS = 4
+export const LETTERHEAD_LOGO_PART = 'logo'
+export const SIGNATURE_PART = 'signature'
+export const ACCREDITATION_LENGTH = { min: 2, max: 60 } as const
+export const STAMP_CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const
+export type StampCorner = (typeof STAMP_CORNERS)[number]
+export const STAMP_MARGIN_MM = { min: 5, max: 60 } as const
+/** Previews of a letterhead, each of which stamps and draws a page. */
+export const PREVIEW_LIMIT = { perAccount: 60, perAddress: 120, windowMinutes: 10 } as const
 export const SIGN_IN_ATTEMPTS = { min: 3, max: 100 } as const
 export const SIGN_IN_ATTEMPTS_PER_ADDRESS = { min: 10, max: 10_000 } as const
 export const SIGN_IN_WINDOW_MINUTES = { min: 1, max: 1440 } as const

@@ -1,4 +1,10 @@
-import { DELEGATES_MAX, LOGO_MAX_KB, LOGO_MAX_MEGAPIXELS } from './limits.ts'
+import {
+  DELEGATES_MAX,
+  LOGO_MAX_KB,
+  LOGO_MAX_MEGAPIXELS,
+  PICTURE_MAX_KB,
+  PICTURE_MAX_MEGAPIXELS,
+} from './limits.ts'
 import { resetLink } from './validation-messages.ts'
 
 /**
@@ -133,6 +139,11 @@ export const LOGO_TYPE_NOT_ALLOWED = 'The logo must be a PNG or JPEG picture'
 export const LOGO_TOO_LARGE = `The logo is larger than ${LOGO_MAX_KB} kB. Please choose a smaller file.`
 export const LOGO_TOO_MANY_PIXELS = `The logo has more than ${LOGO_MAX_MEGAPIXELS} megapixels. Please choose a smaller picture.`
 export const LOGO_PART_MISSING = 'Please send one picture in the part named logo'
+export const PICTURE_TYPE_NOT_ALLOWED = 'The picture must be a PNG or JPEG file'
+export const PICTURE_TOO_LARGE = `The picture is larger than ${PICTURE_MAX_KB} kB. Please choose a smaller file.`
+export const PICTURE_TOO_MANY_PIXELS = `The picture has more than ${PICTURE_MAX_MEGAPIXELS} megapixels. Please choose a smaller one.`
+export const PICTURE_PART_MISSING = 'Please send one picture'
+export const PREVIEW_FAILED = 'The preview could not be made. Please try again.'
 export const IMPORT_PART_MISSING = 'Please send one file in the part named patientFile'
 export const IMPORT_EMPTY = 'This file has no rows'
 export const IMPORT_NOT_FOUND = 'Import not found'

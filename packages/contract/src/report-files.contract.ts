@@ -1,5 +1,6 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { idField } from './fields.ts'
+import { SEAL_PROBLEMS } from './letterheads.contract.ts'
 import { GENDERS, REPORT_FILE_NAME, REPORT_FILE_PART } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { fileUrlField } from './reports.forms.ts'
@@ -20,6 +21,23 @@ export const reportFileNameOf = (address: string): string | undefined =>
 
 /** Address of the first page as an image; each read requires the same permissions as the file. */
 export const reportPageAddress = (fileName: string): string => `${REPORT_FILE_ADDRESS}${fileName}/page`
+
+/** The file with the lab's letterhead and verification code; the uploaded file stays unchanged beside it. */
+export const stampSchema = z.object({
+  /**
+   * `stamped`: the report's file carries the letterhead. `slip`: the file could not be changed, for example because it is
+   * signed; its letterhead is a separate page. `pending`: made when the file is first opened.
+   */
+  kind: z.enum(['stamped', 'slip', 'pending']),
+  /** Address of the file as it was uploaded. */
+  originalAddress: z.string(),
+  /** Address of the separate page. */
+  slipAddress: z.nullable(z.string()),
+  isSealed: z.boolean(),
+  /** Why it is not sealed although the lab has a key. */
+  sealProblem: z.nullable(z.enum(SEAL_PROBLEMS)),
+})
+export type Stamp = z.output<typeof stampSchema>
 
 /** The first page of a report's file as an image. */
 export const firstPageSchema = z.object({
@@ -110,10 +128,14 @@ export const reportFileEndpoints = {
     method: 'GET',
     path: '/report/file/:fileName',
     access: 'reports:view',
-    summary: 'The file of a report, inline, with Range and ETag',
+    summary: 'The file of a report, inline, with Range and ETag; with the lab’s letterhead if it has one',
     params: z.object({ fileName: z.string().check(z.regex(REPORT_FILE_NAME)) }),
-    /** The recorded purpose; the content is the same. */
-    query: z.object({ purpose: z.catch(z.enum(['preview', 'download']), 'preview') }),
+    query: z.object({
+      /** The recorded purpose; the content is the same. */
+      purpose: z.catch(z.enum(['preview', 'download']), 'preview'),
+      /** The file as it was uploaded, instead of the copy with the lab's letterhead. */
+      copy: z.catch(z.enum(['stamped', 'original']), 'stamped'),
+    }),
     response: 'file',
     file: 'stored',
   }),

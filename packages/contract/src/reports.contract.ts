@@ -1,6 +1,6 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { GENDERS } from './limits.ts'
-import { firstPageSchema } from './report-files.contract.ts'
+import { firstPageSchema, stampSchema } from './report-files.contract.ts'
 import {
   dateRangeFields,
   idParams,
@@ -56,7 +56,11 @@ export const reportSchema = z.object({
 export type Report = z.output<typeof reportSchema>
 
 /** A report as its page shows it. */
-export const shownReportSchema = z.extend(reportSchema, { firstPage: firstPageSchema })
+export const shownReportSchema = z.extend(reportSchema, {
+  firstPage: firstPageSchema,
+  /** Null when the lab uses no letterhead. */
+  stamp: z.nullable(stampSchema),
+})
 export type ShownReport = z.output<typeof shownReportSchema>
 
 /** One published version of a report; all versions stay readable. */

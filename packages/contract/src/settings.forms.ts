@@ -1,5 +1,5 @@
 import { STAFF_ROLES } from './access.ts'
-import { blankable, emailField, multilineField, textField, type PhoneSchema } from './fields.ts'
+import { blankable, emailField, multilineField, textField, wholeNumber, type PhoneSchema } from './fields.ts'
 import {
   ABSOLUTE_HOURS,
   DATE_ORDERS,
@@ -15,13 +15,6 @@ import {
 } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
-
-const wholeNumber = (range: { min: number; max: number }, unit: string) => {
-  const error = `Please enter a whole number of ${unit} from ${range.min} to ${range.max}`
-  return z.coerce
-    .number<number | string>({ error })
-    .check(z.int({ error }), z.minimum(range.min, { error }), z.maximum(range.max, { error }))
-}
 
 /** A name of the IANA database. Offsets are refused: programs disagree on the meaning of their sign. */
 const isTimeZone = (name: string) => {

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 6885a21a4e2794fd
+ * Migrations: f98005c4541c41bf
  */
 import { z } from 'zod'
 
@@ -157,6 +157,20 @@ export const labDeliverySettings = {
   quietUntilHour: integer,
   senderName: text.nullable(),
   adultAge: integer,
+}
+
+export const labLetterheads = {
+  labId: integer,
+  isUsed: boolean,
+  accreditation: text.nullable(),
+  corner: z.enum(['top-left', 'top-right', 'bottom-left', 'bottom-right']),
+  marginX: integer,
+  marginY: integer,
+  showsSignature: boolean,
+  logo: bytes.nullable(),
+  logoMediaType: z.enum(['image/png', 'image/jpeg']).nullable(),
+  logoVersion: integer,
+  updatedAt: moment,
 }
 
 export const labMessageTemplates = {
@@ -392,6 +406,7 @@ export const reportFiles = {
   createdAt: moment,
   identityHints: json.nullable(),
   reportId: integer.nullable(),
+  pageCount: integer.nullable(),
 }
 
 export const reportLinks = {
@@ -503,6 +518,25 @@ export const settings = {
   dateOrder: z.enum(['dmy', 'mdy', 'ymd']),
 }
 
+export const signatures = {
+  userId: integer,
+  content: bytes,
+  mediaType: z.enum(['image/png', 'image/jpeg']),
+  version: integer,
+  updatedAt: moment,
+}
+
+export const stampedFiles = {
+  reportId: integer,
+  version: integer,
+  kind: z.enum(['stamped', 'slip', 'failed']),
+  fileId: integer.nullable(),
+  host: text,
+  isSealed: boolean,
+  sealProblem: text.nullable(),
+  madeAt: moment,
+}
+
 export const userPreferences = {
   userId: integer,
   patientColumns: z.array(text).nullable(),
@@ -530,4 +564,30 @@ export const users = {
   totpPendingSecret: bytes.nullable(),
   totpPendingUntil: moment.nullable(),
   totpPendingSession: integer.nullable(),
+}
+
+export const verificationCodes = {
+  code: text,
+  reportId: integer,
+  version: integer,
+  createdAt: moment,
+}
+
+export const verificationLookups = {
+  id: integer,
+  reportId: integer,
+  version: integer,
+  outcome: z.enum(['current', 'superseded', 'withdrawn', 'file-matches', 'file-original', 'file-other-version', 'file-unknown', 'pass-refused', 'shown']),
+  network: text,
+  lookedUpAt: moment,
+}
+
+export const viewingPasses = {
+  id: integer,
+  linkId: integer,
+  reportId: integer,
+  codeHash: bytes.nullable(),
+  createdAt: moment,
+  usedAt: moment.nullable(),
+  sessionHash: bytes.nullable(),
 }

@@ -9,6 +9,8 @@ declare module 'fastify' {
      * key that only its page has.
      */
     hasFormKey?: boolean
+    /** A form that uses no cookie: another site that sends it could send the same itself. */
+    isAnonymousForm?: boolean
     /** Requests of other servers: the route ignores cookies and requires a signature of the body. */
     isSigned?: boolean
   }
@@ -76,8 +78,10 @@ export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void =
     const addresses = [rules.appUrl, rules.publicUrl]
     return site !== 'same-origin' || (origin !== 'null' && !isOwnOrigin(origin, request, rules, addresses))
   }
-  const isForeignWriteTo = (request: FastifyRequest) =>
-    request.routeOptions.config.hasFormKey ? isForeignForm(request) : isForeignWrite(request)
+  const isForeignWriteTo = (request: FastifyRequest) => {
+    const { hasFormKey, isAnonymousForm } = request.routeOptions.config
+    return hasFormKey || isAnonymousForm ? isForeignForm(request) : isForeignWrite(request)
+  }
 
   app.addHook('onRequest', (request, _, done) => {
     if (request.routeOptions.config.isSigned) return done()

@@ -51,6 +51,21 @@ export const countAttempt = async (
   return Math.max((row?.seconds ?? 0) - 0.001, 1)
 }
 
+/** The seconds that a key must still wait, without counting an attempt; undefined when it need not. */
+export const findWait = async (
+  db: Queryable,
+  { key, attempts, windowMinutes }: Omit<KeyLimit, 'isStrict'>,
+): Promise<number | undefined> => {
+  const row = await db.maybeOne(
+    waitRow,
+    `select extract(epoch from ${WAIT_ENDS} - now())::float8 as seconds
+       from rate_limits t where key = $1 and t.attempts >= $2 and ${WAIT_ENDS} > now()`,
+    [key, attempts, windowMinutes],
+    { name: 'find-remaining-wait' },
+  )
+  return row && Math.max(row.seconds, 1)
+}
+
 export const forgetAttempts = async (db: Queryable, key: string): Promise<void> => {
   await db.execute('delete from rate_limits where key = $1', [key])
 }

@@ -6,6 +6,7 @@ import { foldEmail } from '../../core/fold-email.repository.ts'
 import {
   countAttempt,
   deleteOldRateLimits,
+  findWait,
   forgetAttempts,
   revertAttempt,
   type KeyLimit,
@@ -76,6 +77,14 @@ export const createRateLimiter = ({
       const { shared, own } = await countersOf(attempt)
       for (const counter of [shared, own]) {
         const seconds = counter && (await countAttempt(database, counter))
+        if (seconds !== undefined) throw rateLimited(seconds)
+      }
+    },
+    /** Refuses a caller who must wait, and counts nothing: for attempts that count only when they fail. */
+    async check(attempt: Attempt): Promise<void> {
+      const { shared, own } = await countersOf(attempt)
+      for (const counter of [shared, own]) {
+        const seconds = counter && (await findWait(database, counter))
         if (seconds !== undefined) throw rateLimited(seconds)
       }
     },

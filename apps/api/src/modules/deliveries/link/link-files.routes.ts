@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../../core/app-error.ts'
 import { rangeOf, sendPageImage, sendStoredFile } from '../../../http/stored-file-response.ts'
-import { fieldOf } from './link-page-context.ts'
+import { fieldOf } from '../../../core/public-page/page-request.ts'
+import { goTo } from '../../../http/public-pages.ts'
 import type { LinkRecordService } from './link-records.service.ts'
-import { goTo, type LinkRequests } from './link-requests.ts'
+import type { LinkRequests } from './link-requests.ts'
 
 type OwnFile = Awaited<ReturnType<LinkRecordService['findFile']>>
 
@@ -30,6 +31,14 @@ export const linkFileRoutes = (app: FastifyInstance, requests: LinkRequests): vo
     const visit = await visitOf(request)
     if (visit.state !== 'open') return goTo(reply, (await contextOf(request, reply, visit)).href())
     return sendFile(request, reply, await links.records.findFile(visit.link))
+  })
+
+  app.get('/:token/slip', async (request, reply) => {
+    const visit = await visitOf(request)
+    if (visit.state !== 'open') return goTo(reply, (await contextOf(request, reply, visit)).href())
+    const slip = await links.records.findSlip(visit.link)
+    if (!slip) throw notFound()
+    return sendFile(request, reply, slip)
   })
 
   app.get('/:token/reports/:reportId/file', async (request, reply) => {

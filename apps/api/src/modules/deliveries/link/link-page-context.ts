@@ -1,25 +1,15 @@
-import { LANGUAGES, shownDay, type Language } from '@zelab/contract'
+import { shownDay } from '@zelab/contract'
 import type { FastifyRequest } from 'fastify'
-import type { PageContext } from './pages/layout.ts'
+import { browserLanguageOf, chosenLanguageOf, fieldOf } from '../../../core/public-page/page-request.ts'
+import type { PageContext } from './pages/page-context.ts'
 import type { Visit } from './link-state.ts'
 import { textsOf } from './texts.ts'
-
-const languageOf = (value: unknown): Language | undefined => LANGUAGES.find((language) => language === value)
-
-const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>
-
-/** One field of a form or query; a repeated or nested one is empty. */
-export const fieldOf = (fields: unknown, name: string): string => {
-  const value: unknown =
-    typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>)[name] : undefined
-  return typeof value === 'string' ? value.slice(0, 100) : ''
-}
 
 export const linkTokenOf = (request: FastifyRequest): string => fieldOf(request.params, 'token')
 
 /** The number of a page of a list, from 1. */
 export const pageNumberOf = (request: FastifyRequest, last: number): number => {
-  const page = Number(/^\d{1,4}$/.exec(fieldOf(queryOf(request), 'page'))?.[0] ?? 1)
+  const page = Number(/^\d{1,4}$/.exec(fieldOf(request.query, 'page'))?.[0] ?? 1)
   return Math.min(Math.max(page, 1), last)
 }
 
@@ -28,9 +18,8 @@ export const pageContextOf = (
   request: FastifyRequest,
   of: { visit: Visit | undefined; formKey: string; timeZone: string | undefined },
 ): PageContext => {
-  const chosen = languageOf(queryOf(request)['lang'])
-  const isArabicBrowser = /^ar\b/i.test(request.headers['accept-language'] ?? '')
-  const preset = of.visit?.link.language ?? (isArabicBrowser ? 'ar' : 'en')
+  const chosen = chosenLanguageOf(request)
+  const preset = of.visit?.link.language ?? browserLanguageOf(request)
   const language = chosen ?? preset
   const base = `/r/${encodeURIComponent(linkTokenOf(request))}`
   const addressOf = (path: string, query: Record<string, string>) => {
@@ -39,8 +28,8 @@ export const pageContextOf = (
   }
   // A form's answer has no page to reload, so the switch leads to the page of the same path, if there is one.
   const below = request.url.split('?', 1)[0]?.slice(base.length) ?? ''
-  const ownPath = ['/code', '/reports', '/views'].includes(below) ? below : ''
-  const page = fieldOf(queryOf(request), 'page')
+  const ownPath = ['/code', '/pass', '/reports', '/views'].includes(below) ? below : ''
+  const page = fieldOf(request.query, 'page')
   return {
     language,
     texts: textsOf(language),

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { ByteRange, FileChunks } from '../../../platform/file-storage/file-storage.ts'
 import { recordVisit, type ActivityService } from '../../activity/activity.service.ts'
 import type { PageImage, PageImageService } from '../../files/page-images/page-images.service.ts'
+import type { ShownFiles } from '../../files/readable-file.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import { openerOf, type LinkVisitor } from './link-access.service.ts'
 import {
@@ -60,13 +61,16 @@ export const createLinkRecordService = ({
   activity,
   files,
   pageImages,
+  stampedFiles,
 }: {
   database: Database
   activity: Pick<ActivityService, 'flush'>
   files: Pick<ReportFileService, 'open'>
   pageImages: Pick<PageImageService, 'read'>
+  stampedFiles: ShownFiles
 }) => ({
-  firstPage: (link: Link): Promise<PageImage> => pageImages.read(link.fileName, PATIENTS),
+  firstPage: async (link: Link): Promise<PageImage> =>
+    pageImages.read(await stampedFiles.make(link.fileName, PATIENTS), PATIENTS),
 
   listReports: (link: Link, page: number): Promise<LinkPage<OwnReport>> =>
     readPage(page, (rows) =>
@@ -83,7 +87,7 @@ export const createLinkRecordService = ({
     const includesSensitive = isPatient(link) || reportId === link.reportId
     const file = await findFileOfPatient(database, { patientId: link.patientId, reportId, includesSensitive })
     if (!file) throw notFound('FILE_NOT_FOUND')
-    return file
+    return stampedFiles.replace(file, PATIENTS)
   },
 
   /** Records that the patient opened a further report, once for all of its requests. */
@@ -97,6 +101,20 @@ export const createLinkRecordService = ({
       labId: file.labId ?? link.labId,
       summary: `${openerOf(link)} opened report #${reportId}, version ${version}, after a code by the link of delivery #${link.deliveryId}`,
     })
+  },
+
+  /** The page with the verification code of a file that must not be changed, if it has one. */
+  async findSlip(link: Link): Promise<OwnFile | undefined> {
+    const slip = await stampedFiles.findSlip(link.fileName)
+    return (
+      slip && {
+        ...slip,
+        reportId: link.reportId,
+        reportTitle: link.title,
+        version: link.version,
+        labId: link.labId,
+      }
+    )
   },
 
   open: (file: OwnFile, range?: ByteRange): Promise<FileChunks> =>

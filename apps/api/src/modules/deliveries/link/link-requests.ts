@@ -6,7 +6,7 @@ import type { LinkCookies } from './link-cookies.ts'
 import { linkTokenOf, pageContextOf } from './link-page-context.ts'
 import type { Visit } from './link-state.ts'
 import type { LinkService } from './links.service.ts'
-import type { PageContext } from './pages/layout.ts'
+import type { PageContext } from './pages/page-context.ts'
 
 /** What the routes of a link have in common. */
 export const createLinkRequests = ({
@@ -55,9 +55,3 @@ export const createLinkRequests = ({
   }
 }
 export type LinkRequests = ReturnType<typeof createLinkRequests>
-
-export const sendPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
-  reply.status(status).type('text/html; charset=utf-8').send(page)
-
-/** The next page after a form, so that reloading it sends nothing again. */
-export const goTo = (reply: FastifyReply, href: string): FastifyReply => reply.redirect(href, 303)

@@ -1,28 +1,16 @@
-import formBody from '@fastify/formbody'
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { forbidden, type AppError } from '../../../core/app-error.ts'
-import { describeFailure, retryAfterOf } from '../../../http/error-handler.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { forbidden } from '../../../core/app-error.ts'
+import { fieldOf } from '../../../core/public-page/page-request.ts'
+import { addPublicPages } from '../../../http/public-pages.ts'
 import type { SettingsService } from '../../settings/settings.service.ts'
 import { linkCookies } from './link-cookies.ts'
 import { linkFileRoutes } from './link-files.routes.ts'
-import { fieldOf, linkTokenOf } from './link-page-context.ts'
+import { linkTokenOf } from './link-page-context.ts'
+import { linkPassRoutes } from './link-passes.routes.ts'
 import { linkPageRoutes } from './link-pages.routes.ts'
-import { createLinkRequests, sendPage } from './link-requests.ts'
+import { createLinkRequests } from './link-requests.ts'
 import type { LinkService } from './links.service.ts'
 import { failurePage, unknownPage } from './pages/message-pages.ts'
-import { STYLE_SOURCE } from './pages/style.ts'
-
-/** A form has a few short fields. */
-const FORM_LIMIT_BYTES = 4 * 1024
-
-const HEADERS = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, nofollow',
-  'x-frame-options': 'DENY',
-  'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': `default-src 'none'; style-src ${STYLE_SOURCE}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-}
 
 /**
  * The pages for patients at `/r/{token}`: plain HTML for any phone, apart from the staff's application. GET changes and
@@ -51,34 +39,17 @@ export const linkRoutes = async (
     await links.formLimiter.attempt({ address: request.ip })
   }
 
-  await app.register(
-    async (scope) => {
-      scope.removeAllContentTypeParsers()
-      await scope.register(formBody, { bodyLimit: FORM_LIMIT_BYTES })
-      // They are no part of the described API.
-      scope.addHook('onRoute', (route) => {
-        route.schema = { ...route.schema, hide: true }
-      })
-      scope.addHook('onRequest', (_, reply, done) => {
-        void reply.headers(HEADERS)
-        done()
-      })
+  await addPublicPages(app, {
+    prefix: '/r',
+    failurePageOf: (request, { status, retryAfterSeconds }) => {
+      const context = requests.failureContextOf(request)
+      return status === 404 ? unknownPage(context) : failurePage(context, status, retryAfterSeconds)
+    },
+    addRoutes: (scope) => {
       scope.addHook('preHandler', requireFormKey)
-      scope.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-        const { status } = describeFailure(error, request)
-        const context = requests.failureContextOf(request)
-        const retryAfter = retryAfterOf(error)
-        if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
-        void reply.headers(HEADERS)
-        const page = status === 404 ? unknownPage(context) : failurePage(context, status, retryAfter)
-        return sendPage(reply, page, status)
-      })
-      scope.setNotFoundHandler((request, reply) =>
-        sendPage(reply, unknownPage(requests.failureContextOf(request)), 404),
-      )
       linkPageRoutes(scope, requests)
       linkFileRoutes(scope, requests)
+      linkPassRoutes(scope, requests, publicUrl.replace(/^https?:\/\//, ''))
     },
-    { prefix: '/r' },
-  )
+  })
 }

@@ -6,8 +6,11 @@ import type { Mailer } from '../../../platform/mailer.ts'
 import type { SmsGateway } from '../../../platform/sms-gateway.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import type { PageImageService } from '../../files/page-images/page-images.service.ts'
+import type { ShownFiles } from '../../files/readable-file.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { RateLimit, RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import type { VerificationCodes } from '../../verification/verification-codes.service.ts'
+import type { ViewingPassService } from '../../verification/viewing-passes.service.ts'
 import type { SendFactsReader } from '../sending/send-facts.ts'
 import { createLinkAccessService } from './link-access.service.ts'
 import { createLinkCodeService } from './link-codes.service.ts'
@@ -27,6 +30,9 @@ export const createLinkService = (dependencies: {
   activity: Pick<ActivityService, 'flush'>
   files: Pick<ReportFileService, 'open'>
   pageImages: Pick<PageImageService, 'read'>
+  stampedFiles: ShownFiles
+  viewingPasses: Pick<ViewingPassService, 'create' | 'findNewest'>
+  codeOf: VerificationCodes['codeOf']
 }) => {
   const { rateLimiter } = dependencies
   const parts = { ...dependencies, tryLimiter: rateLimiter('link-tries', LINK_TRY_LIMIT) }
@@ -35,6 +41,8 @@ export const createLinkService = (dependencies: {
     codes: createLinkCodeService(parts),
     renewals: createLinkRenewalService(parts),
     records: createLinkRecordService(parts),
+    passes: dependencies.viewingPasses,
+    codeOf: dependencies.codeOf,
     formKeys: createFormKeys(dependencies.encryption),
     formLimiter: rateLimiter('link-forms', LINK_FORM_LIMIT),
   }

@@ -1,17 +1,6 @@
 import type { Language } from '@zelab/contract'
+import { arabicCount, minutesInArabic, minutesInEnglish } from '../../../core/public-page/counted.ts'
 import type { BirthDateProblem } from './typed-birth-date.ts'
-
-/** A number with its noun, in the forms that Arabic grammar needs. */
-const arabicCount = (n: number, forms: { one: string; two: string; few: string; many: string }): string => {
-  if (n === 1) return forms.one
-  if (n === 2) return forms.two
-  const rest = n % 100
-  return `${n}\u00a0${rest >= 3 && rest <= 10 ? forms.few : forms.many}`
-}
-
-const minutesInArabic = (n: number) =>
-  arabicCount(n, { one: 'دقيقة واحدة', two: 'دقيقتين', few: 'دقائق', many: 'دقيقة' })
-const minutesInEnglish = (n: number) => (n === 1 ? '1 minute' : `${n} minutes`)
 
 const ENGLISH = {
   direction: 'ltr' as 'ltr' | 'rtl',
@@ -82,6 +71,19 @@ const ENGLISH = {
   patientReports: 'All documents of this patient',
   views: 'Who has looked at my record',
   needsCode: 'Needs a code that the lab sends to you',
+  passTitle: 'Show it to someone',
+  passLink: 'Prove that this document is real',
+  checkHint: (host: string) =>
+    `An employer, a school or a border officer can check this document at ${host}/v with its verification code:`,
+  slip: 'Page with the code to print',
+  passHint: 'To let them see the real document, give them a viewing code as well.',
+  createPass: 'Create a viewing code',
+  createNewPass: 'Create a new viewing code',
+  passValid: (minutes: number) => `It works once, within ${minutesInEnglish(minutes)}.`,
+  passUsed: (time: string) => `The last viewing code was used on ${time}.`,
+  passWaiting: (time: string) =>
+    `The viewing code that you created on ${time} still works. A new one replaces it.`,
+  passTooMany: 'You have created many viewing codes. Try again in an hour.',
   close: 'Close',
 
   noReports: 'There are no documents.',
@@ -195,6 +197,18 @@ const ARABIC: LinkTexts = {
   patientReports: 'جميع مستندات هذا المريض',
   views: 'من اطّلع على سجلي',
   needsCode: 'يتطلب رمزًا يرسله المختبر إليكم',
+  passTitle: 'عرض المستند على شخص آخر',
+  passLink: 'إثبات أن هذا المستند حقيقي',
+  checkHint: (host) =>
+    `تستطيع جهة عمل أو مدرسة أو منفذ حدودي التحقق من هذا المستند على \u200e${host}/v\u200e باستخدام رمز التحقق:`,
+  slip: 'صفحة الرمز للطباعة',
+  passHint: 'ولعرض المستند الحقيقي عليهم، أعطوهم رمز عرض أيضًا.',
+  createPass: 'إنشاء رمز عرض',
+  createNewPass: 'إنشاء رمز عرض جديد',
+  passValid: (minutes) => `يصلح مرة واحدة خلال ${minutesInArabic(minutes)}.`,
+  passUsed: (time) => `استُخدم آخر رمز عرض في ${time}.`,
+  passWaiting: (time) => `لا يزال رمز العرض الذي أنشأتموه في ${time} صالحًا. ويحل الرمز الجديد محله.`,
+  passTooMany: 'أنشأتم رموز عرض كثيرة. حاولوا مجددًا بعد ساعة.',
   close: 'إغلاق',
 
   noReports: 'لا توجد مستندات.',

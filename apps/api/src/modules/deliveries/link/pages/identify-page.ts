@@ -1,9 +1,10 @@
 import type { DateOrder } from '@zelab/contract'
+import { layOut } from '../../../../core/public-page/layout.ts'
 import { html, type Html } from '../../../../platform/html.ts'
-import { maskedName } from '../masked-text.ts'
+import { maskedName } from '../../../../core/masked-text.ts'
 import type { Link } from '../links.repository.ts'
 import type { TypedBirthDate } from '../typed-birth-date.ts'
-import { layOut, type PageContext } from './layout.ts'
+import type { PageContext } from './page-context.ts'
 
 type Part = keyof TypedBirthDate
 

@@ -1,9 +1,10 @@
+import { layOut } from '../../../../core/public-page/layout.ts'
 import { html, type Html } from '../../../../platform/html.ts'
 import type { LinkPage } from '../link-records.service.ts'
 import type { OwnReport, RecordView } from '../link-records.repository.ts'
 import type { LinkTexts } from '../texts.ts'
 import type { Link } from '../links.repository.ts'
-import { layOut, type PageContext } from './layout.ts'
+import type { PageContext } from './page-context.ts'
 import { reportsTitleOf } from './report-page.ts'
 
 const LONGEST_TITLE = 100

@@ -1,6 +1,7 @@
+import { layOut } from '../../../../core/public-page/layout.ts'
 import { html, type Html } from '../../../../platform/html.ts'
 import type { Link } from '../links.repository.ts'
-import { buttonForm, callSentence, layOut, type PageContext } from './layout.ts'
+import { buttonForm, callSentence, type PageContext } from './page-context.ts'
 
 /** At least one minute; the database rounds to milliseconds. */
 const minutesOf = (seconds: number) => Math.max(1, Math.ceil(Math.round(seconds) / 60))

@@ -1,6 +1,7 @@
+import { layOut } from '../../../../core/public-page/layout.ts'
 import { html, type Html } from '../../../../platform/html.ts'
 import type { Link } from '../links.repository.ts'
-import { buttonForm, layOut, type PageContext } from './layout.ts'
+import { buttonForm, type PageContext } from './page-context.ts'
 
 const preview = ({ texts, href }: PageContext, link: Link): Html => {
   if (link.isImageUnavailable) return html`<p class="shot none soft">${texts.noFirstPage}</p>`
@@ -56,6 +57,7 @@ export const reportPage = (context: PageContext, link: Link): string => {
           <ul class="list tight">
             ${further(context, '/reports', reportsTitleOf(context, link), hasCode)}
             ${link.delegateId === null && further(context, '/views', texts.views, hasCode)}
+            ${further(context, '/pass', texts.passLink, true)}
           </ul>
         </section>
       </div>

@@ -1,28 +1,22 @@
 import type { Language } from '@zelab/contract'
-import { Html, html } from '../../../../platform/html.ts'
-import { textsOf, type LinkTexts } from '../texts.ts'
+import { Html, html } from '../../platform/html.ts'
 import { STYLE } from './style.ts'
 
 /** The lab whose page it is. */
 export interface PageLab {
   name: string
   phone: string | null
+  logoHref?: string | undefined
 }
 
-/** What every page needs besides its content. */
-export interface PageContext {
+/** What surrounds the content of every page that needs no account. */
+export interface PageFrame {
   language: Language
-  texts: LinkTexts
-  /** Undefined on pages about no known link. */
+  texts: { direction: 'ltr' | 'rtl'; otherLanguage: string; questions: string }
+  /** Undefined on pages about no known record. */
   lab: PageLab | undefined
   /** The page itself in the other language. */
   otherLanguageHref: string
-  /** An address below the link, with the language that was chosen: `href('/reports')`. */
-  href: (path?: string, query?: Record<string, string>) => string
-  /** The hidden field of each form. */
-  formKey: string
-  shownDay: (instant: string) => string
-  shownTime: (instant: string) => string
 }
 
 const STYLE_TAG = new Html(`<style>${STYLE}</style>`)
@@ -30,27 +24,14 @@ const STYLE_TAG = new Html(`<style>${STYLE}</style>`)
 /** Nothing on the pages keeps its white space. */
 const INDENTATION = /\n\s+/g
 
-const OTHER: Record<Language, Language> = { en: 'ar', ar: 'en' }
+const OTHER = {
+  en: { language: 'ar', direction: 'rtl' },
+  ar: { language: 'en', direction: 'ltr' },
+} as const satisfies Record<Language, unknown>
 
 /** A phone number that a tap calls. */
-const phoneLink = (phone: string): Html =>
+export const phoneLink = (phone: string): Html =>
   html`<a class="call ltr" href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>`
-
-/** The sentence that sends the visitor to the lab's phone. */
-export const callSentence = ({ texts, lab }: PageContext): Html =>
-  lab?.phone
-    ? html`<p>${texts.callLab} ${phoneLink(lab.phone)}</p>`
-    : html`<p>${texts.callLabWithoutNumber}</p>`
-
-/** A form with one button and nothing to fill in. */
-export const buttonForm = (
-  { href, formKey }: PageContext,
-  { path, label, isSecond = false }: { path: string; label: string; isSecond?: boolean },
-): Html =>
-  html`<form method="post" action="${href(path)}">
-    <input type="hidden" name="key" value="${formKey}" />
-    <button class="button${isSecond ? ' second' : ''}">${label}</button>
-  </form>`
 
 export interface PageContent {
   title: string
@@ -60,16 +41,18 @@ export interface PageContent {
   isWide?: boolean
   /** Whether the content already sends the visitor to the lab's phone. */
   hasPhone?: boolean
+  /** A program that the content security policy of the route allows; not escaped. */
+  script?: string
 }
 
 /** A whole page. */
 export const layOut = (
-  context: PageContext,
-  { title, content, footer, isWide = false, hasPhone = false }: PageContent,
+  frame: PageFrame,
+  { title, content, footer, isWide = false, hasPhone = false, script }: PageContent,
 ): string => {
-  const { language, texts, lab, otherLanguageHref } = context
+  const { language, texts, lab, otherLanguageHref } = frame
   const other = OTHER[language]
-  return html`<!doctype html>
+  const page = html`<!doctype html>
     <html lang="${language}" dir="${texts.direction}">
       <head>
         <meta charset="utf-8" />
@@ -84,9 +67,9 @@ export const layOut = (
         <div class="page${isWide ? ' wide' : ''}">
           <nav class="bar">
             <a
-              lang="${other}"
-              dir="${textsOf(other).direction}"
-              hreflang="${other}"
+              lang="${other.language}"
+              dir="${other.direction}"
+              hreflang="${other.language}"
               href="${otherLanguageHref}"
               >${texts.otherLanguage}</a
             >
@@ -94,6 +77,7 @@ export const layOut = (
           ${
             lab &&
             html`<header class="lab">
+              ${lab.logoHref !== undefined && html`<img class="logo" src="${lab.logoHref}" alt="" />`}
               <h1><bdi>${lab.name}</bdi></h1>
             </header>`
           }
@@ -104,4 +88,5 @@ export const layOut = (
         </div>
       </body>
     </html> `.markup.replace(INDENTATION, '\n')
+  return script === undefined ? page : page.replace('</body>', () => `<script>${script}</script></body>`)
 }

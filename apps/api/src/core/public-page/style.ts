@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 /** Old phones ignore what they do not know: every rule leaves a usable page without it. */
 export const STYLE = `
-:root{color-scheme:light dark;--bench:#F1EFE9;--sheet:#FFFFFF;--ink:#10201D;--soft:#54635F;--line:#DDD9CF;--edge:#7B8985;--action:#0B5D52;--press:#084A41;--on:#FFFFFF;--tint:#E4EFEC;--bad:#A3261B;--badtint:#FBEAE7;--note:#7A4B00;--notetint:#FBF1DC}
-@media (prefers-color-scheme:dark){:root{--bench:#0C1110;--sheet:#151B1A;--ink:#E8EEEA;--soft:#9FB0AB;--line:#2A3432;--edge:#6B7B76;--action:#4FD1B8;--press:#7BE0CC;--on:#06231E;--tint:#18302B;--bad:#FF9D92;--badtint:#331B18;--note:#F0C674;--notetint:#2E2614}}
+:root{color-scheme:light dark;--bench:#F1EFE9;--sheet:#FFFFFF;--ink:#10201D;--soft:#54635F;--line:#DDD9CF;--edge:#7B8985;--action:#0B5D52;--press:#084A41;--on:#FFFFFF;--tint:#E4EFEC;--bad:#A3261B;--badtint:#FBEAE7;--note:#7A4B00;--notetint:#FBF1DC;--good:#0F6B3A;--goodtint:#E5F3EA}
+@media (prefers-color-scheme:dark){:root{--bench:#0C1110;--sheet:#151B1A;--ink:#E8EEEA;--soft:#9FB0AB;--line:#2A3432;--edge:#6B7B76;--action:#4FD1B8;--press:#7BE0CC;--on:#06231E;--tint:#18302B;--bad:#FF9D92;--badtint:#331B18;--note:#F0C674;--notetint:#2E2614;--good:#7FDCA4;--goodtint:#12291C}}
 *{box-sizing:border-box}
 html{background:#F1EFE9;background:var(--bench);-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-height:100vh;color:#10201D;color:var(--ink);font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans Arabic",sans-serif;overflow-wrap:anywhere}
@@ -15,6 +15,7 @@ body{margin:0;min-height:100vh;color:#10201D;color:var(--ink);font:17px/1.5 syst
 .lab{margin:.5rem 0 1.5rem}
 h1{margin:0;font-size:1.75rem;line-height:1.2;font-weight:700;letter-spacing:-.015em}
 [dir=rtl] h1,[dir=rtl] h2{letter-spacing:0;line-height:1.35}
+.logo{display:block;max-width:12rem;max-height:4rem;margin:0 0 .75rem;padding:.25rem;background:#FFFFFF;border-radius:.375rem}
 .lab:after{content:"";display:block;width:2.5rem;height:3px;margin-top:.875rem;border-radius:2px;background:var(--action)}
 .card{padding:1.5rem 1.25rem;background:#FFFFFF;background:var(--sheet);border:1px solid var(--line);border-radius:1rem;box-shadow:0 1px 2px rgba(16,32,29,.04),0 8px 24px rgba(16,32,29,.05)}
 .card+.card{margin-top:1rem}
@@ -55,6 +56,27 @@ input[aria-invalid=true]{border-color:var(--bad);box-shadow:inset 0 0 0 1px var(
 .shot{display:block;margin:0;background:var(--tint);border:1px solid var(--line);border-radius:.75rem;overflow:hidden}
 .shot img{display:block;width:100%;height:auto;background:#FFFFFF;color:#54635F}
 .none{padding:2.5rem 1.25rem;text-align:center}
+svg{flex:none;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
+.verdict{display:flex;align-items:flex-start;border-width:2px}
+.verdict svg{margin-inline-end:1rem}
+.verdict h2{margin-bottom:.25rem}
+.current{color:var(--good);border-color:var(--good);background:var(--goodtint)}
+.superseded{color:var(--note);border-color:var(--note);background:var(--notetint)}
+.withdrawn,.unknown{color:var(--bad);border-color:var(--bad);background:var(--badtint)}
+.verdict p{color:var(--ink)}
+.host{margin:.75rem 0;color:#54635F;color:var(--soft)}
+.host b{color:var(--ink)}
+.drop{border-radius:.75rem}
+.over{outline:3px dashed var(--action);outline-offset:.5rem}
+.choose{position:relative;margin-top:.75rem;overflow:hidden}
+.choose input{position:absolute;top:0;right:0;bottom:0;left:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
+.choose:focus-within{outline:3px solid var(--action);outline-offset:2px}
+.finding{margin:.75rem 0 0;padding:.625rem .875rem;border-radius:.625rem;font-weight:600}
+.finding.good{color:var(--good);background:var(--goodtint)}
+.finding.warn{color:var(--note);background:var(--notetint)}
+.finding.bad{color:var(--bad);background:var(--badtint)}
+.code-shown{margin:0 0 1rem;font-variant-numeric:tabular-nums;letter-spacing:.02em}
+.pass{margin:1.25rem 0 .5rem;padding:1rem;text-align:center;font-size:2rem;letter-spacing:.12em;background:var(--tint);border-radius:.75rem}
 .list{margin:.75rem 0 0;padding:0;list-style:none}
 .list>li{padding:.875rem 0;border-top:1px solid var(--line)}
 .list>li:first-child{border-top:0}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { verificationCodeOf } from '@zelab/contract'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import {
+  findCode,
+  findVersionsWithoutCode,
+  insertCodes,
+  type VersionOfReport,
+} from './verification-codes.repository.ts'
+
+const RANDOM_BYTES = 25
+const BATCH = 500
+
+const withNewCode = (version: VersionOfReport) => ({
+  ...version,
+  code: verificationCodeOf(randomBytes(RANDOM_BYTES)),
+})
+
+/** An address without its scheme, as people type it. */
+export const placeOf = (address: string): string => address.replace(/^https?:\/\//, '')
+
+/** The codes by which anyone checks a version of a report. A code is never changed or removed. */
+export const createVerificationCodes = ({
+  database,
+  publicUrl,
+}: {
+  database: Database
+  /** The address of the pages that need no account. */
+  publicUrl: string
+}) => ({
+  /** What the address bar reads where a code is checked. */
+  host: placeOf(publicUrl),
+
+  /** In the transaction that publishes the version. */
+  assign: (tx: Queryable, version: VersionOfReport): Promise<void> => insertCodes(tx, [withNewCode(version)]),
+
+  /** The code of a published version; versions of earlier releases may get theirs here. */
+  async codeOf(version: VersionOfReport): Promise<string> {
+    const known = await findCode(database, version)
+    if (known !== undefined) return known
+    await insertCodes(database, [withNewCode(version)])
+    const code = await findCode(database, version)
+    if (code === undefined) throw new Error('The version does not exist')
+    return code
+  },
+
+  /** The page of a code. */
+  addressOf: (code: string): string => `${publicUrl}/v/${code}`,
+
+  /** What a QR code says: upper case takes fewer modules, and hosts and the route ignore the case; a folder may not. */
+  qrTextOf: (code: string): string => {
+    const address = `${publicUrl}/v/${code}`
+    return new URL(publicUrl).pathname === '/' ? address.toUpperCase() : address
+  },
+
+  /** The recurring job: versions that were published by an earlier release get codes. */
+  async assignMissing(): Promise<void> {
+    let after: VersionOfReport = { reportId: 0, version: 0 }
+    for (;;) {
+      const versions = await findVersionsWithoutCode(database, after, BATCH)
+      const last = versions.at(-1)
+      if (last) await insertCodes(database, versions.map(withNewCode))
+      if (!last || versions.length < BATCH) return
+      after = last
+    }
+  },
+})
+export type VerificationCodes = ReturnType<typeof createVerificationCodes>

@@ -1,0 +1,361 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { verificationCodeOf } from '@zelab/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  pdfBytes,
+  PNG_BYTES,
+  publishReport,
+  registerPatient,
+  uploadFile,
+} from '../../testing/test-records.ts'
+import { startVerificationApp, type VerificationApp } from '../../testing/verification.ts'
+
+let suite: VerificationApp
+beforeAll(async () => {
+  suite = await startVerificationApp({ publicUrl: 'https://reports.example' })
+})
+afterAll(() => suite.app.stop())
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+const unknownCode = () => verificationCodeOf(randomBytes(25))
+
+/** A report of a patient, with the bytes of its file. */
+const published = async (patient: Record<string, unknown> = {}, content = pdfBytes()) => {
+  const patientId = await registerPatient(suite.doctor, patient)
+  const { id } = await publishReport(suite.doctor, patientId, suite.type, {
+    title: 'Secret title',
+    remark: 'Secret remark',
+    fileUrl: await uploadFile(suite.doctor, content),
+  })
+  return { id, patientId, content, code: await suite.codeOf(id) }
+}
+const amend = async (id: number, patientId: number, changes: Record<string, unknown> = {}) => {
+  const { data } = (await suite.doctor.get(`/report/getById/${id}`)).body
+  const answer = await suite.doctor.put(`/report/update/${id}`, {
+    patientId,
+    title: data.title,
+    remark: data.remark,
+    reportTypeId: data.reportType.id,
+    fileUrl: data.filePath,
+    reason: 'clerical',
+    ...changes,
+  })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+}
+const withdraw = (id: number) =>
+  suite.doctor.delete(`/report/deleteById/${id}`, { reason: 'other', note: 'Secret note' })
+const verdictOf = (html: string) => /class="card verdict (\w+)".*?<h2>([^<]*)/s.exec(html)?.slice(1)
+const factsOf = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<dt>([^<]*)<\/dt>\s*<dd><bdi>([^<]*)<\/bdi>/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  )
+
+describe('the page of a code', () => {
+  it('says that a report is genuine and current, and what must be on it [AUTHN-04] [AUTHN-05]', async () => {
+    const { id, code } = await published({ fullName: 'Layla Haddad', dob: '1990-05-01' })
+    const { status, html } = await suite.newChecker().get(`/${code}`)
+    expect(status).toBe(200)
+    expect(verdictOf(html)).toEqual(['current', 'Genuine and current'])
+    const day = new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'Asia/Dubai',
+    })
+    expect(factsOf(html)).toEqual({
+      'Report number': `#${id}`,
+      Version: '1 of 1',
+      Published: day.format(new Date()),
+      'Patient’s initials': 'L•• H••',
+      'Year of birth': '1990',
+      Pages: '1',
+    })
+    expect(html).toContain('<h1><bdi>Al Noor Laboratory</bdi></h1>')
+    expect(html).toContain('Your address bar must read <b class="ltr">reports.example</b>.')
+  })
+
+  it('shows accreditation and logo of the lab [AUTHN-05]', async () => {
+    const { code } = await published()
+    expect((await suite.newChecker().get(`/${code}`)).html).not.toContain('<img')
+    await suite.admin.put(`/lab/updateLetterhead/${suite.lab.id}`, {
+      isUsed: false,
+      accreditation: 'EIAC 15189-042',
+      corner: 'top-left',
+      marginX: 10,
+      marginY: 10,
+      showsSignature: false,
+    })
+    const form = new FormData()
+    form.append('logo', new Blob([PNG_BYTES]), 'logo.png')
+    await suite.admin.post(`/lab/letterheadLogo/${suite.lab.id}`, form)
+    const checker = suite.newChecker()
+    const { html } = await checker.get(`/${code}`)
+    expect(factsOf(html)['Accreditation']).toBe('EIAC 15189-042')
+    const address = /<img class="logo" src="([^"]+)"/.exec(html)?.[1] ?? ''
+    const logo = await checker.client.raw('GET', address)
+    expect(Buffer.from(await logo.arrayBuffer())).toEqual(PNG_BYTES)
+    expect(logo.headers.get('content-type')).toBe('image/png')
+    const other = await suite.app.createLab()
+    for (const path of [`/logo/${other.id}`, '/logo/0', '/logo/x', '/logo/99999999999999999999'])
+      expect((await checker.get(path)).status).toBe(404)
+  })
+
+  it('names nothing else of the patient, the report and the staff [AUTHN-05]', async () => {
+    const { id, patientId, code } = await published({
+      fullName: 'Zaynab Qureshi',
+      dob: '1987-03-09',
+      emrId: 'EMR-SECRET-7',
+      gender: 'FEMALE',
+    })
+    const patient = (await suite.doctor.get(`/patient/getById/${patientId}`)).body.data
+    const page = (await suite.newChecker().get(`/${code}`)).html
+    await withdraw(id)
+    const withdrawn = (await suite.newChecker().get(`/${code}`)).html
+    for (const html of [page, withdrawn]) {
+      for (const secret of [
+        'Zaynab',
+        'Qureshi',
+        '1987-03',
+        '03-09',
+        'March 1987',
+        'EMR-SECRET',
+        'FEMALE',
+        'Female',
+        'Secret',
+        'Hematology',
+        patient.email,
+        patient.phone.number,
+        suite.doctor.user.email,
+        'ZL-',
+        'other',
+      ])
+        expect(
+          html.replace(/Check another code|or it is another document|anything else|another/g, ''),
+        ).not.toContain(secret)
+    }
+  })
+
+  it('is found in upper and lower case, as in a QR code [AUTHN-04]', async () => {
+    const { code } = await published()
+    const checker = suite.newChecker()
+    for (const path of [`/v/${code.toLowerCase()}`, `/V/${code}`]) {
+      const response = await checker.client.raw('GET', path, {
+        headers: { 'x-forwarded-for': checker.address },
+      })
+      expect(verdictOf(await response.text())?.[0]).toBe('current')
+    }
+    const typed = await checker.get(`?code=${code.slice(0, 5)}-${code.slice(5).toLowerCase()}`)
+    expect([typed.status, typed.headers.get('location')]).toEqual([303, `/v/${code}`])
+  })
+
+  it('says that a version was corrected, and which one to ask for [AUTHN-04]', async () => {
+    const { id, patientId, code } = await published()
+    await amend(id, patientId, { title: 'Corrected once' })
+    await amend(id, patientId, { title: 'Corrected twice' })
+    const first = (await suite.newChecker().get(`/${code}`)).html
+    expect(verdictOf(first)).toEqual(['superseded', 'Genuine, but corrected'])
+    expect(first).toMatch(/It was corrected on \d+ \w+ \d{4}\. Ask for version 3 /)
+    expect(factsOf(first)['Version']).toBe('1 of 3')
+    const codes = [code, await suite.codeOf(id, 2), await suite.codeOf(id, 3)]
+    expect(new Set(codes).size).toBe(3)
+    const last = (await suite.newChecker().get(`/${codes[2]}`)).html
+    expect([verdictOf(last)?.[0], factsOf(last)['Version']]).toEqual(['current', '3 of 3'])
+  })
+
+  it('says that a report was withdrawn, of every version [AUTHN-04]', async () => {
+    const { id, patientId, code } = await published()
+    await amend(id, patientId, { title: 'Corrected' })
+    await withdraw(id)
+    for (const one of [code, await suite.codeOf(id, 2)]) {
+      const { status, html } = await suite.newChecker().get(`/${one}`)
+      expect([status, ...(verdictOf(html) ?? [])]).toEqual([200, 'withdrawn', 'Withdrawn'])
+      expect(html).toMatch(/The lab withdrew this report on \d+ \w+ \d{4}\./)
+      expect(html).not.toContain('name="pass"')
+    }
+  })
+
+  it('follows a report of the wrong patient to the right one [AUTHN-01] [AUTHN-04]', async () => {
+    const { id, code } = await published({ fullName: 'Wrong Person' })
+    const rightId = await registerPatient(suite.doctor, { fullName: 'Right Owner' })
+    const answer = await suite.doctor.post(`/report/republishForPatient/${id}`, { patientId: rightId })
+    expect(answer.status).toBe(200)
+    expect(verdictOf((await suite.newChecker().get(`/${code}`)).html)?.[0]).toBe('withdrawn')
+    const facts = factsOf((await suite.newChecker().get(`/${await suite.codeOf(answer.body.data.id)}`)).html)
+    expect([facts['Patient’s initials'], facts['Pages']]).toEqual(['R•• O••', '1'])
+  })
+
+  it('answers unknown and malformed codes without a trace of the code [AUTHN-04]', async () => {
+    const checker = suite.newChecker()
+    const unknown = await checker.get(`/${unknownCode()}`)
+    expect([unknown.status, ...(verdictOf(unknown.html) ?? [])]).toEqual([404, 'unknown', 'Not known here'])
+    const { code } = await published()
+    const wrong = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0')
+    for (const path of [
+      `/${wrong}`,
+      `?code=${wrong}`,
+      '/x',
+      `/${'9'.repeat(90)}`,
+      '?code=%00',
+      '?code=a&code=b',
+      '/%F0%9F',
+    ]) {
+      const { status, html } = await checker.get(path)
+      expect([path, status]).toEqual([path, path === '?code=a&code=b' ? 200 : path === '/%F0%9F' ? 400 : 422])
+      expect(verdictOf(html)).toBeUndefined()
+    }
+    expect((await checker.get(`?code=${encodeURIComponent('"><b>x')}`)).html).not.toContain('<b>x')
+    expect((await checker.get('/a/b/c')).status).toBe(404)
+  })
+
+  it('is in English or Arabic, needs no script and keeps nothing [AUTHN-11]', async () => {
+    const { code } = await published()
+    const checker = suite.newChecker()
+    const arabic = await checker.get(`/${code}`, { 'accept-language': 'ar-AE,ar;q=0.9' })
+    expect(arabic.html).toContain('<html lang="ar" dir="rtl">')
+    expect(verdictOf(arabic.html)?.[1]).toBe('أصلي وهو أحدث نسخة')
+    const english = await checker.get(`/${code}?lang=en`, { 'accept-language': 'ar' })
+    expect(english.html).toContain('<html lang="en" dir="ltr">')
+    expect(english.html).toContain(`href="/v/${code}?lang=ar"`)
+    expect(english.html).toMatch(/<noscript>\s*<p>Comparing a file needs JavaScript/)
+    for (const page of [english, await checker.get(), await checker.get(`/${unknownCode()}`)]) {
+      expect(page.headers.get('set-cookie')).toBeNull()
+      expect(page.headers.get('cache-control')).toBe('no-store')
+      expect(page.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+      expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+      const policy = page.headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).not.toContain('unsafe')
+    }
+    const script = /<script>([\s\S]*)<\/script>/.exec(english.html)?.[1] ?? ''
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(english.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}'`)
+  })
+})
+
+describe('a file', () => {
+  it('is this version, another version or no match [AUTHN-06]', async () => {
+    const { id, patientId, content, code } = await published()
+    const corrected = pdfBytes()
+    await amend(id, patientId, { fileUrl: await uploadFile(suite.doctor, corrected) })
+    const newCode = await suite.codeOf(id)
+    const checker = suite.newChecker()
+    expect(await checker.checkFile(newCode, sha256(corrected))).toEqual({
+      status: 200,
+      kind: 'good',
+      message: 'The file is this version of the report, unchanged.',
+    })
+    expect(await checker.checkFile(newCode, sha256(content))).toMatchObject({
+      kind: 'warn',
+      message: expect.stringContaining('version 1'),
+    })
+    expect(await checker.checkFile(code, sha256(content))).toEqual({
+      status: 200,
+      kind: 'warn',
+      message: 'The file is this version of the report, unchanged. This version is no longer valid.',
+    })
+    expect(await checker.checkFile(newCode, sha256(PNG_BYTES))).toMatchObject({ kind: 'bad' })
+    expect((await checker.checkFile(newCode, sha256(corrected), 'ar')).message).toContain('دون أي تغيير')
+  })
+
+  it('of another report is no match, also of the same patient [AUTHN-06]', async () => {
+    const [one, other] = [await published(), await published()]
+    expect(await suite.newChecker().checkFile(one.code, sha256(other.content))).toMatchObject({ kind: 'bad' })
+  })
+
+  it('with an unknown code or a malformed hash is not answered [AUTHN-06]', async () => {
+    const { code } = await published()
+    const checker = suite.newChecker()
+    for (const hash of ['', 'x'.repeat(64), 'a'.repeat(63), 'A'.repeat(64)])
+      expect((await checker.checkFile(code, hash)).status).toBe(404)
+    expect((await checker.checkFile(unknownCode(), 'a'.repeat(64))).status).toBe(404)
+  })
+})
+
+describe('limits', () => {
+  it('30 look-ups in 10 minutes, of codes and files together, then 429 [AUTHN-07]', async () => {
+    const { code } = await published()
+    const checker = suite.newChecker()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        n % 2 === 0 ? checker.get(`/${code}`) : checker.checkFile(code, 'a'.repeat(64)),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    const refused = await checker.get(`/${code}`)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500)
+    expect(refused.html).toContain('Too many look-ups')
+    expect((await suite.newChecker().get(`/${code}`)).status).toBe(200)
+  })
+
+  it('after 10 unknown codes, known and unknown ones are refused alike [AUTHN-07]', async () => {
+    const { code } = await published()
+    const checker = suite.newChecker()
+    for (let n = 0; n < 10; n++) expect((await checker.get(`/${unknownCode()}`)).status).toBe(404)
+    expect([(await checker.get(`/${unknownCode()}`)).status, (await checker.get(`/${code}`)).status]).toEqual(
+      [429, 429],
+    )
+  })
+
+  it('typing mistakes and known codes do not count as unknown [AUTHN-07]', async () => {
+    const { code } = await published()
+    const checker = suite.newChecker()
+    for (let n = 0; n < 12; n++) {
+      expect((await checker.get('/abc')).status).toBe(422)
+      expect((await checker.get(`/${code}`)).status).toBe(200)
+    }
+  })
+})
+
+describe('look-ups', () => {
+  it('are shown with outcome and network on the report, newest first [AUTHN-08]', async () => {
+    const { id, patientId, content, code } = await published()
+    await suite.newChecker('203.0.113.77').get(`/${code}`)
+    await suite.newChecker('2001:db8:aa:bb::7').checkFile(code, sha256(content))
+    await amend(id, patientId, { title: 'Corrected' })
+    await suite.newChecker('192.0.2.1').get(`/${code}`)
+    const { lookups, totalLookups, code: current, address } = await suite.lookupsOf(id)
+    expect(lookups.map(({ outcome, network, version }) => [outcome, network, version])).toEqual([
+      ['superseded', '192.0.2.0/24', 1],
+      ['file-matches', '2001:db8:aa::/48', 1],
+      ['current', '203.0.113.0/24', 1],
+    ])
+    expect(totalLookups).toBe(3)
+    expect(current).toBe(await suite.codeOf(id, 2))
+    expect(address).toBe(`https://reports.example/v/${current}`)
+  })
+
+  it('of more than 20 are counted, and of 91 days ago removed [AUTHN-08]', async () => {
+    const { id } = await published()
+    await suite.app.database.execute(
+      `insert into verification_lookups (report_id, version, outcome, network, looked_up_at)
+       select $1, 1, 'current', '192.0.2.0/24', now() - make_interval(days => case when n <= 25 then 89 else 91 end)
+         from generate_series(1, 1100) n`,
+      [id],
+    )
+    expect(await suite.lookupsOf(id)).toMatchObject({ totalLookups: 25, lookups: { length: 20 } })
+    await suite.app.services.verification.removeOld()
+    const left = await suite.app.database.one<{ count: number }>(
+      'select count(*) from verification_lookups where report_id = $1',
+      [id],
+    )
+    expect(left.count).toBe(25)
+  })
+
+  it('are for those who see the report [AUTHN-08]', async () => {
+    const { id } = await published()
+    const elsewhere = await suite.app.signedIn('Doctor', await suite.app.createLab())
+    const receptionist = await suite.app.signedIn('Receptionist', suite.lab)
+    const statusFor = async (client: typeof elsewhere) =>
+      (await client.get(`/report/getVerification/${id}`)).status
+    expect([await statusFor(elsewhere), await statusFor(receptionist), await statusFor(suite.admin)]).toEqual(
+      [404, 200, 200],
+    )
+    await withdraw(id)
+    expect([await statusFor(receptionist), await statusFor(suite.doctor)]).toEqual([404, 200])
+  })
+})

@@ -1,0 +1,135 @@
+import { LOOKUP_DAYS, type LookupOutcome } from '@zelab/contract'
+import { z } from 'zod'
+import {
+  labLetterheads,
+  labs,
+  patients,
+  reportFiles,
+  reports,
+  reportVersions,
+  verificationCodes,
+  verificationLookups,
+} from '../../core/tables.gen.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
+
+const verifiedRow = z.object({
+  code: verificationCodes.code,
+  reportId: reports.id,
+  version: reportVersions.version,
+  publishedAt: reportVersions.publishedAt,
+  /** The newest version and its day. */
+  currentVersion: reports.version,
+  correctedAt: reports.amendedAt,
+  withdrawnAt: reports.withdrawnAt,
+  labId: labs.id,
+  labName: labs.name,
+  labPhone: labs.phone,
+  accreditation: labLetterheads.accreditation.nullable(),
+  /** Null without a logo; changes with every new one. */
+  logoVersion: labLetterheads.logoVersion.nullable(),
+  patientName: patients.fullName,
+  dateOfBirth: patients.dateOfBirth,
+  pageCount: reportFiles.pageCount,
+})
+/** The version of a report that a code names. */
+export type VerifiedVersion = RowOf<typeof verifiedRow>
+
+/** No caller is checked: the code is the access to these facts. */
+export const findByCode = (db: Queryable, code: string): Promise<VerifiedVersion | undefined> =>
+  db.maybeOne(
+    verifiedRow,
+    `select c.code, r.id as "reportId", v.version, v.published_at as "publishedAt", r.version as "currentVersion",
+            r.amended_at as "correctedAt", r.withdrawn_at as "withdrawnAt",
+            l.id as "labId", l.name as "labName", l.phone as "labPhone",
+            h.accreditation, case when h.logo is not null then h.logo_version end as "logoVersion",
+            p.full_name as "patientName", p.date_of_birth as "dateOfBirth", f.page_count as "pageCount"
+       from verification_codes c
+       join report_versions v on v.report_id = c.report_id and v.version = c.version
+       join reports r on r.id = v.report_id
+       join patients p on p.id = r.patient_id
+       join labs l on l.id = coalesce(r.lab_id, p.lab_id)
+       join report_files f on f.id = v.file_id
+       left join lab_letterheads h on h.lab_id = l.id
+      where c.code = $1`,
+    [code],
+    { name: 'find-verified-version' },
+  )
+
+const versionOfFileRow = z.object({
+  version: reportVersions.version,
+  /** Whether it is the uploaded file although the version is handed out with a letterhead. */
+  isOriginal: z.boolean(),
+})
+
+/** The versions of a report to which a file with this SHA-256 belongs, oldest first. */
+export const findVersionsOfFile = (
+  db: Queryable,
+  { reportId, sha256 }: { reportId: number; sha256: Buffer },
+): Promise<RowOf<typeof versionOfFileRow>[]> =>
+  db.query(
+    versionOfFileRow,
+    `select v.version, f.sha256 = $2 and s.report_id is not null as "isOriginal"
+       from report_versions v
+       join report_files f on f.id = v.file_id
+       left join stamped_files s on s.report_id = v.report_id and s.version = v.version and s.kind = 'stamped'
+       left join report_files c on c.id = s.file_id
+      where v.report_id = $1 and $2 in (f.sha256, c.sha256) order by v.version`,
+    [reportId, sha256],
+  )
+
+export interface NewLookup {
+  reportId: number
+  version: number
+  outcome: LookupOutcome
+  network: string
+}
+
+export const insertLookups = async (db: Queryable, lookups: readonly NewLookup[]): Promise<void> => {
+  await db.execute(
+    `insert into verification_lookups (report_id, version, outcome, network)
+     select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[])`,
+    [
+      lookups.map(({ reportId }) => reportId),
+      lookups.map(({ version }) => version),
+      lookups.map(({ outcome }) => outcome),
+      lookups.map(({ network }) => network),
+    ],
+    { name: 'insert-verification-lookups' },
+  )
+}
+
+const lookupRow = z.object({
+  at: verificationLookups.lookedUpAt,
+  version: verificationLookups.version,
+  outcome: verificationLookups.outcome,
+  network: verificationLookups.network,
+  total: z.int(),
+})
+export type Lookup = Omit<RowOf<typeof lookupRow>, 'total'>
+
+/** The newest look-ups of a report, and how many there were. */
+export const findLookups = async (
+  db: Queryable,
+  reportId: number,
+  limit: number,
+): Promise<{ lookups: Lookup[]; total: number }> => {
+  const rows = await db.query(
+    lookupRow,
+    `select looked_up_at as at, version, outcome, network, count(*) over () as total
+       from verification_lookups
+      where report_id = $1 and looked_up_at > now() - make_interval(days => ${LOOKUP_DAYS})
+      order by id desc limit $2`,
+    [reportId, limit],
+  )
+  return { lookups: rows.map(({ total: _, ...lookup }) => lookup), total: rows[0]?.total ?? 0 }
+}
+
+/** Deletes up to `limit` look-ups of more than 90 days ago and returns how many there were. */
+export const deleteOldLookups = (db: Queryable, limit: number): Promise<number> =>
+  db.execute(
+    `delete from verification_lookups where id in (
+       select id from verification_lookups where looked_up_at < now() - make_interval(days => ${LOOKUP_DAYS})
+        order by looked_up_at limit $1)`,
+    [limit],
+  )

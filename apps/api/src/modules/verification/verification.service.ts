@@ -1,0 +1,124 @@
+import { LOOKUPS_SHOWN, type LookupOutcome, type Verification } from '@zelab/contract'
+import type { Caller } from '../../core/caller.ts'
+import { createBatchWriter } from '../../platform/batch-writer.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { networkPrefixOf } from '../../platform/network-of.ts'
+import type { AnonymousCaller } from '../activity/activity.service.ts'
+import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
+import type { VerificationCodes } from './verification-codes.service.ts'
+import {
+  deleteOldLookups,
+  findByCode,
+  findLookups,
+  findVersionsOfFile,
+  insertLookups,
+  type NewLookup,
+  type VerifiedVersion,
+} from './verification.repository.ts'
+
+/** What is true of a genuine version today. */
+export type VersionState = Extract<LookupOutcome, 'current' | 'superseded' | 'withdrawn'>
+
+/** How a file compares with the version that a code names. */
+export type FileFinding =
+  | { outcome: Extract<LookupOutcome, 'file-matches' | 'file-original' | 'file-unknown'> }
+  | { outcome: 'file-other-version'; version: number }
+
+const REMOVED_AT_ONCE = 1000
+
+export const stateOf = ({ withdrawnAt, version, currentVersion }: VerifiedVersion): VersionState => {
+  if (withdrawnAt !== null) return 'withdrawn'
+  return version === currentVersion ? 'current' : 'superseded'
+}
+
+/** What a visitor learned of a version, as it is recorded. */
+export const lookupOf = (
+  { address }: AnonymousCaller,
+  { reportId, version }: Pick<VerifiedVersion, 'reportId' | 'version'>,
+  outcome: LookupOutcome,
+): NewLookup => ({ reportId, version, outcome, network: networkPrefixOf(address) })
+
+/** Look-ups of codes by anyone, limited and recorded. */
+export const createVerificationService = ({
+  database,
+  codes,
+  findReport,
+  lookupLimiter,
+  unknownLimiter,
+  onLookup,
+}: {
+  database: Database
+  codes: VerificationCodes
+  /** A report that the caller may see. */
+  findReport: (caller: Caller, reportId: number) => Promise<{ version: number }>
+  lookupLimiter: RateLimiter
+  /** Counts codes that do not exist. Known codes are refused, too, or the answer would tell them apart. */
+  unknownLimiter: RateLimiter
+  onLookup: (outcome: LookupOutcome | 'unknown') => void
+}) => {
+  // Look-ups at the same moment share a commit.
+  const append = createBatchWriter((lookups: NewLookup[]) => insertLookups(database, lookups))
+
+  /** The version that a well-formed code names; counted. */
+  const find = async ({ address }: AnonymousCaller, code: string): Promise<VerifiedVersion | undefined> => {
+    await lookupLimiter.attempt({ address })
+    const [found] = await Promise.all([findByCode(database, code), unknownLimiter.check({ address })])
+    if (found) return found
+    await unknownLimiter.attempt({ address })
+    onLookup('unknown')
+    return undefined
+  }
+
+  const record = async (visitor: AnonymousCaller, found: VerifiedVersion, outcome: LookupOutcome) => {
+    await append(lookupOf(visitor, found, outcome))
+    onLookup(outcome)
+  }
+
+  const compare = async (found: VerifiedVersion, sha256: Buffer): Promise<FileFinding> => {
+    const versions = await findVersionsOfFile(database, { reportId: found.reportId, sha256 })
+    const own = versions.find(({ version }) => version === found.version)
+    if (own) return { outcome: own.isOriginal ? 'file-original' : 'file-matches' }
+    const other = versions.at(-1)
+    return other ? { outcome: 'file-other-version', version: other.version } : { outcome: 'file-unknown' }
+  }
+
+  return {
+    find,
+
+    /** Undefined for a code that no version has. */
+    async lookUp(visitor: AnonymousCaller, code: string): Promise<VerifiedVersion | undefined> {
+      const found = await find(visitor, code)
+      if (found) await record(visitor, found, stateOf(found))
+      return found
+    },
+
+    /** Compares a file, of which only the SHA-256 is known, with those of the report. */
+    async checkFile(
+      visitor: AnonymousCaller,
+      code: string,
+      sha256: Buffer,
+    ): Promise<{ found: VerifiedVersion; finding: FileFinding } | undefined> {
+      const found = await find(visitor, code)
+      if (!found) return undefined
+      const finding = await compare(found, sha256)
+      await record(visitor, found, finding.outcome)
+      return { found, finding }
+    },
+
+    /** For the page of a report. */
+    async describe(caller: Caller, reportId: number): Promise<Verification> {
+      const { version } = await findReport(caller, reportId)
+      const [code, { lookups, total }] = await Promise.all([
+        codes.codeOf({ reportId, version }),
+        findLookups(database, reportId, LOOKUPS_SHOWN),
+      ])
+      return { code, address: codes.addressOf(code), lookups, totalLookups: total }
+    },
+
+    /** Part of the hourly cleanup. */
+    async removeOld(): Promise<void> {
+      while ((await deleteOldLookups(database, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
+    },
+  }
+}
+export type VerificationService = ReturnType<typeof createVerificationService>

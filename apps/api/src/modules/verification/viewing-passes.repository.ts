@@ -1,0 +1,118 @@
+import { VIEWING_PASS } from '@zelab/contract'
+import { z } from 'zod'
+import { reportFiles, reports, viewingPasses } from '../../core/tables.gen.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { neverNull, type RowOf } from '../../platform/database/row-schema.ts'
+
+const VALID = `created_at > now() - make_interval(mins => ${VIEWING_PASS.minutes})`
+
+/** Passes of one link are created one after the other. */
+export const lockLinkOfPass = async (tx: Queryable, linkId: number): Promise<void> => {
+  await tx.execute('select 1 from report_links where id = $1 for update', [linkId])
+}
+
+/** The earlier pass of the link ends. */
+export const insertPass = async (
+  tx: Queryable,
+  pass: { linkId: number; reportId: number; codeHash: Buffer },
+): Promise<void> => {
+  await tx.execute(
+    'update viewing_passes set code_hash = null where link_id = $1 and code_hash is not null',
+    [pass.linkId],
+  )
+  await tx.execute('insert into viewing_passes (link_id, report_id, code_hash) values ($1, $2, $3)', [
+    pass.linkId,
+    pass.reportId,
+    pass.codeHash,
+  ])
+}
+
+const countRow = z.object({ count: z.int() })
+
+/** Passes of a link within the last hour. */
+export const countLatePasses = async (db: Queryable, linkId: number): Promise<number> =>
+  (
+    await db.one(
+      countRow,
+      `select count(*) as count from viewing_passes where link_id = $1 and created_at > now() - interval '1 hour'`,
+      [linkId],
+    )
+  ).count
+
+const passRow = z.object({
+  createdAt: viewingPasses.createdAt,
+  usedAt: viewingPasses.usedAt,
+  isValid: z.boolean(),
+})
+export type Pass = RowOf<typeof passRow>
+
+/** The newest pass of a link. */
+export const findNewestPass = (db: Queryable, linkId: number): Promise<Pass | undefined> =>
+  db.maybeOne(
+    passRow,
+    `select created_at as "createdAt", used_at as "usedAt", code_hash is not null and ${VALID} as "isValid"
+       from viewing_passes where link_id = $1 order by id desc limit 1`,
+    [linkId],
+  )
+
+const usedRow = z.object({ id: viewingPasses.id })
+
+/** Uses up a valid pass; undefined when there is none. Of two requests at once only one succeeds. */
+export const usePass = (
+  tx: Queryable,
+  pass: { reportId: number; codeHash: Buffer; sessionHash: Buffer },
+): Promise<{ id: number } | undefined> =>
+  tx.maybeOne(
+    usedRow,
+    `update viewing_passes p set code_hash = null, used_at = now(), session_hash = $3
+      where p.report_id = $1 and p.code_hash = $2 and p.${VALID}
+        and exists (select 1 from reports r where r.id = p.report_id and r.withdrawn_at is null)
+        and exists (select 1 from report_links l
+                     where l.id = p.link_id and l.revoked_at is null and l.expires_at > now())
+      returning p.id`,
+    [pass.reportId, pass.codeHash, pass.sessionHash],
+  )
+
+const shownFileRow = z.object({
+  name: reportFiles.name,
+  originalName: reportFiles.originalName,
+  mediaType: reportFiles.mediaType,
+  sizeBytes: reportFiles.sizeBytes,
+  checksum: z.string(),
+  reportId: reports.id,
+  reportTitle: reports.title,
+  version: reports.version,
+  labId: reports.labId,
+  /** When it is no longer shown. */
+  endsAt: neverNull(viewingPasses.usedAt),
+})
+/** The file that a used pass shows. */
+export type ShownFile = RowOf<typeof shownFileRow>
+
+/** The current file of the report, for ten minutes after the pass was used, while report and link are valid. */
+export const findShownFile = (
+  db: Queryable,
+  of: { code: string; sessionHash: Buffer },
+): Promise<ShownFile | undefined> =>
+  db.maybeOne(
+    shownFileRow,
+    `select f.name, f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes",
+            encode(f.sha256, 'hex') as checksum, r.id as "reportId", r.title as "reportTitle", r.version,
+            r.lab_id as "labId", p.used_at + make_interval(mins => ${VIEWING_PASS.minutes}) as "endsAt"
+       from viewing_passes p
+       join verification_codes c on c.report_id = p.report_id and c.code = $1
+       join report_links l on l.id = p.link_id and l.revoked_at is null and l.expires_at > now()
+       join reports r on r.id = p.report_id and r.withdrawn_at is null
+       join report_files f on f.id = r.file_id
+      where p.session_hash = $2
+        and p.used_at > now() - make_interval(mins => ${VIEWING_PASS.minutes})`,
+    [of.code, of.sessionHash],
+  )
+
+/** Deletes up to `limit` passes of more than a day ago and returns how many there were. */
+export const deleteOldPasses = (db: Queryable, limit: number): Promise<number> =>
+  db.execute(
+    `delete from viewing_passes where id in (
+       select id from viewing_passes where created_at < now() - interval '1 day' order by created_at limit $1)`,
+    [limit],
+  )

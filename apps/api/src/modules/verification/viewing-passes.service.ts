@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { readViewingPass, symbolsOf, VIEWING_PASS, type LookupOutcome } from '@zelab/contract'
+import type { Database } from '../../platform/database/database.ts'
+import type { Encryption } from '../../platform/encryption.ts'
+import type { ByteRange, FileChunks } from '../../platform/file-storage/file-storage.ts'
+import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
+import { recordVisit, type AnonymousCaller } from '../activity/activity.service.ts'
+import type { PageImage, PageImageService } from '../files/page-images/page-images.service.ts'
+import type { ShownFiles } from '../files/readable-file.ts'
+import type { ReportFileService } from '../files/report-files.service.ts'
+import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
+import { insertLookups, type VerifiedVersion } from './verification.repository.ts'
+import { lookupOf } from './verification.service.ts'
+import {
+  countLatePasses,
+  deleteOldPasses,
+  findNewestPass,
+  findShownFile,
+  insertPass,
+  lockLinkOfPass,
+  usePass,
+  type Pass,
+  type ShownFile,
+} from './viewing-passes.repository.ts'
+
+/** Visitors share one turn of the queue that draws pages, apart from staff and patients. Ids of users are positive. */
+const VISITORS = -2
+const REMOVED_AT_ONCE = 1000
+
+/** The opened link by which a patient creates a pass. */
+export interface PassLink {
+  id: number
+  reportId: number
+  labId: number
+  deliveryId: number
+}
+
+/**
+ * A patient lets a person who knows the report's verification code see the real file, once and for a few minutes: a code
+ * that was copied onto a forgery is exposed by the file itself.
+ */
+export const createViewingPassService = ({
+  database,
+  encryption,
+  wrongLimiter,
+  onLookup,
+  files,
+  pageImages,
+  stampedFiles,
+}: {
+  database: Database
+  encryption: Encryption
+  /** Counts wrong passes for one report, and of one network. */
+  wrongLimiter: RateLimiter
+  onLookup: (outcome: LookupOutcome) => void
+  files: Pick<ReportFileService, 'open'>
+  pageImages: Pick<PageImageService, 'read'>
+  stampedFiles: ShownFiles
+}) => {
+  const hashOf = (reportId: number, pass: string) =>
+    encryption.sign(Buffer.from(`viewing pass\n${reportId}\n${pass}`))
+
+  return {
+    /** A new pass, which replaces the link's earlier one; undefined when too many were created lately. */
+    async create(visitor: AnonymousCaller, link: PassLink): Promise<string | undefined> {
+      const pass = symbolsOf(randomBytes(VIEWING_PASS.length))
+      return database.transaction(async (tx) => {
+        await lockLinkOfPass(tx, link.id)
+        if ((await countLatePasses(tx, link.id)) >= VIEWING_PASS.perHour) return undefined
+        await insertPass(tx, {
+          linkId: link.id,
+          reportId: link.reportId,
+          codeHash: hashOf(link.reportId, pass),
+        })
+        await recordVisit(tx, visitor, {
+          action: 'delivery.pass',
+          object: { type: 'report', id: link.reportId },
+          labId: link.labId,
+          summary: `Created a viewing code for report #${link.reportId} by the link of delivery #${link.deliveryId}`,
+        })
+        return pass
+      })
+    },
+
+    /** The newest pass of a link, so that the patient sees whether it was used. */
+    findNewest: (linkId: number): Promise<Pass | undefined> => findNewestPass(database, linkId),
+
+    /**
+     * Uses up a pass for the report of a looked-up version.
+     * @returns the token of the browser's session, or undefined for a wrong, used or expired pass
+     */
+    async use(visitor: AnonymousCaller, found: VerifiedVersion, typed: string): Promise<string | undefined> {
+      const { reportId, labId } = found
+      const attempt = { account: String(reportId), address: visitor.address }
+      await wrongLimiter.check(attempt)
+      const pass = readViewingPass(typed)
+      const session = newSecretToken()
+      const isUsed =
+        pass !== undefined &&
+        (await database.transaction(async (tx) => {
+          const used = await usePass(tx, {
+            reportId,
+            codeHash: hashOf(reportId, pass),
+            sessionHash: hashSecretToken(session),
+          })
+          if (!used) return false
+          await insertLookups(tx, [lookupOf(visitor, found, 'shown')])
+          await recordVisit(tx, visitor, {
+            action: 'report.show',
+            object: { type: 'report', id: reportId },
+            labId,
+            summary: `A visitor opened report #${reportId} by a viewing code of the patient`,
+          })
+          return true
+        }))
+      onLookup(isUsed ? 'shown' : 'pass-refused')
+      if (isUsed) return session
+      await insertLookups(database, [lookupOf(visitor, found, 'pass-refused')])
+      await wrongLimiter.attempt(attempt)
+      return undefined
+    },
+
+    /** What the session may see; undefined when it has ended or is of another report. */
+    async findShown(code: string, session: string): Promise<ShownFile | undefined> {
+      const file = await findShownFile(database, { code, sessionHash: hashSecretToken(session) })
+      return file && stampedFiles.replace(file, VISITORS)
+    },
+
+    open: (file: ShownFile, range?: ByteRange): Promise<FileChunks> =>
+      files.open({ ...file, isWithdrawn: false, isCurrent: true }, range),
+
+    firstPage: ({ name }: ShownFile): Promise<PageImage> => pageImages.read(name, VISITORS),
+
+    /** Part of the hourly cleanup. */
+    async removeOld(): Promise<void> {
+      while ((await deleteOldPasses(database, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
+    },
+  }
+}
+export type ViewingPassService = ReturnType<typeof createViewingPassService>

@@ -1,0 +1,69 @@
+import type { ApiClient } from './api-client.ts'
+import { startLinkApp } from './link-client.ts'
+import type { TestAppOptions } from './test-app.ts'
+
+export interface PageAnswer {
+  status: number
+  headers: Headers
+  html: string
+}
+
+let visitors = 0
+/** A network that no other visitor has. */
+const newAddress = () => `198.51.${100 + Math.floor(++visitors / 250)}.${1 + (visitors % 250)}`
+
+/** A person in another network, who checks reports without an account. */
+export const createChecker = (client: ApiClient, address = newAddress()) => {
+  const request = async (
+    method: string,
+    path: string,
+    { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
+  ): Promise<PageAnswer> => {
+    const response = await client.raw(method, path, {
+      headers: { 'x-forwarded-for': address, ...headers },
+      ...(body !== undefined && { body }),
+    })
+    return { status: response.status, headers: response.headers, html: await response.text() }
+  }
+  return {
+    address,
+    client,
+    get: (path = '', headers: Record<string, string> = {}) => request('GET', `/v${path}`, { headers }),
+    /** The finding about a file with this SHA-256. */
+    async checkFile(code: string, sha256: string, lang = 'en') {
+      const { status, html } = await request('GET', `/v/${code}/file-check?lang=${lang}&sha256=${sha256}`)
+      return { status, ...(status === 200 && (JSON.parse(html) as { message: string; kind: string })) }
+    },
+    enterPass: (code: string, pass: string, headers: Record<string, string> = {}) =>
+      request('POST', `/v/${code}/report`, {
+        headers: { origin: 'null', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams({ pass }).toString(),
+      }),
+  }
+}
+export type Checker = ReturnType<typeof createChecker>
+
+/** A server behind one proxy, whose visitors have the addresses that the proxy names. */
+export const startVerificationApp = async (options: TestAppOptions = {}) => {
+  const links = await startLinkApp({ trustProxy: 1, ...options })
+  return {
+    ...links,
+    newChecker: (address?: string): Checker => createChecker(links.app.client(), address),
+    async codeOf(reportId: number, version?: number): Promise<string> {
+      const row = await links.app.database.one<{ code: string }>(
+        `select code from verification_codes where report_id = $1
+          and version = coalesce($2, (select version from reports where id = $1))`,
+        [reportId, version ?? null],
+      )
+      return row.code
+    },
+    lookupsOf: async (reportId: number, client = links.doctor) =>
+      (await client.get(`/report/getVerification/${reportId}`)).body.data as {
+        code: string
+        address: string
+        totalLookups: number
+        lookups: { at: string; version: number; outcome: string; network: string }[]
+      },
+  }
+}
+export type VerificationApp = Awaited<ReturnType<typeof startVerificationApp>>

@@ -1,0 +1,143 @@
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { letterheadForm } from './letterheads.forms.ts'
+import { LETTERHEAD_LOGO_PART, SIGNATURE_PART, STAMP_CORNERS } from './limits.ts'
+import { idParams, timestamp } from './query-fields.ts'
+import { z } from './zod.ts'
+
+/** Why a configured key does not seal. */
+export const KEY_PROBLEMS = [
+  'not-readable',
+  'not-a-p12',
+  'wrong-password',
+  'no-key',
+  'unsupported-key',
+  'expired',
+  'not-yet-valid',
+] as const
+export type KeyProblem = (typeof KEY_PROBLEMS)[number]
+
+/** Why a copy has no seal, or with `timestamp-failed` one without a timestamp. */
+export const SEAL_PROBLEMS = [...KEY_PROBLEMS, 'not-sealable', 'timestamp-failed'] as const
+export type SealProblem = (typeof SEAL_PROBLEMS)[number]
+
+export const letterheadSchema = z.object({
+  isUsed: z.boolean(),
+  accreditation: z.nullable(z.string()),
+  corner: z.enum(STAMP_CORNERS),
+  /** Millimeters. */
+  marginX: z.number(),
+  marginY: z.number(),
+  showsSignature: z.boolean(),
+  /** Null without a logo; changes with every new one. */
+  logoAddress: z.nullable(z.string()),
+  /** Whether the lab has a published report for the preview. */
+  hasReport: z.boolean(),
+  /** Where new stamps say that a report is checked. */
+  host: z.string(),
+  /** Other hosts that earlier stamps name: they must redirect to this one. */
+  earlierHosts: z.array(z.object({ host: z.string(), reports: z.number() })),
+  /** The key that seals stamped reports; null without one. */
+  seal: z.nullable(
+    z.object({
+      problem: z.nullable(z.enum(KEY_PROBLEMS)),
+      /** Of the certificate; null when it could not be read. */
+      subject: z.nullable(z.string()),
+      issuer: z.nullable(z.string()),
+      validUntil: z.nullable(timestamp),
+      isTimestamped: z.boolean(),
+      /** Other accounts of the server can read the key or its password. */
+      isExposed: z.boolean(),
+    }),
+  ),
+})
+export type Letterhead = z.output<typeof letterheadSchema>
+
+export const letterheadEndpoints = {
+  getLetterhead: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getLetterhead/:id',
+    access: 'labs:view',
+    summary: 'The letterhead and stamp of a lab’s reports',
+    params: idParams,
+    response: envelope({ data: letterheadSchema }),
+  }),
+  updateLetterhead: defineEndpoint({
+    method: 'PUT',
+    path: '/lab/updateLetterhead/:id',
+    access: 'labs:view',
+    summary: 'Change the letterhead of a lab; reports that were stamped before stay as they are',
+    params: idParams,
+    body: letterheadForm,
+    response: envelope({ data: letterheadSchema }),
+  }),
+  previewLetterhead: defineEndpoint({
+    method: 'POST',
+    path: '/lab/previewLetterhead/:id',
+    access: 'labs:view',
+    changesNothing: true,
+    summary:
+      'The first page of the lab’s last report, or of an example when it has none, with this letterhead, as an image',
+    params: idParams,
+    body: letterheadForm,
+    response: 'file',
+    file: 'image',
+  }),
+  readLetterheadLogo: defineEndpoint({
+    method: 'GET',
+    path: '/lab/letterheadLogo/:id',
+    access: 'labs:view',
+    summary: 'The logo of a lab’s letterhead; 404 without one',
+    params: idParams,
+    query: z.object({ v: z.catch(z.optional(z.string()), undefined) }),
+    response: 'file',
+    file: 'image',
+  }),
+  updateLetterheadLogo: defineEndpoint({
+    method: 'POST',
+    path: '/lab/letterheadLogo/:id',
+    access: 'labs:view',
+    summary: 'Set the logo of a lab’s letterhead: a PNG or JPEG image of at most 256 kB',
+    params: idParams,
+    filePart: LETTERHEAD_LOGO_PART,
+    response: envelope({ data: letterheadSchema }),
+  }),
+  removeLetterheadLogo: defineEndpoint({
+    method: 'DELETE',
+    path: '/lab/letterheadLogo/:id',
+    access: 'labs:view',
+    summary: 'Remove the logo of a lab’s letterhead',
+    params: idParams,
+    response: envelope({ data: letterheadSchema }),
+  }),
+  getSignature: defineEndpoint({
+    method: 'GET',
+    path: '/user/getSignature',
+    access: 'reports:publish',
+    summary: 'The caller’s signature for the stamps of own reports',
+    response: envelope({ data: z.object({ address: z.nullable(z.string()) }) }),
+  }),
+  readSignature: defineEndpoint({
+    method: 'GET',
+    path: '/user/signature',
+    access: 'reports:publish',
+    summary: 'The image of the caller’s own signature; 404 without one',
+    query: z.object({ v: z.catch(z.optional(z.string()), undefined) }),
+    response: 'file',
+    file: 'image',
+  }),
+  updateSignature: defineEndpoint({
+    method: 'POST',
+    path: '/user/signature',
+    access: 'reports:publish',
+    summary: 'Set the image of the caller’s own signature: a PNG or JPEG image of at most 256 kB',
+    filePart: SIGNATURE_PART,
+    response: envelope({ data: z.object({ address: z.nullable(z.string()) }) }),
+  }),
+  removeSignature: defineEndpoint({
+    method: 'DELETE',
+    path: '/user/signature',
+    access: 'reports:publish',
+    summary: 'Remove the image of the caller’s own signature',
+    response: envelope({ data: z.object({ address: z.nullable(z.string()) }) }),
+  }),
+}

@@ -1,0 +1,53 @@
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { idParams, timestamp } from './query-fields.ts'
+import { z } from './zod.ts'
+
+/** What a look-up by a known code answered. */
+export const LOOKUP_OUTCOMES = [
+  'current',
+  'superseded',
+  'withdrawn',
+  'file-matches',
+  'file-original',
+  'file-other-version',
+  'file-unknown',
+  'pass-refused',
+  'shown',
+] as const
+export type LookupOutcome = (typeof LOOKUP_OUTCOMES)[number]
+
+/** The newest look-ups that a report's page shows. */
+export const LOOKUPS_SHOWN = 20
+/** Look-ups are removed after this many days. */
+export const LOOKUP_DAYS = 90
+
+export const verificationSchema = z.object({
+  /** Of the current version, 26 characters. */
+  code: z.string(),
+  /** Where the code is checked; ends with the code. */
+  address: z.string(),
+  /** The newest of the last 90 days, of every version. */
+  lookups: z.array(
+    z.object({
+      at: timestamp,
+      version: z.number(),
+      outcome: z.enum(LOOKUP_OUTCOMES),
+      /** The visitor's network, for example 203.0.113.0/24. */
+      network: z.string(),
+    }),
+  ),
+  totalLookups: z.number(),
+})
+export type Verification = z.output<typeof verificationSchema>
+
+export const verificationEndpoints = {
+  getVerification: defineEndpoint({
+    method: 'GET',
+    path: '/report/getVerification/:id',
+    access: 'reports:view',
+    summary:
+      'The verification code of a report’s current version and who looked it up, at most the newest 20',
+    params: idParams,
+    response: envelope({ data: verificationSchema }),
+  }),
+}
