@@ -39,6 +39,7 @@ import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
 import { deliveryRoutes } from './modules/deliveries/deliveries.routes.ts'
 import { messageTemplateRoutes } from './modules/deliveries/message-templates/message-templates.routes.ts'
 import { smsReceiptRoutes } from './modules/deliveries/receipts/sms-receipts.routes.ts'
+import { letterheadRoutes } from './modules/stamping/letterheads/letterheads.routes.ts'
 import { deliveryListRoutes } from './modules/deliveries/delivery-lists.routes.ts'
 import { linkRoutes } from './modules/deliveries/link/links.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
@@ -54,6 +55,8 @@ import { patientExportRoutes } from './modules/patients/export/patient-export.ro
 import { reportRoutes } from './modules/reports/list/reports.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { settingsRoutes } from './modules/settings/settings.routes.ts'
+import { verificationPageRoutes } from './modules/verification/verification-pages.routes.ts'
+import { verificationRoutes } from './modules/verification/verification.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
 import type { TrustedProxies } from './proxy-settings.ts'
 import type { Platform } from './product-platform.ts'
@@ -167,6 +170,7 @@ export const buildApp = async (options: {
   reportTypeRoutes(app, services)
   reportRoutes(app, services)
   reportFileRoutes(app, services)
+  letterheadRoutes(app, services)
   deliveryRoutes(app, services)
   messageTemplateRoutes(app, services)
   await smsReceiptRoutes(app, services)
@@ -175,7 +179,9 @@ export const buildApp = async (options: {
   searchRoutes(app, services)
   settingsRoutes(app, services)
   backupRoutes(app, services)
+  verificationRoutes(app, services)
   await linkRoutes(app, { ...services, publicUrl: config.publicUrl })
+  await verificationPageRoutes(app, { ...services, publicUrl: config.publicUrl })
   await serveWebApp(app, options.webRoot, services.settings.pageSettings)
   return app
 }

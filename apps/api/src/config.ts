@@ -5,6 +5,8 @@ import { isCrontab } from './platform/crontab.ts'
 import { databaseAddress, hasTlsOf, SSL_MODES } from './database-settings.ts'
 import { limitsOf } from './limit-settings.ts'
 import { trustedProxies, type TrustedProxies } from './proxy-settings.ts'
+import type { SealConfig } from './platform/pdf-seal/seal-config.ts'
+import { checkSealSettings, sealFields, sealOf } from './seal-settings.ts'
 import { checkSmsSettings, smsFields, smsOf, type SmsConfig } from './sms-settings.ts'
 import type { StorageLocation } from './platform/file-storage/open-storage.ts'
 import { isStorageAddress, storageLocation } from './storage-settings.ts'
@@ -83,6 +85,10 @@ const settingsOfEnvironment = z.object({
   SMS_HEADERS: optional(smsFields.headers),
   SMS_BODY: optional(smsFields.body),
   SMS_RECEIPT_SECRET: optional(smsFields.receiptSecret),
+  SEAL_P12: optional(sealFields.p12),
+  SEAL_PASSWORD: optional(sealFields.password),
+  SEAL_PASSWORD_FILE: optional(sealFields.passwordFile),
+  TSA_URL: optional(sealFields.tsaUrl),
   CLAMD_URL: optional(
     z.url({ protocol: /^(tcp|unix)$/, error: 'must be an address like tcp://host:3310 or unix:///path' }),
   ),
@@ -167,6 +173,7 @@ const environment = settingsOfEnvironment
     error: 'must not be set without DATABASE_URL: the embedded database has no replica',
   })
   .superRefine(checkSmsSettings)
+  .superRefine(checkSealSettings)
 
 export interface Config {
   port: number
@@ -187,6 +194,7 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   sms: SmsConfig
+  seal: SealConfig
   /** The ClamAV daemon that scans every upload. */
   clamdUrl: string | undefined
   /** Encrypts second factors and signs the activity log; created in the data folder when not set. */
@@ -258,6 +266,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     sms: smsOf(settings),
+    seal: sealOf(settings, dataDir),
     clamdUrl: settings.CLAMD_URL,
     secretKey: settings.SECRET_KEY,
     auditHeadFile: settings.AUDIT_HEAD_FILE && path.resolve(settings.AUDIT_HEAD_FILE),

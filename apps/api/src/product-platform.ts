@@ -5,6 +5,7 @@ import type { Replica } from './platform/database/replica.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { SmsGateway } from './platform/sms-gateway.ts'
+import type { SealConfig } from './platform/pdf-seal/seal-config.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Encryption } from './platform/encryption.ts'
 import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
@@ -42,6 +43,8 @@ export interface Platform {
   auditHeadFile?: string | undefined
   /** What this process proposes for backups; undefined with BACKUP_DIR. */
   proposedBackups?: ProposedBackups | undefined
+  /** Keys that seal stamped copies; without it none are sealed. */
+  seal?: SealConfig | undefined
   /** Labels of the build metric. */
   build: Record<string, string>
   /** Called with failures that no request waits for. */

@@ -13,11 +13,15 @@ import { startJobs, type RunningJobs } from './platform/jobs.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
 
+/** The first run after an upgrade gives codes to everything that was published before. */
+const ASSIGN_CODES = 'assign-verification-codes'
+
 const CRONTAB = `
 7 * * * * remove-leftover-files
 17 * * * * remove-expired-sessions
 37 * * * * remove-settled-requests
 47 * * * * remove-old-link-access
+57 * * * * ${ASSIGN_CODES}
 10,25,40,55 * * * * end-delegate-access
 * * * * * seal-activity
 * * * * * settle-day-volumes
@@ -49,6 +53,7 @@ export const startRecurringJobs = async (options: {
     accountNotices,
     files,
     pageImages,
+    stampedFiles,
     seals,
     dailyTotals,
     idempotency,
@@ -58,6 +63,9 @@ export const startRecurringJobs = async (options: {
     linkCleanup,
     delegateExpiry,
     links,
+    verification,
+    verificationCodes,
+    viewingPasses,
   } = options.services
   const backupCrontab = backups
     ? `${backups.schedule} ${MAKE_BACKUP}\n${WEEKLY} ${CHECK_NEWEST_BACKUP}\n`
@@ -79,7 +87,8 @@ export const startRecurringJobs = async (options: {
         await pageImages.removeUnused()
         await files.removeLeftovers()
       },
-      [DRAW_PAGE]: (payload: { fileName: string }) => pageImages.drawInBackground(payload),
+      [DRAW_PAGE]: async ({ fileName }: { fileName: string }) =>
+        pageImages.drawInBackground({ fileName: await stampedFiles.makeInBackground(fileName) }),
       // Queued with every upload, and every minute for imports whose process was killed.
       [WORK_ON_IMPORTS]: () => importWorker.run(),
       [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
@@ -87,7 +96,12 @@ export const startRecurringJobs = async (options: {
       [SEND_DELIVERIES]: () => deliveryWorker.run(),
       // One of these runs is at 00:10 in the time zone of the labs, at any distance from UTC.
       'end-delegate-access': () => delegateExpiry.run(),
-      'remove-old-link-access': () => linkCleanup.removeOld(),
+      'remove-old-link-access': async () => {
+        await linkCleanup.removeOld()
+        await verification.removeOld()
+        await viewingPasses.removeOld()
+      },
+      [ASSIGN_CODES]: () => verificationCodes.assignMissing(),
       [SEND_LINK_CODE]: (payload: { codeId: number }, jobId) => links.codes.send(payload, jobId),
       'remove-settled-requests': () => idempotency.removeOld(),
       'seal-activity': () => seals.seal(),

@@ -105,6 +105,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       }),
       smsGateway: createSmsGateway(config.sms.gateway),
       smsReceiptSecret: config.sms.receiptSecret,
+      seal: config.seal,
       metrics,
       clock: systemClock,
       encryption: createEncryption(secret),

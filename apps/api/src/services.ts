@@ -28,7 +28,6 @@ import { createBackupChoice } from './modules/backups/backup-choice.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
 import { createSendFactsReader } from './modules/deliveries/sending/send-facts.ts'
-import { createLinkService } from './modules/deliveries/link/links.service.ts'
 import { createDashboardWorkService } from './modules/dashboard/dashboard-work.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
 import { createDailyTotalService } from './modules/insights/daily-totals.service.ts'
@@ -70,6 +69,9 @@ import { createLogoService } from './modules/settings/logo.service.ts'
 import { createSetupChecklistService } from './modules/settings/setup-checklist.service.ts'
 import { createSettingsService } from './modules/settings/settings.service.ts'
 import { createStaffService } from './modules/users/staff.service.ts'
+import { createStampingServices } from './stamping-services.ts'
+import { createVerificationCodes } from './modules/verification/verification-codes.service.ts'
+import { createVerificationServices } from './verification-services.ts'
 import { createUserPreferenceService } from './modules/users/user-preferences.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
 
@@ -118,17 +120,17 @@ export const createServices = (platform: Platform) => {
     onMailFailure: reportFailure('a test email could not be sent'),
   })
 
-  const codes = createSecondFactorCodes({ database, clock, encryption })
+  const secondFactorCodes = createSecondFactorCodes({ database, clock, encryption })
   const devices = createKnownDeviceService({ database, encryption })
   const checkIdentity = createIdentityCheck({
     database,
-    codes,
+    codes: secondFactorCodes,
     rateLimiter: rateLimiter('identity-check', signInLimit),
   })
   const sessions = createSessionService({
     database,
     devices,
-    codes,
+    codes: secondFactorCodes,
     rateLimiter: rateLimiter('sign-in', signInLimit),
     sessionCache: createSessionCache(notifications),
     onAttempt: (outcome) => metrics.signIns.inc({ outcome }),
@@ -136,7 +138,7 @@ export const createServices = (platform: Platform) => {
   const secondFactor = createSecondFactorService({
     database,
     encryption,
-    codes,
+    codes: secondFactorCodes,
     checkIdentity,
     rateLimiter: rateLimiter('second-factor-setup', SECOND_FACTOR_SETUP_LIMIT),
   })
@@ -167,13 +169,23 @@ export const createServices = (platform: Platform) => {
     }),
     (outcome) => metrics.uploads.inc({ outcome }),
   )
-  const pageImages = createPageImageService({ database, storage, orphans, drawer: createPageDrawer() })
+  const drawer = createPageDrawer()
+  const pageImages = createPageImageService({ database, storage, orphans, drawer })
+  const labs = createLabService({ database })
+  const codes = createVerificationCodes({ database, publicUrl })
+  const stampingServices = createStampingServices({
+    ...{ database, storage, clock, timeZone, inspector, drawer, orphans, codes, labs, activity, rateLimiter },
+    pageImages,
+    seal: platform.seal,
+    onFailure: reportFailure('the letterhead could not be put on a report'),
+  })
+  const { stampedFiles } = stampingServices
   const reports = createReportService({
     database,
     readList,
     timeZone,
     activity,
-    describeFirstPage: (fileName) => pageImages.describe(fileName),
+    describeFile: (fileName) => stampingServices.describeFile(fileName),
   })
   const reportTypes = createReportTypeService({ database })
   const patients = createPatientService({
@@ -184,13 +196,17 @@ export const createServices = (platform: Platform) => {
     activity,
     listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
   })
-  const labs = createLabService({ database })
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({
     database,
     clock,
     choice: createBackupChoice({ database, proposed: platform.proposedBackups }),
   })
+  const verificationServices = createVerificationServices({
+    ...{ database, encryption, metrics, codes, rateLimiter },
+    ...{ files, pageImages, reports, stampedFiles },
+  })
+  const { assign: assignCode } = codes
   const sendFacts = createSendFactsReader({ clock, timeZone })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
@@ -224,6 +240,8 @@ export const createServices = (platform: Platform) => {
     retention: createRetentionService({ database, timeZone, patients }),
     ...createDeliveryServices({
       ...mail,
+      ...{ encryption, files, pageImages, stampedFiles, viewingPasses: verificationServices.viewingPasses },
+      codeOf: (version) => codes.codeOf(version),
       smsGateway,
       smsReceiptSecret: platform.smsReceiptSecret,
       sendFacts,
@@ -243,9 +261,9 @@ export const createServices = (platform: Platform) => {
     reportTypes,
     patientMatches: createPatientMatchService({ database, files }),
     patientProposals: createPatientProposalService({ database }),
-    publishing: createPublishingService({ database, patients, reportTypes, files, reports }),
-    amendments: createAmendmentService({ database, reportTypes, files, reports }),
-    reassignments: createReassignmentService({ database, patients, files, reports }),
+    publishing: createPublishingService({ database, patients, reportTypes, files, reports, assignCode }),
+    amendments: createAmendmentService({ database, reportTypes, files, reports, assignCode }),
+    reassignments: createReassignmentService({ database, patients, files, reports, assignCode }),
     search: createSearchService({
       patients: createPatientSearchService({ database, readList }),
       reports: createReportSearchService({ database, readList }),
@@ -259,17 +277,8 @@ export const createServices = (platform: Platform) => {
       activity,
       backups,
     }),
-    links: createLinkService({
-      ...mail,
-      smsGateway,
-      sendFacts,
-      database,
-      encryption,
-      rateLimiter,
-      activity,
-      files,
-      pageImages,
-    }),
+    ...verificationServices,
+    ...stampingServices,
     dailyTotals,
     insights: createInsightService({ database, readList, clock, timeZone, dailyTotals }),
     integrity: createIntegrityService({ database, storage, seals, orphans }),

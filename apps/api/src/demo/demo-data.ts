@@ -263,6 +263,10 @@ const fillIn = async (database: Database, storage: FileStorage, say: (text: stri
           [lab.name, lab.line1, lab.city, lab.email, lab.phone],
         ),
       )
+    await tx.execute(
+      "insert into lab_letterheads (lab_id, is_used, accreditation) values ($1, true, 'EIAC 15189-042')",
+      [labIds[0]],
+    )
     const typeIds: number[] = []
     for (const type of DEMO_REPORT_TYPES)
       typeIds.push(

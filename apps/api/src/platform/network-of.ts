@@ -23,3 +23,11 @@ export const networkOf = (address: string): string => {
   const zeros = Array.from({ length: after === undefined ? 0 : 8 - start.length - end.length }, () => '0')
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
 }
+
+/** The part of an address that names a network of many subscribers: 203.0.113.0/24 or 2001:db8:12::/48. */
+export const networkPrefixOf = (address: string): string => {
+  const network = networkOf(address)
+  return network.includes(':')
+    ? `${network.split(':').slice(0, 3).join(':')}::/48`
+    : network.replace(/\.\d+$/, '.0/24')
+}

@@ -14,6 +14,7 @@ import type { TrafficLimits } from '../http/traffic-limits.ts'
 import { createReplica, type Replica, type ReplicaLimits } from '../platform/database/replica.ts'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
+import type { SealConfig } from '../platform/pdf-seal/seal-config.ts'
 import type { ViewLimits } from '../modules/activity/view-recorder.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { createSmsGateway } from '../platform/create-sms-gateway.ts'
@@ -97,6 +98,10 @@ export interface TestAppOptions {
   secret?: Buffer
   auditHeadFile?: string
   viewLimits?: Partial<ViewLimits>
+  /** Keys that seal stamped copies; none without it. */
+  seal?: SealConfig
+  /** The address of pages without an account; that of the application without it. */
+  publicUrl?: string
   /** The system's clock without it. */
   clock?: Clock
   /** Nothing is logged without it. */
@@ -181,7 +186,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     viewLimits: options.viewLimits,
     onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
     appUrl,
-    publicUrl: appUrl,
+    publicUrl: options.publicUrl ?? appUrl,
+    seal: options.seal,
     timeZone: TEST_TIME_ZONE,
     // The test machine may have a small disk.
     uploadQuota: { reserveBytes: 0, ...options.uploadQuota },

@@ -13,3 +13,16 @@ export interface ReadableFile {
   /** Whether it is the file of the report's current version; null before the file is published. */
   isCurrent: boolean | null
 }
+
+/** The parts of a file that its copy with the lab's letterhead replaces. */
+export type SentFile = Pick<ReadableFile, 'name' | 'originalName' | 'mediaType' | 'sizeBytes' | 'checksum'>
+
+/** What is shown in place of uploaded files: copies with the lab's letterhead, or the files themselves. */
+export interface ShownFiles {
+  /** @param owner whose turn it is if the copy must be made first */
+  replace: <File extends SentFile>(file: File, owner: number) => Promise<File>
+  /** The name of the same file. */
+  make: (fileName: string, owner: number) => Promise<string>
+  /** The separate page with the letterhead of a file that must not be changed. */
+  findSlip: (fileName: string) => Promise<SentFile | undefined>
+}

@@ -17,14 +17,16 @@ export interface NewReportFile {
   sha256: Buffer
   uploadedBy: number
   identityHints: IdentityHints | null
+  /** Null in copies of files that were uploaded before pages were counted. */
+  pageCount: number | null
 }
 
 export const insertReportFile = async (db: Queryable, file: NewReportFile): Promise<number> => {
   const row = await db.one(
     idRow,
     `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by,
-                               identity_hints)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+                               identity_hints, page_count)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [
       file.name,
       file.originalName,
@@ -33,6 +35,7 @@ export const insertReportFile = async (db: Queryable, file: NewReportFile): Prom
       file.sha256,
       file.uploadedBy,
       file.identityHints && JSON.stringify(file.identityHints),
+      file.pageCount,
     ],
   )
   return row.id
@@ -126,7 +129,8 @@ export const findReadableFile = (
     readableFileRow,
     `select f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes", encode(f.sha256, 'hex') as checksum,
             r.id as "reportId", r.title as "reportTitle", f.original_name as "originalName", r.withdrawn_at is not null as "isWithdrawn",
-            f.id = r.file_id as "isCurrent"
+            f.id = r.file_id or exists (
+              select 1 from stamped_files s where s.file_id = f.id and s.version = r.version) as "isCurrent"
        from report_files f
        left join reports r on r.id = f.report_id
        left join patients p on p.id = r.patient_id

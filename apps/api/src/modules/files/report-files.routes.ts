@@ -7,7 +7,7 @@ import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { ByteRange } from '../../platform/file-storage/file-storage.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
-import type { ReadableFile } from './readable-file.ts'
+import type { ReadableFile, ShownFiles } from './readable-file.ts'
 import type { SettingsService } from '../settings/settings.service.ts'
 import type { PageImageService } from './page-images/page-images.service.ts'
 import { rangeOf, sendPageImage, sendStoredFile } from '../../http/stored-file-response.ts'
@@ -65,9 +65,10 @@ export const reportFileRoutes = (
     pageImages: PageImageService
     settings: SettingsService
     activity: ActivityService
+    stampedFiles: ShownFiles
   },
 ): void => {
-  const { files, pageImages, settings, activity } = services
+  const { files, pageImages, settings, activity, stampedFiles } = services
   serve(app, contract.reports.uploadFile, async (_, request, reply) => {
     const { uploadLimitMb } = await settings.getGeneral()
     const part = await filePartOf(request, reply, {
@@ -85,7 +86,8 @@ export const reportFileRoutes = (
   })
   serveFile(app, contract.reports.readFile, async ({ params, query }, request, reply) => {
     const caller = callerOf(request)
-    const file = await files.find(caller, params.fileName)
+    const uploaded = await files.find(caller, params.fileName)
+    const file = query.copy === 'original' ? uploaded : await stampedFiles.replace(uploaded, caller.user.id)
     await recordFileView(activity, caller, file, query.purpose, rangeOf(request, file))
     return sendStoredFile(request, reply, file, (part) => files.open(file, part))
   })
@@ -93,7 +95,8 @@ export const reportFileRoutes = (
     const caller = callerOf(request)
     const { reportId, ...file } = await files.find(caller, params.fileName)
     if (reportId === null) throw notFound('FILE_NOT_FOUND')
-    const image = await pageImages.read(file.name, caller.user.id)
+    const shownName = await stampedFiles.make(file.name, caller.user.id)
+    const image = await pageImages.read(shownName, caller.user.id)
     await recordPageView(activity, caller, { ...file, reportId })
     return sendPageImage(request, reply, image)
   })

@@ -54,7 +54,7 @@ const uploadRefusalOf = (error: unknown): unknown =>
   error instanceof AppError || isOutage(error) ? error : new AppError('INVALID', 'UPLOAD_INTERRUPTED')
 
 /** The fields that a copy of a published file shares with it. */
-type CopiedFile = Pick<NewReportFile, 'originalName' | 'mediaType' | 'sizeBytes' | 'sha256'>
+type CopiedFile = Pick<NewReportFile, 'originalName' | 'mediaType' | 'sizeBytes' | 'sha256' | 'pageCount'>
 
 export const createReportFileService = ({
   database,
@@ -107,7 +107,7 @@ export const createReportFileService = ({
       const staged = await storage.stage(name, whole).catch((error: unknown) => {
         throw uploadRefusalOf(error)
       })
-      const identityHints = await inspectAndCommit(staged, name, () =>
+      const { hints: identityHints, pageCount } = await inspectAndCommit(staged, name, () =>
         checks.inspect(staged, mediaType, { owner: caller.user.id, signal }),
       ).catch((error: unknown) => {
         throw signal?.aborted ? uploadRefusalOf(error) : error
@@ -124,6 +124,7 @@ export const createReportFileService = ({
             sha256,
             uploadedBy: caller.user.id,
             identityHints,
+            pageCount,
           })
           await recordActivity(tx, caller, { action: 'file.upload', summary: 'Uploaded a file' })
         })
@@ -222,7 +223,7 @@ export const createReportFileService = ({
     async attachCopy(tx: Queryable, caller: Caller, name: string, of: CopiedFile): Promise<number> {
       await orphans.attach(tx, name)
       await enqueueJob(tx, DRAW_PAGE, { fileName: name })
-      const { originalName, mediaType, sizeBytes, sha256 } = of
+      const { originalName, mediaType, sizeBytes, sha256, pageCount } = of
       return insertReportFile(tx, {
         name,
         originalName,
@@ -231,6 +232,7 @@ export const createReportFileService = ({
         sha256,
         uploadedBy: caller.user.id,
         identityHints: null,
+        pageCount,
       })
     },
 

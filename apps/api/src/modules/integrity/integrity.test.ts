@@ -162,9 +162,11 @@ it('is a command that exits with 0 or 1 and says why [CHECK-06]', async () => {
 
 it('reports a report with missing versions [CHECK-04]', async () => {
   await app.database.transaction(async (tx) => {
-    await tx.execute('alter table report_versions disable trigger user')
-    await tx.execute('delete from report_versions where report_id = $1', [report.id])
-    await tx.execute('alter table report_versions enable trigger user')
+    for (const table of ['verification_codes', 'report_versions']) {
+      await tx.execute(`alter table ${table} disable trigger user`)
+      await tx.execute(`delete from ${table} where report_id = $1`, [report.id])
+      await tx.execute(`alter table ${table} enable trigger user`)
+    }
   })
   expect((await app.services.integrity.checkVersions()).map(({ text }) => text)).toEqual([
     `The versions of report #${report.id} do not agree with the report.`,

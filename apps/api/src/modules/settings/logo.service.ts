@@ -13,11 +13,21 @@ import type { MailBrand } from '../../platform/mail-layout.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { FileInspector } from '../inspection/file-inspector.ts'
 import { findLogo, writeLogo, type Logo } from './logo.repository.ts'
-import { refuseFullQueue } from '../inspection/upload-checks.ts'
+import { checkPicture, type PictureRule } from '../inspection/picture-check.ts'
 import type { SettingsService } from './settings.service.ts'
 
-const MEDIA_TYPES = ['image/png', 'image/jpeg'] as const
 export const LOGO_MAX_BYTES = LOGO_MAX_KB * 1024
+
+const LOGO_RULE: PictureRule = {
+  field: LOGO_PART,
+  maxBytes: LOGO_MAX_BYTES,
+  maxMegapixels: LOGO_MAX_MEGAPIXELS,
+  refusals: {
+    tooLarge: 'LOGO_TOO_LARGE',
+    type: 'LOGO_TYPE_NOT_ALLOWED',
+    tooManyPixels: 'LOGO_TOO_MANY_PIXELS',
+  },
+}
 
 export const refusedLogo = (kind: ErrorKind, code: RefusalCode): AppError =>
   new AppError(kind, code, { field: LOGO_PART })
@@ -37,26 +47,6 @@ export const createLogoService = ({
   inspector: FileInspector
   settings: SettingsService
 }) => {
-  /** The kind by content; the declared content type is ignored. */
-  const checkPicture = async (content: Buffer, owner: number): Promise<(typeof MEDIA_TYPES)[number]> => {
-    if (content.length > LOGO_MAX_BYTES) throw refusedLogo('TOO_LARGE', 'LOGO_TOO_LARGE')
-    const detected = await fileTypeFromBuffer(content)
-    const mediaType = MEDIA_TYPES.find((type) => type === detected?.mime)
-    if (!mediaType) throw refusedLogo('UNSUPPORTED_MEDIA', 'LOGO_TYPE_NOT_ALLOWED')
-    const result = await inspector
-      .inspect({
-        owner,
-        mediaType,
-        limits: { pdfPages: 0, imageMegapixels: LOGO_MAX_MEGAPIXELS },
-        // A copy, because inspected content is transferred to the thread.
-        read: () => Promise.resolve(new Uint8Array(content)),
-      })
-      .catch(refuseFullQueue)
-    if ('hints' in result) return mediaType
-    if (result.problem === 'IMAGE_TOO_LARGE') throw refusedLogo('TOO_LARGE', 'LOGO_TOO_MANY_PIXELS')
-    throw refusedLogo('UNSUPPORTED_MEDIA', result.problem)
-  }
-
   const change = async (caller: Caller, logo: Omit<Logo, 'version'> | null) => {
     await database.transaction(async (tx) => {
       await writeLogo(tx, logo)
@@ -77,7 +67,8 @@ export const createLogoService = ({
     },
 
     async update(caller: Caller, content: Buffer) {
-      return change(caller, { content, mediaType: await checkPicture(content, caller.user.id) })
+      const mediaType = await checkPicture(inspector, content, { ...LOGO_RULE, owner: caller.user.id })
+      return change(caller, { content, mediaType })
     },
 
     remove: (caller: Caller) => change(caller, null),

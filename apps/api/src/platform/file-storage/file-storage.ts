@@ -84,3 +84,24 @@ export class StorageUnavailableError extends Error {
     this.name = 'StorageUnavailableError'
   }
 }
+
+/** Reads a stored file into memory. Rejects with `FileMissingError` when it is missing or has another size. */
+export const readWholeFile = async (
+  storage: Pick<FileStorage, 'open'>,
+  file: { name: string; sizeBytes: number },
+): Promise<Uint8Array> => {
+  const content = new Uint8Array(file.sizeBytes)
+  let position = 0
+  try {
+    for await (const piece of (await storage.open(file.name)) as AsyncIterable<Buffer>) {
+      // A changed file may be longer.
+      if (position + piece.length > content.length) throw new FileMissingError(file.name)
+      content.set(piece, position)
+      position += piece.length
+    }
+  } catch (error) {
+    throw error instanceof FileMissingError ? error : new StorageUnavailableError(error)
+  }
+  if (position < content.length) throw new FileMissingError(file.name)
+  return content
+}

@@ -17,6 +17,7 @@ export interface Metrics {
   uploads: Counter<'outcome'>
   virusScans: Histogram<'outcome'>
   listReads: Counter<'source'>
+  lookups: Counter<'outcome'>
 }
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
@@ -84,6 +85,12 @@ export const createMetrics = (): Metrics => {
     sms: new Counter({
       name: 'zelab_sms_total',
       help: 'Messages given to the SMS gateway',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    lookups: new Counter({
+      name: 'zelab_verification_lookups_total',
+      help: 'Look-ups of verification codes by anyone',
       labelNames: ['outcome'],
       registers,
     }),

@@ -1,4 +1,10 @@
-import { StorageUnavailableError, type FileStorage } from '../../../platform/file-storage/file-storage.ts'
+import { Readable } from 'node:stream'
+import { newFileName } from '../../../platform/file-storage/file-name.ts'
+import {
+  StorageUnavailableError,
+  storeFile,
+  type FileStorage,
+} from '../../../platform/file-storage/file-storage.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import {
   findFilesToRemove,
@@ -47,6 +53,28 @@ export const createOrphanedUploadService = ({
     markForRemoval: (tx: Queryable, names: string[]): Promise<void> => insertRemovals(tx, names),
 
     remove,
+
+    /**
+     * Stores a file that the service made itself, reserved like an upload.
+     * @param attach creates its row; false when another process has stored such a file meanwhile, and this one is removed
+     */
+    async storeMade(
+      ending: string,
+      content: Buffer,
+      attach: (tx: Queryable, file: { name: string; sizeBytes: number; sha256: Buffer }) => Promise<boolean>,
+    ): Promise<{ sha256: Buffer }> {
+      const name = newFileName(ending)
+      await insertReservation(database, name)
+      const { sizeBytes, sha256 } = await storeFile(storage, name, Readable.from([content]))
+      const isOurs = await database.transaction(async (tx) => {
+        await this.attach(tx, name)
+        const isAttached = await attach(tx, { name, sizeBytes, sha256 })
+        if (!isAttached) await insertRemovals(tx, [name])
+        return isAttached
+      })
+      if (!isOurs) await this.removeNow(name)
+      return { sha256 }
+    },
 
     /** Failures, for example an unavailable storage, are left to the cleanup job. */
     async removeNow(name: string): Promise<void> {

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { reportPageAddress, type FirstPage } from '@zelab/contract'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { QueueFullError } from '../../../platform/fair-queue.ts'
-import { newFileName } from '../../../platform/file-storage/file-name.ts'
 import {
   FileMissingError,
-  StorageUnavailableError,
-  storeFile,
+  readWholeFile,
   type FileStorage,
 } from '../../../platform/file-storage/file-storage.ts'
 import type { PageDrawer } from '../../inspection/page-drawer.ts'
@@ -38,26 +35,6 @@ const BACKGROUND = 0
 
 const failed = () => notFound('PAGE_IMAGE_FAILED')
 
-const readWhole = async (
-  storage: FileStorage,
-  file: { name: string; sizeBytes: number },
-): Promise<Uint8Array> => {
-  const content = new Uint8Array(file.sizeBytes)
-  let position = 0
-  try {
-    for await (const piece of (await storage.open(file.name)) as AsyncIterable<Buffer>) {
-      // A changed file may be longer.
-      if (position + piece.length > content.length) throw new FileMissingError(file.name)
-      content.set(piece, position)
-      position += piece.length
-    }
-  } catch (error) {
-    throw error instanceof FileMissingError ? error : new StorageUnavailableError(error)
-  }
-  if (position < content.length) throw new FileMissingError(file.name)
-  return content
-}
-
 /**
  * The first page of each report file as an image, made when it is published or first shown, and stored beside the file
  * (ADR 23). Callers check access to the file first.
@@ -79,12 +56,13 @@ export const createPageImageService = ({
   const readStored = async (known: KnownImage): Promise<PageImage | undefined> => {
     const { imageName: name, imageSizeBytes: sizeBytes, imageSha256 } = known
     if (name === null || sizeBytes === null || imageSha256 === null) return undefined
-    const content = await readWhole(storage, { name, sizeBytes: Math.min(sizeBytes, LARGEST_IMAGE) }).catch(
-      (error: unknown) => {
-        if (error instanceof FileMissingError) return undefined
-        throw error
-      },
-    )
+    const content = await readWholeFile(storage, {
+      name,
+      sizeBytes: Math.min(sizeBytes, LARGEST_IMAGE),
+    }).catch((error: unknown) => {
+      if (error instanceof FileMissingError) return undefined
+      throw error
+    })
     if (content && createHash('sha256').update(content).digest().equals(imageSha256)) {
       if (known.isLongUnused) await noteUse(database, known.fileId)
       return { content: Buffer.from(content.buffer), checksum: imageSha256.toString('hex') }
@@ -101,7 +79,7 @@ export const createPageImageService = ({
     const { fileId, mediaType } = known
     const file = { name: fileName, sizeBytes: known.sizeBytes }
     const page = await drawer
-      .drawFirstPage({ owner, mediaType, read: () => readWhole(storage, file) })
+      .drawFirstPage({ owner, mediaType, read: () => readWholeFile(storage, file) })
       .catch((error: unknown) => {
         if (error instanceof QueueFullError)
           throw new AppError('THROTTLED', 'TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS })
@@ -112,18 +90,10 @@ export const createPageImageService = ({
       throw failed()
     }
     const content = Buffer.from(page.content)
-    const name = newFileName('.webp')
-    // Known to the database before it is stored: a process that ends in between leaves no unknown file.
-    await orphans.reserve(name)
-    const { sizeBytes, sha256 } = await storeFile(storage, name, Readable.from([content]))
-    const isOurs = await database.transaction(async (tx) => {
-      await orphans.attach(tx, name)
-      const { width, height } = page
-      const isStored = await insertImage(tx, { fileId, name, width, height, sizeBytes, sha256 })
-      if (!isStored) await orphans.markForRemoval(tx, [name])
-      return isStored
-    })
-    if (!isOurs) await orphans.removeNow(name)
+    const { width, height } = page
+    const { sha256 } = await orphans.storeMade('.webp', content, (tx, file) =>
+      insertImage(tx, { fileId, width, height, ...file }),
+    )
     return { content, checksum: sha256.toString('hex') }
   }
 
@@ -146,9 +116,12 @@ export const createPageImageService = ({
       return reading
     },
 
-    /** Address and size, so that a screen can reserve the space. */
-    async describe(fileName: string): Promise<FirstPage> {
-      const known = await findImage(database, fileName)
+    /**
+     * Address and size, so that a screen can reserve the space.
+     * @param shownName of the file that is shown in place of the uploaded one
+     */
+    async describe(fileName: string, shownName = fileName): Promise<FirstPage> {
+      const known = await findImage(database, shownName)
       return {
         address: reportPageAddress(fileName),
         width: known?.imageWidth ?? null,

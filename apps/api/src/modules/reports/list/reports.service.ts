@@ -1,7 +1,6 @@
 import {
   NO_REPORT_FILTER,
   reportFileNameOf,
-  type FirstPage,
   type Pagination,
   type Report,
   type ReportFilter,
@@ -34,14 +33,14 @@ export const createReportService = ({
   readList,
   timeZone,
   activity,
-  describeFirstPage,
+  describeFile,
 }: {
   database: Database
   readList: ReadList
   timeZone: () => Promise<string>
   activity: ActivityService
-  /** The image of the first page of a file that the caller may read. */
-  describeFirstPage: (fileName: string) => Promise<FirstPage>
+  /** How a file that the caller may read is shown: the image of its first page and the lab's letterhead. */
+  describeFile: (fileName: string) => Promise<Pick<ShownReport, 'firstPage' | 'stamp'>>
 }) => {
   const find = async (caller: Caller, id: number): Promise<Report> => {
     const report = await findReport(labScopeOf(caller), database, id)
@@ -76,8 +75,7 @@ export const createReportService = ({
         object: { type: 'report', id },
         summary: `Looked at report #${id} of patient ZL-${report.patient.id}`,
       })
-      const firstPage = await describeFirstPage(reportFileNameOf(report.filePath) ?? '')
-      return { ...report, firstPage }
+      return { ...report, ...(await describeFile(reportFileNameOf(report.filePath) ?? '')) }
     },
 
     /** Every version, for users who may see the report. */

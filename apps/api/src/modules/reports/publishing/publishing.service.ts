@@ -6,6 +6,7 @@ import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/registry/patients.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
+import type { AssignCode } from '../versions/assign-code.ts'
 import { lockReport } from '../versions/report-lock.repository.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
@@ -20,12 +21,14 @@ export const createPublishingService = ({
   reportTypes,
   files,
   reports,
+  assignCode,
 }: {
   database: Database
   patients: PatientService
   reportTypes: ReportTypeService
   files: ReportFileService
   reports: ReportService
+  assignCode: AssignCode
 }) => ({
   /**
    * Publishes the caller's uploaded file for a patient in scope. All checks run in one transaction: a wrong
@@ -50,6 +53,7 @@ export const createPublishingService = ({
             fileId: file.id,
             uploadedBy: caller.user.id,
           })
+          await assignCode(tx, { reportId: id, version: 1 })
           await recordActivity(tx, caller, {
             action: 'report.publish',
             object: { type: 'report', id },

@@ -9,6 +9,7 @@ import {
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/registry/patients.service.ts'
 import { findIdempotentResult, runIdempotent } from '../../idempotency/idempotency.service.ts'
+import type { AssignCode } from '../versions/assign-code.ts'
 import { lockPublishedReport } from '../versions/lock-published-report.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
@@ -25,11 +26,13 @@ export const createReassignmentService = ({
   patients,
   files,
   reports,
+  assignCode,
 }: {
   database: Database
   patients: PatientService
   files: ReportFileService
   reports: ReportService
+  assignCode: AssignCode
 }) => {
   const lockWrongReport = async (tx: Queryable, caller: Caller, reportId: number, patientId: number) => {
     const wrong = await lockPublishedReport(tx, caller, reportId)
@@ -62,6 +65,7 @@ export const createReassignmentService = ({
       uploadedBy: caller.user.id,
       republishedFrom: reportId,
     })
+    await assignCode(tx, { reportId: id, version: 1 })
     await recordActivity(tx, caller, {
       action: 'report.republish',
       object: { type: 'report', id },

@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
+import type { AssignCode } from './assign-code.ts'
 import { lockPublishedReport } from './lock-published-report.ts'
 import { updateAmendedReport, type LockedReport } from './report-lock.repository.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
@@ -15,11 +16,13 @@ export const createAmendmentService = ({
   reportTypes,
   files,
   reports,
+  assignCode,
 }: {
   database: Database
   reportTypes: ReportTypeService
   files: ReportFileService
   reports: ReportService
+  assignCode: AssignCode
 }) => {
   /** The file of the next version: the current one, or the caller's unused upload. */
   const lockFile = async (tx: Queryable, caller: Caller, current: LockedReport, fileUrl: string) =>
@@ -58,6 +61,7 @@ export const createAmendmentService = ({
             reason: fields.reason,
             note: fields.note ?? null,
           })
+          await assignCode(tx, { reportId, version: current.version + 1 })
           await recordActivity(tx, caller, {
             action: 'report.amend',
             object: { type: 'report', id: reportId },

@@ -253,7 +253,7 @@ describe('file of an earlier version', () => {
     for (const statement of [
       "update report_versions set title = 'Other' where version = 1",
       'delete from report_versions',
-      'truncate report_versions',
+      'truncate report_versions cascade',
       `update reports set title = 'Other' where id = ${report.id}`,
     ])
       await expect(app.database.execute(statement), statement).rejects.toThrow(

@@ -22,6 +22,7 @@ export interface LockedReport {
     mediaType: ReportFileMediaType
     sizeBytes: number
     sha256: Buffer
+    pageCount: number | null
   }
 }
 
@@ -39,6 +40,7 @@ const lockedReportRow = z.object({
   mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
   sizeBytes: reportFiles.sizeBytes,
   sha256: reportFiles.sha256,
+  pageCount: reportFiles.pageCount,
 })
 
 /** Locks a report until the transaction ends and reads it; undefined when there is none in scope. */
@@ -54,14 +56,18 @@ export const lockReport = async (
     lockedReportRow,
     `select r.id, r.version, r.patient_id as "patientId", r.title, r.remark, r.report_type_id as "reportTypeId",
             r.withdrawn_at is not null as "isWithdrawn", f.id as "fileId", f.name as "fileName",
-            f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256
+            f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256,
+            f.page_count as "pageCount"
        from reports r join report_files f on f.id = r.file_id join patients p on p.id = r.patient_id
       where r.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
     parameters.values,
   )
   if (!row) return undefined
-  const { fileId, fileName, originalName, mediaType, sizeBytes, sha256, ...report } = row
-  return { ...report, file: { id: fileId, name: fileName, originalName, mediaType, sizeBytes, sha256 } }
+  const { fileId, fileName, originalName, mediaType, sizeBytes, sha256, pageCount, ...report } = row
+  return {
+    ...report,
+    file: { id: fileId, name: fileName, originalName, mediaType, sizeBytes, sha256, pageCount },
+  }
 }
 
 /** Publishes the next version of a locked report; the database stores every version (report_versions). */

@@ -1,0 +1,80 @@
+import type { KeyProblem, Letterhead, SealProblem } from '@zelab/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import { openSealKey, type OpenedSealKey } from '../../../platform/pdf-seal/open-seal-key.ts'
+import type { SealConfig } from '../../../platform/pdf-seal/seal-config.ts'
+import { SealError, TimestampError } from '../../../platform/pdf-seal/seal-error.ts'
+import { describeSealKey, type SealKey } from '../../../platform/pdf-seal/seal-key.ts'
+import { sealPdf } from '../../../platform/pdf-seal/seal-pdf.ts'
+
+type OpeningProblem = Extract<OpenedSealKey, { problem: string }>['problem']
+
+/** Problems that the operator solves in the same way have one name. */
+const KEY_PROBLEMS: Record<OpeningProblem, KeyProblem> = {
+  missing: 'not-readable',
+  'not-readable': 'not-readable',
+  'too-large': 'not-readable',
+  'password-not-readable': 'not-readable',
+  'not-a-p12': 'not-a-p12',
+  'wrong-password': 'wrong-password',
+  'no-key': 'no-key',
+  'unsupported-key': 'unsupported-key',
+  'unsupported-encryption': 'unsupported-key',
+  expired: 'expired',
+  'not-yet-valid': 'not-yet-valid',
+}
+
+/** Without a key, or with a problem, copies are published without a seal. */
+export type SealState = { key: SealKey } | { problem: KeyProblem } | undefined
+
+/** Seals stamped copies with the key of the lab or of the installation, in this process: no parser of files sees a key. */
+export const createReportSealer = ({ config, clock }: { config: SealConfig | undefined; clock: Clock }) => {
+  const open = (labId: number) =>
+    config ? openSealKey(config.keys, String(labId), clock.now()) : Promise.resolve(undefined)
+
+  return {
+    async stateOf(labId: number): Promise<SealState> {
+      const opened = await open(labId)
+      if (!opened || 'key' in opened) return opened && { key: opened.key }
+      return { problem: KEY_PROBLEMS[opened.problem] }
+    },
+
+    /**
+     * Fills the placeholder of a seal. When the authority does not answer, the seal has no timestamp; undefined when the
+     * document cannot be sealed.
+     */
+    async seal(
+      content: Uint8Array,
+      key: SealKey,
+    ): Promise<{ content: Uint8Array; problem: SealProblem | null } | undefined> {
+      const at = clock.now()
+      try {
+        const tsa = config?.tsaUrl === undefined ? undefined : { url: config.tsaUrl }
+        try {
+          return { content: await sealPdf(content, key, { at, ...(tsa && { tsa }) }), problem: null }
+        } catch (error) {
+          if (!(error instanceof TimestampError)) throw error
+          return { content: await sealPdf(content, key, { at }), problem: 'timestamp-failed' }
+        }
+      } catch (error) {
+        if (error instanceof SealError) return undefined
+        throw error
+      }
+    },
+
+    /** For the settings; null without a key. */
+    async describe(labId: number): Promise<Letterhead['seal']> {
+      const opened = await open(labId)
+      if (!opened) return null
+      const description = 'key' in opened ? describeSealKey(opened.key, clock.now()) : opened.description
+      return {
+        problem: 'problem' in opened ? KEY_PROBLEMS[opened.problem] : null,
+        subject: description?.subject ?? null,
+        issuer: description?.issuer ?? null,
+        validUntil: description?.validTo.toISOString() ?? null,
+        isTimestamped: config?.tsaUrl !== undefined,
+        isExposed: 'key' in opened && opened.warnings.length > 0,
+      }
+    },
+  }
+}
+export type ReportSealer = ReturnType<typeof createReportSealer>

@@ -1,0 +1,171 @@
+import { REPORT_FILE_MEDIA_TYPES, SEAL_PROBLEMS, type SealProblem } from '@zelab/contract'
+import { z } from 'zod'
+import {
+  labLetterheads,
+  labs,
+  reportFiles,
+  reportVersions,
+  signatures,
+  stampedFiles,
+  users,
+} from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+
+const versionRow = z.object({
+  reportId: reportVersions.reportId,
+  version: reportVersions.version,
+  isWithdrawn: z.boolean(),
+  /** Whether the lab puts its letterhead on reports now. */
+  isUsed: z.boolean(),
+  kind: stampedFiles.kind.nullable(),
+  /** An attempt of the last day failed. */
+  hasFailedLately: z.boolean(),
+  isSealed: stampedFiles.isSealed.nullable(),
+  sealProblem: z.enum(SEAL_PROBLEMS).nullable(),
+  name: reportFiles.name.nullable(),
+  originalName: reportFiles.originalName.nullable(),
+  mediaType: reportFiles.mediaType.nullable(),
+  sizeBytes: reportFiles.sizeBytes.nullable(),
+  checksum: z.string().nullable(),
+})
+/** A version of a report, by its uploaded file, with its stamped copy if there is one. */
+export type StampedVersion = RowOf<typeof versionRow>
+
+/** The newest version that has this uploaded file; undefined for other files. */
+export const findStampedVersion = (db: Queryable, fileName: string): Promise<StampedVersion | undefined> =>
+  db.maybeOne(
+    versionRow,
+    `select v.report_id as "reportId", v.version, r.withdrawn_at is not null as "isWithdrawn",
+            coalesce(h.is_used, false) as "isUsed", s.kind,
+            coalesce(s.kind = 'failed' and s.made_at > now() - interval '1 day', false) as "hasFailedLately",
+            s.is_sealed as "isSealed", s.seal_problem as "sealProblem", c.name, c.original_name as "originalName",
+            c.media_type as "mediaType", c.size_bytes as "sizeBytes", encode(c.sha256, 'hex') as checksum
+       from report_files f
+       join report_versions v on v.file_id = f.id and v.report_id = f.report_id
+       join reports r on r.id = v.report_id
+       join patients p on p.id = r.patient_id
+       left join lab_letterheads h on h.lab_id = coalesce(r.lab_id, p.lab_id)
+       left join stamped_files s on s.report_id = v.report_id and s.version = v.version
+       left join report_files c on c.id = s.file_id
+      where f.name = $1
+      order by v.version desc limit 1`,
+    [fileName],
+    { name: 'find-stamped-version' },
+  )
+
+const factsRow = z.object({
+  labId: labs.id,
+  labName: labs.name,
+  addressLine1: labs.addressLine1,
+  city: labs.city,
+  phone: labs.phone,
+  accreditation: labLetterheads.accreditation,
+  corner: labLetterheads.corner,
+  marginX: labLetterheads.marginX,
+  marginY: labLetterheads.marginY,
+  logo: labLetterheads.logo,
+  publishedAt: reportVersions.publishedAt,
+  publisherId: users.id,
+  publisherName: users.fullName,
+  signature: signatures.content.nullable(),
+  originalName: reportFiles.originalName,
+  mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
+  sizeBytes: reportFiles.sizeBytes,
+})
+/** What the stamp of a version shows, and its uploaded file. */
+export type StampFacts = RowOf<typeof factsRow>
+
+export const findStampFacts = (
+  db: Queryable,
+  of: { reportId: number; version: number },
+): Promise<StampFacts | undefined> =>
+  db.maybeOne(
+    factsRow,
+    `select l.id as "labId", l.name as "labName", l.address_line1 as "addressLine1", l.city, l.phone, h.accreditation,
+            h.corner, h.margin_x as "marginX", h.margin_y as "marginY", h.logo, v.published_at as "publishedAt",
+            u.id as "publisherId", u.full_name as "publisherName",
+            case when h.shows_signature then g.content end as signature,
+            f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes"
+       from report_versions v
+       join reports r on r.id = v.report_id
+       join patients p on p.id = r.patient_id
+       join labs l on l.id = coalesce(r.lab_id, p.lab_id)
+       join lab_letterheads h on h.lab_id = l.id
+       join users u on u.id = v.published_by
+       join report_files f on f.id = v.file_id
+       left join signatures g on g.user_id = u.id
+      where v.report_id = $1 and v.version = $2`,
+    [of.reportId, of.version],
+  )
+
+/** The made file as a file of the report, which no later step changes; returns the id of its row. */
+export const insertCopy = async (
+  tx: Queryable,
+  file: {
+    reportId: number
+    name: string
+    originalName: string
+    sizeBytes: number
+    sha256: Buffer
+    pageCount: number
+    /** The person who published the version. */
+    publisherId: number
+  },
+): Promise<number> => {
+  const row = await tx.one(
+    idRow,
+    `insert into report_files (name, original_name, media_type, size_bytes, sha256, page_count, uploaded_by, report_id)
+     values ($1, $2, 'application/pdf', $3, $4, $5, $6, $7) returning id`,
+    [
+      file.name,
+      file.originalName,
+      file.sizeBytes,
+      file.sha256,
+      file.pageCount,
+      file.publisherId,
+      file.reportId,
+    ],
+  )
+  return row.id
+}
+
+/** Another process was first. */
+export const deleteCopy = async (tx: Queryable, fileId: number): Promise<void> => {
+  await tx.execute('delete from report_files where id = $1', [fileId])
+}
+
+interface Attempt {
+  reportId: number
+  version: number
+  host: string
+}
+
+/** False when another process has stored a copy of this version meanwhile. */
+export const insertStampedFile = async (
+  tx: Queryable,
+  copy: Attempt & {
+    kind: 'stamped' | 'slip'
+    fileId: number
+    isSealed: boolean
+    sealProblem: SealProblem | null
+  },
+): Promise<boolean> =>
+  (await tx.execute(
+    `insert into stamped_files (report_id, version, host, kind, file_id, is_sealed, seal_problem)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (report_id, version) do update
+       set host = excluded.host, kind = excluded.kind, file_id = excluded.file_id, is_sealed = excluded.is_sealed,
+           seal_problem = excluded.seal_problem, made_at = now()
+       where stamped_files.kind = 'failed'`,
+    [copy.reportId, copy.version, copy.host, copy.kind, copy.fileId, copy.isSealed, copy.sealProblem],
+  )) > 0
+
+/** Remembered for a day, so that a file that ends its process is not tried with every view. */
+export const insertFailure = async (db: Queryable, { reportId, version, host }: Attempt): Promise<void> => {
+  await db.execute(
+    `insert into stamped_files (report_id, version, host, kind) values ($1, $2, $3, 'failed')
+     on conflict (report_id, version) do update set made_at = now() where stamped_files.kind = 'failed'`,
+    [reportId, version, host],
+  )
+}

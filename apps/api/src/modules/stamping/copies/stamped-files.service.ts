@@ -1,0 +1,217 @@
+import { reportFileAddress, shownDay, type SealProblem, type Stamp } from '@zelab/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { QueueFullError } from '../../../platform/fair-queue.ts'
+import { readWholeFile, type FileStorage } from '../../../platform/file-storage/file-storage.ts'
+import type { SentFile } from '../../files/readable-file.ts'
+import type { OrphanedUploadService } from '../../files/orphans/orphaned-uploads.service.ts'
+import type { VerificationCodes } from '../../verification/verification-codes.service.ts'
+import type { ReportStamper } from '../report-stamper.ts'
+import type { StampContent, StampResult } from '../stamping.ts'
+import type { ReportSealer } from './report-sealer.ts'
+import {
+  findStampedVersion,
+  findStampFacts,
+  deleteCopy,
+  insertCopy,
+  insertFailure,
+  insertStampedFile,
+  type StampedVersion,
+  type StampFacts,
+} from './stamped-files.repository.ts'
+
+/** Fairness key of copies made without a user: ids of users are positive. */
+const BACKGROUND = 0
+
+const SEAL_REASON = 'Published by the laboratory'
+
+type SealedResult =
+  | (Exclude<StampResult, { outcome: 'failed' }> & { isSealed: boolean; sealProblem: SealProblem | null })
+  | { outcome: 'failed' }
+
+const copyOf = (version: StampedVersion): SentFile | undefined => {
+  const { name, originalName, mediaType, sizeBytes, checksum } = version
+  if (name === null || originalName === null || mediaType === null || sizeBytes === null || checksum === null)
+    return undefined
+  return { name, originalName, mediaType, sizeBytes, checksum }
+}
+
+const mayBeStamped = ({ isUsed, isWithdrawn, kind, hasFailedLately }: StampedVersion) =>
+  isUsed && !isWithdrawn && (kind === null || (kind === 'failed' && !hasFailedLately))
+
+const withPdfEnding = (originalName: string) => `${originalName.replace(/\.[a-z]+$/i, '')}.pdf`
+
+/** Null without a letterhead. */
+const stampOf = (fileName: string, version: StampedVersion): Stamp | null => {
+  const { kind, name, isSealed, sealProblem } = version
+  const isPending = mayBeStamped(version)
+  if (!isPending && (kind === null || kind === 'failed')) return null
+  return {
+    kind: isPending || kind === null || kind === 'failed' ? 'pending' : kind,
+    originalAddress: `${reportFileAddress(fileName)}?copy=original`,
+    slipAddress: kind === 'slip' && name !== null ? reportFileAddress(name) : null,
+    isSealed: isSealed ?? false,
+    sealProblem,
+  }
+}
+
+/**
+ * Copies of report files with the lab's letterhead and verification code. The uploaded file is never changed; a copy is
+ * made once for each version and kept like the file itself. Callers check access to the file first.
+ */
+export const createStampedFileService = ({
+  database,
+  storage,
+  clock,
+  stamper,
+  orphans,
+  codes,
+  sealer,
+  timeZone,
+  onFailure,
+}: {
+  database: Database
+  storage: FileStorage
+  clock: Clock
+  stamper: ReportStamper
+  orphans: OrphanedUploadService
+  codes: VerificationCodes
+  sealer: ReportSealer
+  timeZone: () => Promise<string>
+  onFailure: (error: unknown) => void
+}) => {
+  const inProgress = new Map<string, Promise<void>>()
+
+  const contentOf = async (
+    { reportId, version }: StampedVersion,
+    facts: StampFacts,
+  ): Promise<StampContent> => {
+    const code = await codes.codeOf({ reportId, version })
+    return {
+      address: codes.qrTextOf(code),
+      host: codes.host,
+      code,
+      lab: {
+        name: facts.labName,
+        address: `${facts.addressLine1}, ${facts.city}`,
+        accreditation: facts.accreditation,
+        phone: facts.phone,
+        logo: facts.logo,
+      },
+      report: {
+        number: `#${reportId}`,
+        version,
+        publishedOn: shownDay('en', facts.publishedAt, await timeZone()),
+      },
+      signatory: { name: facts.publisherName, signature: facts.signature },
+      corner: facts.corner,
+      marginX: facts.marginX,
+      marginY: facts.marginY,
+    }
+  }
+
+  /** A copy that cannot be sealed is made again without the place for a seal, which readers would call broken. */
+  const makeSealed = async (
+    { labId, labName }: StampFacts,
+    file: Parameters<ReportStamper['stamp']>[0],
+  ): Promise<SealedResult> => {
+    const state = await sealer.stateOf(labId)
+    const key = state && 'key' in state ? state.key : undefined
+    let sealProblem: SealProblem | null = state && 'problem' in state ? state.problem : null
+    if (key) {
+      const seal = { name: labName, reason: SEAL_REASON, signedAt: clock.now() }
+      const made = await stamper.stamp({ ...file, seal })
+      if (made.outcome === 'failed') return made
+      const sealed = await sealer.seal(made.content, key)
+      if (sealed) return { ...made, content: sealed.content, isSealed: true, sealProblem: sealed.problem }
+      sealProblem = 'not-sealable'
+    }
+    const made = await stamper.stamp(file)
+    return made.outcome === 'failed' ? made : { ...made, isSealed: false, sealProblem }
+  }
+
+  const stamp = async (fileName: string, version: StampedVersion, owner: number): Promise<void> => {
+    const facts = await findStampFacts(database, version)
+    if (!facts) return
+    const attempt = { reportId: version.reportId, version: version.version, host: codes.host }
+    const made = await makeSealed(facts, {
+      owner,
+      mediaType: facts.mediaType,
+      stamp: await contentOf(version, facts),
+      read: () => readWholeFile(storage, { name: fileName, sizeBytes: facts.sizeBytes }),
+    })
+    if (made.outcome === 'failed') return insertFailure(database, attempt)
+    const { content, isSealed, sealProblem } = made
+    await orphans.storeMade('.pdf', Buffer.from(content), async (tx, file) => {
+      const fileId = await insertCopy(tx, {
+        ...file,
+        reportId: version.reportId,
+        originalName: withPdfEnding(facts.originalName),
+        pageCount: made.pages,
+        publisherId: facts.publisherId,
+      })
+      const kind = made.outcome
+      const isStored = await insertStampedFile(tx, { ...attempt, kind, fileId, isSealed, sealProblem })
+      if (!isStored) await deleteCopy(tx, fileId)
+      return isStored
+    })
+  }
+
+  /** Requests for the same file at the same moment stamp it once. */
+  const stampOnce = (fileName: string, version: StampedVersion, owner: number): Promise<void> => {
+    const running = inProgress.get(fileName)
+    if (running) return running
+    const stamping = stamp(fileName, version, owner).finally(() => inProgress.delete(fileName))
+    inProgress.set(fileName, stamping)
+    return stamping
+  }
+
+  const reportFailure = (error: unknown) => {
+    if (!(error instanceof QueueFullError)) onFailure(error)
+  }
+
+  /** A failure leaves the file as it was uploaded. */
+  const findOrStamp = async (fileName: string, owner: number, onError = reportFailure) => {
+    const known = await findStampedVersion(database, fileName)
+    if (!known || !mayBeStamped(known)) return known
+    await stampOnce(fileName, known, owner).catch(onError)
+    return findStampedVersion(database, fileName)
+  }
+
+  const shownNameOf = (version: StampedVersion | undefined, fileName: string) =>
+    (version?.kind === 'stamped' && version.name) || fileName
+
+  return {
+    /** The stamped copy of a published file, made now if the lab uses a letterhead; otherwise the file itself. */
+    async replace<File extends SentFile>(file: File, owner: number): Promise<File> {
+      const version = await findOrStamp(file.name, owner)
+      const copy = version?.kind === 'stamped' ? copyOf(version) : undefined
+      return copy ? { ...file, ...copy } : file
+    },
+
+    /** The name of the file that is shown in place of an uploaded one; made now if the lab uses a letterhead. */
+    async make(fileName: string, owner: number): Promise<string> {
+      return shownNameOf(await findOrStamp(fileName, owner), fileName)
+    },
+
+    /** The job of a published version; rejects with what another attempt may solve. */
+    async makeInBackground(fileName: string): Promise<string> {
+      const version = await findOrStamp(fileName, BACKGROUND, (error) => {
+        throw error
+      })
+      return shownNameOf(version, fileName)
+    },
+
+    /** The separate page of a file that must not be changed, if it has one. */
+    async findSlip(fileName: string): Promise<SentFile | undefined> {
+      const version = await findStampedVersion(database, fileName)
+      return version?.kind === 'slip' ? copyOf(version) : undefined
+    },
+
+    /** For the page of a report, by its uploaded file: what is shown in its place. Nothing is made. */
+    async describe(fileName: string): Promise<{ stamp: Stamp | null; shownName: string }> {
+      const version = await findStampedVersion(database, fileName)
+      return { stamp: version ? stampOf(fileName, version) : null, shownName: shownNameOf(version, fileName) }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { LETTERHEAD_LOGO_PART, PICTURE_MAX_KB, PICTURE_MAX_MEGAPIXELS, SIGNATURE_PART } from '@zelab/contract'
+import { notFound } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import type { FileInspector } from '../../inspection/file-inspector.ts'
+import { checkPicture } from '../../inspection/picture-check.ts'
+import type { LabService } from '../../labs/labs.service.ts'
+import {
+  deleteSignature,
+  findLogo,
+  findSignature,
+  saveLogo,
+  saveSignature,
+} from './letterheads.repository.ts'
+import type { Picture, StoredPicture } from './picture.ts'
+
+export const PICTURE_MAX_BYTES = PICTURE_MAX_KB * 1024
+
+const SIGNATURE_ADDRESS = '/api/v1/user/signature'
+
+/** Logos of labs and signatures of people, as their stamps show them. */
+export const createPictureService = ({
+  database,
+  inspector,
+  labs,
+}: {
+  database: Database
+  inspector: FileInspector
+  labs: LabService
+}) => {
+  const toPicture = async (caller: Caller, field: string, content: Buffer): Promise<Picture> => ({
+    content,
+    mediaType: await checkPicture(inspector, content, {
+      owner: caller.user.id,
+      field,
+      maxBytes: PICTURE_MAX_BYTES,
+      maxMegapixels: PICTURE_MAX_MEGAPIXELS,
+      refusals: {
+        tooLarge: 'PICTURE_TOO_LARGE',
+        type: 'PICTURE_TYPE_NOT_ALLOWED',
+        tooManyPixels: 'PICTURE_TOO_MANY_PIXELS',
+      },
+    }),
+  })
+
+  const changeLogo = async (caller: Caller, labId: number, logo: Picture | null) => {
+    const lab = await labs.get(caller, labId)
+    await database.transaction(async (tx) => {
+      await saveLogo(tx, labId, logo)
+      await recordActivity(tx, caller, {
+        action: 'lab.letterhead',
+        object: { type: 'lab', id: labId },
+        labId,
+        summary: `${logo ? 'Changed' : 'Removed'} the logo of the letterhead of the lab ${lab.name}`,
+      })
+    })
+  }
+  const changeSignature = async (caller: Caller, picture: Picture | null) => {
+    await database.transaction(async (tx) => {
+      if (picture) await saveSignature(tx, caller.user.id, picture)
+      else await deleteSignature(tx, caller.user.id)
+      await recordActivity(tx, caller, {
+        action: 'user.signature',
+        object: { type: 'user', id: caller.user.id },
+        summary: picture ? 'Changed their signature' : 'Removed their signature',
+      })
+    })
+  }
+  const orNotFound = (picture: StoredPicture | undefined) => {
+    if (!picture) throw notFound()
+    return picture
+  }
+
+  return {
+    /** What reports show anyway, for the page on which anyone checks them. */
+    findPublicLogo: (labId: number): Promise<StoredPicture | undefined> => findLogo(database, labId),
+
+    async readLogo(caller: Caller, labId: number): Promise<StoredPicture> {
+      await labs.get(caller, labId)
+      return orNotFound(await findLogo(database, labId))
+    },
+    async updateLogo(caller: Caller, labId: number, content: Buffer): Promise<void> {
+      await labs.get(caller, labId)
+      await changeLogo(caller, labId, await toPicture(caller, LETTERHEAD_LOGO_PART, content))
+    },
+    removeLogo: (caller: Caller, labId: number): Promise<void> => changeLogo(caller, labId, null),
+
+    readSignature: async (caller: Caller): Promise<StoredPicture> =>
+      orNotFound(await findSignature(database, caller.user.id)),
+    /** The address of the caller's signature, which changes with every new one. */
+    async getSignature(caller: Caller): Promise<{ address: string | null }> {
+      const signature = await findSignature(database, caller.user.id)
+      return { address: signature ? `${SIGNATURE_ADDRESS}?v=${signature.version}` : null }
+    },
+    async updateSignature(caller: Caller, content: Buffer): Promise<void> {
+      await changeSignature(caller, await toPicture(caller, SIGNATURE_PART, content))
+    },
+    removeSignature: (caller: Caller): Promise<void> => changeSignature(caller, null),
+  }
+}
+export type PictureService = ReturnType<typeof createPictureService>

@@ -1,0 +1,60 @@
+import { PREVIEW_LIMIT, type ShownReport } from '@zelab/contract'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import type { FileStorage } from './platform/file-storage/file-storage.ts'
+import type { SealConfig } from './platform/pdf-seal/seal-config.ts'
+import type { ActivityService } from './modules/activity/activity.service.ts'
+import type { PageImageService } from './modules/files/page-images/page-images.service.ts'
+import type { OrphanedUploadService } from './modules/files/orphans/orphaned-uploads.service.ts'
+import type { FileInspector } from './modules/inspection/file-inspector.ts'
+import type { PageDrawer } from './modules/inspection/page-drawer.ts'
+import type { LabService } from './modules/labs/labs.service.ts'
+import type { RateLimit, RateLimiter } from './modules/rate-limits/rate-limits.service.ts'
+import { createReportSealer } from './modules/stamping/copies/report-sealer.ts'
+import { createStampedFileService } from './modules/stamping/copies/stamped-files.service.ts'
+import { createLetterheadService } from './modules/stamping/letterheads/letterheads.service.ts'
+import { createPictureService } from './modules/stamping/letterheads/pictures.service.ts'
+import { createReportStamper } from './modules/stamping/report-stamper.ts'
+import type { VerificationCodes } from './modules/verification/verification-codes.service.ts'
+
+/** The services that put a lab's letterhead on reports; a part of the list in `services.ts`. */
+export const createStampingServices = (dependencies: {
+  database: Database
+  storage: FileStorage
+  clock: Clock
+  timeZone: () => Promise<string>
+  seal: SealConfig | undefined
+  inspector: FileInspector
+  drawer: PageDrawer
+  pageImages: PageImageService
+  orphans: OrphanedUploadService
+  codes: VerificationCodes
+  labs: LabService
+  activity: ActivityService
+  rateLimiter: (name: string, limit: RateLimit) => RateLimiter
+  onFailure: (error: unknown) => void
+}) => {
+  const { clock, codes, seal } = dependencies
+  const parts = {
+    ...dependencies,
+    stamper: createReportStamper(),
+    sealer: createReportSealer({ config: seal, clock }),
+  }
+  const stampedFiles = createStampedFileService(parts)
+  return {
+    stampedFiles,
+    /** How an uploaded file is shown on the page of its report. */
+    async describeFile(fileName: string): Promise<Pick<ShownReport, 'firstPage' | 'stamp'>> {
+      const { stamp, shownName } = await stampedFiles.describe(fileName)
+      return { stamp, firstPage: await dependencies.pageImages.describe(fileName, shownName) }
+    },
+    pictures: createPictureService(parts),
+    letterheads: createLetterheadService({
+      ...parts,
+      describeSeal: (labId) => parts.sealer.describe(labId),
+      host: codes.host,
+      qrTextOf: (code) => codes.qrTextOf(code),
+      previewLimiter: dependencies.rateLimiter('letterhead-preview', PREVIEW_LIMIT),
+    }),
+  }
+}
