@@ -90,6 +90,6 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '/api': API, '^/r/': API, '/healthz': API, '/readyz': API },
+    proxy: { '/api': API, '^/(r|v)(/|$)': API, '/healthz': API, '/readyz': API },
   },
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sampleJpeg } from '../sample-files.ts'
+import { sampleJpeg, samplePng } from '../sample-files.ts'
 
 /** The demo's staff; all have the same password. */
 export const DEMO_PASSWORD = 'Demo@2026'
@@ -95,6 +95,15 @@ export const screensOf = (ids: Records): Screen[] => [
   { name: 'labs', address: '/user/labs', as: ADMIN },
   { name: 'lab-add', address: '/user/labs', as: ADMIN, act: openDialog('Add Lab') },
   { name: 'lab', address: '/user/labs/1', as: ADMIN },
+  {
+    name: 'lab-letterhead',
+    address: '/user/labs/1',
+    as: ADMIN,
+    act: async (page) => {
+      await openDialog('Edit Letterhead')(page)
+      await page.getByRole('img', { name: 'First page with this letterhead' }).waitFor()
+    },
+  },
   { name: 'activity-log', address: '/user/logs/activity', as: ADMIN },
   { name: 'settings-general', address: '/user/settings/general', as: ADMIN },
   { name: 'settings-security', address: '/user/settings/general?tab=security', as: ADMIN },
@@ -111,5 +120,15 @@ export const screensOf = (ids: Records): Screen[] => [
     },
   },
   { name: 'profile', address: '/user/profile', as: DOCTOR },
+  {
+    name: 'profile-signature',
+    address: '/user/profile',
+    as: DOCTOR,
+    act: async (page) => {
+      const card = page.getByRole('region', { name: 'Signature', exact: true })
+      await card.locator('input[type=file]').setInputFiles(samplePng())
+      await card.getByRole('img', { name: 'Your signature' }).waitFor()
+    },
+  },
   { name: 'contact', address: '/user/contact', as: DOCTOR },
 ]

@@ -37,6 +37,9 @@ export const showPassword = 'Show password'
 export const clearSearch = 'Clear search'
 export const chooseFile = 'Choose file'
 export const dragFileHere = 'Drag a file here, or'
+export const uploading = 'Uploading...'
+export const remove = 'Remove'
+export const pictureNotLoaded = 'The picture could not be loaded.'
 
 // Pages and lists
 export const goBack = 'Go Back'

@@ -18,6 +18,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { LabActions } from './lab-actions.tsx'
 import classes from './lab-page.module.css'
 import { LabStaff } from './lab-staff.tsx'
+import { LetterheadCard } from './letterhead/letterhead-card.tsx'
 import * as texts from './texts.ts'
 
 interface LabPageProps {
@@ -68,6 +69,7 @@ function LabOfId({ id, renderSending }: LabPageProps & { id: number }) {
       <div className={classes.page}>
         <LabDetails overview={overview} />
         {renderSending(id)}
+        <LetterheadCard labId={id} />
         <LabStaff labId={id} page={page} onPageChange={goToPage} />
       </div>
     </>

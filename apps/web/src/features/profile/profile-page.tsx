@@ -1,4 +1,5 @@
 import { formatDate, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { useCan } from '../../lib/permissions.ts'
 import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
@@ -9,12 +10,14 @@ import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { SecondFactor } from './second-factor.tsx'
+import { Signature } from './signature.tsx'
 import classes from './profile-page.module.css'
 import * as texts from './texts.tsx'
 
 /** The signed-in user's own data, as the session holds it. */
 export function ProfilePage() {
   const user = useCurrentUser()
+  const may = useCan()
   // Until a required second factor is set up, nothing else of the account is open.
   const isSetUpFirst = useSessionStore(({ session }) => session?.secondFactor === 'required')
   return (
@@ -46,6 +49,7 @@ export function ProfilePage() {
             ]}
           />
         </SectionCard>
+        {!isSetUpFirst && may('reports:publish') && <Signature />}
         <SecondFactor />
         {!isSetUpFirst && <OwnSessions />}
       </div>

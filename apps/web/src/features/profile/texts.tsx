@@ -76,3 +76,16 @@ export const recoveryCodesHint =
   'Each of these codes signs you in once when you do not have your phone. Store them in a safe place. They are not shown again.'
 export const download = 'Download'
 export const keptCodes = 'I have saved them'
+
+// The signature
+export const signature = 'Signature'
+export const signatureHint =
+  'It appears on the reports that you publish, if the lab’s letterhead includes it.'
+export const ownSignature = 'Your signature'
+export const noSignature = 'No signature'
+export const uploadSignature = 'Upload Signature'
+export const replaceSignature = 'Replace Signature'
+export const removeSignature = 'Remove Signature'
+export const signatureRemoved = 'Signature removed'
+export const signatureFileHint = (kb: number) =>
+  `PNG or JPEG on a white or transparent ground, up to ${kb} kB.`

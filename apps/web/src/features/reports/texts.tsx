@@ -1,3 +1,4 @@
+import type { SealProblem } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { COMPARED_FIELDS } from '../../ui/texts.ts'
@@ -52,6 +53,24 @@ export const openInNewTab = 'Open in New Tab'
 export const view = 'View'
 export const nothingToSee = "Can't see the report?"
 export const openFileInNewTab = 'Open the file in a new tab'
+export const withLetterhead = 'With the lab’s letterhead'
+export const originalFile = 'Original file'
+export const separateLetterhead =
+  'The letterhead is a separate page, because the file is signed or cannot be changed.'
+export const verificationSlip = 'Verification slip'
+export const publishedUnsealed = 'Published without a seal'
+export const sealedWithoutTime = 'Sealed without a timestamp'
+export const SEAL_PROBLEMS: Record<SealProblem, string> = {
+  'not-readable': 'The key file could not be read.',
+  'not-a-p12': 'The key file was not a PKCS #12 file.',
+  'wrong-password': 'The password of the key file was wrong.',
+  'no-key': 'The key file had no private key.',
+  'unsupported-key': 'The key was of a kind that cannot seal reports.',
+  expired: 'The key had expired.',
+  'not-yet-valid': 'The key was not valid yet.',
+  'not-sealable': 'The file could not be sealed.',
+  'timestamp-failed': 'The timestamp server did not answer.',
+}
 export const viewProfile = 'View Profile'
 export const fullName = 'Full Name'
 export const systemId = 'System ID'

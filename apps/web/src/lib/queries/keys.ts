@@ -28,6 +28,7 @@ export const CACHE = {
   sendOptions: 'sendOptions',
   patientDelivery: 'patientDelivery',
   delegates: 'delegates',
+  signature: 'signature',
 } as const
 export type CacheName = (typeof CACHE)[keyof typeof CACHE]
 

@@ -60,6 +60,14 @@ export const reportReadersQuery = (reportId: number) =>
       (await api.reports.listReaders({ params: { id: String(reportId) } }, { signal })).data,
   })
 
+/** The verification code of a report's current version and who looked it up. Stale with the report. */
+export const verificationQuery = (reportId: number) =>
+  queryOptions({
+    queryKey: [CACHE.report, reportId, 'verification'],
+    queryFn: async ({ signal }) =>
+      (await api.reports.getVerification({ params: { id: String(reportId) } }, { signal })).data,
+  })
+
 /** The list as filtered, as a file: an address to follow, so that the browser streams it to the disk. */
 export const reportsExportAddress = ({ page: _page, limit: _limit, ...filters }: ReportFilters): string =>
   addressOfExport('/report/export', filters)

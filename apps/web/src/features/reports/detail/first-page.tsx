@@ -2,9 +2,9 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconFileAlert } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { FirstPage } from '@zelab/contract'
-import { useCallback } from 'react'
 import { isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { firstPageQuery } from '../../../lib/queries/reports.ts'
+import { BlobPicture } from '../../../ui/display/blob-picture.tsx'
 import type { DocumentState } from '../../../ui/layout/sheet.tsx'
 import classes from './first-page.module.css'
 import * as texts from '../texts.tsx'
@@ -48,7 +48,7 @@ export function FirstPageImage({ page, title, state, onOpen }: FirstPageImagePro
       ) : (
         <>
           {image ? (
-            <PageImage image={image} width={width} height={height} />
+            <BlobPicture blob={image} className={classes.image} width={width} height={height} alt="" />
           ) : (
             <Skeleton className={classes.image ?? ''} height="100%" />
           )}
@@ -67,24 +67,6 @@ export function FirstPageImage({ page, title, state, onOpen }: FirstPageImagePro
       )}
     </div>
   )
-}
-
-interface PageImageProps {
-  image: Blob
-  width: number
-  height: number
-}
-
-function PageImage({ image, width, height }: PageImageProps) {
-  const show = useCallback(
-    (picture: HTMLImageElement) => {
-      const address = URL.createObjectURL(image)
-      picture.src = address
-      return () => URL.revokeObjectURL(address)
-    },
-    [image],
-  )
-  return <img ref={show} className={classes.image} width={width} height={height} alt="" />
 }
 
 /** Protected, damaged or of an unusual kind: the viewer says which. */

@@ -7,6 +7,7 @@ import type { DocumentState } from '../../../ui/layout/sheet.tsx'
 import { FirstPageImage } from './first-page.tsx'
 import classes from './report-document.module.css'
 import * as texts from '../texts.tsx'
+import { StampLine } from './stamp-line.tsx'
 
 interface ReportDocumentProps {
   report: ShownReport
@@ -19,7 +20,7 @@ const ICON = { size: 16, stroke: 1.75 } as const
 
 /** The document itself: its first page, with the viewer, a new tab and the printer one press away. */
 export function ReportDocument({ report, state, onView, onPrint }: ReportDocumentProps) {
-  const { title, filePath, firstPage } = report
+  const { title, filePath, firstPage, stamp } = report
   return (
     <SectionCard
       title={texts.reportPreview}
@@ -47,6 +48,7 @@ export function ReportDocument({ report, state, onView, onPrint }: ReportDocumen
         </span>
       }
     >
+      {stamp && <StampLine stamp={stamp} />}
       <FirstPageImage page={firstPage} title={title} state={state} onOpen={onView} />
       <p className={classes.onPaper}>{texts.firstPageOnly}</p>
     </SectionCard>

@@ -21,6 +21,7 @@ import classes from './report-page.module.css'
 import { ReportSkeleton } from './report-skeleton.tsx'
 import * as texts from '../texts.tsx'
 import { EarlierVersionBanner, VersionHistory } from './version-history.tsx'
+import { Verification } from './verification/verification.tsx'
 import { WithdrawalBanner } from './withdrawal-banner.tsx'
 
 interface ReportPageProps {
@@ -140,6 +141,7 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
           )}
           <OpenedBy report={report} />
           {parts.renderDeliveries(report.id)}
+          <Verification reportId={report.id} version={report.version} />
         </div>
       </div>
       <div className={classes.history}>{parts.renderHistory(report.id)}</div>
@@ -162,6 +164,8 @@ const asOfVersion = (
   remark,
   reportType,
   filePath,
+  // It is known of the current version only.
+  stamp: null,
   ...(filePath !== report.filePath && {
     firstPage: { address: pagePath(filePath), width: null, height: null, isUnavailable: false },
   }),

@@ -1,0 +1,45 @@
+import { STAMP_CORNERS, type StampCorner } from '@zelab/contract/limits'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { useId } from 'react'
+import classes from './corner-field.module.css'
+import * as texts from './texts.tsx'
+
+/** The corner of the page where the stamp stands: four radio buttons, each a small page. */
+export function CornerField({ field }: { field: UseFormRegisterReturn }) {
+  const hintId = useId()
+  return (
+    <fieldset className={classes.field} aria-describedby={hintId}>
+      <legend className={classes.legend}>{texts.corner}</legend>
+      {/* The corners of paper do not change with the direction of the text. */}
+      <div className={classes.corners} dir="ltr">
+        {STAMP_CORNERS.map((corner) => (
+          <label key={corner} className={classes.corner}>
+            <input {...field} type="radio" value={corner} className={classes.radio} />
+            <PageSign corner={corner} />
+            <span>{texts.CORNERS[corner]}</span>
+          </label>
+        ))}
+      </div>
+      <p id={hintId} className={classes.hint}>
+        {texts.cornerHint}
+      </p>
+    </fieldset>
+  )
+}
+
+function PageSign({ corner }: { corner: StampCorner }) {
+  return (
+    <svg className={classes.page} viewBox="0 0 28 38" width="28" height="38" aria-hidden="true">
+      <rect className={classes.sheet} x="0.5" y="0.5" width="27" height="37" rx="2" />
+      <path className={classes.lines} d="M6 15h16M6 19h16M6 23h10" />
+      <rect
+        className={classes.stamp}
+        x={corner.endsWith('left') ? 3.5 : 14.5}
+        y={corner.startsWith('top') ? 3.5 : 27.5}
+        width="10"
+        height="7"
+        rx="1"
+      />
+    </svg>
+  )
+}

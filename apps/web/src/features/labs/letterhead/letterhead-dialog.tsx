@@ -1,0 +1,31 @@
+import type { Letterhead } from '@zelab/contract'
+import { useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
+import { LetterheadForm } from './letterhead-form.tsx'
+import * as texts from './texts.tsx'
+
+interface LetterheadDialogProps {
+  labId: number
+  letterhead: Letterhead
+  onClose: () => void
+}
+
+/** What a lab puts on the first page of its reports. */
+export function LetterheadDialog({ labId, letterhead, onClose }: LetterheadDialogProps) {
+  const update = useUpdateLetterhead(labId)
+  const isPhone = useIsPhoneWidth()
+  return (
+    <Dialog
+      opened
+      onClose={() => !update.isPending && onClose()}
+      title={texts.letterhead}
+      width="66rem"
+      padding={isPhone ? 'md' : 'lg'}
+      isFullScreen={isPhone}
+      closeOnClickOutside={false}
+    >
+      <LetterheadForm labId={labId} letterhead={letterhead} update={update} onClose={onClose} />
+    </Dialog>
+  )
+}

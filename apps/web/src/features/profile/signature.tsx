@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { PICTURE_MAX_KB } from '@zelab/contract/limits'
+import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
+import { signatureQuery, useChangeSignature } from '../../lib/queries/letterheads.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { toastSuccess } from '../../ui/feedback/toasts.ts'
+import { PictureField, StoredPicture } from '../../ui/form/picture-field.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import * as texts from './texts.tsx'
+
+const LABELS = {
+  upload: texts.uploadSignature,
+  replace: texts.replaceSignature,
+  remove: texts.removeSignature,
+  hint: texts.signatureFileHint(PICTURE_MAX_KB),
+}
+
+/** The own signature, for the reports that the user publishes. */
+export function Signature() {
+  const { data: signature, error, isFetching, refetch } = useQuery(signatureQuery())
+  const change = useChangeSignature()
+  const store = async (file: File | null) => {
+    await change.mutateAsync(file)
+    toastSuccess(file ? SUCCESS.saved : texts.signatureRemoved)
+  }
+  return (
+    <SectionCard title={texts.signature} subtitle={texts.signatureHint}>
+      {error && !signature ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <PictureField
+          hasPicture={signature && signature.address !== null}
+          labels={LABELS}
+          limit={{ kb: PICTURE_MAX_KB, exceeded: REFUSAL.PICTURE_TOO_LARGE }}
+          onChange={store}
+        >
+          <StoredPicture address={signature?.address} name={texts.ownSignature} none={texts.noSignature} />
+        </PictureField>
+      )}
+    </SectionCard>
+  )
+}

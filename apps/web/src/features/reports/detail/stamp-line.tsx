@@ -1,0 +1,37 @@
+import { Anchor } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Stamp } from '@zelab/contract'
+import { fileAddress } from '../../../lib/report-files.ts'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import * as texts from '../texts.tsx'
+import classes from './stamp-line.module.css'
+
+/** How the file carries the lab's letterhead, with the way to the file as it was uploaded. */
+export function StampLine({ stamp }: { stamp: Stamp }) {
+  const { kind, originalAddress, slipAddress, isSealed, sealProblem } = stamp
+  return (
+    <div className={classes.line}>
+      <p className={classes.text}>{kind === 'slip' ? texts.separateLetterhead : texts.withLetterhead}</p>
+      {kind !== 'slip' && <FileLink address={originalAddress}>{texts.originalFile}</FileLink>}
+      {kind === 'slip' && slipAddress !== null && (
+        <FileLink address={slipAddress}>{texts.verificationSlip}</FileLink>
+      )}
+      {sealProblem !== null && (
+        <p className={classes.problem}>
+          <StatusBadge tone="warning" icon={IconAlertTriangle}>
+            {isSealed ? texts.sealedWithoutTime : texts.publishedUnsealed}
+          </StatusBadge>{' '}
+          {texts.SEAL_PROBLEMS[sealProblem]}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function FileLink({ address, children }: { address: string; children: string }) {
+  return (
+    <Anchor href={fileAddress(address)} target="_blank" rel="noopener" className={classes.link ?? ''}>
+      {children}
+    </Anchor>
+  )
+}

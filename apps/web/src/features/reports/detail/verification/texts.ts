@@ -1,0 +1,26 @@
+import { type LookupOutcome } from '@zelab/contract'
+import { formatCount } from '../../../../lib/format.ts'
+import { pluralize } from '../../../../lib/pluralize.ts'
+
+export const verification = 'Verification'
+export const verificationHint = 'Anyone with the code can check the report'
+export const code = 'Verification code'
+export const codeOfVersion = (version: number) => `Verification code of version ${version}`
+export const copyAddress = 'Copy the address of the public page'
+export const openPublicPage = 'Open the public page'
+export const lookups = 'Look-ups'
+export const notLookedUp = 'Not looked up yet'
+export const lookupsInDays = (count: number, days: number) =>
+  `${pluralize(count, 'look-up')} in the last ${formatCount(days)} days`
+export const version = (number: number) => `Version ${number}`
+export const OUTCOMES: Record<LookupOutcome, string> = {
+  current: 'Shown as current',
+  superseded: 'Shown as corrected',
+  withdrawn: 'Shown as withdrawn',
+  'file-matches': 'File is unchanged',
+  'file-original': 'File is the original',
+  'file-other-version': 'File of another version',
+  'file-unknown': 'File is not this report',
+  'pass-refused': 'Viewing code refused',
+  shown: 'Patient showed the report',
+}

@@ -1,0 +1,99 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Letterhead, LetterheadFields } from '@zelab/contract'
+import { LETTERHEAD_LOGO_PART, SIGNATURE_PART } from '@zelab/contract/limits'
+import { apiAddresses } from '../api-addresses.ts'
+import { addressOfExport, api, refusalFrom } from '../api-client.ts'
+import { sendFile } from '../upload.ts'
+import { CACHE, invalidate } from './keys.ts'
+
+const { previewLetterhead, updateLetterheadLogo, updateSignature } = apiAddresses.letterheads
+
+const paramsOf = (labId: number) => ({ id: String(labId) })
+const addressOf = (endpoint: string, labId: number) => endpoint.replace(':id', String(labId))
+
+/** The letterhead of a lab's reports. */
+export const letterheadQuery = (labId: number) =>
+  queryOptions({
+    queryKey: [CACHE.labs, labId, 'letterhead'],
+    queryFn: async ({ signal }) =>
+      (await api.letterheads.getLetterhead({ params: paramsOf(labId) }, { signal })).data,
+  })
+
+const fetchPreview = async (labId: number, body: LetterheadFields, signal: AbortSignal): Promise<Blob> => {
+  const [method = '', path = ''] = addressOf(previewLetterhead, labId).split(' ')
+  const response = await fetch(addressOfExport(path, {}), {
+    method,
+    credentials: 'include',
+    signal,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (response.ok) return response.blob()
+  const failure: unknown = await response.json().catch(() => undefined)
+  throw refusalFrom(previewLetterhead, response.status, failure)
+}
+
+/**
+ * The first page with a letterhead that is not saved. A newer draft cancels the request of the earlier one, whose picture
+ * stays until the new one has arrived.
+ * @param logo the stored logo, which is part of the picture
+ */
+export const letterheadPreviewQuery = (labId: number, draft: LetterheadFields, logo: string | null) =>
+  queryOptions({
+    queryKey: ['letterheadPreview', labId, draft, logo],
+    queryFn: ({ signal }) => fetchPreview(labId, draft, signal),
+    staleTime: 60_000,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+
+const useLetterheadChange = <Change>(labId: number, change: (value: Change) => Promise<Letterhead>) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (letterhead) => {
+      client.setQueryData(letterheadQuery(labId).queryKey, letterhead)
+      // Reports without a letterhead get it when they are opened.
+      invalidate(client, [CACHE.report])
+    },
+  })
+}
+
+export const useUpdateLetterhead = (labId: number) =>
+  useLetterheadChange(
+    labId,
+    async (body: LetterheadFields) =>
+      (await api.letterheads.updateLetterhead({ params: paramsOf(labId), body })).data,
+  )
+
+/** Sets the logo of a lab's letterhead, or removes it without a file. */
+export const useChangeLetterheadLogo = (labId: number) =>
+  useLetterheadChange(labId, async (file: File | null) =>
+    file
+      ? sendFile<Letterhead>(addressOf(updateLetterheadLogo, labId), LETTERHEAD_LOGO_PART, file)
+      : (await api.letterheads.removeLetterheadLogo({ params: paramsOf(labId) })).data,
+  )
+
+interface Signature {
+  address: string | null
+}
+
+/** The caller's own signature. */
+export const signatureQuery = () =>
+  queryOptions({
+    queryKey: [CACHE.signature],
+    queryFn: async ({ signal }): Promise<Signature> =>
+      (await api.letterheads.getSignature({}, { signal })).data,
+  })
+
+/** Sets the caller's signature, or removes it without a file. */
+export const useChangeSignature = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (file: File | null) =>
+      file
+        ? sendFile<Signature>(updateSignature, SIGNATURE_PART, file)
+        : (await api.letterheads.removeSignature()).data,
+    onSuccess: (signature) => client.setQueryData(signatureQuery().queryKey, signature),
+  })
+}

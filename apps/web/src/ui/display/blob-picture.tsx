@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react'
+import { useCallback } from 'react'
+
+interface BlobPictureProps extends Omit<ComponentProps<'img'>, 'src' | 'ref'> {
+  blob: Blob
+  alt: string
+}
+
+/** A picture that was fetched; its address is released with it. */
+export function BlobPicture({ blob, alt, ...rest }: BlobPictureProps) {
+  const show = useCallback(
+    (picture: HTMLImageElement) => {
+      const address = URL.createObjectURL(blob)
+      picture.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [blob],
+  )
+  return <img {...rest} ref={show} alt={alt} />
+}

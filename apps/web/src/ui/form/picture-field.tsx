@@ -1,0 +1,119 @@
+import { Button, FileButton, Skeleton } from '@mantine/core'
+import { IconTrash, IconUpload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useId, useRef, useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { fileAddress } from '../../lib/report-files.ts'
+import * as texts from '../texts.ts'
+import classes from './picture-field.module.css'
+import { SubmitButton } from './submit-button.tsx'
+
+const ENDINGS = '.png,.jpg,.jpeg'
+
+interface PictureFieldProps {
+  /** Undefined while it is not known: the field has the same size then. */
+  hasPicture: boolean | undefined
+  /** The buttons name the picture, where a page or dialog has others. */
+  labels: { upload: string; replace: string; remove: string; hint: string }
+  limit: { kb: number; exceeded: string }
+  /** Stores the file, or removes the picture without one; rejects with the reason. */
+  onChange: (file: File | null) => Promise<unknown>
+  /** The picture, or what stands in its place. */
+  children: ReactNode
+}
+
+/** A small picture that is stored or removed at once: it is no part of what the form around it saves. */
+export function PictureField({ hasPicture, labels, limit, onChange, children }: PictureFieldProps) {
+  const [pending, setPending] = useState<'set' | 'remove'>()
+  const [problem, setProblem] = useState<string>()
+  const resetPicker = useRef<() => void>(null)
+  const hintId = useId()
+  const isLocked = hasPicture === undefined || pending !== undefined
+
+  const store = async (file: File | null): Promise<void> => {
+    setProblem(undefined)
+    setPending(file ? 'set' : 'remove')
+    try {
+      await onChange(file)
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setPending(undefined)
+    }
+  }
+  const pick = (file: File | null) => {
+    // Without the reset the picker would not tell when the same file is chosen again.
+    resetPicker.current?.()
+    if (!file) return
+    if (file.size > limit.kb * 1024) setProblem(limit.exceeded)
+    else void store(file)
+  }
+  return (
+    <div className={classes.row}>
+      {children}
+      <div className={classes.text}>
+        <div className={classes.buttons}>
+          <FileButton resetRef={resetPicker} accept={ENDINGS} onChange={pick} disabled={isLocked}>
+            {(props) => (
+              <SubmitButton
+                {...props}
+                disabled={isLocked}
+                variant="default"
+                isPending={pending === 'set'}
+                pendingLabel={texts.uploading}
+                leftSection={<IconUpload size={16} stroke={1.75} />}
+                aria-describedby={hintId}
+              >
+                {hasPicture ? labels.replace : labels.upload}
+              </SubmitButton>
+            )}
+          </FileButton>
+          {hasPicture && (
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconTrash size={16} stroke={1.75} />}
+              disabled={isLocked}
+              aria-label={labels.remove}
+              onClick={() => void store(null)}
+            >
+              {texts.remove}
+            </Button>
+          )}
+        </div>
+        <p className={classes.hint} id={hintId}>
+          {labels.hint}
+        </p>
+        {problem && (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface StoredPictureProps {
+  /** Null without a picture, undefined while it is not known. */
+  address: string | null | undefined
+  name: string
+  /** In the place of a picture. */
+  none: string
+}
+
+/** A stored picture on white, as it is printed. */
+export function StoredPicture({ address, name, none }: StoredPictureProps) {
+  const [broken, setBroken] = useState<string>()
+  if (address === undefined) return <Skeleton className={classes.picture ?? ''} />
+  const isShown = address !== null && address !== broken
+  return (
+    <div className={classes.picture} data-empty={!isShown || undefined}>
+      {isShown ? (
+        <img src={fileAddress(address)} alt={name} onError={() => setBroken(address)} />
+      ) : (
+        <span>{address === null ? none : texts.pictureNotLoaded}</span>
+      )}
+    </div>
+  )
+}
