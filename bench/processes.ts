@@ -85,3 +85,13 @@ const childrenOf = (pid: number): number[] =>
 /** A Node program alone, and the PostgreSQL server with its backend processes. */
 export const nodeUsage = (pid: number): Usage => usageOf([pid])
 export const postgresUsage = (postmaster: number): Usage => usageOf([postmaster, ...childrenOf(postmaster)])
+
+/** The child process of this one that runs a program; undefined while there is none. */
+export const findChild = (program: string): number | undefined =>
+  childrenOf(process.pid).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program))
+
+/** CPU milliseconds of all running threads of a process. Linux counts them in nanoseconds, unlike those of `nodeUsage`. */
+export const exactCpuMs = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`)
+    .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+    .reduce((sum, nanoseconds) => sum + nanoseconds / 1e6, 0)

@@ -1,23 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-/** A valid one-page PDF of about this many bytes: a page, and a stream of random bytes that is never drawn. */
-export const makePdf = (bytes: number): Buffer => {
-  const noise = randomBytes(Math.max(16, bytes - 700))
-  const page = 'BT /F1 24 Tf 72 720 Td (Benchmark) Tj ET'
-  const objects: Buffer[] = [
-    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
-    Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
-    Buffer.from(
-      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    ),
-    Buffer.from(`<< /Length ${page.length} >>\nstream\n${page}\nendstream`),
-    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
-    Buffer.concat([
-      Buffer.from(`<< /Length ${noise.length} >>\nstream\n`),
-      noise,
-      Buffer.from('\nendstream'),
-    ]),
-  ]
+/** A PDF of these objects, numbered from 1. The first one is the catalog. */
+export const writePdf = (objects: readonly Buffer[]): Buffer => {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
   let length = parts[0]?.length ?? 0
@@ -35,6 +19,29 @@ export const makePdf = (bytes: number): Buffer => {
   )
   return Buffer.concat(parts)
 }
+
+/** The object of a stream, with other entries of its dictionary. */
+export const pdfStream = (content: Buffer | string, entries = ''): Buffer => {
+  const bytes = Buffer.from(content)
+  return Buffer.concat([
+    Buffer.from(`<< /Length ${bytes.length}${entries && ` ${entries}`} >>\nstream\n`),
+    bytes,
+    Buffer.from('\nendstream'),
+  ])
+}
+
+/** A valid one-page PDF of about this many bytes: a page, and a stream of random bytes that is never drawn. */
+export const makePdf = (bytes: number): Buffer =>
+  writePdf([
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
+    Buffer.from(
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    ),
+    pdfStream('BT /F1 24 Tf 72 720 Td (Benchmark) Tj ET'),
+    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
+    pdfStream(randomBytes(Math.max(16, bytes - 700))),
+  ])
 
 const BOUNDARY = 'bench-boundary'
 

@@ -50,6 +50,9 @@ const verdictOf = (name: string, small: Measured | undefined, large: Measured | 
   return [growth ?? '–', wanted.join(', ') || '–']
 }
 
+export const asTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
 /** A Markdown table of the latest results for each data size. */
 const tableOf = (): string => {
   const small = shownOf(resultsOf(SMALL))
@@ -65,15 +68,18 @@ const tableOf = (): string => {
     'growth of p50',
     'goal',
   ]
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return asTable(head, rows)
 }
 
-/** Writes the table between the markers in docs/performance.md. */
-export const updateTable = async (): Promise<void> => {
+/** Writes a table between the markers of this name in docs/performance.md. */
+export const writeTable = async (name: string, table: string): Promise<void> => {
   const text = readFileSync(DOCUMENT, 'utf8')
-  const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->']
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
+  if (!text.includes(begin) || !text.includes(end)) throw new Error(`The document has no place for ${name}`)
   const [before = '', rest = ''] = text.split(begin)
   const [, after = ''] = rest.split(end)
-  const written = `${before}${begin}\n\n${tableOf()}\n\n${end}${after}`
+  const written = `${before}${begin}\n\n${table}\n\n${end}${after}`
   writeFileSync(DOCUMENT, await format(written, { ...(await resolveConfig(DOCUMENT)), filepath: DOCUMENT }))
 }
+
+export const updateTable = (): Promise<void> => writeTable('bench', tableOf())
