@@ -1,13 +1,16 @@
 import { contract } from '@zelab/contract'
 import { ApiClient } from '../api-client.ts'
-import { DEMO_PASSWORD, DOCTOR, type Records } from './screens.ts'
+import { DEMO_PASSWORD, DOCTOR, type CheckedRecords } from './screens.ts'
 
 /** The newest report of the doctor's lab, and its patient. */
-export const newestRecords = async (url: string): Promise<Records> => {
+export const newestRecords = async (url: string): Promise<CheckedRecords> => {
   const doctor = await (await ApiClient.open(url)).signIn({ email: DOCTOR, password: DEMO_PASSWORD })
   const { data } = await doctor.call(contract.reports.list, {})
-  await doctor.close()
   const [report] = data
   if (!report) throw new Error('The demo has no reports')
-  return { report: report.id, patient: report.patient.id }
+  const { data: verification } = await doctor.call(contract.reports.getVerification, {
+    params: { id: String(report.id) },
+  })
+  await doctor.close()
+  return { report: report.id, patient: report.patient.id, code: verification.code }
 }

@@ -13,7 +13,7 @@ import { Camera, type Look } from './camera.ts'
 import { newestRecords } from './demo-records.ts'
 import { guidePictures } from './guide-pictures.ts'
 import { landingPictures } from './landing-pictures.ts'
-import { screensOf } from './screens.ts'
+import { publicScreensOf, screensOf } from './screens.ts'
 import { statesOf } from './states.ts'
 
 const folderAt = (address: string) => fileURLToPath(new URL(`../../../${address}`, import.meta.url))
@@ -40,7 +40,7 @@ try {
   if (!only) for (const folder of [SCREENS, GUIDE]) rmSync(folder, { recursive: true, force: true })
   for (const folder of [SCREENS, GUIDE, LANDING]) mkdirSync(folder, { recursive: true })
 
-  const screens = [...screensOf(records), ...(only ? statesOf(records) : [])]
+  const screens = [...screensOf(records), ...publicScreensOf(records), ...(only ? statesOf(records) : [])]
   for (const screen of screens.filter(({ name }) => name.startsWith(only))) {
     for (const look of LOOKS)
       await camera.take(screen, look, {

@@ -13,6 +13,11 @@ export interface Records {
   report: number
 }
 
+/** The same, with the verification code of the report. */
+export interface CheckedRecords extends Records {
+  code: string
+}
+
 export interface Screen {
   name: string
   address: string
@@ -131,4 +136,10 @@ export const screensOf = (ids: Records): Screen[] => [
     },
   },
   { name: 'contact', address: '/user/contact', as: DOCTOR },
+]
+
+/** Pages without the application, which everyone sees. */
+export const publicScreensOf = ({ code }: CheckedRecords): Screen[] => [
+  { name: 'check-report', address: '/v' },
+  { name: 'check-report-genuine', address: `/v/${code}` },
 ]

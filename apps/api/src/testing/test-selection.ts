@@ -9,7 +9,7 @@ export const UNIT_TESTS = [
   'src/http/user-queues.test.ts',
   'src/http/readiness.test.ts',
   'src/modules/activity/view-recorder.test.ts',
-  'src/modules/deliveries/link/masked-text.test.ts',
+  'src/core/masked-text.test.ts',
   'src/modules/insights/insight-period.test.ts',
   'src/modules/patients/import/reading/file-reading.test.ts',
   'src/modules/patients/import/reading/reading-thread.test.ts',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { goTo, sendPage } from '../../../http/public-pages.ts'
 import type { LinkRequests } from './link-requests.ts'
-import type { Link } from './links.repository.ts'
+import type { Visit } from './link-state.ts'
 import type { PageContext } from './pages/page-context.ts'
 import { passPage } from './pages/pass-page.ts'
 
@@ -14,7 +14,7 @@ export const linkPassRoutes = (app: FastifyInstance, requests: LinkRequests, hos
   const sendPassPage = async (
     reply: FastifyReply,
     context: PageContext,
-    link: Link,
+    link: Visit['link'],
     { status = 200, ...created }: { status?: number; pass?: string; error?: string } = {},
   ) => {
     const { reportId, version } = link
