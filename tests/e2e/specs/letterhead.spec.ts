@@ -196,8 +196,14 @@ test('earlier addresses and a broken seal are explained [STAMP-40]', async ({
   const dialog = await openDialog(page, lab)
   await expect(dialog.getByText('Sealed as Harbour Lab, valid until March 4, 2028')).toBeVisible()
   await expect(dialog.getByText('1,204 reports name old.test')).toBeVisible()
-  await expect(dialog.getByText(/^Keep that address redirect to new\.test/)).toBeVisible()
+  await expect(dialog.getByText(/^Let that address redirect to new\.test/)).toBeVisible()
   await expectAccessibleInBothSchemes(page)
+  await calls.restore()
+  await answer({ seal: { ...seal, isExposed: true } })
+  await openDialog(page, lab)
+  await expect(
+    dialog.getByText('Other accounts of the server can read the key or its password'),
+  ).toBeVisible()
   await calls.restore()
   await answer({ seal: { ...seal, problem: 'expired' } })
   await openDialog(page, lab)
