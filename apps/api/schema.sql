@@ -1201,6 +1201,7 @@ create table signatures (
 create table stamped_files (
   report_id bigint not null,
   version integer not null,
+  lab_id bigint not null,
   kind text not null,
   file_id bigint,
   host text not null,
@@ -1210,11 +1211,12 @@ create table stamped_files (
   constraint stamped_files_pkey PRIMARY KEY (report_id, version),
   constraint stamped_files_file_id_key UNIQUE (file_id),
   constraint stamped_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(id),
+  constraint stamped_files_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
   constraint stamped_files_report_id_version_fkey FOREIGN KEY (report_id, version) REFERENCES report_versions(report_id, version),
   constraint stamped_files_kind_check CHECK ((kind = ANY (ARRAY['stamped'::text, 'slip'::text, 'failed'::text]))),
   constraint stamped_files_whole CHECK (((kind = 'failed'::text) = (file_id IS NULL)))
 );
-CREATE INDEX stamped_files_of_host ON public.stamped_files USING btree (host);
+CREATE INDEX stamped_files_of_lab ON public.stamped_files USING btree (lab_id, host);
 
 create table user_preferences (
   user_id bigint not null,
@@ -1279,10 +1281,10 @@ create table verification_lookups (
   looked_up_at timestamp(3) with time zone default now() not null,
   constraint verification_lookups_pkey PRIMARY KEY (id),
   constraint verification_lookups_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
-  constraint verification_lookups_outcome_check CHECK ((outcome = ANY (ARRAY['current'::text, 'superseded'::text, 'withdrawn'::text, 'file-matches'::text, 'file-original'::text, 'file-other-version'::text, 'file-unknown'::text, 'pass-refused'::text, 'shown'::text])))
+  constraint verification_lookups_outcome_check CHECK ((outcome = ANY (ARRAY['current'::text, 'superseded'::text, 'withdrawn'::text, 'file-matches'::text, 'file-original'::text, 'file-slip'::text, 'file-other-version'::text, 'file-unknown'::text, 'pass-refused'::text, 'shown'::text])))
 );
 CREATE INDEX verification_lookups_by_age ON public.verification_lookups USING btree (looked_up_at);
-CREATE INDEX verification_lookups_of_report ON public.verification_lookups USING btree (report_id, id DESC);
+CREATE INDEX verification_lookups_of_report ON public.verification_lookups USING btree (report_id, looked_up_at DESC);
 
 create table viewing_passes (
   id bigint generated always as identity not null,

@@ -27,7 +27,7 @@ create table verification_lookups (
   outcome text not null check (
     outcome in (
       'current', 'superseded', 'withdrawn',
-      'file-matches', 'file-original', 'file-other-version', 'file-unknown',
+      'file-matches', 'file-original', 'file-slip', 'file-other-version', 'file-unknown',
       'pass-refused', 'shown'
     )
   ),
@@ -35,7 +35,7 @@ create table verification_lookups (
   network text not null,
   looked_up_at timestamptz(3) not null default now()
 );
-create index verification_lookups_of_report on verification_lookups (report_id, id desc);
+create index verification_lookups_of_report on verification_lookups (report_id, looked_up_at desc);
 create index verification_lookups_by_age on verification_lookups (looked_up_at);
 
 -- A patient lets someone who holds the verification code see the file once. The newest pass of a link is valid.

@@ -32,6 +32,8 @@ create table signatures (
 create table stamped_files (
   report_id bigint not null,
   version integer not null,
+  -- Whose letterhead it is.
+  lab_id bigint not null references labs (id),
   kind text not null check (kind in ('stamped', 'slip', 'failed')),
   file_id bigint unique references report_files (id),
   -- Where the stamp says that the report is checked.
@@ -43,4 +45,4 @@ create table stamped_files (
   foreign key (report_id, version) references report_versions (report_id, version),
   constraint stamped_files_whole check ((kind = 'failed') = (file_id is null))
 );
-create index stamped_files_of_host on stamped_files (host);
+create index stamped_files_of_lab on stamped_files (lab_id, host);

@@ -202,12 +202,12 @@ export const createServices = (platform: Platform) => {
     clock,
     choice: createBackupChoice({ database, proposed: platform.proposedBackups }),
   })
+  const sendFacts = createSendFactsReader({ clock, timeZone })
   const verificationServices = createVerificationServices({
     ...{ database, encryption, metrics, codes, rateLimiter },
-    ...{ files, pageImages, reports, stampedFiles },
+    ...{ files, pageImages, reports, stampedFiles, today: sendFacts.today },
   })
   const { assign: assignCode } = codes
-  const sendFacts = createSendFactsReader({ clock, timeZone })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   return {

@@ -21,6 +21,8 @@ export const createVerificationServices = (dependencies: {
   files: ReportFileService
   pageImages: PageImageService
   reports: ReportService
+  /** The lab's plain date. */
+  today: () => Promise<string>
   rateLimiter: (name: string, limit: RateLimit) => RateLimiter
 }) => {
   const { metrics, reports, rateLimiter } = dependencies

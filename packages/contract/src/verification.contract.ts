@@ -9,6 +9,7 @@ export const LOOKUP_OUTCOMES = [
   'withdrawn',
   'file-matches',
   'file-original',
+  'file-slip',
   'file-other-version',
   'file-unknown',
   'pass-refused',
@@ -18,6 +19,10 @@ export type LookupOutcome = (typeof LOOKUP_OUTCOMES)[number]
 
 /** The newest look-ups that a report's page shows. */
 export const LOOKUPS_SHOWN = 20
+/** More look-ups of a report are not counted. */
+export const LOOKUP_COUNT_LIMIT = 1000
+/** The same look-up of a network is recorded once within these minutes. */
+export const LOOKUP_MINUTES = 10
 /** Look-ups are removed after this many days. */
 export const LOOKUP_DAYS = 90
 
@@ -36,6 +41,7 @@ export const verificationSchema = z.object({
       network: z.string(),
     }),
   ),
+  /** Counted up to `LOOKUP_COUNT_LIMIT`. */
   totalLookups: z.number(),
 })
 export type Verification = z.output<typeof verificationSchema>

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: f98005c4541c41bf
+ * Migrations: de3d397a84756b6f
  */
 import { z } from 'zod'
 
@@ -529,6 +529,7 @@ export const signatures = {
 export const stampedFiles = {
   reportId: integer,
   version: integer,
+  labId: integer,
   kind: z.enum(['stamped', 'slip', 'failed']),
   fileId: integer.nullable(),
   host: text,
@@ -577,7 +578,7 @@ export const verificationLookups = {
   id: integer,
   reportId: integer,
   version: integer,
-  outcome: z.enum(['current', 'superseded', 'withdrawn', 'file-matches', 'file-original', 'file-other-version', 'file-unknown', 'pass-refused', 'shown']),
+  outcome: z.enum(['current', 'superseded', 'withdrawn', 'file-matches', 'file-original', 'file-slip', 'file-other-version', 'file-unknown', 'pass-refused', 'shown']),
   network: text,
   lookedUpAt: moment,
 }

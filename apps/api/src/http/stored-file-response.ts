@@ -15,6 +15,8 @@ export interface StoredFile {
   sizeBytes: number
   /** SHA-256 in hexadecimal. */
   checksum: string
+  /** Another file may be sent for the next request: it is sent whole, never in ranges. */
+  isProvisional?: boolean
 }
 
 /** Parses one range; undefined for headers that are ignored, null for an unsatisfiable range. */
@@ -32,8 +34,9 @@ const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | 
 /** The range to answer with; undefined for the whole file, null when unsatisfiable. */
 export const rangeOf = (
   { headers }: Pick<FastifyRequest, 'headers'>,
-  file: Pick<StoredFile, 'checksum' | 'sizeBytes'>,
+  file: Pick<StoredFile, 'checksum' | 'sizeBytes' | 'isProvisional'>,
 ): ByteRange | undefined | null => {
+  if (file.isProvisional) return undefined
   const isRangeCurrent = (headers['if-range'] ?? etagOf(file)) === etagOf(file)
   return isRangeCurrent ? parseRange(headers.range, file.sizeBytes) : undefined
 }
@@ -85,7 +88,7 @@ export const sendStoredFile = async (
   const etag = etagOf(file)
   void reply.headers({
     etag,
-    'accept-ranges': 'bytes',
+    'accept-ranges': file.isProvisional ? 'none' : 'bytes',
     // Health records stay out of every cache; the entity tag serves range requests of one viewing.
     'cache-control': 'private, no-store',
     'content-disposition': dispositionOf(file, disposition),

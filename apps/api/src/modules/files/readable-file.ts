@@ -15,11 +15,17 @@ export interface ReadableFile {
 }
 
 /** The parts of a file that its copy with the lab's letterhead replaces. */
-export type SentFile = Pick<ReadableFile, 'name' | 'originalName' | 'mediaType' | 'sizeBytes' | 'checksum'>
+export type SentFile = Pick<
+  ReadableFile,
+  'name' | 'originalName' | 'mediaType' | 'sizeBytes' | 'checksum'
+> & {
+  /** Its copy could not be made now; the next request may get it. */
+  isProvisional?: boolean
+}
 
 /** What is shown in place of uploaded files: copies with the lab's letterhead, or the files themselves. */
 export interface ShownFiles {
-  /** @param owner whose turn it is if the copy must be made first */
+  /** @param owner in whose name a copy that is not there yet waits for its turn */
   replace: <File extends SentFile>(file: File, owner: number) => Promise<File>
   /** The name of the same file. */
   make: (fileName: string, owner: number) => Promise<string>

@@ -11,7 +11,6 @@ import { createHash } from 'node:crypto'
 import type { Drawing } from './drawing/drawing.ts'
 import type { FontSet } from './text/embedded-fonts.ts'
 import { addSealPlaceholder } from '../../platform/pdf-seal/add-seal-placeholder.ts'
-import { removeSignatures } from '../../platform/pdf-seal/remove-signatures.ts'
 import type { StampContent, StampTask } from './stamping.ts'
 
 const PRODUCER = 'Zelab'
@@ -54,7 +53,7 @@ const identifierOf = (original: Uint8Array, stamp: StampContent) => {
   return [file, whole.digest('hex')].map((hash) => PDFHexString.of(hash.slice(0, 32)))
 }
 
-/** Writes the document, with room for a seal if it is to be sealed. Earlier signatures would not hold for the copy. */
+/** Writes the document, with room for a seal if it is to be sealed. */
 export const saveDocument = async (
   doc: PDFDocument,
   fonts: FontSet,
@@ -68,7 +67,6 @@ export const saveDocument = async (
   setProducer(doc)
   doc.context.trailerInfo.ID = doc.context.obj(identifierOf(content, stamp))
   if (seal) addSealPlaceholder(doc, seal)
-  else removeSignatures(doc)
   return doc.save({
     useObjectStreams: false,
     addDefaultPage: false,

@@ -50,7 +50,7 @@ describe('stamping an empty corner', () => {
       'Report #123',
       'Version 2',
       '12 November 2026',
-      'ABCDE FGHJK MNPQR STVWX YZ2345',
+      'ABCDE-FGHJK-MNPQR-STVWX-YZ2345',
       'Check at labs.example/v',
       'Published by Dr. Layla Haddad',
     ])
@@ -131,6 +131,16 @@ const withHiddenText = (hidden: string) =>
     page.drawRectangle({ x: 0, y: 0, width: 595, height: 842 })
     if (hidden) page.drawText(hidden, { x: 60, y: -60, size: 40 })
   })
+
+it.each(['corner', 'footer'])('a wide code is printed whole: %s [STAMP-02]', async (placement) => {
+  const content =
+    placement === 'corner'
+      ? await shortReport()
+      : await pdfWithPage(A4, (page) => page.drawRectangle({ x: 0, y: 0, width: 595, height: 842 }))
+  const result = await stamp(content, { code: 'W'.repeat(26) })
+  expect(result).toMatchObject({ placement })
+  expect(textOf(contentOf(result))).toContain('WWWWW-WWWWW-WWWWW-WWWWW-WWWWWW')
+})
 
 describe('what a page has outside of its edges', () => {
   it('stays invisible when the page is extended [STAMP-05]', async () => {

@@ -99,7 +99,7 @@ describe('a PDF that cannot be stamped', () => {
     const text = textOf(slip)
     for (const part of ['Verification slip', 'قسيمة التحقق', '#123', 'تاريخ النشر', '12 November 2026'])
       expect(text).toContain(part)
-    expect(text).toContain('ABCDE FGHJK MNPQR STVWX YZ2345')
+    expect(text).toContain('ABCDE-FGHJK-MNPQR-STVWX-YZ2345')
     expect(text).toContain('+961 1 345 678')
   })
 })

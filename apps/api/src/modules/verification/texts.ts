@@ -55,6 +55,8 @@ const ENGLISH = {
   fileFindings: {
     'file-matches': 'The file is this version of the report, unchanged.',
     'file-original': 'The file is the original of this version, without the lab’s letterhead.',
+    'file-slip':
+      'The file is the verification slip of this version. Check the file of the report itself as well.',
     'file-other-version': (version: number) =>
       `The file belongs to this report, but to version ${version}, not to the code you entered.`,
     'file-unknown':
@@ -139,6 +141,7 @@ const ARABIC: VerificationTexts = {
   fileFindings: {
     'file-matches': 'الملف هو هذه النسخة من التقرير دون أي تغيير.',
     'file-original': 'الملف هو أصل هذه النسخة، دون ترويسة المختبر.',
+    'file-slip': 'الملف هو قسيمة التحقق من هذه النسخة. تحققوا من ملف التقرير نفسه أيضًا.',
     'file-other-version': (version) =>
       `الملف من هذا التقرير، لكنه النسخة ${version} وليس النسخة التي أدخلتم رمزها.`,
     'file-unknown': 'الملف ليس هذا التقرير: فقد تغيّر، أو حُفظ ببرنامج آخر، أو هو مستند آخر.',

@@ -40,18 +40,21 @@ export const findCode = async (
 
 const versionRow = z.object({ reportId: reportVersions.reportId, version: reportVersions.version })
 
-/** Versions without a code after another one, in order of the reports. */
+/** Versions without a code, of the reports after one id up to another. */
 export const findVersionsWithoutCode = (
   db: Queryable,
-  after: VersionOfReport,
-  limit: number,
+  { after, upTo }: { after: number; upTo: number },
 ): Promise<VersionOfReport[]> =>
   db.query(
     versionRow,
     `select v.report_id as "reportId", v.version
        from report_versions v
-      where (v.report_id, v.version) > ($1, $2)
-        and not exists (select 1 from verification_codes c where c.report_id = v.report_id and c.version = v.version)
-      order by v.report_id, v.version limit $3`,
-    [after.reportId, after.version, limit],
+      where v.report_id > $1 and v.report_id <= $2
+        and not exists (select 1 from verification_codes c where c.report_id = v.report_id and c.version = v.version)`,
+    [after, upTo],
   )
+
+const newestRow = z.object({ id: reportVersions.reportId.nullable() })
+
+export const findNewestReportId = async (db: Queryable): Promise<number> =>
+  (await db.one(newestRow, 'select max(report_id) as id from report_versions')).id ?? 0

@@ -3,13 +3,15 @@ import { verificationCodeOf } from '@zelab/contract'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import {
   findCode,
+  findNewestReportId,
   findVersionsWithoutCode,
   insertCodes,
   type VersionOfReport,
 } from './verification-codes.repository.ts'
 
 const RANDOM_BYTES = 25
-const BATCH = 500
+/** Reports at once: a statement over all of them would take longer than statements may. */
+const BATCH = 1000
 
 const withNewCode = (version: VersionOfReport) => ({
   ...version,
@@ -55,13 +57,10 @@ export const createVerificationCodes = ({
 
   /** The recurring job: versions that were published by an earlier release get codes. */
   async assignMissing(): Promise<void> {
-    let after: VersionOfReport = { reportId: 0, version: 0 }
-    for (;;) {
-      const versions = await findVersionsWithoutCode(database, after, BATCH)
-      const last = versions.at(-1)
-      if (last) await insertCodes(database, versions.map(withNewCode))
-      if (!last || versions.length < BATCH) return
-      after = last
+    const newest = await findNewestReportId(database)
+    for (let after = 0; after < newest; after += BATCH) {
+      const versions = await findVersionsWithoutCode(database, { after, upTo: after + BATCH })
+      if (versions.length > 0) await insertCodes(database, versions.map(withNewCode))
     }
   },
 })

@@ -1,4 +1,4 @@
-import { LOOKUP_DAYS, type LookupOutcome } from '@zelab/contract'
+import { LOOKUP_COUNT_LIMIT, LOOKUP_DAYS, LOOKUP_MINUTES, type LookupOutcome } from '@zelab/contract'
 import { z } from 'zod'
 import {
   labLetterheads,
@@ -11,7 +11,7 @@ import {
   verificationLookups,
 } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import type { RowOf } from '../../platform/database/row-schema.ts'
+import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 
 const verifiedRow = z.object({
   code: verificationCodes.code,
@@ -58,8 +58,8 @@ export const findByCode = (db: Queryable, code: string): Promise<VerifiedVersion
 
 const versionOfFileRow = z.object({
   version: reportVersions.version,
-  /** Whether it is the uploaded file although the version is handed out with a letterhead. */
-  isOriginal: z.boolean(),
+  /** The uploaded file although the version is handed out with a letterhead, or the page that belongs to it. */
+  part: z.enum(['report', 'original', 'slip']),
 })
 
 /** The versions of a report to which a file with this SHA-256 belongs, oldest first. */
@@ -69,10 +69,11 @@ export const findVersionsOfFile = (
 ): Promise<RowOf<typeof versionOfFileRow>[]> =>
   db.query(
     versionOfFileRow,
-    `select v.version, f.sha256 = $2 and s.report_id is not null as "isOriginal"
+    `select v.version, case when f.sha256 <> $2 then case s.kind when 'slip' then 'slip' else 'report' end
+                            when s.kind = 'stamped' then 'original' else 'report' end as part
        from report_versions v
        join report_files f on f.id = v.file_id
-       left join stamped_files s on s.report_id = v.report_id and s.version = v.version and s.kind = 'stamped'
+       left join stamped_files s on s.report_id = v.report_id and s.version = v.version
        left join report_files c on c.id = s.file_id
       where v.report_id = $1 and $2 in (f.sha256, c.sha256) order by v.version`,
     [reportId, sha256],
@@ -85,10 +86,15 @@ export interface NewLookup {
   network: string
 }
 
+/** A look-up that a network has repeated within minutes is not recorded again: no one can fill the list of a report. */
 export const insertLookups = async (db: Queryable, lookups: readonly NewLookup[]): Promise<void> => {
   await db.execute(
     `insert into verification_lookups (report_id, version, outcome, network)
-     select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[])`,
+     select distinct n.* from unnest($1::bigint[], $2::int[], $3::text[], $4::text[]) as n (report_id, version, outcome, network)
+      where n.outcome in ('shown', 'pass-refused') or not exists (
+        select 1 from verification_lookups l
+         where l.report_id = n.report_id and l.looked_up_at > now() - make_interval(mins => ${LOOKUP_MINUTES})
+           and l.version = n.version and l.outcome = n.outcome and l.network = n.network)`,
     [
       lookups.map(({ reportId }) => reportId),
       lookups.map(({ version }) => version),
@@ -104,11 +110,13 @@ const lookupRow = z.object({
   version: verificationLookups.version,
   outcome: verificationLookups.outcome,
   network: verificationLookups.network,
-  total: z.int(),
 })
-export type Lookup = Omit<RowOf<typeof lookupRow>, 'total'>
+export type Lookup = RowOf<typeof lookupRow>
 
-/** The newest look-ups of a report, and how many there were. */
+const OF_REPORT = `from verification_lookups
+      where report_id = $1 and looked_up_at > now() - make_interval(days => ${LOOKUP_DAYS})`
+
+/** The newest look-ups of a report, and how many there were, up to a limit. */
 export const findLookups = async (
   db: Queryable,
   reportId: number,
@@ -116,13 +124,17 @@ export const findLookups = async (
 ): Promise<{ lookups: Lookup[]; total: number }> => {
   const rows = await db.query(
     lookupRow,
-    `select looked_up_at as at, version, outcome, network, count(*) over () as total
-       from verification_lookups
-      where report_id = $1 and looked_up_at > now() - make_interval(days => ${LOOKUP_DAYS})
-      order by id desc limit $2`,
+    `select looked_up_at as at, version, outcome, network ${OF_REPORT}
+      order by looked_up_at desc, id desc limit $2`,
     [reportId, limit],
   )
-  return { lookups: rows.map(({ total: _, ...lookup }) => lookup), total: rows[0]?.total ?? 0 }
+  if (rows.length < limit) return { lookups: rows, total: rows.length }
+  const { count } = await db.one(
+    countRow,
+    `select count(*) as count from (select 1 ${OF_REPORT} limit ${LOOKUP_COUNT_LIMIT}) l`,
+    [reportId],
+  )
+  return { lookups: rows, total: count }
 }
 
 /** Deletes up to `limit` look-ups of more than 90 days ago and returns how many there were. */

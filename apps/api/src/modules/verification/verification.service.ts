@@ -21,8 +21,10 @@ export type VersionState = Extract<LookupOutcome, 'current' | 'superseded' | 'wi
 
 /** How a file compares with the version that a code names. */
 export type FileFinding =
-  | { outcome: Extract<LookupOutcome, 'file-matches' | 'file-original' | 'file-unknown'> }
+  | { outcome: Extract<LookupOutcome, 'file-matches' | 'file-original' | 'file-slip' | 'file-unknown'> }
   | { outcome: 'file-other-version'; version: number }
+
+const FOUND = { report: 'file-matches', original: 'file-original', slip: 'file-slip' } as const
 
 const REMOVED_AT_ONCE = 1000
 
@@ -77,7 +79,7 @@ export const createVerificationService = ({
   const compare = async (found: VerifiedVersion, sha256: Buffer): Promise<FileFinding> => {
     const versions = await findVersionsOfFile(database, { reportId: found.reportId, sha256 })
     const own = versions.find(({ version }) => version === found.version)
-    if (own) return { outcome: own.isOriginal ? 'file-original' : 'file-matches' }
+    if (own) return { outcome: FOUND[own.part] }
     const other = versions.at(-1)
     return other ? { outcome: 'file-other-version', version: other.version } : { outcome: 'file-unknown' }
   }

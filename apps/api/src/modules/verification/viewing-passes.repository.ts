@@ -2,7 +2,18 @@ import { VIEWING_PASS } from '@zelab/contract'
 import { z } from 'zod'
 import { reportFiles, reports, viewingPasses } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { DELEGATE_OF_PATIENT, hasAccess } from '../patients/delegates/delegate-condition.ts'
 import { neverNull, type RowOf } from '../../platform/database/row-schema.ts'
+
+/** Whether link `l` still opens the report for who received it, as for the pages of the link. @param today a parameter */
+const isOpenLink = (today: string): string => `l.revoked_at is null and l.expires_at > now() and exists (
+  select 1 from deliveries d
+    join reports e on e.id = d.report_id
+    join patients p on p.id = e.patient_id
+    left join lab_delivery_settings s on s.lab_id = p.lab_id
+   where d.id = l.delivery_id and (d.delegate_id is null or exists (
+     select 1 from patient_delegates g
+      where g.id = d.delegate_id and ${DELEGATE_OF_PATIENT} and ${hasAccess(today)})))`
 
 const VALID = `created_at > now() - make_interval(mins => ${VIEWING_PASS.minutes})`
 
@@ -60,7 +71,7 @@ const usedRow = z.object({ id: viewingPasses.id })
 /** Uses up a valid pass; undefined when there is none. Of two requests at once only one succeeds. */
 export const usePass = (
   tx: Queryable,
-  pass: { reportId: number; codeHash: Buffer; sessionHash: Buffer },
+  pass: { reportId: number; codeHash: Buffer; sessionHash: Buffer; today: string },
 ): Promise<{ id: number } | undefined> =>
   tx.maybeOne(
     usedRow,
@@ -68,9 +79,9 @@ export const usePass = (
       where p.report_id = $1 and p.code_hash = $2 and p.${VALID}
         and exists (select 1 from reports r where r.id = p.report_id and r.withdrawn_at is null)
         and exists (select 1 from report_links l
-                     where l.id = p.link_id and l.revoked_at is null and l.expires_at > now())
+                     where l.id = p.link_id and ${isOpenLink('$4')})
       returning p.id`,
-    [pass.reportId, pass.codeHash, pass.sessionHash],
+    [pass.reportId, pass.codeHash, pass.sessionHash, pass.today],
   )
 
 const shownFileRow = z.object({
@@ -92,7 +103,7 @@ export type ShownFile = RowOf<typeof shownFileRow>
 /** The current file of the report, for ten minutes after the pass was used, while report and link are valid. */
 export const findShownFile = (
   db: Queryable,
-  of: { code: string; sessionHash: Buffer },
+  of: { code: string; sessionHash: Buffer; today: string },
 ): Promise<ShownFile | undefined> =>
   db.maybeOne(
     shownFileRow,
@@ -101,12 +112,12 @@ export const findShownFile = (
             r.lab_id as "labId", p.used_at + make_interval(mins => ${VIEWING_PASS.minutes}) as "endsAt"
        from viewing_passes p
        join verification_codes c on c.report_id = p.report_id and c.code = $1
-       join report_links l on l.id = p.link_id and l.revoked_at is null and l.expires_at > now()
+       join report_links l on l.id = p.link_id and ${isOpenLink('$3')}
        join reports r on r.id = p.report_id and r.withdrawn_at is null
        join report_files f on f.id = r.file_id
       where p.session_hash = $2
         and p.used_at > now() - make_interval(mins => ${VIEWING_PASS.minutes})`,
-    [of.code, of.sessionHash],
+    [of.code, of.sessionHash, of.today],
   )
 
 /** Deletes up to `limit` passes of more than a day ago and returns how many there were. */

@@ -47,6 +47,7 @@ export const createViewingPassService = ({
   files,
   pageImages,
   stampedFiles,
+  today: findToday,
 }: {
   database: Database
   encryption: Encryption
@@ -56,6 +57,8 @@ export const createViewingPassService = ({
   files: Pick<ReportFileService, 'open'>
   pageImages: Pick<PageImageService, 'read'>
   stampedFiles: ShownFiles
+  /** The lab's plain date, which decides whether a delegate has access. */
+  today: () => Promise<string>
 }) => {
   const hashOf = (reportId: number, pass: string) =>
     encryption.sign(Buffer.from(`viewing pass\n${reportId}\n${pass}`))
@@ -95,6 +98,7 @@ export const createViewingPassService = ({
       await wrongLimiter.check(attempt)
       const pass = readViewingPass(typed)
       const session = newSecretToken()
+      const today = await findToday()
       const isUsed =
         pass !== undefined &&
         (await database.transaction(async (tx) => {
@@ -102,6 +106,7 @@ export const createViewingPassService = ({
             reportId,
             codeHash: hashOf(reportId, pass),
             sessionHash: hashSecretToken(session),
+            today,
           })
           if (!used) return false
           await insertLookups(tx, [lookupOf(visitor, found, 'shown')])
@@ -122,7 +127,8 @@ export const createViewingPassService = ({
 
     /** What the session may see; undefined when it has ended or is of another report. */
     async findShown(code: string, session: string): Promise<ShownFile | undefined> {
-      const file = await findShownFile(database, { code, sessionHash: hashSecretToken(session) })
+      const sessionHash = hashSecretToken(session)
+      const file = await findShownFile(database, { code, sessionHash, today: await findToday() })
       return file && stampedFiles.replace(file, VISITORS)
     },
 

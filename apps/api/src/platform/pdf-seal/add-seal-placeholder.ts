@@ -41,8 +41,8 @@ export interface SealText {
 
 /**
  * Adds an invisible signature field to page 1 that `sealPdf` fills in after the document is saved. The document needs a
- * page and must not be changed afterwards. Earlier signatures are removed. It can be saved with or without object streams: pdf-lib never compresses a
- * dictionary of the type Sig.
+ * page and must not be changed afterwards. Earlier signatures are removed. It can be saved with or without object streams:
+ * pdf-lib never compresses a dictionary of the type Sig.
  */
 export const addSealPlaceholder = (document: PDFDocument, { name, reason, signedAt }: SealText): void => {
   const { context } = document

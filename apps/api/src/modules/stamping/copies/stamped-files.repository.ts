@@ -138,6 +138,7 @@ export const deleteCopy = async (tx: Queryable, fileId: number): Promise<void> =
 interface Attempt {
   reportId: number
   version: number
+  labId: number
   host: string
 }
 
@@ -152,20 +153,32 @@ export const insertStampedFile = async (
   },
 ): Promise<boolean> =>
   (await tx.execute(
-    `insert into stamped_files (report_id, version, host, kind, file_id, is_sealed, seal_problem)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into stamped_files (report_id, version, host, kind, file_id, is_sealed, seal_problem, lab_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (report_id, version) do update
-       set host = excluded.host, kind = excluded.kind, file_id = excluded.file_id, is_sealed = excluded.is_sealed,
+       set lab_id = excluded.lab_id, host = excluded.host, kind = excluded.kind, file_id = excluded.file_id, is_sealed = excluded.is_sealed,
            seal_problem = excluded.seal_problem, made_at = now()
        where stamped_files.kind = 'failed'`,
-    [copy.reportId, copy.version, copy.host, copy.kind, copy.fileId, copy.isSealed, copy.sealProblem],
+    [
+      copy.reportId,
+      copy.version,
+      copy.host,
+      copy.kind,
+      copy.fileId,
+      copy.isSealed,
+      copy.sealProblem,
+      copy.labId,
+    ],
   )) > 0
 
 /** Remembered for a day, so that a file that ends its process is not tried with every view. */
-export const insertFailure = async (db: Queryable, { reportId, version, host }: Attempt): Promise<void> => {
+export const insertFailure = async (
+  db: Queryable,
+  { reportId, version, labId, host }: Attempt,
+): Promise<void> => {
   await db.execute(
-    `insert into stamped_files (report_id, version, host, kind) values ($1, $2, $3, 'failed')
+    `insert into stamped_files (report_id, version, host, kind, lab_id) values ($1, $2, $3, 'failed', $4)
      on conflict (report_id, version) do update set made_at = now() where stamped_files.kind = 'failed'`,
-    [reportId, version, host],
+    [reportId, version, host, labId],
   )
 }

@@ -133,7 +133,12 @@ export const createStampedFileService = ({
   const stamp = async (fileName: string, version: StampedVersion, owner: number): Promise<void> => {
     const facts = await findStampFacts(database, version)
     if (!facts) return
-    const attempt = { reportId: version.reportId, version: version.version, host: codes.host }
+    const attempt = {
+      reportId: version.reportId,
+      version: version.version,
+      labId: facts.labId,
+      host: codes.host,
+    }
     const made = await makeSealed(facts, {
       owner,
       mediaType: facts.mediaType,
@@ -186,7 +191,9 @@ export const createStampedFileService = ({
     async replace<File extends SentFile>(file: File, owner: number): Promise<File> {
       const version = await findOrStamp(file.name, owner)
       const copy = version?.kind === 'stamped' ? copyOf(version) : undefined
-      return copy ? { ...file, ...copy } : file
+      if (copy) return { ...file, ...copy }
+      // The copy may be there for the next request, whose ranges would be of another file.
+      return version && mayBeStamped(version) ? { ...file, isProvisional: true } : file
     },
 
     /** The name of the file that is shown in place of an uploaded one; made now if the lab uses a letterhead. */

@@ -217,6 +217,10 @@ describe('a file that is not stamped', () => {
     expect(stamp.kind).toBe('slip')
     const slip = await read(stamp.slipAddress)
     expect([slip.status, slip.content.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    const checked = await suite.newChecker().checkFile(await suite.codeOf(id), hashOf(slip.content))
+    expect(checked.message).toContain('is the verification slip of this version')
+    const signedFile = await suite.newChecker().checkFile(await suite.codeOf(id), hashOf(original))
+    expect(signedFile.message).toBe('The file is this version of the report, unchanged.')
     const elsewhere = await suite.app.signedIn('Doctor', await suite.app.createLab())
     expect((await read(stamp.slipAddress, elsewhere)).status).toBe(404)
     const link = await suite.sendLink(id)
@@ -230,11 +234,24 @@ describe('a file that is not stamped', () => {
     expect(Buffer.from(await ofPatient.arrayBuffer()).equals(slip.content)).toBe(true)
   })
 
+  it('because it cannot be made now is sent whole: a later range could be of its copy [STAMP-22]', async () => {
+    const { filePath, original } = await publish()
+    // The facts cannot be read, as in an outage.
+    await suite.app.database.execute('alter table signatures rename to hidden_signatures')
+    const provisional = await suite.doctor.raw('GET', filePath, { headers: { range: 'bytes=10-19' } })
+    await suite.app.database.execute('alter table hidden_signatures rename to signatures')
+    expect([provisional.status, provisional.headers.get('accept-ranges')]).toEqual([200, 'none'])
+    expect(Buffer.from(await provisional.arrayBuffer()).equals(original)).toBe(true)
+    const stamped = await suite.doctor.raw('GET', filePath, { headers: { range: 'bytes=10-19' } })
+    expect([stamped.status, stamped.headers.get('accept-ranges')]).toEqual([206, 'bytes'])
+    await stamped.arrayBuffer()
+  })
+
   it('because the attempt failed is shown, and tried again after a day [STAMP-22]', async () => {
     const { id, filePath, original } = await publish()
     await suite.app.database.execute(
-      "insert into stamped_files (report_id, version, host, kind) values ($1, 1, 'x', 'failed')",
-      [id],
+      "insert into stamped_files (report_id, version, host, kind, lab_id) values ($1, 1, 'x', 'failed', $2)",
+      [id, suite.lab.id],
     )
     expect((await read(filePath)).content.equals(original)).toBe(true)
     expect(await stampOf(id)).toBeNull()

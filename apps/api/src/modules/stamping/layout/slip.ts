@@ -1,3 +1,4 @@
+import { shownVerificationCode } from '@zelab/contract'
 import { createHash } from 'node:crypto'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { addSheet, describeSheet, saveDocument } from '../document.ts'
@@ -6,7 +7,7 @@ import { drawQrCode } from '../drawing/qr-code.ts'
 import type { SlipReason, StampResult, StampTask } from '../stamping.ts'
 import { createFontSet } from '../text/embedded-fonts.ts'
 import { A4, drawLetterhead, LETTERHEAD_HEIGHT, SHEET_MARGIN } from './letterhead.ts'
-import { groupCode, prepareParts, type StampParts } from './stamp-parts.ts'
+import { prepareParts, type StampParts } from './stamp-parts.ts'
 
 const REASONS: Record<SlipReason, [english: string, arabic: string]> = {
   signed: [
@@ -82,7 +83,7 @@ const drawCheck = (drawing: Drawing, { stamp, qrCode }: StampParts, top: number)
   const explanation = { size: 9, gray: 0.25 }
   drawing.text(`Scan the code, or enter it at ${place}`, left, top - 32, explanation)
   drawing.text(`امسح الرمز، أو أدخله في ${place}`, RIGHT, top - 48, explanation, WIDTH, 'right')
-  drawing.text(groupCode(stamp.code), left, top - 74, { size: 13, weight: 'semibold' })
+  drawing.text(shownVerificationCode(stamp.code), left, top - 74, { size: 13, weight: 'semibold' })
 }
 
 /** Makes a page that belongs to a file which is not changed. */

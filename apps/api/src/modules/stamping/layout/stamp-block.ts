@@ -2,8 +2,8 @@ import { MM, type Drawing } from '../drawing/drawing.ts'
 import { drawQrCode, quietZone, QR_SIZE, type QrCode } from '../drawing/qr-code.ts'
 import {
   checkLine,
+  codeLine,
   drawLines,
-  groupCode,
   heightOf,
   labLines,
   reportLine,
@@ -36,10 +36,7 @@ export const drawBlock = (drawing: Drawing, { stamp, qrCode, logo, signature }: 
   const left = BORDER + QR_SIZE + 2 * quiet + GAP
   const width = BLOCK_WIDTH - left - PADDING
   const lab = labLines(stamp)
-  const report = [
-    { text: reportLine(stamp), style: STYLES.fact, leading: 8.5 },
-    { text: groupCode(stamp.code), style: STYLES.code, leading: 11 },
-  ]
+  const report = [{ text: reportLine(stamp), style: STYLES.fact, leading: 8.5 }, codeLine(stamp, 11)]
   const check = [
     { text: checkLine(stamp), style: STYLES.fact, leading: 8.5 },
     ...(stamp.signatory

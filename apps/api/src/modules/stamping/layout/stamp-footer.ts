@@ -3,8 +3,8 @@ import { drawQrCode, quietZone, QR_SIZE, type QrCode } from '../drawing/qr-code.
 import { BLOCK_WIDTH, blockHeight, drawBlock } from './stamp-block.ts'
 import {
   checkLine,
+  codeLine,
   drawLines,
-  groupCode,
   heightOf,
   labLines,
   STYLES,
@@ -44,7 +44,7 @@ const drawRow = (drawing: Drawing, parts: StampParts, left: number, width: numbe
       leading: 9.5,
     },
     { text: stamp.report.publishedOn, style: STYLES.fact, leading: 9.5 },
-    { text: groupCode(stamp.code), style: STYLES.code, leading: 13 },
+    codeLine(stamp, 13),
     { text: checkLine(stamp), style: STYLES.fact, leading: 9.5 },
   ]
   const signatorySpace = stamp.signatory ? SIGNATORY_WIDTH + COLUMN_GAP : 0

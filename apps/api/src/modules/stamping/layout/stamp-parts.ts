@@ -1,4 +1,6 @@
 import type { PDFDocument } from '@cantoo/pdf-lib'
+import { shownVerificationCode } from '@zelab/contract'
+import { shapeText } from '../text/shaping.ts'
 import type { Drawing, EmbeddedImage, TextStyle } from '../drawing/drawing.ts'
 import { embedPicture } from '../drawing/pictures.ts'
 import { createQrCode, type QrCode } from '../drawing/qr-code.ts'
@@ -19,9 +21,6 @@ export const prepareParts = async (doc: PDFDocument, stamp: StampContent): Promi
   signature: await embedPicture(doc, stamp.signatory?.signature ?? null),
 })
 
-/** 5-5-5-5-6 */
-export const groupCode = (code: string) => code.replace(/^(.{5})(.{5})(.{5})(.{5})/, '$1 $2 $3 $4 ')
-
 export const STYLES = {
   name: { size: 8.5, weight: 'semibold' },
   detail: { size: 6.5, gray: 0.35 },
@@ -34,7 +33,22 @@ export interface Line {
   style: TextStyle
   /** The line's height. */
   leading: number
+  /** It is printed smaller instead of shortened: a code without its end is none. */
+  isWhole?: boolean
 }
+
+/** The verification code, printed 5-5-5-5-6. */
+export const codeLine = ({ code }: StampContent, leading: number): Line => ({
+  text: shownVerificationCode(code),
+  style: STYLES.code,
+  leading,
+  isWhole: true,
+})
+
+const fitted = ({ text, style, isWhole }: Line, width: number): TextStyle =>
+  isWhole
+    ? { ...style, size: Math.min(style.size, width / shapeText(text, style.weight ?? 'regular').width) }
+    : style
 
 const join = (...parts: (string | null)[]) => parts.filter(Boolean).join('  ·  ')
 
@@ -61,7 +75,9 @@ export const heightOf = (lines: Line[]) => lines.reduce((sum, { leading }) => su
 /** Draws lines from `top` down; returns the lower end. */
 export const drawLines = (drawing: Drawing, lines: Line[], x: number, top: number, width: number): number => {
   let y = top
-  for (const { text, style, leading } of lines) {
+  for (const line of lines) {
+    const { text, leading } = line
+    const style = fitted(line, width)
     // The baseline: capital letters are centered in the line.
     drawing.text(text, x, y - leading / 2 - style.size * 0.35, style, width)
     y -= leading

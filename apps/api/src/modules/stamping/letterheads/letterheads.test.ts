@@ -189,8 +189,8 @@ describe('the letterhead of a lab', () => {
   it('names the hosts that earlier stamps of the lab point to [STAMP-24]', async () => {
     const [one, two] = [await publish(), await publish()]
     await app.database.execute(
-      `insert into stamped_files (report_id, version, host, kind, file_id)
-       select r.id, 1, case when r.id = $1 then 'old.example' else 'reports.example' end, 'stamped', r.file_id
+      `insert into stamped_files (report_id, version, lab_id, host, kind, file_id)
+       select r.id, 1, r.lab_id, case when r.id = $1 then 'old.example' else 'reports.example' end, 'stamped', r.file_id
          from reports r where r.id in ($1, $2)`,
       [one.id, two.id],
     )

@@ -1,9 +1,8 @@
-import type { PDFDocument, PDFPageLeaf } from '@cantoo/pdf-lib'
-import { PDFArray, PDFDict, PDFName, PDFNumber } from '@cantoo/pdf-lib'
+import type { PDFDocument } from '@cantoo/pdf-lib'
 import { findCanvasLibrary } from '../../inspection/canvas-library.ts'
 import type { OpenedPdf } from '../../inspection/pdf-engine.ts'
 import { expectWholePage } from '../../inspection/undrawn-parts.ts'
-import type { PageFrame } from './page-frame.ts'
+import { hasAnnotationIn, type PageFrame } from './page-frame.ts'
 
 export interface Area {
   x: number
@@ -23,29 +22,6 @@ const hasOnlyWhite = (data: Uint8ClampedArray) => {
   return true
 }
 
-/** Whether a link, field or note is in the area, also when it is not drawn. */
-const hasAnnotation = (page: PDFPageLeaf, frame: PageFrame, { x, y, width, height }: Area): boolean => {
-  const area = frame.toContent(x, y, width, height)
-  const annotations = page.Annots()?.asArray() ?? []
-  return annotations.some((_, index) => {
-    const annotation = page.Annots()?.lookup(index)
-    if (!(annotation instanceof PDFDict)) return false
-    // The window of a note, which its viewer places.
-    if (annotation.lookup(PDFName.of('Subtype')) === PDFName.of('Popup')) return false
-    const rectangle = annotation.lookup(PDFName.of('Rect'))
-    if (!(rectangle instanceof PDFArray)) return false
-    const sides = rectangle.asArray().map((_side, at) => rectangle.lookup(at))
-    if (sides.length !== 4 || !sides.every((side) => side instanceof PDFNumber)) return true
-    const [x1, y1, x2, y2] = sides.map((side) => side.asNumber()) as [number, number, number, number]
-    return (
-      Math.min(x1, x2) < area.right &&
-      Math.max(x1, x2) > area.left &&
-      Math.min(y1, y2) < area.top &&
-      Math.max(y1, y2) > area.bottom
-    )
-  })
-}
-
 /** Whether nothing is shown in an area of the first page. A page that cannot be drawn as a whole is not empty. */
 export const isAreaEmpty = async (
   { document, internals }: OpenedPdf,
@@ -55,7 +31,8 @@ export const isAreaEmpty = async (
 ): Promise<boolean> => {
   const library = findCanvasLibrary()
   const leaf = doc.getPages()[0]?.node
-  if (!library || !leaf || hasAnnotation(leaf, frame, area)) return false
+  const { x, y, width, height } = area
+  if (!library || !leaf || hasAnnotationIn(doc, leaf, frame.toContent(x, y, width, height))) return false
   try {
     const isWhole = expectWholePage(internals)
     const page = await document.getPage(1)

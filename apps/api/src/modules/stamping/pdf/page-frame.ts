@@ -33,12 +33,16 @@ export interface PageFrame {
 /** The largest side of a page that all viewers accept. */
 const LARGEST_SIDE = 14_400
 
+const hasFourNumbers = (array: PDFArray) =>
+  array.size() === 4 && array.asArray().every((_, index) => array.lookup(index) instanceof PDFNumber)
+
+const numbersIn = (array: PDFArray) =>
+  [0, 1, 2, 3].map((index) => array.lookup(index, PDFNumber).asNumber()) as [number, number, number, number]
+
 const readBox = (doc: PDFDocument, value: unknown): Box | undefined => {
   const array = value instanceof PDFRef ? doc.context.lookup(value) : value
-  if (!(array instanceof PDFArray) || array.size() !== 4) return undefined
-  const sides = Array.from({ length: 4 }, (_, index) => array.lookup(index))
-  if (!sides.every((side) => side instanceof PDFNumber)) return undefined
-  const [x1, y1, x2, y2] = sides.map((side) => side.asNumber()) as [number, number, number, number]
+  if (!(array instanceof PDFArray) || !hasFourNumbers(array)) return undefined
+  const [x1, y1, x2, y2] = numbersIn(array)
   const box = {
     left: Math.min(x1, x2),
     bottom: Math.min(y1, y2),
@@ -131,15 +135,25 @@ export const readPageFrame = (doc: PDFDocument, page: PDFPageLeaf): PageFrame | 
   }
 }
 
-/** Whether an annotation reaches into a rectangle of the page's content. */
+/** Whether a link, field or note is in a rectangle of the page's content, also when it is not drawn. */
 export const hasAnnotationIn = (doc: PDFDocument, page: PDFPageLeaf, area: Box): boolean => {
   const annotations = page.Annots()?.asArray() ?? []
   return annotations.some((entry) => {
     const annotation = doc.context.lookup(entry)
-    const box = annotation instanceof PDFDict && readBox(doc, annotation.get(PDFName.of('Rect')))
-    if (!box) return false
-    const shared = intersect(box, area)
-    return shared.right > shared.left && shared.top > shared.bottom
+    if (!(annotation instanceof PDFDict)) return false
+    // The window of a note, which its viewer places.
+    if (annotation.lookup(PDFName.of('Subtype')) === PDFName.of('Popup')) return false
+    const rectangle = annotation.lookup(PDFName.of('Rect'))
+    if (!(rectangle instanceof PDFArray)) return false
+    // One whose place cannot be read may be anywhere.
+    if (!hasFourNumbers(rectangle)) return true
+    const [x1, y1, x2, y2] = numbersIn(rectangle)
+    return (
+      Math.min(x1, x2) < area.right &&
+      Math.max(x1, x2) > area.left &&
+      Math.min(y1, y2) < area.top &&
+      Math.max(y1, y2) > area.bottom
+    )
   })
 }
 

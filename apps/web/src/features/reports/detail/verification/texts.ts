@@ -1,4 +1,4 @@
-import { type LookupOutcome } from '@zelab/contract'
+import { LOOKUP_COUNT_LIMIT, type LookupOutcome } from '@zelab/contract'
 import { formatCount } from '../../../../lib/format.ts'
 import { pluralize } from '../../../../lib/pluralize.ts'
 
@@ -10,8 +10,11 @@ export const copyAddress = 'Copy the address of the public page'
 export const openPublicPage = 'Open the public page'
 export const lookups = 'Look-ups'
 export const notLookedUp = 'Not looked up yet'
-export const lookupsInDays = (count: number, days: number) =>
-  `${pluralize(count, 'look-up')} in the last ${formatCount(days)} days`
+export const lookupsInDays = (count: number, days: number) => {
+  const total =
+    count < LOOKUP_COUNT_LIMIT ? pluralize(count, 'look-up') : `${formatCount(count)} or more look-ups`
+  return `${total} in the last ${formatCount(days)} days`
+}
 export const version = (number: number) => `Version ${number}`
 export const OUTCOMES: Record<LookupOutcome, string> = {
   current: 'Shown as current',
@@ -19,6 +22,7 @@ export const OUTCOMES: Record<LookupOutcome, string> = {
   withdrawn: 'Shown as withdrawn',
   'file-matches': 'File is unchanged',
   'file-original': 'File is the original',
+  'file-slip': 'File is the slip',
   'file-other-version': 'File of another version',
   'file-unknown': 'File is not this report',
   'pass-refused': 'Viewing code refused',
