@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { contract, type Lab, type Letterhead } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { chooseFile, textAs } from '../choose-file.ts'
 import { expect, test } from '../fixtures.ts'
 import { ReportPage } from '../pages/report-page.ts'
 import { samplePdf, samplePng, type SampleFile } from '../sample-files.ts'
@@ -25,18 +26,6 @@ const turnOnLetterhead = async (data: TestData, lab: { id: number }) => {
     params,
     body: { isUsed: true, accreditation, corner, marginX, marginY, showsSignature },
   })
-}
-
-/** Not a picture, which only its first bytes tell. */
-const textAs = (name: string): SampleFile => ({
-  name,
-  mimeType: 'image/png',
-  buffer: Buffer.from('no picture'),
-})
-
-const chooseFile = async (page: Page, button: Locator, file: SampleFile) => {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()])
-  await chooser.setFiles(file)
 }
 
 test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls, watch }) => {
@@ -209,56 +198,6 @@ test('earlier addresses and a broken seal are explained [STAMP-40]', async ({
   await openDialog(page, lab)
   await expect(dialog.getByText('The key has expired', { exact: true })).toBeVisible()
   await expect(dialog.getByText(/^Reports are published without a seal\. Ask the operator/)).toBeVisible()
-})
-
-test('the signature of a user who publishes', async ({ page, data, signIn, openBrowser, watch }) => {
-  const doctor = await data.user('Doctor')
-  await signIn(doctor)
-  await page.goto('/user/profile')
-  const card = page.getByRole('region', { name: 'Signature', exact: true })
-  const choose = (file: SampleFile) =>
-    chooseFile(page, card.getByRole('button', { name: /^(Upload|Replace) Signature$/ }), file)
-
-  await test.step('is not there at first [STAMP-41]', async () => {
-    await expect(card.getByText('No signature', { exact: true })).toBeVisible()
-    await expect(
-      card.getByText('It appears on the reports that you publish, if the lab’s letterhead includes it.'),
-    ).toBeVisible()
-  })
-
-  await test.step('is refused when it is no small picture [STAMP-41]', async () => {
-    watch.allowHttp(415, '/user/signature')
-    await choose(textAs('signature.png'))
-    await expect(card.getByText('The picture must be a PNG or JPEG file')).toBeVisible()
-    await choose({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(300_000) })
-    await expect(card.getByText(/^The picture is larger than 256 kB/)).toBeVisible()
-  })
-
-  await test.step('is stored, and there after a reload [STAMP-41]', async () => {
-    await choose(samplePng())
-    await expect(toast(page, 'Changes saved successfully')).toBeVisible()
-    await page.reload()
-    const picture = card.getByRole('img', { name: 'Your signature' })
-    await expect(picture).toBeVisible()
-    await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
-    await expectAccessibleInBothSchemes(page)
-  })
-
-  await test.step('is the user’s own, and none of a Receptionist [STAMP-41]', async () => {
-    const technician = await openBrowser(await data.user('Technician', doctor.lab ?? undefined))
-    await technician.goto('/user/profile')
-    await expect(technician.getByText('No signature', { exact: true })).toBeVisible()
-    const receptionist = await openBrowser(await data.user('Receptionist', doctor.lab ?? undefined))
-    await receptionist.goto('/user/profile')
-    await expect(receptionist.getByRole('region', { name: 'Second factor' })).toBeVisible()
-    await expect(receptionist.getByRole('region', { name: 'Signature', exact: true })).toHaveCount(0)
-  })
-
-  await test.step('is removed [STAMP-41]', async () => {
-    await card.getByRole('button', { name: 'Remove Signature' }).click()
-    await expect(toast(page, 'Signature removed')).toBeVisible()
-    await expect(card.getByText('No signature', { exact: true })).toBeVisible()
-  })
 })
 
 test('a report with a letterhead', async ({ page, data, signIn, calls }) => {

@@ -1,6 +1,7 @@
 import type { ApiClient } from './api-client.ts'
 import { startLinkApp } from './link-client.ts'
 import type { TestAppOptions } from './test-app.ts'
+import { pdfBytes, publishReport, registerPatient, uploadFile } from './test-records.ts'
 
 export interface PageAnswer {
   status: number
@@ -46,17 +47,44 @@ export type Checker = ReturnType<typeof createChecker>
 /** A server behind one proxy, whose visitors have the addresses that the proxy names. */
 export const startVerificationApp = async (options: TestAppOptions = {}) => {
   const links = await startLinkApp({ trustProxy: 1, ...options })
+  const { doctor, type } = links
+  const codeOf = async (reportId: number, version?: number): Promise<string> => {
+    const row = await links.app.database.one<{ code: string }>(
+      `select code from verification_codes where report_id = $1
+        and version = coalesce($2, (select version from reports where id = $1))`,
+      [reportId, version ?? null],
+    )
+    return row.code
+  }
   return {
     ...links,
-    newChecker: (address?: string): Checker => createChecker(links.app.client(), address),
-    async codeOf(reportId: number, version?: number): Promise<string> {
-      const row = await links.app.database.one<{ code: string }>(
-        `select code from verification_codes where report_id = $1
-          and version = coalesce($2, (select version from reports where id = $1))`,
-        [reportId, version ?? null],
-      )
-      return row.code
+    codeOf,
+    /** A report of a new patient, with the bytes of its file and the code of its first version. */
+    async published(patient: Record<string, unknown> = {}, content = pdfBytes()) {
+      const patientId = await registerPatient(doctor, patient)
+      const { id } = await publishReport(doctor, patientId, type, {
+        title: 'Secret title',
+        remark: 'Secret remark',
+        fileUrl: await uploadFile(doctor, content),
+      })
+      return { id, patientId, content, code: await codeOf(id) }
     },
+    async amend(id: number, patientId: number, changes: Record<string, unknown> = {}) {
+      const { data } = (await doctor.get(`/report/getById/${id}`)).body
+      const answer = await doctor.put(`/report/update/${id}`, {
+        patientId,
+        title: data.title,
+        remark: data.remark,
+        reportTypeId: data.reportType.id,
+        fileUrl: data.filePath,
+        reason: 'clerical',
+        ...changes,
+      })
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    },
+    withdraw: (id: number) =>
+      doctor.delete(`/report/deleteById/${id}`, { reason: 'other', note: 'Secret note' }),
+    newChecker: (address?: string): Checker => createChecker(links.app.client(), address),
     lookupsOf: async (reportId: number, client = links.doctor) =>
       (await client.get(`/report/getVerification/${reportId}`)).body.data as {
         code: string

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { verificationCodeOf } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pdfBytes, publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 import { startVerificationApp, type VerificationApp } from '../../testing/verification.ts'
 
 let suite: VerificationApp
@@ -13,34 +12,9 @@ afterAll(() => suite.app.stop())
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 const unknownCode = () => verificationCodeOf(randomBytes(25))
 
-/** A report of a patient, with the bytes of its file. */
-const published = async (patient: Record<string, unknown> = {}, content = pdfBytes()) => {
-  const patientId = await registerPatient(suite.doctor, patient)
-  const { id } = await publishReport(suite.doctor, patientId, suite.type, {
-    title: 'Secret title',
-    remark: 'Secret remark',
-    fileUrl: await uploadFile(suite.doctor, content),
-  })
-  return { id, patientId, content, code: await suite.codeOf(id) }
-}
-const amend = async (id: number, patientId: number, changes: Record<string, unknown> = {}) => {
-  const { data } = (await suite.doctor.get(`/report/getById/${id}`)).body
-  const answer = await suite.doctor.put(`/report/update/${id}`, {
-    patientId,
-    title: data.title,
-    remark: data.remark,
-    reportTypeId: data.reportType.id,
-    fileUrl: data.filePath,
-    reason: 'clerical',
-    ...changes,
-  })
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-}
-const withdraw = (id: number) =>
-  suite.doctor.delete(`/report/deleteById/${id}`, { reason: 'other', note: 'Secret note' })
 describe('limits', () => {
   it('30 look-ups in 10 minutes, of codes and files together, then 429 [AUTHN-07]', async () => {
-    const { code } = await published()
+    const { code } = await suite.published()
     const checker = suite.newChecker()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
@@ -57,7 +31,7 @@ describe('limits', () => {
   })
 
   it('after 10 unknown codes, known and unknown ones are refused alike [AUTHN-07]', async () => {
-    const { code } = await published()
+    const { code } = await suite.published()
     const checker = suite.newChecker()
     for (let n = 0; n < 10; n++) expect((await checker.get(`/${unknownCode()}`)).status).toBe(404)
     expect([(await checker.get(`/${unknownCode()}`)).status, (await checker.get(`/${code}`)).status]).toEqual(
@@ -66,7 +40,7 @@ describe('limits', () => {
   })
 
   it('typing mistakes and known codes do not count as unknown [AUTHN-07]', async () => {
-    const { code } = await published()
+    const { code } = await suite.published()
     const checker = suite.newChecker()
     for (let n = 0; n < 12; n++) {
       expect((await checker.get('/abc')).status).toBe(422)
@@ -77,10 +51,10 @@ describe('limits', () => {
 
 describe('look-ups', () => {
   it('are shown with outcome and network on the report, newest first [AUTHN-08]', async () => {
-    const { id, patientId, content, code } = await published()
+    const { id, patientId, content, code } = await suite.published()
     await suite.newChecker('203.0.113.77').get(`/${code}`)
     await suite.newChecker('2001:db8:aa:bb::7').checkFile(code, sha256(content))
-    await amend(id, patientId, { title: 'Corrected' })
+    await suite.amend(id, patientId, { title: 'Corrected' })
     await suite.newChecker('192.0.2.1').get(`/${code}`)
     const { lookups, totalLookups, code: current, address } = await suite.lookupsOf(id)
     expect(lookups.map(({ outcome, network, version }) => [outcome, network, version])).toEqual([
@@ -94,7 +68,7 @@ describe('look-ups', () => {
   })
 
   it('that a network repeats within 10 minutes are recorded once [AUTHN-08]', async () => {
-    const { id, code } = await published()
+    const { id, code } = await suite.published()
     const [one, other] = [suite.newChecker('203.0.113.5'), suite.newChecker('198.51.7.7')]
     for (const checker of [one, one, other, one]) await checker.get(`/${code}`)
     expect((await suite.lookupsOf(id)).totalLookups).toBe(2)
@@ -107,7 +81,7 @@ describe('look-ups', () => {
   })
 
   it('of more than 20 are counted, and of 91 days ago removed [AUTHN-08]', async () => {
-    const { id } = await published()
+    const { id } = await suite.published()
     await suite.app.database.execute(
       `insert into verification_lookups (report_id, version, outcome, network, looked_up_at)
        select $1, 1, 'current', '192.0.2.0/24', now() - make_interval(days => case when n <= 25 then 89 else 91 end)
@@ -124,7 +98,7 @@ describe('look-ups', () => {
   })
 
   it('are for those who see the report [AUTHN-08]', async () => {
-    const { id } = await published()
+    const { id } = await suite.published()
     const elsewhere = await suite.app.signedIn('Doctor', await suite.app.createLab())
     const receptionist = await suite.app.signedIn('Receptionist', suite.lab)
     const statusFor = async (client: typeof elsewhere) =>
@@ -132,7 +106,7 @@ describe('look-ups', () => {
     expect([await statusFor(elsewhere), await statusFor(receptionist), await statusFor(suite.admin)]).toEqual(
       [404, 200, 200],
     )
-    await withdraw(id)
+    await suite.withdraw(id)
     expect([await statusFor(receptionist), await statusFor(suite.doctor)]).toEqual([404, 200])
   })
 })

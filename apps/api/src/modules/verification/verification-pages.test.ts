@@ -1,13 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { verificationCodeOf } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  pdfBytes,
-  PNG_BYTES,
-  publishReport,
-  registerPatient,
-  uploadFile,
-} from '../../testing/test-records.ts'
+import { pdfBytes, PNG_BYTES, registerPatient, uploadFile } from '../../testing/test-records.ts'
 import { startVerificationApp, type VerificationApp } from '../../testing/verification.ts'
 
 let suite: VerificationApp
@@ -19,31 +13,6 @@ afterAll(() => suite.app.stop())
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 const unknownCode = () => verificationCodeOf(randomBytes(25))
 
-/** A report of a patient, with the bytes of its file. */
-const published = async (patient: Record<string, unknown> = {}, content = pdfBytes()) => {
-  const patientId = await registerPatient(suite.doctor, patient)
-  const { id } = await publishReport(suite.doctor, patientId, suite.type, {
-    title: 'Secret title',
-    remark: 'Secret remark',
-    fileUrl: await uploadFile(suite.doctor, content),
-  })
-  return { id, patientId, content, code: await suite.codeOf(id) }
-}
-const amend = async (id: number, patientId: number, changes: Record<string, unknown> = {}) => {
-  const { data } = (await suite.doctor.get(`/report/getById/${id}`)).body
-  const answer = await suite.doctor.put(`/report/update/${id}`, {
-    patientId,
-    title: data.title,
-    remark: data.remark,
-    reportTypeId: data.reportType.id,
-    fileUrl: data.filePath,
-    reason: 'clerical',
-    ...changes,
-  })
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-}
-const withdraw = (id: number) =>
-  suite.doctor.delete(`/report/deleteById/${id}`, { reason: 'other', note: 'Secret note' })
 const verdictOf = (html: string) => /class="card verdict (\w+)".*?<h2>([^<]*)/s.exec(html)?.slice(1)
 const factsOf = (html: string) =>
   Object.fromEntries(
@@ -55,7 +24,7 @@ const factsOf = (html: string) =>
 
 describe('the page of a code', () => {
   it('says that a report is genuine and current, and what must be on it [AUTHN-04] [AUTHN-05]', async () => {
-    const { id, code } = await published({ fullName: 'Layla Haddad', dob: '1990-05-01' })
+    const { id, code } = await suite.published({ fullName: 'Layla Haddad', dob: '1990-05-01' })
     const { status, html } = await suite.newChecker().get(`/${code}`)
     expect(status).toBe(200)
     expect(verdictOf(html)).toEqual(['current', 'Genuine and current'])
@@ -78,7 +47,7 @@ describe('the page of a code', () => {
   })
 
   it('shows accreditation and logo of the lab [AUTHN-05]', async () => {
-    const { code } = await published()
+    const { code } = await suite.published()
     expect((await suite.newChecker().get(`/${code}`)).html).not.toContain('<img')
     await suite.admin.put(`/lab/updateLetterhead/${suite.lab.id}`, {
       isUsed: false,
@@ -104,7 +73,7 @@ describe('the page of a code', () => {
   })
 
   it('names nothing else of the patient, the report and the staff [AUTHN-05]', async () => {
-    const { id, patientId, code } = await published({
+    const { id, patientId, code } = await suite.published({
       fullName: 'Zaynab Qureshi',
       dob: '1987-03-09',
       emrId: 'EMR-SECRET-7',
@@ -112,7 +81,7 @@ describe('the page of a code', () => {
     })
     const patient = (await suite.doctor.get(`/patient/getById/${patientId}`)).body.data
     const page = (await suite.newChecker().get(`/${code}`)).html
-    await withdraw(id)
+    await suite.withdraw(id)
     const withdrawn = (await suite.newChecker().get(`/${code}`)).html
     for (const html of [page, withdrawn]) {
       for (const secret of [
@@ -139,7 +108,7 @@ describe('the page of a code', () => {
   })
 
   it('is found in upper and lower case, as in a QR code [AUTHN-04]', async () => {
-    const { code } = await published()
+    const { code } = await suite.published()
     const checker = suite.newChecker()
     for (const path of [`/v/${code.toLowerCase()}`, `/V/${code}`]) {
       const response = await checker.client.raw('GET', path, {
@@ -152,9 +121,9 @@ describe('the page of a code', () => {
   })
 
   it('says that a version was corrected, and which one to ask for [AUTHN-04]', async () => {
-    const { id, patientId, code } = await published()
-    await amend(id, patientId, { title: 'Corrected once' })
-    await amend(id, patientId, { title: 'Corrected twice' })
+    const { id, patientId, code } = await suite.published()
+    await suite.amend(id, patientId, { title: 'Corrected once' })
+    await suite.amend(id, patientId, { title: 'Corrected twice' })
     const first = (await suite.newChecker().get(`/${code}`)).html
     expect(verdictOf(first)).toEqual(['superseded', 'Genuine, but corrected'])
     expect(first).toMatch(/It was corrected on \d+ \w+ \d{4}\. Ask for version 3 /)
@@ -166,9 +135,9 @@ describe('the page of a code', () => {
   })
 
   it('says that a report was withdrawn, of every version [AUTHN-04]', async () => {
-    const { id, patientId, code } = await published()
-    await amend(id, patientId, { title: 'Corrected' })
-    await withdraw(id)
+    const { id, patientId, code } = await suite.published()
+    await suite.amend(id, patientId, { title: 'Corrected' })
+    await suite.withdraw(id)
     for (const one of [code, await suite.codeOf(id, 2)]) {
       const { status, html } = await suite.newChecker().get(`/${one}`)
       expect([status, ...(verdictOf(html) ?? [])]).toEqual([200, 'withdrawn', 'Withdrawn'])
@@ -178,7 +147,7 @@ describe('the page of a code', () => {
   })
 
   it('follows a report of the wrong patient to the right one [AUTHN-01] [AUTHN-04]', async () => {
-    const { id, code } = await published({ fullName: 'Wrong Person' })
+    const { id, code } = await suite.published({ fullName: 'Wrong Person' })
     const rightId = await registerPatient(suite.doctor, { fullName: 'Right Owner' })
     const answer = await suite.doctor.post(`/report/republishForPatient/${id}`, { patientId: rightId })
     expect(answer.status).toBe(200)
@@ -191,7 +160,7 @@ describe('the page of a code', () => {
     const checker = suite.newChecker()
     const unknown = await checker.get(`/${unknownCode()}`)
     expect([unknown.status, ...(verdictOf(unknown.html) ?? [])]).toEqual([404, 'unknown', 'Not known here'])
-    const { code } = await published()
+    const { code } = await suite.published()
     const wrong = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0')
     for (const path of [
       `/${wrong}`,
@@ -211,7 +180,7 @@ describe('the page of a code', () => {
   })
 
   it('is in English or Arabic, needs no script and keeps nothing [AUTHN-11]', async () => {
-    const { code } = await published()
+    const { code } = await suite.published()
     const checker = suite.newChecker()
     const arabic = await checker.get(`/${code}`, { 'accept-language': 'ar-AE,ar;q=0.9' })
     expect(arabic.html).toContain('<html lang="ar" dir="rtl">')
@@ -237,9 +206,9 @@ describe('the page of a code', () => {
 
 describe('a file', () => {
   it('is this version, another version or no match [AUTHN-06]', async () => {
-    const { id, patientId, content, code } = await published()
+    const { id, patientId, content, code } = await suite.published()
     const corrected = pdfBytes()
-    await amend(id, patientId, { fileUrl: await uploadFile(suite.doctor, corrected) })
+    await suite.amend(id, patientId, { fileUrl: await uploadFile(suite.doctor, corrected) })
     const newCode = await suite.codeOf(id)
     const checker = suite.newChecker()
     expect(await checker.checkFile(newCode, sha256(corrected))).toEqual({
@@ -261,12 +230,12 @@ describe('a file', () => {
   })
 
   it('of another report is no match, also of the same patient [AUTHN-06]', async () => {
-    const [one, other] = [await published(), await published()]
+    const [one, other] = [await suite.published(), await suite.published()]
     expect(await suite.newChecker().checkFile(one.code, sha256(other.content))).toMatchObject({ kind: 'bad' })
   })
 
   it('with an unknown code or a malformed hash is not answered [AUTHN-06]', async () => {
-    const { code } = await published()
+    const { code } = await suite.published()
     const checker = suite.newChecker()
     for (const hash of ['', 'x'.repeat(64), 'a'.repeat(63), 'A'.repeat(64)])
       expect((await checker.checkFile(code, hash)).status).toBe(404)

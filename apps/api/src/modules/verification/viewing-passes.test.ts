@@ -163,6 +163,30 @@ describe('a viewing code', () => {
     }
   })
 
+  it('of a delegate ends with the access of the delegate, before any job ran [AUTHN-10]', async () => {
+    const { patientId, reportId } = await suite.makeLink()
+    const { id: delegateId } = await suite.app.database.one<{ id: number }>(
+      `insert into patient_delegates (patient_id, kind, full_name, relation, language, email, document_seen, valid_from,
+                                      wording_version, recorded_by)
+       values ($1, 'delegate', 'Sami Aziz', 'spouse', 'en', 'sami@mail.test', 'Passport', current_date - 9, 1, $2)
+       returning id`,
+      [patientId, suite.doctor.user.id],
+    )
+    const link = await suite.sendLink(reportId, { delegateId })
+    await link.identify()
+    const code = await suite.codeOf(reportId)
+    const checker = suite.newChecker()
+    await checker.enterPass(code, (await createPass(link)).pass)
+    const { pass } = await createPass(link)
+    expect((await checker.get(`/${code}/report`)).status).toBe(200)
+    await suite.app.database.execute(
+      'update patient_delegates set valid_until = current_date - 2 where id = $1',
+      [delegateId],
+    )
+    expect((await checker.get(`/${code}/report`)).status).toBe(303)
+    expect((await suite.newChecker().enterPass(code, pass)).status).toBe(422)
+  })
+
   it('shows the corrected file after a correction [AUTHN-09]', async () => {
     const { link, code, reportId, patientId } = await opened()
     const checker = suite.newChecker()
