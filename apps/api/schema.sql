@@ -598,6 +598,141 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
 
+create table inbox_items (
+  id bigint generated always as identity not null,
+  lab_id bigint not null,
+  source_id bigint,
+  uploaded_by bigint,
+  upload_key text,
+  kind text default 'report'::text not null,
+  file_id bigint,
+  file_name text not null,
+  received_at timestamp(3) with time zone default now() not null,
+  hints jsonb,
+  text text default ''::text not null,
+  is_read_whole boolean default false not null,
+  has_codes_read boolean default false not null,
+  order_key text,
+  title text,
+  report_type_id bigint,
+  match text default 'red'::text not null,
+  patient_id bigint,
+  matched_at timestamp(3) with time zone,
+  problem text,
+  target_report_id bigint,
+  claimed_by bigint,
+  claimed_until timestamp(3) with time zone,
+  state text default 'open'::text not null,
+  decided_by bigint,
+  decided_at timestamp(3) with time zone,
+  reject_reason text,
+  reject_note text,
+  report_id bigint,
+  is_automatic boolean default false not null,
+  reviewed_by bigint,
+  reviewed_at timestamp(3) with time zone,
+  constraint inbox_items_pkey PRIMARY KEY (id),
+  constraint inbox_items_file_id_key UNIQUE (file_id),
+  constraint inbox_items_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
+  constraint inbox_items_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint inbox_items_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(id),
+  constraint inbox_items_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint inbox_items_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id) ON DELETE SET NULL,
+  constraint inbox_items_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint inbox_items_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id) ON DELETE SET NULL,
+  constraint inbox_items_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES users(id),
+  constraint inbox_items_source_id_fkey FOREIGN KEY (source_id) REFERENCES inbox_sources(id),
+  constraint inbox_items_target_report_id_fkey FOREIGN KEY (target_report_id) REFERENCES reports(id),
+  constraint inbox_items_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id),
+  constraint inbox_items_decided CHECK (((state = 'open'::text) = (decided_at IS NULL))),
+  constraint inbox_items_file CHECK (((file_id IS NOT NULL) OR (kind = 'withdrawal'::text) OR (state = 'rejected'::text))),
+  constraint inbox_items_kind_check CHECK ((kind = ANY (ARRAY['report'::text, 'amendment'::text, 'withdrawal'::text]))),
+  constraint inbox_items_match_check CHECK ((match = ANY (ARRAY['green'::text, 'amber'::text, 'red'::text]))),
+  constraint inbox_items_problem_check CHECK ((problem = ANY (ARRAY['superseded'::text, 'withdrawn-by-sender'::text, 'not-final'::text, 'already-published'::text, 'no-earlier-report'::text]))),
+  constraint inbox_items_published CHECK (((state = 'published'::text) = (report_id IS NOT NULL))),
+  constraint inbox_items_rejected CHECK (((state = 'rejected'::text) = (reject_reason IS NOT NULL))),
+  constraint inbox_items_state_check CHECK ((state = ANY (ARRAY['open'::text, 'published'::text, 'rejected'::text]))),
+  constraint inbox_items_upload CHECK (((source_id IS NULL) = (uploaded_by IS NOT NULL)))
+);
+CREATE INDEX inbox_items_newest ON public.inbox_items USING btree (lab_id, id);
+CREATE INDEX inbox_items_of_order ON public.inbox_items USING btree (source_id, order_key) WHERE (order_key IS NOT NULL);
+CREATE INDEX inbox_items_of_patient ON public.inbox_items USING btree (patient_id) WHERE (patient_id IS NOT NULL);
+CREATE INDEX inbox_items_of_report ON public.inbox_items USING btree (report_id) WHERE (report_id IS NOT NULL);
+CREATE INDEX inbox_items_open ON public.inbox_items USING btree (lab_id, id) WHERE (state = 'open'::text);
+CREATE INDEX inbox_items_rejected ON public.inbox_items USING btree (lab_id, decided_at) WHERE (state = 'rejected'::text);
+CREATE INDEX inbox_items_to_review ON public.inbox_items USING btree (lab_id, id) WHERE (is_automatic AND (reviewed_at IS NULL));
+CREATE INDEX inbox_items_without_codes ON public.inbox_items USING btree (id) WHERE ((state = 'open'::text) AND (NOT has_codes_read));
+CREATE UNIQUE INDEX inbox_items_upload_once ON public.inbox_items USING btree (uploaded_by, upload_key);
+
+create table inbox_messages (
+  source_id bigint not null,
+  sending_application text not null,
+  sending_facility text not null,
+  control_id text not null,
+  sha256 bytea not null,
+  answer text not null,
+  answer_text text,
+  received_at timestamp(3) with time zone default now() not null,
+  constraint inbox_messages_pkey PRIMARY KEY (source_id, sending_application, sending_facility, control_id, sha256),
+  constraint inbox_messages_source_id_fkey FOREIGN KEY (source_id) REFERENCES inbox_sources(id) ON DELETE CASCADE,
+  constraint inbox_messages_answer_check CHECK ((answer = ANY (ARRAY['AA'::text, 'AR'::text])))
+);
+CREATE INDEX inbox_messages_by_age ON public.inbox_messages USING btree (received_at);
+
+create table inbox_rules (
+  lab_id bigint not null,
+  "position" integer not null,
+  field text not null,
+  contains text not null,
+  report_type_id bigint not null,
+  title text not null,
+  constraint inbox_rules_pkey PRIMARY KEY (lab_id, "position"),
+  constraint inbox_rules_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint inbox_rules_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id) ON DELETE CASCADE,
+  constraint inbox_rules_field_check CHECK ((field = ANY (ARRAY['text'::text, 'fileName'::text, 'any'::text]))),
+  constraint inbox_rules_position_check CHECK (("position" >= 0))
+);
+
+create table inbox_settings (
+  lab_id bigint not null,
+  file_name_pattern text,
+  constraint inbox_settings_pkey PRIMARY KEY (lab_id),
+  constraint inbox_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE
+);
+
+create table inbox_sources (
+  id bigint generated always as identity not null,
+  lab_id bigint not null,
+  kind text not null,
+  name text not null,
+  is_on boolean default true not null,
+  publishes_automatically boolean default false not null,
+  publisher_id bigint,
+  folder text,
+  certificate text,
+  addresses text[] default '{}'::text[] not null,
+  charset text,
+  problem text,
+  problem_since timestamp(3) with time zone,
+  last_received_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  removed_at timestamp(3) with time zone,
+  constraint inbox_sources_pkey PRIMARY KEY (id),
+  constraint inbox_sources_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint inbox_sources_publisher_id_fkey FOREIGN KEY (publisher_id) REFERENCES users(id),
+  constraint inbox_sources_certificate_check CHECK ((certificate ~ '^[0-9a-f]{64}$'::text)),
+  constraint inbox_sources_kind_check CHECK ((kind = ANY (ARRAY['folder'::text, 'hl7'::text]))),
+  constraint inbox_sources_publisher CHECK (((NOT publishes_automatically) OR (publisher_id IS NOT NULL))),
+  constraint inbox_sources_whole CHECK (
+CASE kind
+    WHEN 'folder'::text THEN ((folder IS NOT NULL) AND (certificate IS NULL))
+    ELSE ((folder IS NULL) AND (certificate IS NOT NULL))
+END)
+);
+CREATE INDEX inbox_sources_of_lab ON public.inbox_sources USING btree (lab_id) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX inbox_sources_certificate ON public.inbox_sources USING btree (certificate) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX inbox_sources_folder ON public.inbox_sources USING btree (folder) WHERE (removed_at IS NULL);
+
 create table known_devices (
   token_hash bytea not null,
   user_id bigint not null,
@@ -990,7 +1125,7 @@ create table report_files (
   media_type text not null,
   size_bytes bigint not null,
   sha256 bytea not null,
-  uploaded_by bigint not null,
+  uploaded_by bigint,
   created_at timestamp(3) with time zone default now() not null,
   identity_hints jsonb,
   report_id bigint,
@@ -999,7 +1134,8 @@ create table report_files (
   constraint report_files_name_key UNIQUE (name),
   constraint report_files_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
   constraint report_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id),
-  constraint report_files_page_count_check CHECK ((page_count > 0))
+  constraint report_files_page_count_check CHECK ((page_count > 0)),
+  constraint report_files_published_by_someone CHECK (((uploaded_by IS NOT NULL) OR (report_id IS NULL)))
 );
 CREATE INDEX report_files_created_at ON public.report_files USING btree (created_at);
 CREATE INDEX report_files_report_id ON public.report_files USING btree (report_id);

@@ -6,6 +6,8 @@ import { dashboardEndpoints } from './dashboard.contract.ts'
 import { deliveryEndpoints } from './deliveries.contract.ts'
 import { deliveryListEndpoints } from './delivery-lists.contract.ts'
 import { delegateEndpoints } from './delegates.contract.ts'
+import { inboxSettingsEndpoints } from './inbox-settings.contract.ts'
+import { inboxEndpoints } from './inbox.contract.ts'
 import { insightEndpoints } from './insights.contract.ts'
 import { labEndpoints } from './labs.contract.ts'
 import { letterheadEndpoints } from './letterheads.contract.ts'
@@ -50,6 +52,7 @@ export const contract = {
   delegates: delegateEndpoints,
   messageTemplates: messageTemplateEndpoints,
   letterheads: letterheadEndpoints,
+  inbox: { ...inboxEndpoints, ...inboxSettingsEndpoints },
   activity: activityEndpoints,
   search: searchEndpoints,
   settings: settingsEndpoints,
@@ -78,6 +81,9 @@ export * from './delivery-records.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './fields.ts'
+export * from './inbox-settings.contract.ts'
+export * from './inbox.contract.ts'
+export * from './inbox.forms.ts'
 export * from './insights.contract.ts'
 export * from './labs.contract.ts'
 export * from './labs.forms.ts'

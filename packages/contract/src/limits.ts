@@ -247,3 +247,35 @@ export const WAIT_BANDS = [
   '30 days',
   'longer',
 ] as const
+
+/** Where files of an inbox come from. */
+export const INBOX_SOURCE_KINDS = ['folder', 'hl7'] as const
+export type InboxSourceKind = (typeof INBOX_SOURCE_KINDS)[number]
+export const INBOX_MATCHES = ['green', 'amber', 'red'] as const
+export type InboxMatch = (typeof INBOX_MATCHES)[number]
+/** Files of one drop, and entries of one ZIP archive. */
+export const INBOX_DROP_FILES = 200
+export const INBOX_ZIP_MAX_MB = 500
+/** Uploads to inboxes, each of which is inspected. */
+export const INBOX_UPLOAD_LIMIT = { perAccount: 2_000, perAddress: 10_000, windowMinutes: 60 } as const
+/** Open items of a lab; sources wait while it is reached. */
+export const INBOX_OPEN_LIMIT = 5_000
+/** Items that are published with one confirmation. */
+export const INBOX_PUBLISH_MAX = 200
+/** An opened item is free for others after this time without activity. */
+export const INBOX_CLAIM_MINUTES = 5
+/** How long a rejected item is kept. */
+export const INBOX_REJECTED_DAYS = 30
+/** Files that rules are tried on before they are saved, the newest. */
+export const INBOX_RULE_TRIALS = 100
+export const INBOX_RULES_MAX = 50
+export const INBOX_RULE_TEXT_LENGTH = { min: 2, max: 100 } as const
+/** Trials of rules. */
+export const INBOX_TRIAL_LIMIT = { perAccount: 60, perAddress: 120, windowMinutes: 10 } as const
+export const INBOX_SOURCES_MAX = 20
+export const INBOX_SOURCE_NAME_LENGTH = { min: 2, max: 60 } as const
+export const INBOX_PATTERN_LENGTH = { min: 3, max: 200 } as const
+/** Candidates of an item, the best first. */
+export const INBOX_CANDIDATES = 5
+/** Character sets of HL7 sources. */
+export const HL7_CHARSETS = ['utf-8', 'iso-8859-1', 'iso-8859-6', 'windows-1252', 'windows-1256'] as const

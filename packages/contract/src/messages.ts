@@ -56,6 +56,8 @@ export const SUCCESS = {
   logoRemoved: 'Logo removed',
   testMailSent: 'Test email sent. Check your inbox.',
   backupQueued: 'The backup will start in a moment',
+  inboxRejected: 'Item rejected',
+  inboxRestored: 'Item put back into the inbox',
   importCancelled: 'Import canceled. No patients were registered.',
 } as const
 

@@ -29,8 +29,28 @@ export const WITHDRAWAL_REASON_CODES = Object.keys(WITHDRAWAL_REASONS) as [
   ...WithdrawalReason[],
 ]
 
+/** Why an inbox item was rejected. */
+export const REJECTION_REASONS = {
+  'not-a-report': 'Not a report',
+  'not-our-patient': 'Not a patient of this lab',
+  'received-twice': 'Received twice',
+  unreadable: 'Unreadable file',
+  'several-patients': 'Several patients in one file',
+  'sender-error': 'Mistake of the sender',
+  other: 'Other reason',
+} as const
+export type RejectionReason = keyof typeof REJECTION_REASONS
+export const REJECTION_REASON_CODES = Object.keys(REJECTION_REASONS) as [
+  RejectionReason,
+  ...RejectionReason[],
+]
+
 /** The label of a stored reason; unknown codes are shown as stored. */
 export const reasonText = (reason: string): string => {
-  const words: Record<string, string> = { ...AMENDMENT_REASONS, ...WITHDRAWAL_REASONS }
+  const words: Record<string, string> = {
+    ...AMENDMENT_REASONS,
+    ...WITHDRAWAL_REASONS,
+    ...REJECTION_REASONS,
+  }
   return (Object.hasOwn(words, reason) && words[reason]) || reason
 }

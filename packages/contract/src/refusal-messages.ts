@@ -1,5 +1,8 @@
 import {
   DELEGATES_MAX,
+  INBOX_DROP_FILES,
+  INBOX_SOURCES_MAX,
+  INBOX_ZIP_MAX_MB,
   LOGO_MAX_KB,
   LOGO_MAX_MEGAPIXELS,
   PICTURE_MAX_KB,
@@ -176,3 +179,32 @@ export const MAIL_NOT_SET_UP =
 export const DELIVERY_NOT_RESENDABLE = 'Only a message that did not arrive can be sent again'
 export const LINK_ALREADY_ENDED = 'This link has already ended'
 export const ERROR_NOT_CONFIRMABLE = 'There are no recipients to inform, or they were informed already'
+export const INBOX_ITEM_NOT_FOUND = 'This inbox item was not found'
+export const INBOX_ITEM_CLAIMED = 'Another person has opened this item. Please choose another one.'
+export const INBOX_ITEM_CLOSED = 'This item was published or rejected in the meantime'
+export const INBOX_ITEM_CHANGED = 'This item changed in the meantime. Please look at it again.'
+export const INBOX_ITEM_HAS_NO_FILE = 'This item has no file'
+export const INBOX_ITEM_NOT_REPORT =
+  'The sender proposes to amend or withdraw a report. Please confirm or reject the proposal.'
+export const INBOX_ITEM_WITHDRAWN =
+  'The sender withdrew this report. Please reject the item; the sender sends a new one if there is one.'
+export const INBOX_FULL = 'The inbox is full. Please publish or reject some items, and try again.'
+export const INBOX_DUPLICATE = 'This file is already in the inbox or published'
+export const INBOX_LAB_REQUIRED = 'Please select the lab that these files belong to'
+export const INBOX_KEY_MISSING = 'Please send a key for the upload'
+export const INBOX_TARGET_MISSING = 'Please select the report that the sender means'
+export const INBOX_SOURCE_NOT_FOUND = 'This source was not found'
+export const INBOX_SOURCE_LIMIT = `A lab can have at most ${INBOX_SOURCES_MAX} sources`
+export const INBOX_FOLDERS_NOT_SET_UP =
+  'Watched folders are not set up. Please ask your IT administrator to set INBOX_DIR.'
+export const INBOX_FOLDER_OUTSIDE = 'The folder must be inside of INBOX_DIR'
+export const INBOX_FOLDER_TAKEN = 'Another source already uses this folder, or one above or below it'
+export const INBOX_CERTIFICATE_TAKEN = 'Another source already uses this certificate'
+export const INBOX_PUBLISHER_UNSUITABLE =
+  'Please choose an active Doctor or Technician of this lab, who is named as the publisher'
+export const ZIP_DAMAGED = 'This ZIP archive is damaged and cannot be opened'
+export const ZIP_ENCRYPTED =
+  'This ZIP archive is protected with a password. Please send it without protection.'
+export const ZIP_EMPTY = 'This ZIP archive contains no files'
+export const ZIP_TOO_MANY_FILES = `This ZIP archive has more than ${INBOX_DROP_FILES} files. Please split it.`
+export const ZIP_TOO_LARGE = `This ZIP archive is larger than ${INBOX_ZIP_MAX_MB} MB. Please split it.`

@@ -60,6 +60,14 @@ export const shownReportSchema = z.extend(reportSchema, {
   firstPage: firstPageSchema,
   /** Null when the lab uses no letterhead. */
   stamp: z.nullable(stampSchema),
+  /** Set on a report that the service published from the inbox without a person. */
+  automatic: z.nullable(
+    z.object({
+      /** The name of the inbox source. */
+      source: z.string(),
+      reviewed: z.nullable(z.object({ at: timestamp, by: z.string() })),
+    }),
+  ),
 })
 export type ShownReport = z.output<typeof shownReportSchema>
 

@@ -56,3 +56,4 @@ export const delegateEnded = 'The last day must not be in the past'
 export const templateParts =
   'Please use only {lab}, {link}, {until} and {phone}: {link} once with a space on both sides, and only in messages that have a link'
 export const timeZone = 'Please choose a time zone'
+export const inboxAddress = 'Please enter addresses such as 10.1.2.3 or networks such as 10.1.2.0/24'

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: de3d397a84756b6f
+ * Migrations: 8a860a805d58f91e
  */
 import { z } from 'zod'
 
@@ -140,6 +140,85 @@ export const idempotencyKeys = {
   fingerprint: bytes,
   resultId: integer,
   createdAt: moment,
+}
+
+export const inboxItems = {
+  id: integer,
+  labId: integer,
+  sourceId: integer.nullable(),
+  uploadedBy: integer.nullable(),
+  uploadKey: text.nullable(),
+  kind: z.enum(['report', 'amendment', 'withdrawal']),
+  fileId: integer.nullable(),
+  fileName: text,
+  receivedAt: moment,
+  hints: json.nullable(),
+  text: text,
+  isReadWhole: boolean,
+  hasCodesRead: boolean,
+  orderKey: text.nullable(),
+  title: text.nullable(),
+  reportTypeId: integer.nullable(),
+  match: z.enum(['green', 'amber', 'red']),
+  patientId: integer.nullable(),
+  matchedAt: moment.nullable(),
+  problem: z.enum(['superseded', 'withdrawn-by-sender', 'not-final', 'already-published', 'no-earlier-report']).nullable(),
+  targetReportId: integer.nullable(),
+  claimedBy: integer.nullable(),
+  claimedUntil: moment.nullable(),
+  state: z.enum(['open', 'published', 'rejected']),
+  decidedBy: integer.nullable(),
+  decidedAt: moment.nullable(),
+  rejectReason: text.nullable(),
+  rejectNote: text.nullable(),
+  reportId: integer.nullable(),
+  isAutomatic: boolean,
+  reviewedBy: integer.nullable(),
+  reviewedAt: moment.nullable(),
+}
+
+export const inboxMessages = {
+  sourceId: integer,
+  sendingApplication: text,
+  sendingFacility: text,
+  controlId: text,
+  sha256: bytes,
+  answer: z.enum(['AA', 'AR']),
+  answerText: text.nullable(),
+  receivedAt: moment,
+}
+
+export const inboxRules = {
+  labId: integer,
+  position: integer,
+  field: z.enum(['text', 'fileName', 'any']),
+  contains: text,
+  reportTypeId: integer,
+  title: text,
+}
+
+export const inboxSettings = {
+  labId: integer,
+  fileNamePattern: text.nullable(),
+}
+
+export const inboxSources = {
+  id: integer,
+  labId: integer,
+  kind: z.enum(['folder', 'hl7']),
+  name: text,
+  isOn: boolean,
+  publishesAutomatically: boolean,
+  publisherId: integer.nullable(),
+  folder: text.nullable(),
+  certificate: text.nullable(),
+  addresses: z.array(text),
+  charset: text.nullable(),
+  problem: text.nullable(),
+  problemSince: moment.nullable(),
+  lastReceivedAt: moment.nullable(),
+  createdAt: moment,
+  removedAt: moment.nullable(),
 }
 
 export const knownDevices = {
@@ -402,7 +481,7 @@ export const reportFiles = {
   mediaType: text,
   sizeBytes: integer,
   sha256: bytes,
-  uploadedBy: integer,
+  uploadedBy: integer.nullable(),
   createdAt: moment,
   identityHints: json.nullable(),
   reportId: integer.nullable(),

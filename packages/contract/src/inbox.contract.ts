@@ -1,0 +1,300 @@
+import { defineEndpoint, envelope } from './endpoint.ts'
+import {
+  inboxAmendForm,
+  inboxPublishForm,
+  inboxPublishMatchedBody,
+  inboxRejectForm,
+  inboxReviewBody,
+  inboxWithdrawForm,
+} from './inbox.forms.ts'
+import { GENDERS, INBOX_MATCHES, INBOX_SOURCE_KINDS, REPORT_FILE_PART } from './limits.ts'
+import { proposedPatientSchema } from './patient-proposal.contract.ts'
+import { idFilter, idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
+import { z } from './zod.ts'
+
+/**
+ * What a person must know of an item besides its match. `superseded`: the sender corrected it before it was published;
+ * `withdrawn-by-sender`: the sender withdrew it; `not-final`: preliminary results; `already-published`: the same file is
+ * published; `no-earlier-report`: the sender amends or withdraws a report that is not here.
+ */
+export const INBOX_PROBLEMS = [
+  'superseded',
+  'withdrawn-by-sender',
+  'not-final',
+  'already-published',
+  'no-earlier-report',
+] as const
+export type InboxProblem = (typeof INBOX_PROBLEMS)[number]
+
+/** What prevents a source from working now. */
+export const INBOX_SOURCE_PROBLEMS = [
+  'folder-missing',
+  'folder-not-readable',
+  'folder-not-writable',
+  'folders-not-set-up',
+  'hl7-not-set-up',
+  'inbox-full',
+  'storage-unavailable',
+  'publisher-unsuitable',
+] as const
+export type InboxSourceProblem = (typeof INBOX_SOURCE_PROBLEMS)[number]
+
+export const inboxFileAddress = (itemId: number): string => `/api/v1/inbox/file/${itemId}`
+
+export const inboxItemSchema = z.object({
+  id: z.number(),
+  lab: z.object({ id: z.number(), name: z.string() }),
+  /** Who or what sent it: the name of the person who uploaded it, or of the source. */
+  source: z.object({ kind: z.enum(['upload', ...INBOX_SOURCE_KINDS]), name: z.string() }),
+  kind: z.enum(['report', 'amendment', 'withdrawal']),
+  fileName: z.string(),
+  /** Null for a withdrawal. */
+  file: z.nullable(
+    z.object({
+      address: z.string(),
+      mediaType: z.string(),
+      sizeBytes: z.number(),
+      pageCount: z.nullable(z.number()),
+    }),
+  ),
+  receivedAt: timestamp,
+  /**
+   * green: a ZL id or EMR ID that only one patient has, the date of birth and the name all agree, and nothing differs or is
+   * unread. amber: some agree, or there are several candidates. red: none.
+   */
+  match: z.enum(INBOX_MATCHES),
+  problem: z.nullable(z.enum(INBOX_PROBLEMS)),
+  /** The patient of a green item, and the best candidate of an amber one. */
+  patient: z.nullable(
+    z.object({
+      id: z.number(),
+      fullName: z.string(),
+      dateOfBirth: z.string(),
+      gender: z.nullable(z.enum(GENDERS)),
+      emrId: z.nullable(z.string()),
+    }),
+  ),
+  /** By the lab's rules or the sender. */
+  title: z.nullable(z.string()),
+  reportType: z.nullable(z.object({ id: z.number(), title: z.string() })),
+  /** The published report that the sender amends or withdraws. */
+  target: z.nullable(
+    z.object({
+      id: z.number(),
+      title: z.string(),
+      version: z.number(),
+      reportType: z.object({ id: z.number(), title: z.string() }),
+      patient: z.object({ id: z.number(), fullName: z.string() }),
+    }),
+  ),
+  claim: z.nullable(z.object({ by: z.string(), isOwn: z.boolean(), until: timestamp })),
+  state: z.enum(['open', 'published', 'rejected']),
+  decided: z.nullable(
+    z.object({
+      at: timestamp,
+      /** Null for automatic publishing. */
+      by: z.nullable(z.string()),
+      /** Of REJECTION_REASONS. */
+      reason: z.nullable(z.string()),
+      note: z.nullable(z.string()),
+    }),
+  ),
+  /** The report that the item became or changed. */
+  reportId: z.nullable(z.number()),
+  isAutomatic: z.boolean(),
+  reviewed: z.nullable(z.object({ at: timestamp, by: z.string() })),
+})
+export type InboxItem = z.output<typeof inboxItemSchema>
+
+/** An item as opened by the person who claims it. */
+export const openedInboxItemSchema = z.extend(inboxItemSchema, {
+  /** What the file, its name, its barcodes and the sender say about the patient, as written; at most five of each. */
+  named: z.object({
+    names: z.array(z.string()),
+    datesOfBirth: z.array(z.string()),
+    ids: z.array(z.string()),
+    phones: z.array(z.string()),
+    codes: z.array(z.string()),
+  }),
+  /** Whether all pages could be read. A part that was not read may concern another person. */
+  isReadWhole: z.boolean(),
+  candidates: z.array(proposedPatientSchema),
+  hasMore: z.boolean(),
+  /** Values for registering this patient: what was read without a doubt. */
+  registration: z.object({
+    fullName: z.nullable(z.string()),
+    dateOfBirth: z.nullable(z.string()),
+    emrId: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+  }),
+})
+export type OpenedInboxItem = z.output<typeof openedInboxItemSchema>
+
+export const inboxListQuery = z.object({
+  page: pageField,
+  limit: limitField,
+  /** `automatic`: published automatically and not reviewed. */
+  view: z.catch(z.enum(['open', 'automatic', 'rejected']), 'open'),
+  match: z.catch(z.optional(z.enum(INBOX_MATCHES)), undefined),
+  source: z.catch(z.optional(z.enum(['upload', ...INBOX_SOURCE_KINDS])), undefined),
+  /** Of the Admin, whose inbox is every lab's. */
+  labId: idFilter,
+})
+export type InboxListQuery = z.output<typeof inboxListQuery>
+
+export const inboxCountsSchema = z.object({
+  green: z.number(),
+  amber: z.number(),
+  red: z.number(),
+  /** Published automatically and not reviewed; at most 1,000 are counted. */
+  toReview: z.number(),
+  /** Sources that do not work now. */
+  problems: z.array(z.object({ name: z.string(), problem: z.enum(INBOX_SOURCE_PROBLEMS), since: timestamp })),
+})
+export type InboxCounts = z.output<typeof inboxCountsSchema>
+
+/** What became of one uploaded file. */
+export const receivedFileSchema = z.object({
+  fileName: z.string(),
+  /** Null for a file that was refused, or is in the inbox already. */
+  itemId: z.nullable(z.number()),
+  /** The code and text of a refusal. */
+  problem: z.nullable(z.object({ code: z.string(), message: z.string() })),
+})
+export type ReceivedFile = z.output<typeof receivedFileSchema>
+
+const publishOutcome = z.object({
+  id: z.number(),
+  /** `changed`: the item, its patient or the rules changed since the confirmation. */
+  outcome: z.enum(['published', 'changed', 'claimed', 'closed']),
+  reportId: z.nullable(z.number()),
+})
+export type InboxPublishOutcome = z.output<typeof publishOutcome>
+
+const reportAnswer = envelope({ data: z.object({ reportId: z.number() }) })
+
+export const inboxEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/inbox/getAll',
+    access: 'reports:publish',
+    patientData: 'list',
+    summary:
+      'Items of the inbox: open ones oldest first, rejected and automatically published ones newest first',
+    query: inboxListQuery,
+    response: envelope({ data: z.array(inboxItemSchema), pagination: paginationSchema }),
+  }),
+  getCounts: defineEndpoint({
+    method: 'GET',
+    path: '/inbox/getCounts',
+    access: 'reports:publish',
+    summary: 'How many open items the inbox has, and which sources do not work',
+    query: z.object({ labId: idFilter }),
+    response: envelope({ data: inboxCountsSchema }),
+  }),
+  upload: defineEndpoint({
+    method: 'POST',
+    path: '/inbox/uploadFile',
+    access: 'reports:publish',
+    summary:
+      'Add a PDF, JPEG or PNG file, or a ZIP archive of such files, to the inbox. Repeating a key adds nothing twice',
+    query: z.object({
+      /** Chosen by the client for each file. */
+      key: z.string().check(z.regex(/^[\w-]{16,64}$/)),
+      /** Required of the Admin. */
+      labId: idFilter,
+    }),
+    filePart: REPORT_FILE_PART,
+    response: envelope({ data: z.array(receivedFileSchema) }),
+  }),
+  claim: defineEndpoint({
+    method: 'POST',
+    path: '/inbox/claim/:id',
+    access: 'reports:publish',
+    patientData: 'view',
+    summary: 'Open an item, or stay in it: for five minutes no other person can publish or reject it',
+    params: idParams,
+    response: envelope({ data: openedInboxItemSchema }),
+  }),
+  release: defineEndpoint({
+    method: 'POST',
+    path: '/inbox/release/:id',
+    access: 'reports:publish',
+    summary: 'Leave an item, so that others can open it',
+    params: idParams,
+    response: envelope({}),
+  }),
+  publish: defineEndpoint({
+    method: 'POST',
+    path: '/inbox/publish/:id',
+    access: 'reports:publish',
+    idempotent: true,
+    summary: 'Publish the file of an item as a report of a patient',
+    params: idParams,
+    body: inboxPublishForm,
+    response: reportAnswer,
+  }),
+  publishMatched: defineEndpoint({
+    method: 'POST',
+    path: '/inbox/publishMatched',
+    access: 'reports:publish',
+    summary:
+      'Publish green items that one confirmation listed. An item that is not exactly as listed any more is left in the inbox; repeating the request changes nothing',
+    body: inboxPublishMatchedBody,
+    response: envelope({ data: z.array(publishOutcome) }),
+  }),
+  amend: defineEndpoint({
+    method: 'POST',
+    path: '/inbox/amend/:id',
+    access: 'reports:edit',
+    idempotent: true,
+    summary: 'Publish the file of an item as the next version of a report',
+    params: idParams,
+    body: inboxAmendForm,
+    response: reportAnswer,
+  }),
+  withdraw: defineEndpoint({
+    method: 'POST',
+    path: '/inbox/withdraw/:id',
+    access: 'reports:delete',
+    idempotent: true,
+    summary: 'Withdraw a report as the sender of an item proposes',
+    params: idParams,
+    body: inboxWithdrawForm,
+    response: reportAnswer,
+  }),
+  reject: defineEndpoint({
+    method: 'POST',
+    path: '/inbox/reject/:id',
+    access: 'reports:publish',
+    summary: 'Reject an item; it is kept for 30 days',
+    params: idParams,
+    body: inboxRejectForm,
+    response: envelope({}),
+  }),
+  restore: defineEndpoint({
+    method: 'POST',
+    path: '/inbox/restore/:id',
+    access: 'reports:publish',
+    summary: 'Put a rejected item back into the inbox',
+    params: idParams,
+    response: envelope({}),
+  }),
+  review: defineEndpoint({
+    method: 'POST',
+    path: '/inbox/review',
+    access: 'reports:publish',
+    summary: 'Mark automatically published items as reviewed',
+    body: inboxReviewBody,
+    response: envelope({}),
+  }),
+  readFile: defineEndpoint({
+    method: 'GET',
+    path: '/inbox/file/:id',
+    access: 'reports:publish',
+    summary: 'The file of an item, inline, with Range and ETag',
+    params: idParams,
+    response: 'file',
+    file: 'stored',
+  }),
+}

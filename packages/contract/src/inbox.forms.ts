@@ -1,0 +1,211 @@
+import { blankable, boundedMultiline, boundedText, choiceField, idField, multilineField } from './fields.ts'
+import {
+  HL7_CHARSETS,
+  INBOX_PATTERN_LENGTH,
+  INBOX_PUBLISH_MAX,
+  INBOX_RULES_MAX,
+  INBOX_RULE_TEXT_LENGTH,
+  INBOX_SOURCE_KINDS,
+  INBOX_SOURCE_NAME_LENGTH,
+  NOTE_MAX_LENGTH,
+  REMARK_LENGTH,
+  REPORT_TITLE_LENGTH,
+  TEXT_MAX_LENGTH,
+} from './limits.ts'
+import { VALIDATION } from './messages.ts'
+import { AMENDMENT_REASON_CODES, REJECTION_REASON_CODES, WITHDRAWAL_REASON_CODES } from './reasons.ts'
+import { z } from './zod.ts'
+
+const titleField = boundedText(REPORT_TITLE_LENGTH, VALIDATION.titleTooShort, VALIDATION.titleTooLong)
+const remarkField = blankable(
+  boundedMultiline(REMARK_LENGTH, VALIDATION.remarkTooShort, VALIDATION.remarkTooLong),
+)
+const noteField = blankable(
+  multilineField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
+)
+// 'Other reason' requires a note.
+const isExplained = z.refine<{ reason?: string | undefined; note?: string | undefined }>(
+  ({ reason, note }) => reason !== 'other' || note !== undefined,
+  { error: VALIDATION.otherReason, path: ['note'] },
+)
+
+const reportFields = {
+  reportTypeId: idField(VALIDATION.reportType),
+  title: titleField,
+  remark: remarkField,
+}
+
+/** An item as a report of the selected patient. */
+export const inboxPublishForm = z.object({ patientId: idField(VALIDATION.patient), ...reportFields })
+export type InboxPublish = z.output<typeof inboxPublishForm>
+
+/** The green items of one confirmation, each exactly as the confirmation listed it. */
+export const inboxPublishMatchedBody = z.object({
+  items: z
+    .array(
+      z.object({
+        id: idField(),
+        patientId: idField(VALIDATION.patient),
+        reportTypeId: idField(VALIDATION.reportType),
+        title: titleField,
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(INBOX_PUBLISH_MAX)),
+})
+export type InboxPublishMatched = z.output<typeof inboxPublishMatchedBody>
+
+/** An item as the next version of a published report. */
+export const inboxAmendForm = z
+  .object({
+    reportId: idField(),
+    /** The version that is shown beside the item; a different current version is a conflict. */
+    version: idField(),
+    ...reportFields,
+    reason: choiceField(AMENDMENT_REASON_CODES, VALIDATION.reason),
+    note: noteField,
+  })
+  .check(isExplained)
+export type InboxAmend = z.output<typeof inboxAmendForm>
+
+export const inboxWithdrawForm = z
+  .object({
+    reportId: idField(),
+    reason: choiceField(WITHDRAWAL_REASON_CODES, VALIDATION.reason),
+    note: noteField,
+  })
+  .check(isExplained)
+export type InboxWithdraw = z.output<typeof inboxWithdrawForm>
+
+export const inboxRejectForm = z
+  .object({ reason: choiceField(REJECTION_REASON_CODES, VALIDATION.reason), note: noteField })
+  .check(isExplained)
+export type InboxReject = z.output<typeof inboxRejectForm>
+
+export const inboxReviewBody = z.object({
+  ids: z.array(idField()).check(z.minLength(1), z.maxLength(INBOX_PUBLISH_MAX)),
+})
+
+/** What a pattern of file names can contain, in braces; other characters stand for themselves. */
+export const FILE_NAME_FIELDS = ['patientId', 'emrId', 'name', 'dateOfBirth', 'ignore'] as const
+export type FileNameField = (typeof FILE_NAME_FIELDS)[number]
+
+const PATTERN_ERROR = `Please use fields such as {emrId}, each once, with a character between them`
+
+/**
+ * The parts of a pattern such as `{emrId}_{name}`; undefined when it has an unknown or repeated field, or two fields
+ * without a character between them, which could not be told apart.
+ */
+export const fileNamePatternParts = (
+  pattern: string,
+): ({ field: FileNameField } | { literal: string })[] | undefined => {
+  const parts: ({ field: FileNameField } | { literal: string })[] = []
+  const seen = new Set<string>()
+  for (const part of pattern.split(/(\{[^{}]*\})/).filter((one) => one !== '')) {
+    if (!part.startsWith('{') && /[{}]/.test(part)) return undefined
+    if (!part.startsWith('{')) {
+      parts.push({ literal: part })
+      continue
+    }
+    const name = FILE_NAME_FIELDS.find((one) => one === part.slice(1, -1))
+    const previous = parts.at(-1)
+    if (!name || (previous && 'field' in previous) || (name !== 'ignore' && seen.has(name))) return undefined
+    seen.add(name)
+    parts.push({ field: name })
+  }
+  return seen.size > 0 ? parts : undefined
+}
+
+const fileNamePatternField = boundedText(INBOX_PATTERN_LENGTH, PATTERN_ERROR, PATTERN_ERROR).check(
+  z.refine((pattern) => fileNamePatternParts(pattern) !== undefined, { error: PATTERN_ERROR }),
+)
+
+const RULE_TEXT_ERROR = `Please use ${INBOX_RULE_TEXT_LENGTH.min} to ${INBOX_RULE_TEXT_LENGTH.max} characters`
+
+/** Gives an item its report type and title; case and spacing are ignored. */
+export const inboxRuleForm = z
+  .object({
+    /** `any` applies to every file and needs no text. */
+    field: z.enum(['text', 'fileName', 'any'], { error: VALIDATION.invalid }),
+    contains: blankable(boundedText(INBOX_RULE_TEXT_LENGTH, RULE_TEXT_ERROR, RULE_TEXT_ERROR)),
+    reportTypeId: idField(VALIDATION.reportType),
+    title: titleField,
+  })
+  .check(
+    z.refine(({ field, contains }) => field === 'any' || contains !== undefined, {
+      error: RULE_TEXT_ERROR,
+      path: ['contains'],
+    }),
+  )
+
+/** How a lab reads what arrives; the first rule that applies wins. */
+export const inboxSettingsForm = z.object({
+  fileNamePattern: blankable(fileNamePatternField),
+  rules: z.array(inboxRuleForm).check(z.maxLength(INBOX_RULES_MAX)),
+})
+export type InboxSettingsFields = z.output<typeof inboxSettingsForm>
+
+const NAME_ERROR = `Please use ${INBOX_SOURCE_NAME_LENGTH.min} to ${INBOX_SOURCE_NAME_LENGTH.max} characters`
+const CERTIFICATE_ERROR = 'Please paste the SHA-256 fingerprint of the certificate: 64 digits and letters'
+const ADDRESS_ERROR = VALIDATION.inboxAddress
+
+const fingerprintField = z.pipe(
+  z.string({ error: CERTIFICATE_ERROR }).check(z.trim(), z.maxLength(120, { error: CERTIFICATE_ERROR })),
+  z
+    .pipe(
+      z.transform((typed: string) =>
+        typed
+          .replace(/^sha256[^=]*=/i, '')
+          .replace(/[:\s]/g, '')
+          .toLowerCase(),
+      ),
+      z.string(),
+    )
+    .check(z.regex(/^[0-9a-f]{64}$/, { error: CERTIFICATE_ERROR })),
+)
+
+/** The server checks that each is an address or a network. */
+const addressesField = z
+  .array(z.string().check(z.trim(), z.minLength(2, { error: ADDRESS_ERROR }), z.maxLength(60)))
+  .check(z.minLength(1, { error: ADDRESS_ERROR }), z.maxLength(20, { error: ADDRESS_ERROR }))
+
+const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
+
+/** A watched folder or an HL7 sender. */
+export const inboxSourceForm = z
+  .object({
+    kind: z.enum(INBOX_SOURCE_KINDS, { error: VALIDATION.invalid }),
+    name: boundedText(INBOX_SOURCE_NAME_LENGTH, NAME_ERROR, NAME_ERROR),
+    isOn: z.boolean(),
+    publishesAutomatically: z.boolean(),
+    /** The Doctor or Technician whose name automatically published reports carry. */
+    publisherId: blankable(idField(VALIDATION.required)),
+    /** Below INBOX_DIR, such as `front-desk/scans`. */
+    folder: blankable(boundedText({ min: 1, max: TEXT_MAX_LENGTH }, VALIDATION.required, VALIDATION.invalid)),
+    certificate: blankable(fingerprintField),
+    addresses: z.optional(addressesField),
+    /** Overrides MSH-18. */
+    charset: blankable(z.enum(HL7_CHARSETS, { error: VALIDATION.invalid })),
+  })
+  .check(
+    z.refine(({ kind, folder }) => kind !== 'folder' || Boolean(folder), {
+      error: VALIDATION.required,
+      path: ['folder'],
+      ...always,
+    }),
+    z.refine(({ kind, certificate }) => kind !== 'hl7' || Boolean(certificate), {
+      error: CERTIFICATE_ERROR,
+      path: ['certificate'],
+      ...always,
+    }),
+    z.refine(({ kind, addresses }) => kind !== 'hl7' || (addresses?.length ?? 0) > 0, {
+      error: ADDRESS_ERROR,
+      path: ['addresses'],
+      ...always,
+    }),
+    z.refine(({ publishesAutomatically, publisherId }) => !publishesAutomatically || Boolean(publisherId), {
+      error: VALIDATION.required,
+      path: ['publisherId'],
+      ...always,
+    }),
+  )
+export type InboxSourceFields = z.output<typeof inboxSourceForm>
