@@ -1,5 +1,15 @@
-import { describe, expect, it } from 'vitest'
-import { compressedPdfOf, nestedForms, pdfObjects, pdfOf, pdfOfText } from '../../testing/hostile-files.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  compressedPdfOf,
+  jpegOf,
+  nestedForms,
+  pdfObjects,
+  pdfOf,
+  pdfOfText,
+} from '../../testing/hostile-files.ts'
 import { createFileInspector, type FileInspector } from './file-inspector.ts'
 
 const limits = { pdfPages: 500, imageMegapixels: 100 }
@@ -19,6 +29,76 @@ const inspect = (
 
 /** Millions of numbers in one object, more than the memory limit allows. */
 const hugeObject = (write = pdfOf) => write(pdfObjects({ more: [`[${'0 '.repeat(25_000_000)}]`] }))
+
+describe('the text of a file', () => {
+  const inspector = createFileInspector()
+
+  it('has its beginning, and says whether every page was read [INBOX-05]', async () => {
+    const pages = (count: number) => Array.from({ length: count }, () => ['Result 13.2', '\f']).flat()
+    const [head, ...lines] = ['Patient: Layla Haddad', 'Haemoglobin 13.2 g/dL']
+    expect(await inspect(inspector, await pdfOfText([head ?? '', ...lines]))).toMatchObject({
+      text: 'Patient: Layla Haddad\nHaemoglobin 13.2 g/dL',
+      isReadWhole: true,
+    })
+    const long = await inspect(inspector, await pdfOfText(Array.from({ length: 40 }, () => 'x'.repeat(80))))
+    expect(long).toMatchObject({ text: `${'x'.repeat(80)}\n`.repeat(40).slice(0, 2000), isReadWhole: true })
+    expect(await inspect(inspector, await pdfOfText([...pages(9), 'Last']))).toMatchObject({
+      isReadWhole: true,
+    })
+    expect(await inspect(inspector, await pdfOfText([...pages(10), 'Last']))).toMatchObject({
+      isReadWhole: false,
+    })
+  })
+
+  it('is not whole when a page has none [INBOX-05]', async () => {
+    const pages = pdfObjects({
+      page: '/Contents 5 0 R /Resources << /Font << /T 6 0 R >> >>',
+      more: [
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 300] >>',
+        '<< /Length 36 >>\nstream\nBT /T 9 Tf 9 200 Td (Result) Tj ET   \nendstream',
+        '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      ],
+    }).with(1, '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>')
+    expect(await inspect(inspector, pdfOf(pages))).toMatchObject({
+      text: 'Result',
+      isReadWhole: false,
+    })
+    expect(await inspect(inspector, pdfOf(pdfObjects()))).toMatchObject({ text: '', isReadWhole: false })
+  })
+
+  it('is empty for a picture [INBOX-05]', async () => {
+    const result = await inspector.inspect({
+      owner: ++owner,
+      mediaType: 'image/jpeg',
+      limits,
+      read: async () => new Uint8Array(jpegOf()),
+    })
+    expect(result).toEqual({ hints: null, pageCount: 1, text: '', isReadWhole: false })
+  })
+})
+
+describe('a file on the disk', () => {
+  it('is read by the process itself, and by the service when the process cannot [SAFE-12]', async () => {
+    const inspector = createFileInspector()
+    const folder = await mkdtemp(path.join(tmpdir(), 'inspection-'))
+    const content = await pdfOfText(['Patient: Layla Haddad'])
+    await writeFile(path.join(folder, 'a.pdf'), content)
+    const read = vi.fn(async () => new Uint8Array(content))
+    const inspectAt = (name: string) =>
+      inspector.inspect({
+        owner: ++owner,
+        mediaType: 'application/pdf',
+        limits,
+        path: path.join(folder, name),
+        read,
+      })
+    expect(await inspectAt('a.pdf')).toMatchObject({ hints: { names: ['Layla Haddad'] } })
+    expect(read).not.toHaveBeenCalled()
+    expect(await inspectAt('missing.pdf')).toMatchObject({ hints: { names: ['Layla Haddad'] } })
+    expect(read).toHaveBeenCalledOnce()
+    await rm(folder, { recursive: true })
+  })
+})
 
 describe('inspecting a file in a process', () => {
   it('aborts a file that takes too long and continues with the next', async () => {

@@ -14,6 +14,8 @@ export type FileToInspect = Omit<InspectionTask, 'content' | 'kind'> & {
   owner: number
   /** Cancels the wait or the inspection. */
   signal?: AbortSignal | undefined
+  /** Where the file is on the local disk, if it is there: the process then reads it itself. */
+  path?: string | undefined
   /** Reads the content when it is this file's turn, to limit memory use. */
   read: () => Promise<Uint8Array>
 }
@@ -24,6 +26,8 @@ const QUEUE = { atOnce: 2, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 1
 const CPU_LIMIT_MS = 3_000
 const WALL_LIMIT_MS = 20_000
 const HEAP_MB = 384
+/** A start takes as much processor time as fifty files. */
+const IDLE_MS = 5 * 60_000
 
 /** Inspects uploads in child processes, which end when a file takes too much time or memory. */
 export const createFileInspector = ({
@@ -36,6 +40,7 @@ export const createFileInspector = ({
     queue: QUEUE,
     bounds: { cpuLimitMs, wallLimitMs },
     heapMb,
+    idleMs: IDLE_MS,
     // Too slow, too much memory, a crashed parser.
     fatal: ({ mediaType }) => ({
       problem: mediaType === 'application/pdf' ? 'PDF_DAMAGED' : 'IMAGE_DAMAGED',
@@ -43,11 +48,12 @@ export const createFileInspector = ({
   })
   return {
     prepare: () => pool.prepare(),
-    inspect: ({ owner, signal, read, ...file }) =>
+    inspect: ({ owner, signal, read, path, ...file }) =>
       pool.run({
         owner,
         signal,
         task: async () => ({ ...file, kind: 'inspect', content: await read() }),
+        taskByPath: path === undefined ? undefined : { ...file, kind: 'inspect', path },
       }),
   }
 }

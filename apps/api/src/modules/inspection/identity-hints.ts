@@ -1,4 +1,5 @@
 import { PATIENT_ID_PREFIX } from '@zelab/contract'
+import { afterArabicLabel, plainText } from './arabic-labels.ts'
 import type { IdentityHints } from './inspection.ts'
 import { readWrittenDate } from './written-date.ts'
 
@@ -10,6 +11,8 @@ const BIRTH =
 const EMR_ID =
   /\b(?:(?:emr|mrn|medical\s+record)(?:\s*(?:id|no|number|#))?|patient(?:'s)?\s*(?:id|no|number|#))\b\.?\s*[:#=]?\s*/gi
 const EMR_ID_VALUE = /^(?=[a-z0-9/-]*\d)[a-z0-9][a-z0-9/-]{1,29}\b/i
+/** Numbers that say themselves what they are, such as EMR-1001, wherever they stand. */
+const NAMED_EMR_ID = /\b(?:emr|mrn)-\d{2,20}\b/gi
 const NAME =
   /^(?:patient(?:'s|s)?(?:\s+(?:full\s+)?name)?|(?:full\s+)?name(?:\s+of\s+(?:the\s+)?patient)?)\s*(?:[:=]\s*|$)/i
 /** The next field label in the same line ends a name. */
@@ -29,21 +32,28 @@ const valuesAfter = (label: RegExp, segments: string[], index: number): string[]
   )
 }
 
+/** The name at the beginning of a value, without what follows it. */
+const asName = (value: string): string | undefined => {
+  const name = value
+    .replace(/[([].*$/, '')
+    .replace(NEXT_FIELD, '')
+    .trim()
+    .replace(/[.,;:،]+$/, '')
+  const isName = /^\p{L}[\p{L}\p{M}'’.,\- ]+$/u.test(name) && name.length <= LONGEST_NAME
+  return isName ? name : undefined
+}
+
 const nameIn = (segments: string[], index: number): string | undefined => {
   const segment = segments[index] ?? ''
+  const inArabic = afterArabicLabel.name(segment)
+  if (inArabic !== undefined) return asName(inArabic)
   const label = NAME.exec(segment)
   if (!label) return undefined
   // A bare 'Name' is often a table heading, and the following text belongs to the next column.
   const hasSign = /[:=]/.test(label[0])
   const isBareHead = !hasSign && !/patient/i.test(label[0])
   const value = segment.slice(label[0].length) || (isBareHead ? '' : (segments[index + 1] ?? ''))
-  const name = value
-    .replace(/[([].*$/, '')
-    .replace(NEXT_FIELD, '')
-    .trim()
-    .replace(/[.,;:]+$/, '')
-  const isName = /^\p{L}[\p{L}\p{M}'’.,\- ]+$/u.test(name) && name.length <= LONGEST_NAME
-  return isName ? name : undefined
+  return asName(value)
 }
 
 const distinct = <Value>(values: Value[]): Value[] =>
@@ -54,26 +64,34 @@ const distinct = <Value>(values: Value[]): Value[] =>
 const isDefined = <Value>(value: Value | undefined): value is Value => value !== undefined
 
 /** Extracts identity hints from a text: the values after labels that laboratories print. */
-export const findIdentityHints = (segments: string[]): IdentityHints => {
+export const findIdentityHints = (text: string[]): IdentityHints => {
+  const segments = text.map(plainText)
   const indexes = [...segments.keys()]
   return {
     names: distinct(indexes.map((index) => nameIn(segments, index)).filter(isDefined)),
     birthDates: distinct(
-      indexes
-        .flatMap((index) => valuesAfter(BIRTH, segments, index))
+      [
+        ...indexes.flatMap((index) => valuesAfter(BIRTH, segments, index)),
+        ...segments.flatMap(afterArabicLabel.birth),
+      ]
         .map(readWrittenDate)
         .filter(isDefined),
     ),
     emrIds: distinct(
-      indexes
-        .flatMap((index) => valuesAfter(EMR_ID, segments, index))
+      [
+        ...indexes.flatMap((index) => valuesAfter(EMR_ID, segments, index)),
+        ...segments.flatMap(afterArabicLabel.emrId),
+      ]
         .map((value) => EMR_ID_VALUE.exec(value)?.[0])
         .filter(isDefined)
-        .filter((id) => !id.toUpperCase().startsWith(PATIENT_ID_PREFIX)),
+        .filter((id) => !id.toUpperCase().startsWith(PATIENT_ID_PREFIX))
+        .concat(segments.flatMap((segment) => segment.match(NAMED_EMR_ID) ?? [])),
     ),
     phones: distinct(
-      indexes
-        .flatMap((index) => valuesAfter(PHONE, segments, index))
+      [
+        ...indexes.flatMap((index) => valuesAfter(PHONE, segments, index)),
+        ...segments.flatMap(afterArabicLabel.phone),
+      ]
         .map((value) => PHONE_VALUE.exec(value)?.[0])
         .filter(isDefined),
     ),

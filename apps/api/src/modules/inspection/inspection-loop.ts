@@ -1,6 +1,7 @@
 import { readJpeg, readPng } from './image-structure.ts'
-import type { DrawingTask, InspectionResult, InspectionTask } from './inspection.ts'
+import type { CodesTask, DrawingTask, InspectionResult, InspectionTask } from './inspection.ts'
 import { drawFirstPage } from './page-drawing.ts'
+import { loadPdfInternals } from './pdf-internals.ts'
 import { inspectPdf } from './pdf-inspection.ts'
 import { isTwoKinds } from './second-kind.ts'
 import { serveTasks } from './serve-tasks.ts'
@@ -14,14 +15,19 @@ const inspectImage = async ({ mediaType, content, limits }: InspectionTask): Pro
   if (structure.pixels > limits.imageMegapixels * MEGAPIXEL) return { problem: 'IMAGE_TOO_LARGE' }
   return (await isTwoKinds(file, 'image', structure.end))
     ? { problem: 'FILE_AMBIGUOUS' }
-    : { hints: null, pageCount: 1 }
+    : { hints: null, pageCount: 1, text: '', isReadWhole: false }
 }
 
 const inspect = (task: InspectionTask): Promise<InspectionResult> =>
   task.mediaType === 'application/pdf' ? inspectPdf(task.content, task.limits.pdfPages) : inspectImage(task)
 
-const work = (task: InspectionTask | DrawingTask) =>
-  task.kind === 'draw' ? drawFirstPage(task) : inspect(task)
+const work = async (task: InspectionTask | DrawingTask | CodesTask) => {
+  if (task.kind === 'inspect') return inspect(task)
+  if (task.kind === 'draw') return drawFirstPage(task)
+  // Uploads do not need it.
+  const { readPageCodes } = await import('./page-codes.ts')
+  return readPageCodes(task)
+}
 
-/** Inspects uploads and draws pages. */
-export const serveInspections = (): Promise<void> => serveTasks(work)
+/** Inspects uploads, draws pages and reads their codes. What drawing needs in addition is loaded by the first drawing. */
+export const serveInspections = (): Promise<void> => serveTasks(work, loadPdfInternals)

@@ -41,6 +41,13 @@ export interface InspectedFile {
   hints: IdentityHints | null
   /** Pages of a PDF, 1 for a picture. */
   pageCount: number
+  /** The beginning of the text of the first pages, in lines; empty for a picture, or when it cannot be read. */
+  text: string
+  /**
+   * Whether every page was read and has text. If not, the file may concern a second person, whom `hints` do not have.
+   * False for a picture.
+   */
+  isReadWhole: boolean
 }
 
 export type InspectionResult = { problem: FileProblem } | InspectedFile
@@ -62,7 +69,24 @@ export interface DrawingResult {
   page: DrawnPage | undefined
 }
 
+/** A file whose barcodes and QR codes on the first page are to be read. */
+export interface CodesTask {
+  kind: 'read-codes'
+  mediaType: ReportFileMediaType
+  content: Uint8Array
+}
+export interface CodesResult {
+  /** The texts of the codes, each once. */
+  codes: string[]
+}
+
 /** What a child process works on: one file. */
 export interface ProcessTask {
   content: Uint8Array
 }
+
+/** The same, with a file that the child process reads itself: nothing is copied between the processes. */
+export type TaskByPath<Task extends ProcessTask> = Omit<Task, 'content'> & { path: string }
+
+/** The answer for a file that the child process cannot read. */
+export const UNREADABLE = 'unreadable'

@@ -6,13 +6,21 @@ import { readJpeg, readPng } from './image-structure.ts'
 import { openPdf } from './pdf-engine.ts'
 import { expectWholePage } from './undrawn-parts.ts'
 
+/** In pixels. A longer page is made narrower. */
+export interface PictureSize {
+  width: number
+  mostHeight: number
+  /** Pixels for a point of a PDF, and for a pixel of a picture; as many as fit without it. */
+  mostScale?: { pdf: number; picture: number }
+}
+
 /** A4 at 145 dpi: small print is readable, and a page of text has 25 kB. */
-const WIDTH = 1200
-/** A longer page is made narrower. */
-const MOST_HEIGHT = 2400
+const SHOWN: PictureSize = { width: 1200, mostHeight: 2400 }
 const WEBP_QUALITY = 85
 /** Pictures with more pixels are not decoded: four bytes each. A4 at 600 dpi has 35 million. */
 const MOST_PIXELS = 50_000_000
+
+type PictureSource = Pick<DrawingTask, 'mediaType' | 'content'>
 
 /** A platform without it inspects uploads and shows no pictures. */
 const loadCanvas = () => {
@@ -21,8 +29,8 @@ const loadCanvas = () => {
   return library
 }
 
-const sizeOf = (width: number, height: number) => {
-  const scale = Math.min(WIDTH / width, MOST_HEIGHT / height)
+const sizeOf = (width: number, height: number, wanted: PictureSize, mostScale = Infinity) => {
+  const scale = Math.min(wanted.width / width, wanted.mostHeight / height, mostScale)
   return {
     scale,
     width: Math.max(1, Math.round(width * scale)),
@@ -44,40 +52,58 @@ const toPage = (canvas: Canvas): DrawnPage => ({
   height: canvas.height,
 })
 
-const drawPdf = async (content: Uint8Array): Promise<DrawnPage | undefined> => {
+const drawPdf = async (content: Uint8Array, wanted: PictureSize): Promise<Canvas | undefined> => {
   const pdf = await openPdf(content, drawingOptions(MOST_PIXELS))
   try {
     const isWhole = expectWholePage(pdf.internals)
     const page = await pdf.document.getPage(1)
     const whole = page.getViewport({ scale: 1 })
-    const size = sizeOf(whole.width, whole.height)
+    const size = sizeOf(whole.width, whole.height, wanted, wanted.mostScale?.pdf)
     const { canvas, context } = whiteCanvas(size)
     const viewport = page.getViewport({ scale: size.scale })
     await page.render({ canvas, canvasContext: context, viewport }).promise
-    return isWhole() ? toPage(canvas) : undefined
+    return isWhole() ? canvas : undefined
   } finally {
     await pdf.close()
   }
 }
 
-const drawImage = async (content: Uint8Array, mediaType: string): Promise<DrawnPage | undefined> => {
+const drawImage = async (
+  { mediaType, content }: PictureSource,
+  wanted: PictureSize,
+): Promise<Canvas | undefined> => {
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   const structure = mediaType === 'image/png' ? readPng(file) : readJpeg(file)
   if (!structure || structure.pixels > MOST_PIXELS) return undefined
   // Turned as the photo says (EXIF), like in a browser.
   const image: Image = await loadCanvas().loadImage(file)
-  const size = sizeOf(image.width, image.height)
+  const size = sizeOf(image.width, image.height, wanted, wanted.mostScale?.picture)
   const { canvas, context } = whiteCanvas(size)
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, 0, 0, size.width, size.height)
-  return toPage(canvas)
+  return canvas
+}
+
+/** The canvas of the first page; undefined or a rejection when it cannot be drawn as a whole. */
+const draw = (source: PictureSource, wanted: PictureSize): Promise<Canvas | undefined> =>
+  source.mediaType === 'application/pdf' ? drawPdf(source.content, wanted) : drawImage(source, wanted)
+
+/** The pixels of the first page: four bytes each, from above. */
+export const drawPicture = async (
+  source: PictureSource,
+  wanted: PictureSize,
+): Promise<{ data: Uint8ClampedArray; width: number; height: number } | undefined> => {
+  const canvas = await draw(source, wanted)
+  if (!canvas) return undefined
+  const { width, height } = canvas
+  return { data: canvas.getContext('2d').getImageData(0, 0, width, height).data, width, height }
 }
 
 /** Draws the first page; without a page when that is not possible. */
-export const drawFirstPage = async ({ mediaType, content }: DrawingTask): Promise<DrawingResult> => {
+export const drawFirstPage = async (task: DrawingTask): Promise<DrawingResult> => {
   try {
-    const isPdf = mediaType === 'application/pdf'
-    return { page: isPdf ? await drawPdf(content) : await drawImage(content, mediaType) }
+    const canvas = await draw(task, SHOWN)
+    return { page: canvas && toPage(canvas) }
   } catch {
     return { page: undefined }
   }

@@ -8,7 +8,8 @@ interface Piece {
   size: number
 }
 
-const MAX_PIECES = 20_000
+/** Pieces of a page beyond these are ignored. */
+export const MAX_PIECES = 20_000
 
 const pieceOf = (item: TextItem): Piece => {
   const [, , skew = 0, height = 0, left = 0, baseline = 0] = item.transform as number[]

@@ -1,4 +1,4 @@
-import type { OpenedPdf, PdfDictionary } from './pdf-engine.ts'
+import type { PdfDictionary, PdfInternals, PdfObjects } from './pdf-internal-types.ts'
 
 /** Keys that contain actions: of links, fields, opening the file, and following actions. */
 const ACTION_KEYS = new Set(['A', 'PA', 'OpenAction', 'Next'])
@@ -27,7 +27,13 @@ const PLAIN_LINK = /^\s*(https?:\/\/|mailto:|tel:|[a-z0-9-]+(\.[a-z0-9-]+)+([/?#
 /**
  * Whether any object reachable from the file's tables, including compressed and decrypted ones, is active.
  */
-export const hasActiveObject = ({ objects, internals }: OpenedPdf): boolean => {
+export const hasActiveObject = ({
+  objects,
+  internals,
+}: {
+  objects: PdfObjects
+  internals: PdfInternals
+}): boolean => {
   const { Dict, Name, BaseStream, Ref } = internals
   const resolve = (value: unknown): unknown => {
     if (!(value instanceof Ref)) return value

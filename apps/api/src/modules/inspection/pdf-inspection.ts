@@ -1,14 +1,15 @@
 import { findIdentityHints } from './identity-hints.ts'
 import type { InspectionResult } from './inspection.ts'
 import { hasActiveName, hasActiveObject } from './pdf-active-content.ts'
-import { openPdf, type OpenedPdf } from './pdf-engine.ts'
+import { openReadablePdf, type ReadablePdf } from './pdf-core.ts'
 import { countPages } from './pdf-page-count.ts'
-import { segmentsOf } from './page-text.ts'
+import { MAX_PIECES, segmentsOf } from './page-text.ts'
 import { isTwoKinds } from './second-kind.ts'
 
 /** A report names its patient at its beginning. */
 const PAGES_READ = 10
 const LONGEST_TEXT = 50_000
+const TEXT_KEPT = 2_000
 
 const needsPassword = (error: unknown) => error instanceof Error && error.name === 'PasswordException'
 
@@ -20,32 +21,58 @@ const isCutOff = (file: Buffer) => {
 
 const END_MARK = '%%EOF'
 
-const readSegments = async ({ document }: OpenedPdf): Promise<string[]> => {
+/** The text of the first pages, and whether that is all of the text. */
+interface ReadText {
+  segments: string[]
+  isWhole: boolean
+}
+
+const readFirstPages = async (pdf: ReadablePdf): Promise<ReadText> => {
   const segments: string[] = []
   let length = 0
-  for (let number = 1; number <= Math.min(PAGES_READ, document.numPages); number++) {
-    const page = await document.getPage(number)
-    for (const segment of segmentsOf((await page.getTextContent()).items)) {
+  let isWhole = pdf.numPages <= PAGES_READ
+  for (let number = 1; number <= Math.min(PAGES_READ, pdf.numPages); number++) {
+    const items = await pdf.readText(await pdf.findPage(number))
+    const ofPage = segmentsOf(items)
+    // A page without text is a picture, and of a page with too many pieces a part is read.
+    if (ofPage.length === 0 || items.length > MAX_PIECES) isWhole = false
+    for (const segment of ofPage) {
       length += segment.length
-      if (length > LONGEST_TEXT) return segments
+      if (length > LONGEST_TEXT) return { segments, isWhole: false }
       segments.push(segment)
     }
   }
-  return segments
+  return { segments, isWhole }
 }
 
-const inspectOpened = async (pdf: OpenedPdf, maxPages: number): Promise<InspectionResult> => {
-  const { document } = pdf
-  const pages = countPages(pdf, maxPages)
-  if (Math.max(document.numPages, pages) > maxPages) return { problem: 'PDF_TOO_LONG' }
+/** The beginning of a text, for rules that sort uploads. */
+const beginningOf = (segments: readonly string[]): string => {
+  let text = ''
+  for (const segment of segments) {
+    if (text.length >= TEXT_KEPT) break
+    text += text === '' ? segment : `\n${segment}`
+  }
+  // The last character may be one half of a pair, which the database rejects.
+  return text.slice(0, TEXT_KEPT).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+const inspectOpened = async (pdf: ReadablePdf, maxPages: number): Promise<InspectionResult> => {
+  const { numPages } = pdf
+  const pageCount = countPages(pdf, maxPages)
+  if (Math.max(numPages, pageCount) > maxPages) return { problem: 'PDF_TOO_LONG' }
   // Pages beyond the declared count would be missing in our viewer and visible in another.
-  if (pages > document.numPages) return { problem: 'PDF_DAMAGED' }
+  if (pageCount > numPages) return { problem: 'PDF_DAMAGED' }
   if (hasActiveObject(pdf)) return { problem: 'PDF_WITH_ACTIVE_CONTENT' }
   // A page that cannot be found would be blank on screen.
-  for (let number = 1; number <= document.numPages; number++) await document.getPage(number)
+  for (let number = 1; number <= numPages; number++) await pdf.findPage(number)
   // A page without readable text may still be displayed; it gives no identity hints.
-  const segments = await readSegments(pdf).catch(() => undefined)
-  return { hints: segments ? findIdentityHints(segments) : null, pageCount: pages }
+  const read = await readFirstPages(pdf).catch(() => undefined)
+  return {
+    hints: read ? findIdentityHints(read.segments) : null,
+    pageCount,
+    text: read ? beginningOf(read.segments) : '',
+    isReadWhole: read?.isWhole ?? false,
+  }
 }
 
 export const inspectPdf = async (content: Uint8Array, maxPages: number): Promise<InspectionResult> => {
@@ -55,9 +82,9 @@ export const inspectPdf = async (content: Uint8Array, maxPages: number): Promise
     return { problem: 'FILE_AMBIGUOUS' }
   if (end === -1 || isCutOff(file)) return { problem: 'PDF_DAMAGED' }
   if (hasActiveName(file)) return { problem: 'PDF_WITH_ACTIVE_CONTENT' }
-  let pdf: OpenedPdf | undefined
+  let pdf: ReadablePdf | undefined
   try {
-    pdf = await openPdf(content)
+    pdf = await openReadablePdf(content)
     return await inspectOpened(pdf, maxPages)
   } catch (error) {
     return { problem: needsPassword(error) ? 'PDF_ENCRYPTED' : 'PDF_DAMAGED' }

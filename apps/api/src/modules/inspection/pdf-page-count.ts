@@ -1,4 +1,4 @@
-import type { OpenedPdf } from './pdf-engine.ts'
+import type { PdfInternals, PdfObjects } from './pdf-internal-types.ts'
 
 /** Maximum number of inner nodes of the page tree per page. */
 const BRANCHES_PER_PAGE = 4
@@ -7,7 +7,10 @@ const BRANCHES_PER_PAGE = 4
  * Counts the leaves of the page tree, as other viewers show them; the declared count may differ. Stops above
  * `limit`, and with Infinity at a tree with too many branches.
  */
-export const countPages = ({ objects, internals }: OpenedPdf, limit: number): number => {
+export const countPages = (
+  { objects, internals }: { objects: PdfObjects; internals: PdfInternals },
+  limit: number,
+): number => {
   const { Dict, Ref } = internals
   const resolve = (value: unknown) => (value instanceof Ref ? objects.fetch(value) : value)
   const open: unknown[] = [objects.root?.getRaw('Pages')]

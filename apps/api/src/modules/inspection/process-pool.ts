@@ -1,19 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
 import { createFairQueue, type QueueLimits } from '../../platform/fair-queue.ts'
-import type { ProcessTask } from './inspection.ts'
+import { UNREADABLE, type ProcessTask, type TaskByPath } from './inspection.ts'
 import { endProcess, runOn, startProcess, type ProcessBounds } from './inspection-process.ts'
 
 /** How long an idle process keeps the parser loaded; extra ones end sooner, as each takes 80 MB. */
 const IDLE_MS = 10_000
 const SPARE_IDLE_MS = 3_000
 
-export interface FileTask<Task> {
+export interface FileTask<Task extends ProcessTask> {
   /** Fairness key: the files of one user do not delay those of others. */
   owner: number
   /** Cancels the wait or the work. */
   signal?: AbortSignal | undefined
   /** Reads the content when it is this file's turn, to limit memory use. */
   task: () => Promise<Task>
+  /** For a file on the local disk: the process reads it itself, if it can. */
+  taskByPath?: TaskByPath<Task> | undefined
 }
 
 /** Child processes that work on one file at a time and end when it takes too much time or memory. */
@@ -22,6 +24,7 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
   queue: limits,
   bounds,
   heapMb,
+  idleMs = IDLE_MS,
   fatal,
 }: {
   /** What the processes run (`serve-tasks.ts`). */
@@ -29,8 +32,10 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
   queue: QueueLimits
   bounds: ProcessBounds
   heapMb: number
+  /** How long the last process is kept without work. */
+  idleMs?: number
   /** The result for a file that ends its process. */
-  fatal: (task: Task) => Result
+  fatal: (task: Omit<Task, 'content'>) => Result
 }) => {
   const queue = createFairQueue<number>(limits)
   const idle: { child: ChildProcess; ending: NodeJS.Timeout }[] = []
@@ -62,24 +67,34 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
         forget()
         child.kill('SIGKILL')
       },
-      idle.length === 0 ? IDLE_MS : SPARE_IDLE_MS,
+      idle.length === 0 ? idleMs : SPARE_IDLE_MS,
     ).unref()
     idle.push({ child, ending })
   }
 
-  const runTask = async ({ signal, task: readTask }: FileTask<Task>): Promise<Result> => {
-    const task = await readTask()
+  const runInProcess = async (
+    task: Task | TaskByPath<Task>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result | typeof UNREADABLE> => {
     signal?.throwIfAborted()
     const child = await acquireProcess()
     let isReusable = false
     try {
-      const outcome = await runOn<Result>(child, task, bounds, signal)
+      const outcome = await runOn<Result | typeof UNREADABLE>(child, task, bounds, signal)
       isReusable = outcome !== undefined
       return outcome ? outcome.result : fatal(task)
     } finally {
       if (isReusable) keepIdle(child)
       else await endProcess(child)
     }
+  }
+
+  const runTask = async ({ signal, task: readTask, taskByPath }: FileTask<Task>): Promise<Result> => {
+    const result = taskByPath ? await runInProcess(taskByPath, signal) : UNREADABLE
+    // Whether the file is missing is found out by reading it here.
+    const read = result === UNREADABLE ? await runInProcess(await readTask(), signal) : result
+    if (read === UNREADABLE) throw new Error('The inspection process did not get the file')
+    return read
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { PdfInternals } from './pdf-engine.ts'
+import type { PdfInternals } from './pdf-internal-types.ts'
 
 type Method = (this: unknown, ...parameters: unknown[]) => unknown
 

@@ -29,6 +29,9 @@ interface ReadFile {
   read(): Readable | Promise<Readable>
 }
 
+/** Both kinds of storage receive uploads in a local folder. */
+type LocalFile = StagedFile & { path?: string }
+
 /** Reads into memory, to be sent to the inspection process. */
 const readWhole = async (file: ReadFile): Promise<Uint8Array> => {
   const content = new Uint8Array(file.sizeBytes)
@@ -90,7 +93,7 @@ export const createUploadChecks = ({
 
     /** Rejects with the refusal, or resolves with what is known of the file. */
     async inspect(
-      file: StagedFile,
+      file: LocalFile,
       mediaType: ReportFileMediaType,
       by: { owner: number; signal?: AbortSignal | undefined },
     ): Promise<InspectedFile> {
@@ -98,7 +101,7 @@ export const createUploadChecks = ({
       await refuseInfected(file)
       by.signal?.throwIfAborted()
       const result = await inspector
-        .inspect({ ...by, mediaType, limits: LIMITS, read: () => readWhole(file) })
+        .inspect({ ...by, mediaType, limits: LIMITS, path: file.path, read: () => readWhole(file) })
         .catch(refuseFullQueue)
       if ('hints' in result) return result
       const kind = TOO_MUCH.includes(result.problem) ? 'TOO_LARGE' : 'UNSUPPORTED_MEDIA'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { OpenedPdf, PdfDictionary } from '../../inspection/pdf-engine.ts'
+import type { OpenedPdf } from '../../inspection/pdf-engine.ts'
+import type { PdfDictionary } from '../../inspection/pdf-internal-types.ts'
 
 const DEEPEST = 200
 const LINE_END = new Set([10, 13])
