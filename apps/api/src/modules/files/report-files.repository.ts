@@ -15,7 +15,8 @@ export interface NewReportFile {
   mediaType: ReportFileMediaType
   sizeBytes: number
   sha256: Buffer
-  uploadedBy: number
+  /** Null for a file of an inbox. */
+  uploadedBy: number | null
   identityHints: IdentityHints | null
   /** Null in copies of files that were uploaded before pages were counted. */
   pageCount: number | null
@@ -160,12 +161,15 @@ export const readUnpublishedBytes = (
 
 const nameRow = z.object({ name: reportFiles.name })
 
-/** Deletes the rows of files not published within a day and returns their names (AMB-62). */
+/**
+ * Deletes the rows of files not published within a day and returns their names (AMB-62). Files of an inbox have no
+ * uploader and stay.
+ */
 export const deleteLeftoverFiles = async (db: Queryable): Promise<string[]> => {
   const rows = await db.query(
     nameRow,
     `delete from report_files f
-      where f.created_at < now() - interval '1 day' and f.report_id is null
+      where f.created_at < now() - interval '1 day' and f.report_id is null and f.uploaded_by is not null
       returning f.name`,
   )
   return rows.map((row) => row.name)

@@ -26,7 +26,7 @@ import { newFileName } from '../../platform/file-storage/file-name.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { detectFileKind, endingOf, hasReportFileExtension } from './upload/file-kind.ts'
-import type { IdentityHints } from '../inspection/inspection.ts'
+import type { IdentityHints, InspectedFile } from '../inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
 import { refusedFile, type UploadChecks } from '../inspection/upload-checks.ts'
 import type { UploadQuotaService } from './upload/upload-quota.service.ts'
@@ -52,6 +52,15 @@ const isOutage = (error: unknown) =>
 /** A failure to receive a file that is neither a refusal nor an outage is the sender's. */
 const uploadRefusalOf = (error: unknown): unknown =>
   error instanceof AppError || isOutage(error) ? error : new AppError('INVALID', 'UPLOAD_INTERRUPTED')
+
+/** A file that was inspected and stored, but has no row yet. */
+export interface StoredUpload extends InspectedFile {
+  name: string
+  originalName: string
+  mediaType: ReportFileMediaType
+  sizeBytes: number
+  sha256: Buffer
+}
 
 /** The fields that a copy of a published file shares with it. */
 type CopiedFile = Pick<NewReportFile, 'originalName' | 'mediaType' | 'sizeBytes' | 'sha256' | 'pageCount'>
@@ -96,45 +105,54 @@ export const createReportFileService = ({
     },
 
     async store(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
-      const originalFileName = displayName(upload.fileName)
-      if (!hasReportFileExtension(originalFileName))
+      const file = await this.inspectAndStore(upload, { owner: caller.user.id, signal })
+      try {
+        await database.transaction(async (tx) => {
+          await this.attach(tx, file, caller.user.id)
+          await recordActivity(tx, caller, { action: 'file.upload', summary: 'Uploaded a file' })
+        })
+      } catch (error) {
+        // When the connection broke during the commit, the row may exist: the file must then exist, too.
+        if (!isOutage(error)) await orphans.removeNow(file.name)
+        throw error
+      }
+      const address = reportFileAddress(file.name)
+      return { fileSrc: address, fileUrl: address, originalFileName: file.originalName }
+    },
+
+    /** Stores a file that passes every check; `attach` creates its row, or `removeCopy` removes it. */
+    async inspectAndStore(
+      upload: Pick<FilePart, 'fileName' | 'content'>,
+      by: { owner: number; signal?: AbortSignal | undefined },
+    ): Promise<StoredUpload> {
+      const originalName = displayName(upload.fileName)
+      if (!hasReportFileExtension(originalName))
         throw refusedFile('UNSUPPORTED_MEDIA', 'FILE_TYPE_NOT_ALLOWED')
       const { firstBytes, whole } = await readFirstBytes(upload.content)
-      const mediaType = await detectFileKind(firstBytes, originalFileName)
+      const mediaType = await detectFileKind(firstBytes, originalName)
       if (!mediaType) throw refusedFile('UNSUPPORTED_MEDIA', 'FILE_CONTENT_MISMATCH')
       checks.prepare()
       const name = newFileName(endingOf(mediaType))
       const staged = await storage.stage(name, whole).catch((error: unknown) => {
         throw uploadRefusalOf(error)
       })
-      const { hints: identityHints, pageCount } = await inspectAndCommit(staged, name, () =>
-        checks.inspect(staged, mediaType, { owner: caller.user.id, signal }),
+      const inspected = await inspectAndCommit(staged, name, () =>
+        checks.inspect(staged, mediaType, by),
       ).catch((error: unknown) => {
-        throw signal?.aborted ? uploadRefusalOf(error) : error
+        throw by.signal?.aborted ? uploadRefusalOf(error) : error
       })
       const { sizeBytes, sha256 } = staged
-      try {
-        await database.transaction(async (tx) => {
-          await orphans.attach(tx, name)
-          await insertReportFile(tx, {
-            name,
-            originalName: originalFileName,
-            mediaType,
-            sizeBytes,
-            sha256,
-            uploadedBy: caller.user.id,
-            identityHints,
-            pageCount,
-          })
-          await recordActivity(tx, caller, { action: 'file.upload', summary: 'Uploaded a file' })
-        })
-      } catch (error) {
-        // When the connection broke during the commit, the row may exist: the file must then exist, too.
-        if (!isOutage(error)) await orphans.removeNow(name)
-        throw error
-      }
-      const address = reportFileAddress(name)
-      return { fileSrc: address, fileUrl: address, originalFileName }
+      return { name, originalName, mediaType, sizeBytes, sha256, ...inspected }
+    },
+
+    /** @param uploadedBy null for a file of an inbox, which belongs to the lab until it is published */
+    async attach(tx: Queryable, file: StoredUpload, uploadedBy: number | null): Promise<number> {
+      await orphans.attach(tx, file.name)
+      const { name, originalName, mediaType, sizeBytes, sha256, pageCount } = file
+      const identityHints = uploadedBy === null ? null : file.hints
+      return insertReportFile(tx, {
+        ...{ name, originalName, mediaType, sizeBytes, sha256, pageCount, identityHints, uploadedBy },
+      })
     },
 
     /** Accepts only URLs issued by this application to this user, and not used by a report yet (AMB-61). */

@@ -22,6 +22,8 @@ export const DEFAULT_UPLOAD_QUOTA: UploadQuota = {
 export interface UploadQuotaService {
   /** Rejects an upload that exceeds a quota; otherwise runs it with its size reserved. */
   within<Result>(caller: Caller, sizeBytes: number, upload: () => Promise<Result>): Promise<Result>
+  /** Rejects when the disk has no room for a file that belongs to no user. */
+  requireSpace(sizeBytes: number): Promise<void>
 }
 
 /** Limits unpublished uploads per user and lab, and the disk space used by all of them. */
@@ -43,6 +45,12 @@ export const createUploadQuotaService = ({
   }
 
   return {
+    async requireSpace(sizeBytes) {
+      const free = await storage.freeBytes()
+      if (free - sumOf(() => true) - sizeBytes < quota.reserveBytes)
+        throw refusedFile('INSUFFICIENT_STORAGE', 'DISK_ALMOST_FULL')
+    },
+
     async within(caller, sizeBytes, upload) {
       const userId = caller.user.id
       const labId = caller.user.lab?.id ?? null

@@ -34,6 +34,7 @@ export const createReportService = ({
   timeZone,
   activity,
   describeFile,
+  findAutomatic,
 }: {
   database: Database
   readList: ReadList
@@ -41,6 +42,8 @@ export const createReportService = ({
   activity: ActivityService
   /** How a file that the caller may read is shown: the image of its first page and the lab's letterhead. */
   describeFile: (fileName: string) => Promise<Pick<ShownReport, 'firstPage' | 'stamp'>>
+  /** Injected, because the inbox depends on this module. */
+  findAutomatic: (reportId: number) => Promise<ShownReport['automatic']>
 }) => {
   const find = async (caller: Caller, id: number): Promise<Report> => {
     const report = await findReport(labScopeOf(caller), database, id)
@@ -75,7 +78,11 @@ export const createReportService = ({
         object: { type: 'report', id },
         summary: `Looked at report #${id} of patient ZL-${report.patient.id}`,
       })
-      return { ...report, ...(await describeFile(reportFileNameOf(report.filePath) ?? '')) }
+      const [file, automatic] = await Promise.all([
+        describeFile(reportFileNameOf(report.filePath) ?? ''),
+        findAutomatic(id),
+      ])
+      return { ...report, ...file, automatic }
     },
 
     /** Every version, for users who may see the report. */

@@ -1,7 +1,7 @@
 import { VALIDATION, type PublishReport, type Report } from '@zelab/contract'
 import { invalidField, notFound, refusedField } from '../../../core/app-error.ts'
-import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import { isUniqueViolation, type Database } from '../../../platform/database/database.ts'
+import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
+import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/registry/patients.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
@@ -12,6 +12,21 @@ import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
+
+interface Withdrawal {
+  reason?: string | undefined
+  note?: string | undefined
+}
+
+/** In whose name a report is published. */
+export interface Publisher {
+  /** The report carries this person's name, and only patients in this person's scope are accepted. */
+  caller: Caller
+  /** Who is recorded: `system` for automatic publishing. */
+  actor: Actor
+  /** The lab whose report it is; null for the Admin. */
+  labId: number | null
+}
 
 const NO_REASON = 'No reason given'
 
@@ -39,28 +54,9 @@ export const createPublishingService = ({
     if (fields.patientId !== patientIdInPath) throw refusedField('patientId', 'PATIENT_MISMATCH')
     const reportId = await database
       .transaction((tx) =>
-        runIdempotent(tx, caller, async () => {
-          await patients.lockPatient(tx, caller, fields.patientId)
-          if (!(await reportTypes.exists(tx, fields.reportTypeId)))
-            throw invalidField('reportTypeId', VALIDATION.reportType)
-          const file = await files.lockUnpublished(tx, caller, fields.fileUrl)
-          const id = await insertReport(tx, {
-            labId: caller.user.lab?.id ?? null,
-            patientId: fields.patientId,
-            reportTypeId: fields.reportTypeId,
-            title: fields.title,
-            remark: fields.remark ?? null,
-            fileId: file.id,
-            uploadedBy: caller.user.id,
-          })
-          await assignCode(tx, { reportId: id, version: 1 })
-          await recordActivity(tx, caller, {
-            action: 'report.publish',
-            object: { type: 'report', id },
-            summary: `Published report #${id} for patient ZL-${fields.patientId}`,
-          })
-          return id
-        }),
+        runIdempotent(tx, caller, () =>
+          this.publishIn(tx, { caller, actor: caller, labId: caller.user.lab?.id ?? null }, fields),
+        ),
       )
       .catch((error: unknown) => {
         // Of two concurrent requests with one file, the second finds it taken.
@@ -71,19 +67,52 @@ export const createPublishingService = ({
     return reports.find(caller, reportId)
   },
 
-  async withdraw(
+  /** Publishes within a transaction; returns the report's id. */
+  async publishIn(
+    tx: Queryable,
+    { caller, actor, labId }: Publisher,
+    fields: PublishReport,
+  ): Promise<number> {
+    await patients.lockPatient(tx, caller, fields.patientId)
+    if (!(await reportTypes.exists(tx, fields.reportTypeId)))
+      throw invalidField('reportTypeId', VALIDATION.reportType)
+    const file = await files.lockUnpublished(tx, caller, fields.fileUrl)
+    const id = await insertReport(tx, {
+      labId,
+      patientId: fields.patientId,
+      reportTypeId: fields.reportTypeId,
+      title: fields.title,
+      remark: fields.remark ?? null,
+      fileId: file.id,
+      uploadedBy: caller.user.id,
+    })
+    await assignCode(tx, { reportId: id, version: 1 })
+    await recordActivity(tx, actor, {
+      action: 'report.publish',
+      object: { type: 'report', id },
+      labId,
+      summary: `Published report #${id} for patient ZL-${fields.patientId}${actor === 'system' ? ' automatically' : ''}`,
+    })
+    return id
+  },
+
+  async withdraw(caller: Caller, reportId: number, reason: Withdrawal): Promise<void> {
+    await database.transaction((tx) =>
+      runIdempotent(tx, caller, () => this.withdrawIn(tx, caller, reportId, reason)),
+    )
+  },
+
+  /** Withdraws within a transaction; returns the report's id. */
+  async withdrawIn(
+    tx: Queryable,
     caller: Caller,
     reportId: number,
-    { reason, note }: { reason?: string | undefined; note?: string | undefined },
-  ): Promise<void> {
-    await database.transaction((tx) =>
-      runIdempotent(tx, caller, async () => {
-        const report = await lockReport(labScopeOf(caller), tx, reportId)
-        if (!report || report.isWithdrawn) throw notFound('REPORT_NOT_FOUND')
-        await withdrawReport(tx, caller, reportId, { reason: reason ?? NO_REASON, note })
-        return reportId
-      }),
-    )
+    { reason = NO_REASON, note }: Withdrawal,
+  ): Promise<number> {
+    const report = await lockReport(labScopeOf(caller), tx, reportId)
+    if (!report || report.isWithdrawn) throw notFound('REPORT_NOT_FOUND')
+    await withdrawReport(tx, caller, reportId, { reason, note })
+    return reportId
   },
 })
 export type PublishingService = ReturnType<typeof createPublishingService>

@@ -34,43 +34,44 @@ export const createAmendmentService = ({
     /** Publishes a new version of a report; earlier versions stay unchanged (AMB-27). */
     async amend(caller: Caller, reportId: number, fields: AmendReport): Promise<Report> {
       await database.transaction((tx) =>
-        runIdempotent(tx, caller, async () => {
-          const current = await lockPublishedReport(tx, caller, reportId)
-          if (fields.version !== undefined && fields.version !== current.version)
-            throw conflict('REPORT_CHANGED')
-          if (fields.patientId !== current.patientId)
-            throw refusedField('patientId', 'PATIENT_CANNOT_BE_AMENDED')
-          if (!(await reportTypes.exists(tx, fields.reportTypeId)))
-            throw invalidField('reportTypeId', VALIDATION.reportType)
-          const file = await lockFile(tx, caller, current, fields.fileUrl)
-          const remark = fields.remark ?? null
-          const isSame =
-            fields.title === current.title &&
-            remark === current.remark &&
-            fields.reportTypeId === current.reportTypeId &&
-            // An identical upload is not a change.
-            file.sha256.equals(current.file.sha256)
-          if (isSame) throw new AppError('INVALID', 'NOTHING_AMENDED')
-          await updateAmendedReport(tx, {
-            reportId,
-            title: fields.title,
-            remark,
-            reportTypeId: fields.reportTypeId,
-            fileId: file.id,
-            by: caller.user.id,
-            reason: fields.reason,
-            note: fields.note ?? null,
-          })
-          await assignCode(tx, { reportId, version: current.version + 1 })
-          await recordActivity(tx, caller, {
-            action: 'report.amend',
-            object: { type: 'report', id: reportId },
-            summary: `Amended report #${reportId}, now version ${current.version + 1}: ${reasonText(fields.reason)}`,
-          })
-          return reportId
-        }),
+        runIdempotent(tx, caller, () => this.amendIn(tx, caller, reportId, fields)),
       )
       return reports.find(caller, reportId)
+    },
+
+    /** Amends within a transaction; returns the report's id. */
+    async amendIn(tx: Queryable, caller: Caller, reportId: number, fields: AmendReport): Promise<number> {
+      const current = await lockPublishedReport(tx, caller, reportId)
+      if (fields.version !== undefined && fields.version !== current.version) throw conflict('REPORT_CHANGED')
+      if (fields.patientId !== current.patientId) throw refusedField('patientId', 'PATIENT_CANNOT_BE_AMENDED')
+      if (!(await reportTypes.exists(tx, fields.reportTypeId)))
+        throw invalidField('reportTypeId', VALIDATION.reportType)
+      const file = await lockFile(tx, caller, current, fields.fileUrl)
+      const remark = fields.remark ?? null
+      const isSame =
+        fields.title === current.title &&
+        remark === current.remark &&
+        fields.reportTypeId === current.reportTypeId &&
+        // An identical upload is not a change.
+        file.sha256.equals(current.file.sha256)
+      if (isSame) throw new AppError('INVALID', 'NOTHING_AMENDED')
+      await updateAmendedReport(tx, {
+        reportId,
+        title: fields.title,
+        remark,
+        reportTypeId: fields.reportTypeId,
+        fileId: file.id,
+        by: caller.user.id,
+        reason: fields.reason,
+        note: fields.note ?? null,
+      })
+      await assignCode(tx, { reportId, version: current.version + 1 })
+      await recordActivity(tx, caller, {
+        action: 'report.amend',
+        object: { type: 'report', id: reportId },
+        summary: `Amended report #${reportId}, now version ${current.version + 1}: ${reasonText(fields.reason)}`,
+      })
+      return reportId
     },
   }
 }

@@ -1,0 +1,151 @@
+import {
+  DEFAULT_PHONE_COUNTRY,
+  PATIENT_ID_PREFIX,
+  readPhone,
+  type PatientProposal,
+  type ProposalComparison,
+  type ProposedPatient,
+} from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { IdentityHints } from '../../inspection/inspection.ts'
+import { bareEmrId, birthDateText, dayText } from './identity-comparison.ts'
+import { compareNames, isSameName } from './name-comparison.ts'
+import { findIdentified, type FoundPatient } from './patient-proposal.repository.ts'
+
+/** Values of one kind that a screen shows or a search uses. A file with more is a list of patients. */
+const VALUES_USED = 5
+/** A shorter number in a barcode may be anything. */
+const SHORTEST_CODE = 4
+
+export const NO_HINTS: IdentityHints = { names: [], birthDates: [], emrIds: [], patientIds: [], phones: [] }
+
+/** What a file says, and the texts of its barcodes: a code may be a number of the patient, or any other number. */
+export interface ReadIdentity {
+  hints: IdentityHints
+  codes?: readonly string[] | undefined
+}
+
+const phonesOf = (hints: IdentityHints) =>
+  (hints.phones ?? []).slice(0, VALUES_USED).flatMap((written) => {
+    const phone = readPhone(written, DEFAULT_PHONE_COUNTRY)
+    return phone ? [{ written, number: phone.number }] : []
+  })
+
+/** How a record may write an EMR ID of a file, in lower case: with a prefix that the file leaves out, or without. */
+const emrIdSpellings = (id: string): string[] => {
+  const bare = bareEmrId(id).toLowerCase()
+  return [id.toLowerCase(), bare, ...['emr', 'mrn'].flatMap((prefix) => [prefix + bare, `${prefix}-${bare}`])]
+}
+
+const usableCodes = (codes: readonly string[]) =>
+  codes.filter((code) => bareEmrId(code).length >= SHORTEST_CODE).slice(0, VALUES_USED)
+
+const isEmrIdOf = ({ emrId }: FoundPatient, id: string) => bareEmrId(id) === bareEmrId(emrId ?? '')
+
+/** One comparison for each kind of value that the file names; one agreeing value is enough. */
+const compare = ({ hints, codes = [] }: ReadIdentity, patient: FoundPatient): ProposalComparison[] => {
+  const comparison: ProposalComparison[] = []
+  const add = <Value>(
+    field: ProposalComparison['field'],
+    values: readonly Value[],
+    onRecord: string,
+    write: (value: Value) => string,
+    agrees: (value: Value) => boolean,
+  ) => {
+    const agreeing = values.find(agrees)
+    const shown = agreeing ?? values[0]
+    if (shown === undefined) return
+    comparison.push({ field, inFile: write(shown), onRecord, agrees: agreeing !== undefined })
+  }
+  add(
+    'patientId',
+    hints.patientIds,
+    `${PATIENT_ID_PREFIX}${patient.id}`,
+    (id) => `${PATIENT_ID_PREFIX}${id}`,
+    (id) => id === patient.id,
+  )
+  if (patient.emrId !== null)
+    add(
+      'emrId',
+      // A code that differs may be the number of a specimen, so it is no difference.
+      [...hints.emrIds, ...usableCodes(codes).filter((code) => isEmrIdOf(patient, code))],
+      patient.emrId,
+      String,
+      (id) => isEmrIdOf(patient, id),
+    )
+  add(
+    'phone',
+    phonesOf(hints),
+    patient.phone,
+    ({ written }) => written,
+    ({ number }) => number === patient.phone,
+  )
+  // A name in another script can neither agree nor differ.
+  const comparable = hints.names.filter((name) => compareNames(name, patient.fullName) !== 'unknown')
+  add('name', comparable, patient.fullName, String, (name) => isSameName(name, patient.fullName))
+  add('dateOfBirth', hints.birthDates, dayText(patient.dateOfBirth), birthDateText, ({ dates }) =>
+    dates.includes(patient.dateOfBirth),
+  )
+  return comparison
+}
+
+export type Candidate = Omit<ProposedPatient, 'certainty'>
+
+/** Whether the file says nothing of another person: a file about two people identifies neither. */
+export const namesNoOther = (
+  hints: IdentityHints,
+  { id, emrId, fullName, dateOfBirth }: Candidate,
+): boolean =>
+  hints.patientIds.every((one) => one === id) &&
+  (emrId === null || hints.emrIds.every((one) => bareEmrId(one) === bareEmrId(emrId))) &&
+  hints.names.every((one) => isSameName(one, fullName)) &&
+  hints.birthDates.every(({ dates }) => dates.includes(dateOfBirth))
+
+export const agrees = ({ comparison }: Candidate, ...fields: ProposalComparison['field'][]): boolean =>
+  comparison.some((one) => one.agrees && fields.includes(one.field))
+
+/** A phone number proposes only whom nothing else excludes: it may be the lab's, or a family's. */
+const isCandidate = (patient: Candidate) =>
+  agrees(patient, 'patientId', 'emrId', 'name') ||
+  (agrees(patient, 'phone') && patient.comparison.every((one) => one.agrees))
+
+const WEIGHTS = { patientId: 4, emrId: 4, phone: 2, name: 3, dateOfBirth: 3 } as const
+const scoreOf = ({ comparison }: Candidate) =>
+  comparison.reduce((sum, { field, agrees: isSame }) => sum + WEIGHTS[field] * (isSame ? 1 : -1), 0)
+
+/** Current patients in scope whom a file may name, the best first. */
+export const findCandidates = async (
+  scope: LabScope,
+  database: Database,
+  identity: ReadIdentity,
+): Promise<Candidate[]> => {
+  const { hints, codes = [] } = identity
+  const found = await findIdentified(scope, database, {
+    ids: hints.patientIds.slice(0, VALUES_USED),
+    emrIds: [...hints.emrIds.slice(0, VALUES_USED), ...usableCodes(codes)].flatMap(emrIdSpellings),
+    phones: phonesOf(hints).map(({ number }) => number),
+    names: hints.names.slice(0, VALUES_USED),
+    datesOfBirth: hints.birthDates.slice(0, VALUES_USED).flatMap(({ dates }) => dates),
+  })
+  return found
+    .map((patient) => ({
+      ...patient,
+      phone: { number: patient.phone },
+      comparison: compare(identity, patient),
+    }))
+    .filter(isCandidate)
+    .toSorted((one, other) => scoreOf(other) - scoreOf(one))
+}
+
+/** A number that another candidate has as well identifies neither. */
+export const haveNumber = (candidates: readonly Candidate[]): Candidate[] =>
+  candidates.filter((one) => agrees(one, 'patientId', 'emrId'))
+
+/** What a file says, as a screen shows it. */
+export const namedIn = (hints: IdentityHints): PatientProposal['named'] => ({
+  names: hints.names.slice(0, VALUES_USED),
+  datesOfBirth: hints.birthDates.slice(0, VALUES_USED).map(birthDateText),
+  ids: [...hints.patientIds.map((id) => `${PATIENT_ID_PREFIX}${id}`), ...hints.emrIds].slice(0, VALUES_USED),
+  phones: (hints.phones ?? []).slice(0, VALUES_USED),
+})
