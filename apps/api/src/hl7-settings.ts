@@ -1,0 +1,112 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { z } from 'zod'
+
+const DEFAULT_HOST = '0.0.0.0'
+const PORT_ERROR = 'must be a whole number from 1 to 65535'
+
+/** The checks of each setting; empty ones are not set. */
+export const hl7Fields = {
+  port: z
+    .string()
+    .regex(/^\d{1,5}$/, { error: PORT_ERROR })
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65_535, { error: PORT_ERROR }),
+  host: z.string(),
+  certFile: z.string(),
+  keyFile: z.string(),
+  clientCaFile: z.string(),
+}
+
+interface Hl7Settings {
+  PORT: number
+  HL7_PORT?: number | undefined
+  HL7_HOST?: string | undefined
+  HL7_TLS_CERT_FILE?: string | undefined
+  HL7_TLS_KEY_FILE?: string | undefined
+  HL7_CLIENT_CA_FILE?: string | undefined
+}
+
+type Setting = Exclude<keyof Hl7Settings, 'PORT'>
+interface Problem {
+  path: Setting
+  message: string
+}
+
+const FILES = ['HL7_TLS_CERT_FILE', 'HL7_TLS_KEY_FILE', 'HL7_CLIENT_CA_FILE'] as const
+
+/** The content of a file; undefined when it cannot be read. */
+const contentOf = (file: string): Buffer | undefined => {
+  try {
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+const succeeds = (check: () => unknown) => {
+  try {
+    check()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const problemOfFiles = (cert: Buffer, key: Buffer, ca: Buffer): Problem | undefined => {
+  if (!succeeds(() => new X509Certificate(cert)))
+    return { path: 'HL7_TLS_CERT_FILE', message: 'must be a file with a certificate (PEM)' }
+  if (!succeeds(() => createPrivateKey(key)))
+    return { path: 'HL7_TLS_KEY_FILE', message: 'must be a file with a private key (PEM) without a password' }
+  if (!succeeds(() => new X509Certificate(ca)))
+    return { path: 'HL7_CLIENT_CA_FILE', message: 'must be a file with certificates (PEM)' }
+  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
+    return { path: 'HL7_TLS_KEY_FILE', message: 'must be the key of HL7_TLS_CERT_FILE' }
+  return succeeds(() => createSecureContext({ cert, key, ca, minVersion: 'TLSv1.2' }))
+    ? undefined
+    : {
+        path: 'HL7_TLS_CERT_FILE',
+        message: 'cannot be used for TLS, for example because its key is too short',
+      }
+}
+
+const problemsOf = (settings: Hl7Settings): Problem[] => {
+  if (settings.HL7_PORT === undefined)
+    return ([...FILES, 'HL7_HOST'] as const)
+      .filter((path) => settings[path] !== undefined)
+      .map((path) => ({ path, message: 'must not be set without HL7_PORT' }))
+  if (settings.HL7_PORT === settings.PORT)
+    return [{ path: 'HL7_PORT', message: 'must be another port than PORT' }]
+  const missing = FILES.filter((path) => settings[path] === undefined)
+  if (missing.length > 0)
+    return missing.map((path) => ({ path, message: 'must be set together with HL7_PORT' }))
+  const contents = FILES.map((path) => contentOf(settings[path] ?? ''))
+  const unread = FILES.filter((_, index) => contents[index] === undefined)
+  if (unread.length > 0) return unread.map((path) => ({ path, message: 'must be a file that can be read' }))
+  const [cert, key, ca] = contents
+  const problem = cert && key && ca && problemOfFiles(cert, key, ca)
+  return problem ? [problem] : []
+}
+
+/** Refuses a partial configuration and files that cannot be used: a sender should not be the first to notice. */
+export const checkHl7Settings = (settings: Hl7Settings, context: z.core.$RefinementCtx): void => {
+  for (const { path, message } of problemsOf(settings))
+    context.addIssue({ code: 'custom', path: [path], message })
+}
+
+export interface Hl7Config {
+  port: number
+  host: string
+  certFile: string
+  keyFile: string
+  clientCaFile: string
+}
+
+/** Undefined without HL7_PORT: nothing listens. */
+export const hl7Of = (settings: Hl7Settings): Hl7Config | undefined => {
+  const { HL7_PORT: port, HL7_TLS_CERT_FILE: certFile, HL7_TLS_KEY_FILE: keyFile } = settings
+  const { HL7_CLIENT_CA_FILE: clientCaFile } = settings
+  if (port === undefined || !certFile || !keyFile || !clientCaFile) return undefined
+  return { port, host: settings.HL7_HOST ?? DEFAULT_HOST, certFile, keyFile, clientCaFile }
+}

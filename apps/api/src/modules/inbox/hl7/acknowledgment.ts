@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { readHeader } from './hl7-message.ts'
+import { HL7_ERROR } from './message-refusal.ts'
+
+export interface Answer {
+  /** Accepted; an error, to be sent again; refused for good. */
+  code: 'AA' | 'AE' | 'AR'
+  text: string | null
+  /** Of HL7 table 0357. */
+  errorCode?: string | undefined
+}
+
+/** Longer headers are not repeated in an answer. */
+const HEADER_BYTES = 4096
+const LONGEST_FIELD = 250
+const LONGEST_TEXT = 200
+const DEFAULT_HEADER = 'MSH|^~\\&||||||||||2.5'
+
+/** Versions before 2.5 have the code of an error in ERR-1. */
+const hasErrorSegmentOf25 = (version: string) => version.startsWith('2.5')
+
+const timestamp = (now: Date) => `${now.toISOString().replace(/\D/g, '').slice(0, 14)}+0000`
+
+/**
+ * The answer to a message. Fields of the message's header are repeated byte for byte, so that they are in its character
+ * set and with its escape sequences; the texts are ASCII.
+ */
+export const acknowledgment = (message: Buffer, answer: Answer, now: Date): Buffer => {
+  const start = message.toString('latin1', 0, HEADER_BYTES).replace(/^(?:\u00ef\u00bb\u00bf)?[\r\n]*/, '')
+  const { header, delimiters } = readHeader(start) ?? readHeader(DEFAULT_HEADER) ?? unreachable()
+  const { field: separator, component, repetition, escape, subcomponent } = delimiters
+  const copy = (position: number) => header.field(position).slice(0, LONGEST_FIELD)
+
+  const escaped = (text: string) =>
+    [...text.slice(0, LONGEST_TEXT)]
+      .map((sign) => {
+        const index = [separator, component, repetition, subcomponent, escape].indexOf(sign)
+        if (index !== -1) return `${escape}${'FSRTE'.charAt(index)}${escape}`
+        if (sign === '’') return "'"
+        return sign >= ' ' && sign <= '~' ? sign : '?'
+      })
+      .join('')
+
+  const trigger = copy(9).split(component)[1] || 'R01'
+  const version = copy(12)
+  const msh = [
+    'MSH',
+    header.field(2),
+    copy(5),
+    copy(6),
+    copy(3),
+    copy(4),
+    timestamp(now),
+    '',
+    ['ACK', trigger, 'ACK'].join(component),
+    randomBytes(10).toString('hex'),
+    copy(11) || 'P',
+    version || '2.5',
+    ...['', '', '', '', ''],
+    copy(18),
+  ]
+  const text = answer.text === null ? '' : escaped(answer.text)
+  const segments = [msh, ['MSA', answer.code, copy(10), text]]
+  if (answer.code !== 'AA') {
+    const error = [answer.errorCode ?? HL7_ERROR.applicationError, text, 'HL70357']
+    segments.push(
+      hasErrorSegmentOf25(version)
+        ? ['ERR', '', '', error.join(component), 'E', '', '', '', text]
+        : ['ERR', ['', '', '', error.join(subcomponent)].join(component)],
+    )
+  }
+  const lines = segments.map((fields) => `${fields.join(separator).replace(/[\r\n]/g, ' ')}\r`)
+  return Buffer.from(lines.join(''), 'latin1')
+}
+
+const unreachable = (): never => {
+  throw new Error('The default header cannot be read')
+}

@@ -1,0 +1,59 @@
+export interface Delimiters {
+  field: string
+  component: string
+  repetition: string
+  escape: string
+  subcomponent: string
+}
+
+const LONGEST_SEQUENCE = 256
+
+const bytesAsText = (digits: string, charset: string): string | undefined => {
+  if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) return undefined
+  const bytes = Buffer.from(digits, 'hex')
+  // What is no character becomes U+FFFD, which equals no name or number.
+  return new TextDecoder(charset).decode(bytes)
+}
+
+const meaningOf = (sequence: string, delimiters: Delimiters, charset: string): string | undefined => {
+  switch (sequence) {
+    case 'F':
+      return delimiters.field
+    case 'S':
+      return delimiters.component
+    case 'R':
+      return delimiters.repetition
+    case 'T':
+      return delimiters.subcomponent
+    case 'E':
+      return delimiters.escape
+    case '.br':
+    case '.sp':
+      return '\n'
+    // Highlighted text begins and ends.
+    case 'H':
+    case 'N':
+      return ''
+    default:
+      return sequence.startsWith('X') ? bytesAsText(sequence.slice(1), charset) : undefined
+  }
+}
+
+/** Replaces escape sequences, each once. Unknown ones stay as they are. Takes time proportional to the text. */
+export const unescapeText = (text: string, delimiters: Delimiters, charset: string): string => {
+  const { escape } = delimiters
+  const parts: string[] = []
+  let at = 0
+  for (;;) {
+    const start = text.indexOf(escape, at)
+    const end = start === -1 ? -1 : text.indexOf(escape, start + 1)
+    if (end === -1) break
+    const isShort = end - start <= LONGEST_SEQUENCE
+    const meaning = isShort ? meaningOf(text.slice(start + 1, end), delimiters, charset) : undefined
+    // The second escape character may begin a sequence.
+    if (meaning === undefined) parts.push(text.slice(at, end))
+    else parts.push(text.slice(at, start), meaning)
+    at = meaning === undefined ? end : end + 1
+  }
+  return at === 0 ? text : parts.join('') + text.slice(at)
+}

@@ -1,0 +1,68 @@
+import { PATIENT_ID_PREFIX } from '@zelab/contract'
+import type { IdentityHints } from '../../inspection/inspection.ts'
+import { readWrittenDate } from '../../inspection/written-date.ts'
+import { repetitionsOf, valueOf, type Hl7Message, type Segment } from './hl7-message.ts'
+
+const OWN_ID = new RegExp(`^${PATIENT_ID_PREFIX}(\\d{1,12})$`, 'i')
+const FULL_DATE = /^(\d{4})(\d{2})(\d{2})/
+
+const distinct = <Value>(values: Value[]): Value[] => [...new Set(values)]
+
+const valuesOf = (pid: Segment, positions: readonly number[], message: Hl7Message) =>
+  positions.flatMap((position) => repetitionsOf(pid.field(position), message))
+
+/** External, internal and alternate identifiers, whichever of them the sender uses. */
+const idsOf = (pid: Segment, message: Hl7Message) =>
+  distinct(
+    valuesOf(pid, [2, 3, 4], message)
+      .map((repetition) => valueOf(repetition, 1, message))
+      .filter(Boolean),
+  )
+
+/** Family name, given name and further given names, as `given further family`. */
+const namesOf = (pid: Segment, message: Hl7Message) =>
+  distinct(
+    valuesOf(pid, [5], message)
+      .map((repetition) =>
+        [2, 3, 1]
+          .map((position) => valueOf(repetition, position, message))
+          .filter(Boolean)
+          .join(' '),
+      )
+      .filter(Boolean),
+  )
+
+/** A month or a year alone is no day that could be compared. */
+const birthDateOf = (written: string): IdentityHints['birthDates'] => {
+  const [, year, month, day] = FULL_DATE.exec(written) ?? []
+  const read = readWrittenDate(year === undefined ? written : `${year}-${month}-${day}`)
+  return read && read.dates.length > 0 ? [read] : []
+}
+
+/** A number as one text, or in the parts that later versions have for country, area and subscriber. */
+const phoneOf = (repetition: string, message: Hl7Message): string => {
+  const part = (position: number) => valueOf(repetition, position, message)
+  const whole = part(1) || part(12)
+  if (whole !== '') return whole
+  const [country = '', area = '', subscriber = ''] = [5, 6, 7].map(part)
+  if (subscriber === '') return ''
+  return `${country && `+${country.replace(/^\+/, '')}`}${area}${subscriber}`
+}
+
+/** What a PID segment says about the patient. */
+export const identityOf = (pid: Segment, message: Hl7Message): IdentityHints => {
+  const ids = idsOf(pid, message)
+  return {
+    names: namesOf(pid, message),
+    birthDates: valuesOf(pid, [7], message)
+      .slice(0, 1)
+      .flatMap((repetition) => birthDateOf(valueOf(repetition, 1, message))),
+    emrIds: ids.filter((id) => !OWN_ID.test(id)),
+    patientIds: ids.flatMap((id) => OWN_ID.exec(id)?.[1] ?? []).map(Number),
+    phones: distinct(
+      valuesOf(pid, [13, 14], message)
+        .map((repetition) => phoneOf(repetition, message))
+        .filter((phone) => /\d/.test(phone)),
+    ),
+  }
+}

@@ -1,0 +1,216 @@
+import { constants, createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type TLSSocket } from 'node:tls'
+import type { Logger } from 'pino'
+import type { Clock } from '../../../platform/clock.ts'
+import { networkOf } from '../../../platform/network-of.ts'
+import type { Hl7Messages, Hl7Peer } from './hl7-messages.service.ts'
+import { serveMllpConnection, type MllpLimits } from './mllp-connection.ts'
+import { createProblemLog } from './problem-log.ts'
+import { createReceiveBudget } from './receive-budget.ts'
+
+const MIB = 1024 * 1024
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+export interface MllpServerLimits extends MllpLimits {
+  connections: number
+  connectionsPerSource: number
+  /** Connections without a completed handshake, of one network and in all. */
+  handshakesPerNetwork: number
+  handshakes: number
+  handshakeMs: number
+  /** Bytes of messages that are being received or processed. */
+  bufferedBytes: number
+  /** How long running messages may take when the server stops. */
+  stopMs: number
+}
+
+export const MLLP_LIMITS: MllpServerLimits = {
+  connections: 50,
+  connectionsPerSource: 8,
+  handshakesPerNetwork: 16,
+  handshakes: 50,
+  handshakeMs: 15 * SECOND,
+  maxMessageBytes: 32 * MIB,
+  bufferedBytes: 128 * MIB,
+  idleMs: 10 * MINUTE,
+  stalledMs: MINUTE,
+  messageMs: 10 * MINUTE,
+  lingerMs: 2 * SECOND,
+  stopMs: 30 * SECOND,
+}
+
+export interface MllpServerSettings {
+  port: number
+  host: string
+  certFile: string
+  keyFile: string
+  /** The authorities of client certificates. */
+  clientCaFile: string
+}
+
+const fingerprintOf = (socket: TLSSocket): string | undefined => {
+  // Types say that it is always there. It is not when the peer has closed the connection.
+  const { raw } = socket.getPeerCertificate() as { raw?: Buffer }
+  return raw && createHash('sha256').update(raw).digest('hex')
+}
+
+const codeOf = (error: Error) => (error as NodeJS.ErrnoException).code ?? error.name
+
+/** Receives HL7 messages over TLS from senders with a client certificate that belongs to a source. */
+export const createMllpServer = ({
+  settings,
+  messages,
+  logger,
+  clock,
+  limits = MLLP_LIMITS,
+}: {
+  settings: MllpServerSettings
+  messages: Hl7Messages
+  logger: Pick<Logger, 'warn' | 'info'>
+  clock: Clock
+  limits?: MllpServerLimits
+}) => {
+  const log = createProblemLog(logger, clock)
+  const budget = createReceiveBudget(limits.bufferedBytes)
+  const sockets = new Set<Socket>()
+  const senders = new Set<{ drain(): void }>()
+  const perSource = new Map<number, number>()
+  const handshakes = new Map<Socket, string>()
+  let established = 0
+  let isStopping = false
+
+  const server = createServer({
+    cert: readFileSync(settings.certFile),
+    key: readFileSync(settings.keyFile),
+    ca: readFileSync(settings.clientCaFile),
+    requestCert: true,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: limits.handshakeMs,
+    // A resumed session would not verify its certificate again.
+    secureOptions: constants.SSL_OP_NO_TICKET,
+  })
+
+  // A connection without a certificate costs its sender nothing: such ones must not use up the places of senders.
+  server.prependListener('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    const ofNetwork = [...handshakes.values()].filter((one) => one === network).length
+    handshakes.set(socket, network)
+    sockets.add(socket)
+    socket.once('close', () => {
+      handshakes.delete(socket)
+      sockets.delete(socket)
+    })
+    if (handshakes.size <= limits.handshakes && ofNetwork < limits.handshakesPerNetwork) return
+    log({ network }, 'an HL7 connection was closed: too many without a certificate')
+    socket.destroy()
+  })
+
+  server.on('tlsClientError', (error, socket) => {
+    log({ address: socket.remoteAddress, code: codeOf(error) }, 'an HL7 connection was closed: no TLS')
+    socket.destroy()
+  })
+
+  /** Counts a connection of a source while it is open; false when there are too many. */
+  const countSource = (socket: Socket, sourceId: number) => {
+    const count = (perSource.get(sourceId) ?? 0) + 1
+    if (count > limits.connectionsPerSource) return false
+    perSource.set(sourceId, count)
+    socket.once('close', () => {
+      const others = (perSource.get(sourceId) ?? 1) - 1
+      if (others > 0) perSource.set(sourceId, others)
+      else perSource.delete(sourceId)
+    })
+    return true
+  }
+
+  const refuse = (socket: Socket, details: Record<string, unknown>, reason: string) => {
+    log({ address: socket.remoteAddress, ...details }, `an HL7 connection was closed: ${reason}`)
+    socket.destroy()
+  }
+
+  const serve = (socket: TLSSocket, peer: Hl7Peer, sourceId: number) => {
+    const sender = serveMllpConnection(socket, {
+      limits,
+      budget,
+      handler: {
+        answer: (message) => messages.answer(peer, message),
+        refuseLong: (beginning, maxBytes) => messages.refuseLong(beginning, maxBytes),
+        onProblem: (reason) =>
+          log({ address: peer.address, sourceId }, `an HL7 connection was closed: ${reason}`),
+      },
+    })
+    senders.add(sender)
+    socket.once('close', () => senders.delete(sender))
+  }
+
+  const accept = async (socket: TLSSocket) => {
+    const certificate = fingerprintOf(socket)
+    const address = socket.remoteAddress
+    if (isStopping || certificate === undefined || address === undefined) {
+      socket.destroy()
+      return
+    }
+    if (established > limits.connections) {
+      refuse(socket, { certificate }, 'too many connections')
+      return
+    }
+    const source = await messages.findSource({ certificate, address })
+    if (socket.destroyed) return
+    if (!source) refuse(socket, { certificate }, 'no source has this certificate and address')
+    else if (!countSource(socket, source.id))
+      refuse(socket, { sourceId: source.id }, 'too many connections of its source')
+    else serve(socket, { certificate, address }, source.id)
+  }
+
+  server.on('secureConnection', (socket) => {
+    established += 1
+    socket.once('close', () => {
+      established -= 1
+    })
+    // 'close' follows.
+    socket.on('error', () => {})
+    socket.setKeepAlive(true, limits.stalledMs)
+    socket.setNoDelay(true)
+    for (const waiting of handshakes.keys())
+      if (waiting.remotePort === socket.remotePort && waiting.remoteAddress === socket.remoteAddress)
+        handshakes.delete(waiting)
+    accept(socket).catch((error: unknown) => refuse(socket, { err: error }, 'its source could not be read'))
+  })
+
+  return {
+    /** @returns the port, for tests that listen on any */
+    async start(): Promise<number> {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(settings.port, settings.host, () => {
+          server.off('error', reject)
+          server.on('error', (error) => log({ err: error }, 'the HL7 server failed'))
+          resolve()
+        })
+      })
+      return (server.address() as AddressInfo).port
+    },
+
+    /** Bytes of messages in memory. */
+    bufferedBytes: budget.total,
+
+    /** Lets running messages finish and get their answer, and closes all connections. */
+    async stop(): Promise<void> {
+      isStopping = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const sender of senders) sender.drain()
+      for (const socket of handshakes.keys()) socket.destroy()
+      const timer = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, limits.stopMs)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+export type MllpServer = ReturnType<typeof createMllpServer>

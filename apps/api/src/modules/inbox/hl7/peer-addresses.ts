@@ -1,0 +1,45 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+
+/** How a socket of both families reports an IPv4 address. */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const MAPPED_BITS = 96
+const BITS = { ipv4: 32, ipv6: 128 } as const
+
+interface Network {
+  address: string
+  family: 'ipv4' | 'ipv6'
+  bits: number
+}
+
+const addressOf = (text: string): Pick<Network, 'address' | 'family'> | undefined => {
+  const [plain = ''] = text.trim().split('%')
+  const address = MAPPED.exec(plain)?.[1] ?? plain
+  if (isIPv4(address)) return { address, family: 'ipv4' }
+  return isIPv6(address) ? { address, family: 'ipv6' } : undefined
+}
+
+const networkOf = (text: string): Network | undefined => {
+  const [before = '', bits, ...further] = text.split('/')
+  const found = addressOf(before)
+  if (!found || further.length > 0) return undefined
+  if (bits === undefined) return { ...found, bits: BITS[found.family] }
+  if (!/^\d{1,3}$/.test(bits)) return undefined
+  const isMapped = found.family === 'ipv4' && before.includes(':')
+  const length = Number(bits) - (isMapped ? MAPPED_BITS : 0)
+  return length >= 0 && length <= BITS[found.family] ? { ...found, bits: length } : undefined
+}
+
+/** Whether a text is an address such as 10.1.2.3 or a network such as 10.1.2.0/24 or 2001:db8::/32. */
+export const isAddressOrNetwork = (text: string): boolean => networkOf(text) !== undefined
+
+/** Whether an address is one of these, or in one of these networks. Entries that are neither are ignored. */
+export const isAddressAmong = (peer: string, entries: readonly string[]): boolean => {
+  const found = addressOf(peer)
+  if (!found) return false
+  const list = new BlockList()
+  for (const entry of entries) {
+    const network = networkOf(entry)
+    if (network) list.addSubnet(network.address, network.bits, network.family)
+  }
+  return list.check(found.address, found.family)
+}

@@ -1,0 +1,47 @@
+import type { ArrivingDocument, Intake, Origin } from '../modules/inbox/intake/arrival.ts'
+import type { Database } from '../platform/database/database.ts'
+
+export interface TakenDocument extends Omit<ArrivingDocument, 'content'> {
+  origin: Origin
+  content: Buffer | undefined
+}
+
+const readWhole = async (content: AsyncGenerator<Buffer>) => {
+  const parts: Buffer[] = []
+  for await (const part of content) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** An inbox in memory. Like the real one it runs the caller's statements in a transaction and adds all or none. */
+export const createTestIntake = (database: Database) => {
+  const taken: TakenDocument[] = []
+  const state = {
+    taken,
+    /** Thrown by the next documents instead of adding them. */
+    failure: undefined as Error | undefined,
+    /** Awaited before anything is added. */
+    pause: undefined as Promise<unknown> | undefined,
+    /** Answers that every file is known already. */
+    knowsAll: false,
+  }
+  const intake: Intake = {
+    async receive(origin, documents, options) {
+      const read = await Promise.all(
+        documents.map(async ({ content, ...others }) => ({
+          ...others,
+          origin,
+          content: content && (await readWhole(content)),
+        })),
+      )
+      await state.pause
+      if (state.failure) throw state.failure
+      if (state.knowsAll) return documents.map(() => ({ duplicate: true as const }))
+      await database.transaction(async (tx) => {
+        await options?.inTransaction?.(tx)
+      })
+      taken.push(...read)
+      return read.map((_, index) => ({ itemId: taken.length - read.length + index + 1 }))
+    },
+  }
+  return Object.assign(state, intake)
+}
