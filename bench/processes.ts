@@ -82,13 +82,15 @@ const childrenOf = (pid: number): number[] =>
       }
     })
 
-/** A Node program alone, and the PostgreSQL server with its backend processes. */
+/** A Node program alone, with its child processes but one, and the PostgreSQL server with its backend processes. */
 export const nodeUsage = (pid: number): Usage => usageOf([pid])
+export const withChildren = (pid: number, except: number): Usage =>
+  usageOf([pid, ...childrenOf(pid).filter((child) => child !== except)])
 export const postgresUsage = (postmaster: number): Usage => usageOf([postmaster, ...childrenOf(postmaster)])
 
-/** The child process of this one that runs a program; undefined while there is none. */
-export const findChild = (program: string): number | undefined =>
-  childrenOf(process.pid).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program))
+/** The child process that runs a program; undefined while there is none. */
+export const findChild = (program: string, parent = process.pid): number | undefined =>
+  childrenOf(parent).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program))
 
 /** CPU milliseconds of all running threads of a process. Linux counts them in nanoseconds, unlike those of `nodeUsage`. */
 export const exactCpuMs = (pid: number): number =>

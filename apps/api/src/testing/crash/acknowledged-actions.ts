@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { ReceivedMail } from '../mail-server.ts'
-import { ACTIONS, type Action, type AttemptedAction, type Ledger } from './simulated-staff.ts'
+import { ACTIONS, type Action, type AttemptedAction, type Ledger } from './attempts.ts'
 
 export interface Sums {
   fault: string
@@ -14,6 +14,10 @@ export interface Sums {
 }
 
 const IMPORTED_ROWS = 40
+
+const ARRIVED = `select encode(f.sha256, 'hex') as mark, count(*)::int as n
+                   from inbox_items i join report_files f on f.id = i.file_id
+                  where encode(f.sha256, 'hex') = any($1) group by 1`
 
 /** Queries that count each action's mark in the state that the action must reach. */
 const COUNTS: Record<Exclude<Action, 'mail'>, string> = {
@@ -30,6 +34,12 @@ const COUNTS: Record<Exclude<Action, 'mail'>, string> = {
   // An import is all or nothing: some of its rows count as a loss.
   import: `select split_part(full_name, ' ', 2) as mark, (count(*) / ${IMPORTED_ROWS}.0)::float8 as n
              from patients where full_name like 'Import %' and split_part(full_name, ' ', 2) = any($1) group by 1`,
+  drop: ARRIVED,
+  archive: ARRIVED,
+  folder: ARRIVED,
+  sort: `select v.title as mark, count(*)::int as n
+           from report_versions v join inbox_items i on i.report_id = v.report_id
+          where v.version = 1 and i.state = 'published' and v.title = any($1) group by 1`,
 }
 
 const HASHES = `select v.title as mark, encode(f.sha256, 'hex') as sha256

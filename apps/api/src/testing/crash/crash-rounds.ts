@@ -18,7 +18,10 @@ import {
   type Sums,
 } from './acknowledged-actions.ts'
 import { startRetryingProxy } from './retrying-proxy.ts'
-import { createStaff, newLedger } from './simulated-staff.ts'
+import { findArrivalProblems } from './arrival-checks.ts'
+import { newLedger } from './attempts.ts'
+import { createArrivals } from './simulated-arrivals.ts'
+import { createStaff } from './simulated-staff.ts'
 
 export interface Outcome {
   sums: Sums[]
@@ -54,15 +57,20 @@ const runRounds = async (
 ): Promise<Outcome> => {
   const ledger = newLedger()
   const staff = createStaff(ledger, place.origin, 1)
-  const [first, second] = place.installed.staff
-  if (!first || !second) throw new Error('No lab is working')
+  const [first, second, third] = place.installed.staff
+  if (!first || !second || !third) throw new Error('No lab is working')
   const clients = {
     doctor: await staff.signIn(first.email, first.password),
     importer: await staff.signIn(second.email, second.password),
   }
   const { reportTypeId, nextMailAddress } = place.installed
+  const arrivals = createArrivals(ledger)
+  const sorter = await staff.signIn(third.email, third.password)
   let failure: Error | undefined
-  const working = staff.work(clients, reportTypeId, nextMailAddress).catch((error: unknown) => {
+  const working = Promise.all([
+    staff.work(clients, reportTypeId, nextMailAddress),
+    arrivals.work(sorter, reportTypeId, place.installed.scans),
+  ]).catch((error: unknown) => {
     failure = error as Error
   })
 
@@ -77,6 +85,8 @@ const runRounds = async (
   const check = async (when: string) => {
     const { isWhole, output } = await runCheck(place.checkSettings)
     if (!isWhole) findings.push(`${when}: ${output}`)
+    const problems = await findArrivalProblems(ledger, await place.connectionString())
+    findings.push(...problems.map((problem) => `${when}: ${problem}`))
   }
   let checks = 0
   for (let round = 1; round <= most && Date.now() < deadline; round++) {
@@ -93,6 +103,7 @@ const runRounds = async (
     }
   }
   staff.stop()
+  arrivals.stop()
   await working
   failIfRefused()
 
@@ -130,7 +141,7 @@ export const crashOne = async (length: Length): Promise<Outcome> => {
       if (!found) throw new Error('No database runs')
       return found
     }
-    const installed = await fillIn(server.url, await connectionString())
+    const installed = await fillIn(server.url, await connectionString(), installation.inboxDir)
     return await runRounds(
       {
         origin: server.url,
@@ -188,7 +199,7 @@ export const crashSeveral = async (length: Length): Promise<Outcome> => {
             connectionGone('database gone', databaseLine),
             connectionGone('bucket gone', bucketLine),
           ],
-          installed: await fillIn(proxy.url, postgres.connectionString),
+          installed: await fillIn(proxy.url, postgres.connectionString, installation.inboxDir),
           checkSettings: {
             ...installation.settings,
             ...bucketSettings(bucket.origin),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { crashOne, crashSeveral, type Outcome } from './crash-rounds.ts'
-import { ACTIONS } from './simulated-staff.ts'
+import { ACTIONS, ARRIVALS } from './attempts.ts'
 
 const BUILD = fileURLToPath(new URL('../../../../../scripts/build.mjs', import.meta.url))
 
@@ -31,8 +31,11 @@ const expectNothingLost = (outcome: Outcome) => {
 }
 
 describe('a busy service', () => {
+  const outcomes: Outcome[] = []
+
   it('loses and duplicates nothing acknowledged when it is killed or loses its database, storage, mail server, SMS gateway or disk space [CRASH-01 CRASH-02]', async () => {
     const outcome = await crashOne({ rounds: 1 })
+    outcomes.push(outcome)
     expectNothingLost(outcome)
     // Only a kill may end it.
     expect(outcome.ownEnds, outcome.table).toBe(0)
@@ -40,7 +43,23 @@ describe('a busy service', () => {
 
   it('with two processes behind a proxy keeps working while they are killed in turn [PROC-05 CRASH-03]', async () => {
     const outcome = await crashSeveral({ rounds: 1 })
+    outcomes.push(outcome)
     expectNothingLost(outcome)
     expect(outcome.ownEnds, outcome.table).toBe(0)
   }, 240_000)
+
+  it('kept every acknowledged file of the inbox exactly once, with its bytes, in both [INBOX-56 INBOX-57]', () => {
+    expect(outcomes).toHaveLength(2)
+    for (const { sums, findings, table } of outcomes) {
+      expect(findings).toEqual([])
+      for (const action of [...ARRIVALS, 'sort']) {
+        const ofAction = sums.filter((sum) => sum.action === action)
+        expect(ofAction.some(({ acknowledged }) => acknowledged > 0)).toBe(true)
+        expect(
+          ofAction.filter(({ lost, duplicated }) => lost + duplicated > 0),
+          table,
+        ).toEqual([])
+      }
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -12,11 +12,14 @@ const ADMIN = { email: 'owner@zelab.test', password: 'Owner-of-it-1' }
 const PASSWORD = 'Staff-of-it-1'
 /** Enough that the accounts never run out: each one requests a single email. */
 const MAIL_ACCOUNTS = 3000
+/** The watched folder. */
+const SCANS = 'scans'
 
 /** What every test installation has: a folder, a mail server, an SMS gateway, and settings. */
 export interface TestInstallation {
   folder: string
   dataDir: string
+  inboxDir: string
   mail: MailServer
   mailLine: FlakyProxy
   sms: SmsServer
@@ -34,9 +37,12 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
   const sms = await startSmsServer()
   const smsLine = await startFlakyProxy(new URL(sms.url).origin)
   const dataDir = path.join(folder, 'data')
+  const inboxDir = path.join(folder, 'inbox')
+  await mkdir(path.join(inboxDir, SCANS), { recursive: true })
   return {
     folder,
     dataDir,
+    inboxDir,
     mail,
     mailLine,
     sms,
@@ -52,6 +58,10 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
       TRUST_PROXY: '1',
       // The disk is small on purpose and has to get full.
       DISK_RESERVE_MB: '0',
+      INBOX_DIR: inboxDir,
+      // A claim of a killed process is taken over after six polls.
+      INBOX_POLL_SECONDS: '1',
+      INBOX_STEADY_SECONDS: '1',
     },
     async remove() {
       await mailLine.stop()
@@ -63,8 +73,8 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
   }
 }
 
-/** Creates a lab with a doctor, a user who imports, and many who forget their passwords. */
-export const fillIn = async (origin: string, connectionString: string) => {
+/** Creates a lab with a doctor, a user who imports, one who sorts the inbox, and many who forget their passwords. */
+export const fillIn = async (origin: string, connectionString: string, inboxDir: string) => {
   const admin = new ApiClient(origin)
   await admin.post('/auth/user/login', ADMIN)
   const lab = await admin.post('/lab/create', {
@@ -80,11 +90,16 @@ export const fillIn = async (origin: string, connectionString: string) => {
        from generate_series(1, $3::int) as n`,
     [await hashPassword(PASSWORD), lab.body.data.id, MAIL_ACCOUNTS],
   )
+  await client.query(
+    "insert into inbox_sources (lab_id, kind, name, folder) values ($1, 'folder', 'Scanner', $2)",
+    [lab.body.data.id, SCANS],
+  )
   await client.end()
-  let next = 3
+  let next = 4
   return {
     reportTypeId: type.body.data.id as number,
-    staff: [1, 2].map((number) => ({ email: `person${number}@zelab.test`, password: PASSWORD })),
+    scans: path.join(inboxDir, SCANS),
+    staff: [1, 2, 3].map((number) => ({ email: `person${number}@zelab.test`, password: PASSWORD })),
     nextMailAddress: () => (next < MAIL_ACCOUNTS ? `person${next++}@zelab.test` : undefined),
   }
 }

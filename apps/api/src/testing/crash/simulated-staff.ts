@@ -1,63 +1,14 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiClient, type ApiAnswer } from '../api-client.ts'
+import { ApiClient } from '../api-client.ts'
 import { uploadPatients } from '../patient-files.ts'
 import { pdfBytes } from '../test-records.ts'
+import { createAttempts, digest, newMark, type Action, type Ledger } from './attempts.ts'
 
-export type Action = 'register' | 'publish' | 'send' | 'amend' | 'withdraw' | 'import' | 'mail'
-export const ACTIONS: readonly Action[] = [
-  'register',
-  'publish',
-  'send',
-  'amend',
-  'withdraw',
-  'import',
-  'mail',
-]
-
-/** An attempted action, and whether the service acknowledged it. */
-export interface AttemptedAction {
-  /** The fault at that time. */
-  fault: string
-  action: Action
-  /** A unique text in the record that the action creates. */
-  mark: string
-  isAcknowledged: boolean
-  recordId: number
-  /** SHA-256 of the uploaded file, in hexadecimal. */
-  sha256?: string
-}
-
-/** All actions of the users, for comparison with the records. */
-export interface Ledger {
-  /** The fault of the current round. */
-  fault: string
-  attempts: AttemptedAction[]
-  /** How often a request failed or got lost, by fault and action. */
-  refused: Map<string, number>
-  /** Completed downloads whose content differs from what was published. */
-  wrongDownloads: number
-  downloads: number
-}
-
-export const newLedger = (): Ledger => ({
-  fault: 'none',
-  attempts: [],
-  refused: new Map(),
-  wrongDownloads: 0,
-  downloads: 0,
-})
-
-/** How long users retry an action before they give up. */
-const PATIENCE_MS = 60_000
 const IMPORTED_ROWS = 40
 /** Below the rate limit of a user. */
 const MOST_SENT = 50
 
 let serial = 0
-/** Short enough for a name. */
-const newMark = () => randomBytes(8).toString('hex')
-const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 /** Simulates the users of one lab, each with a session, who retry failed requests. */
 export const createStaff = (ledger: Ledger, origin: string, labNumber: number) => {
@@ -65,36 +16,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
   let sent = 0
   let patients = 0
 
-  /** Retries with one idempotency key until there is a definite answer, like the web app. */
-  const retryUntilAnswered = async (
-    action: Action,
-    send: (headers: Record<string, string>) => Promise<ApiAnswer>,
-  ): Promise<ApiAnswer | undefined> => {
-    const headers = { 'idempotency-key': randomUUID() }
-    const deadline = Date.now() + PATIENCE_MS
-    const { fault } = ledger
-    while (Date.now() < deadline) {
-      const answer = await send(headers).catch(() => undefined)
-      if (answer && answer.status < 500 && answer.status !== 401) return answer
-      const name = `${fault} ${action}`
-      ledger.refused.set(name, (ledger.refused.get(name) ?? 0) + 1)
-      await sleep(50)
-    }
-    return undefined
-  }
-
-  const recordAttempt = (action: Action, mark: string, recordId = 0): AttemptedAction => {
-    const done = { fault: ledger.fault, action, mark, isAcknowledged: false, recordId }
-    ledger.attempts.push(done)
-    return done
-  }
-  const recordAnswer = (done: AttemptedAction, answer: ApiAnswer | undefined) => {
-    if (answer && answer.status >= 400)
-      throw new Error(`${done.action} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
-    done.isAcknowledged = answer?.status === 200
-    done.recordId = (answer?.body?.data?.id as number | undefined) ?? done.recordId
-    return done.isAcknowledged
-  }
+  const { retryUntilAnswered, recordAttempt, recordAnswer } = createAttempts(ledger)
 
   const signIn = async (email: string, password: string) => {
     const client = new ApiClient(origin)

@@ -1,0 +1,23 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+
+export interface FolderConfig {
+  /** The folder that contains the watched ones; undefined when none are watched. */
+  root: string | undefined
+  pollSeconds: number
+  /** How long a file must stay unchanged until it is taken. */
+  steadySeconds: number
+}
+
+export const isFolder = (folder: string): boolean =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+export const foldersOf = (settings: {
+  INBOX_DIR?: string | undefined
+  INBOX_POLL_SECONDS: number
+  INBOX_STEADY_SECONDS: number
+}): FolderConfig => ({
+  root: settings.INBOX_DIR && path.resolve(settings.INBOX_DIR),
+  pollSeconds: settings.INBOX_POLL_SECONDS,
+  steadySeconds: settings.INBOX_STEADY_SECONDS,
+})

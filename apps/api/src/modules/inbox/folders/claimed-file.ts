@@ -1,0 +1,81 @@
+import { constants } from 'node:fs'
+import { lstat, open, type FileHandle } from 'node:fs/promises'
+import { errorCode } from './folder-paths.ts'
+import { isSameState, stateOf, type FileState } from './folder-reading.ts'
+
+const CHUNK_BYTES = 256 * 1024
+
+/** The content of a claimed file, read in chunks. */
+export interface ClaimedFile {
+  state: FileState
+  content: AsyncGenerator<Buffer>
+  /** Why reading failed. The one who reads may report it as something else. */
+  failure(): unknown
+  close(): Promise<void>
+}
+
+async function* chunksOf(
+  handle: FileHandle,
+  state: FileState,
+  note: (error: unknown) => void,
+): AsyncGenerator<Buffer> {
+  try {
+    let position = 0
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+      const { bytesRead } = await handle.read(chunk, 0, chunk.length, position)
+      if (bytesRead === 0) break
+      position += bytesRead
+      // A file that grows while it is read would never end.
+      if (position > state.sizeBytes) break
+      yield chunk.subarray(0, bytesRead)
+    }
+    if (!isSameState(stateOf(await handle.stat({ bigint: true })), state))
+      throw new Error('The file changed while it was read')
+  } catch (error) {
+    note(error)
+    throw error
+  }
+}
+
+/** Opens a regular file; `gone` when it was removed, `unsuitable` for a link, a pipe or a folder, which are never read. */
+export const openClaimedFile = async (file: Buffer): Promise<ClaimedFile | 'gone' | 'unsuitable'> => {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+  let handle: FileHandle
+  try {
+    // Without O_NONBLOCK, opening a pipe would wait for a writer.
+    handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT') return 'gone'
+    if (code === 'ELOOP' || code === 'ENXIO') return 'unsuitable'
+    throw error
+  }
+  try {
+    const status = await handle.stat({ bigint: true })
+    if (!status.isFile()) {
+      await handle.close()
+      return 'unsuitable'
+    }
+    const state = stateOf(status)
+    let failure: unknown
+    return {
+      state,
+      content: chunksOf(handle, state, (error) => (failure = error)),
+      failure: () => failure,
+      close: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** Whether a file is still in this state; false when it is gone. */
+export const isUnchanged = async (file: Buffer, state: FileState): Promise<boolean> => {
+  const status = await lstat(file, { bigint: true }).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  })
+  return status !== undefined && isSameState(stateOf(status), state)
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReceivedFile } from '@zelab/contract'
+import type { ApiAnswer, ApiClient } from '../api-client.ts'
+import { pdfOfText } from '../hostile-files.ts'
+import { zipOf } from '../zip-files.ts'
+import { createAttempts, digest, newMark, type AttemptedAction, type Ledger } from './attempts.ts'
+
+/** Below the limit of uploads of a user. */
+const MOST_SENT = 1_500
+const ARCHIVED_FILES = 3
+const SCANNED_FILES = 3
+/** A claim of a killed process is taken over after some polls. */
+const SCANNING_MS = 60_000
+
+/** Simulates what brings files into the inbox of one lab, and the person who sorts them. */
+export const createArrivals = (ledger: Ledger) => {
+  const { retryUntilAnswered, recordAttempt, recordAnswer } = createAttempts(ledger)
+  const isOver = { value: false }
+  let sent = 0
+
+  const newReport = () => pdfOfText(['Blood count', `Specimen ${randomUUID()}`])
+
+  /** Sends one file under one key until it is answered. A conflict with the own earlier request ends by itself. */
+  const drop = (client: ApiClient, action: 'drop' | 'archive', content: Buffer, fileName: string) => {
+    sent += 1
+    const key = randomUUID()
+    return retryUntilAnswered(action, async (): Promise<ApiAnswer> => {
+      const form = new FormData()
+      form.append('reportFile', new Blob([new Uint8Array(content)]), fileName)
+      const answer = await client.post(`/inbox/uploadFile?key=${key}`, form)
+      return answer.status === 409 || answer.status === 429 ? { ...answer, status: 503 } : answer
+    })
+  }
+
+  const rowsOf = (answer: ApiAnswer | undefined) => (answer?.body?.data ?? []) as ReceivedFile[]
+
+  const sort = async (client: ApiClient, itemId: number, patientId: number, reportTypeId: number) => {
+    const title = `Report ${newMark()}`
+    const done = recordAttempt('sort', title)
+    const answer = await retryUntilAnswered('sort', (headers) =>
+      client.post(`/inbox/publish/${itemId}`, { patientId, reportTypeId, title }, { headers }),
+    )
+    recordAnswer(done, answer)
+  }
+
+  const dropWork = async (client: ApiClient, patientId: number, reportTypeId: number) => {
+    const content = await newReport()
+    const done = recordAttempt('drop', digest(content))
+    const answer = await drop(client, 'drop', content, 'result.pdf')
+    if (!recordAnswer(done, answer)) return
+    const [row] = rowsOf(answer)
+    if (row?.itemId && sent % 2 === 0) await sort(client, row.itemId, patientId, reportTypeId)
+  }
+
+  const archiveWork = async (client: ApiClient) => {
+    const contents = await Promise.all(Array.from({ length: ARCHIVED_FILES }, newReport))
+    const files = contents.map((content) => recordAttempt('archive', digest(content)))
+    const archive = zipOf(contents.map((content, index) => ({ name: `${index}.pdf`, content })))
+    const answer = await drop(client, 'archive', archive, 'scans.zip')
+    for (const done of files) recordAnswer(done, answer)
+    const refused = rowsOf(answer).find(({ itemId }) => itemId === null)
+    if (refused) throw new Error(`A file of an archive was refused: ${JSON.stringify(refused)}`)
+  }
+
+  const uploadWork = async (client: ApiClient, patientId: number, reportTypeId: number) => {
+    if (sent < MOST_SENT) {
+      if (sent % 5 === 4) await archiveWork(client)
+      else await dropWork(client, patientId, reportTypeId)
+    }
+    await sleep(100)
+  }
+
+  /** The names of the files in a folder and in the claims of every process. */
+  const namesBelow = async (folder: string): Promise<Set<string> | undefined> => {
+    const names = await readdir(folder, { recursive: true }).catch(() => undefined)
+    return names && new Set(names.map((name) => path.basename(name)))
+  }
+
+  /** A scanner that writes files into the watched folder. A file that left it is acknowledged. */
+  const scanWork = async (folder: string) => {
+    const scanned = new Map<string, AttemptedAction>()
+    for (let number = 0; number < SCANNED_FILES; number++) {
+      const content = await newReport()
+      const name = `${randomUUID()}.pdf`
+      scanned.set(name, recordAttempt('folder', digest(content)))
+      await writeFile(path.join(folder, `${name}.tmp`), content)
+      await rename(path.join(folder, `${name}.tmp`), path.join(folder, name))
+    }
+    const deadline = Date.now() + SCANNING_MS
+    while (scanned.size > 0 && Date.now() < deadline && !isOver.value) {
+      await sleep(200)
+      const [before, after] = [await namesBelow(folder), await namesBelow(folder)]
+      for (const [name, done] of scanned) {
+        if (after?.has(`${name}.txt`)) throw new Error(`A scanned file was refused: ${name}`)
+        // A claim that was taken over in between may be missing from one of the lists.
+        if (!before || !after || before.has(name) || after.has(name)) continue
+        done.isAcknowledged = true
+        scanned.delete(name)
+      }
+    }
+  }
+
+  /** A patient of the reports that are published from the inbox. */
+  const addPatient = async (client: ApiClient): Promise<number> => {
+    const fields = { fullName: `Person ${newMark()}`, phone: '+971509999999', dob: '1991-06-02' }
+    const done = recordAttempt('register', fields.fullName)
+    const answer = await retryUntilAnswered('register', (headers) =>
+      client.post('/user/patient/onboarding', fields, { headers }),
+    )
+    if (!recordAnswer(done, answer)) throw new Error('No patient for the inbox')
+    return done.recordId
+  }
+
+  return {
+    /** Works until `stop`; rejects when something was refused that should have succeeded. */
+    async work(client: ApiClient, reportTypeId: number, scans: string): Promise<void> {
+      const patientId = await addPatient(client)
+      const again = async (task: () => Promise<void>) => {
+        while (!isOver.value) await task()
+      }
+      // A further kind of sender is one more line here, and one more action.
+      await Promise.all([
+        again(() => uploadWork(client, patientId, reportTypeId)),
+        again(() => scanWork(scans)),
+      ])
+    },
+    stop: () => (isOver.value = true),
+  }
+}
