@@ -1,0 +1,19 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { findCandidates, type Candidate } from '../../reports/patient-match/identity-candidates.ts'
+import type { ItemIdentity } from './identity.ts'
+import { judge, type Verdict } from './judge.ts'
+
+export interface Matched extends Verdict {
+  /** The best first. */
+  candidates: Candidate[]
+}
+
+/** Compares what is known of an item with the patients of its lab. */
+export const createMatcher =
+  ({ database }: { database: Database }) =>
+  async (item: { labId: number; identity: ItemIdentity; isReadWhole: boolean }): Promise<Matched> => {
+    const scope = { everyLab: false as const, labId: item.labId }
+    const candidates = await findCandidates(scope, database, item.identity)
+    return { ...judge(item.identity, candidates, item.isReadWhole), candidates }
+  }
+export type Matcher = ReturnType<typeof createMatcher>

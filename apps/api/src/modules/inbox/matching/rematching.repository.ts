@@ -1,0 +1,78 @@
+import type { ReportFileMediaType } from '@zelab/contract'
+import { z } from 'zod'
+import { inboxItems, inboxSources, reportFiles } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { identityRow, type ItemIdentity } from './identity.ts'
+import type { Verdict } from './judge.ts'
+
+const matchableRow = z.object({
+  id: inboxItems.id,
+  labId: inboxItems.labId,
+  match: inboxItems.match,
+  isReadWhole: inboxItems.isReadWhole,
+  hasCodesRead: inboxItems.hasCodesRead,
+  identity: identityRow.nullable(),
+  sourceId: inboxItems.sourceId,
+  publishesAutomatically: inboxSources.publishesAutomatically.nullable(),
+  fileName: reportFiles.name.nullable(),
+  mediaType: z.enum(['application/pdf', 'image/jpeg', 'image/png']).nullable(),
+  sizeBytes: reportFiles.sizeBytes.nullable(),
+})
+export type MatchableItem = Omit<RowOf<typeof matchableRow>, 'mediaType'> & {
+  mediaType: ReportFileMediaType | null
+}
+
+/** An open item, and what it takes to compare it. */
+export const findMatchable = (db: Queryable, itemId: number): Promise<MatchableItem | undefined> =>
+  db.maybeOne(
+    matchableRow,
+    `select i.id, i.lab_id as "labId", i.match, i.is_read_whole as "isReadWhole",
+            i.has_codes_read as "hasCodesRead", i.hints as identity, i.source_id as "sourceId",
+            s.publishes_automatically as "publishesAutomatically",
+            f.name as "fileName", f.media_type as "mediaType", f.size_bytes as "sizeBytes"
+       from inbox_items i
+       left join report_files f on f.id = i.file_id
+       left join inbox_sources s on s.id = i.source_id and s.is_on and s.removed_at is null
+      where i.id = $1 and i.state = 'open'`,
+    [itemId],
+  )
+
+/**
+ * Stores what an open item was found to be; false when it was closed.
+ * @param withCodes what is known of the patient since its barcodes were read
+ */
+export const updateMatch = async (
+  tx: Queryable,
+  id: number,
+  { match, patientId }: Verdict,
+  withCodes?: ItemIdentity,
+): Promise<boolean> => {
+  const identity = withCodes && {
+    hints: withCodes.hints,
+    codes: withCodes.codes,
+    isStated: withCodes.isStated,
+  }
+  const changed = await tx.execute(
+    `update inbox_items
+        set match = $2, patient_id = $3, matched_at = now(), hints = coalesce($4::jsonb, hints),
+            has_codes_read = has_codes_read or $4 is not null
+      where id = $1 and state = 'open'`,
+    [id, match, patientId, identity ? JSON.stringify(identity) : null],
+  )
+  return changed > 0
+}
+
+/** Open items without a certain patient whose lab has registered patients since they were compared, the oldest first. */
+export const findToRematch = async (db: Queryable, limit: number): Promise<number[]> => {
+  const rows = await db.query(
+    idRow,
+    `select i.id from inbox_items i
+      where i.state = 'open' and i.match <> 'green'
+        and i.matched_at < (select p.created_at from patients p where p.lab_id = i.lab_id
+                             order by p.created_at desc, p.id desc limit 1)
+      order by i.matched_at limit $1`,
+    [limit],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,63 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { readWholeFile, type FileStorage } from '../../../platform/file-storage/file-storage.ts'
+import { enqueueJob } from '../../../platform/jobs.ts'
+import type { PageDrawer } from '../../inspection/page-drawer.ts'
+import { PUBLISH_AUTOMATICALLY } from '../inbox-jobs.ts'
+import { UNKNOWN, withCodes, type ItemIdentity } from './identity.ts'
+import type { Matched, Matcher } from './matching.service.ts'
+import { findMatchable, findToRematch, updateMatch, type MatchableItem } from './rematching.repository.ts'
+
+/** Items that are compared again in one run of the job. */
+const BATCH = 200
+
+/** Compares items again: with their barcodes, and when patients were registered after they arrived. */
+export const createRematchingService = ({
+  database,
+  storage,
+  drawer,
+  match,
+}: {
+  database: Database
+  storage: Pick<FileStorage, 'open'>
+  drawer: Pick<PageDrawer, 'readCodes'>
+  match: Matcher
+}) => {
+  const compare = async (item: MatchableItem, withCodes?: ItemIdentity): Promise<Matched> => {
+    const { id, labId, isReadWhole } = item
+    const matched = await match({ labId, identity: withCodes ?? item.identity ?? UNKNOWN, isReadWhole })
+    await database.transaction(async (tx) => {
+      const isOpen = await updateMatch(tx, id, matched, withCodes)
+      const becameGreen = matched.match === 'green' && item.match !== 'green'
+      if (isOpen && becameGreen && item.publishesAutomatically)
+        await enqueueJob(tx, PUBLISH_AUTOMATICALLY, { itemId: id })
+    })
+    return matched
+  }
+
+  return {
+    /** Compares an open item now; undefined when it was closed. */
+    async rematch(itemId: number): Promise<Matched | undefined> {
+      const item = await findMatchable(database, itemId)
+      return item && compare(item)
+    },
+
+    /** The job after an item arrived without a certain patient. */
+    async readCodes({ itemId }: { itemId: number }): Promise<void> {
+      const item = await findMatchable(database, itemId)
+      if (!item || item.hasCodesRead || item.fileName === null || item.mediaType === null) return
+      const { fileName: name, mediaType, sizeBytes } = item
+      const codes = await drawer.readCodes({
+        owner: -item.labId,
+        mediaType,
+        read: () => readWholeFile(storage, { name, sizeBytes: sizeBytes ?? 0 }),
+      })
+      await compare(item, withCodes(item.identity ?? UNKNOWN, codes))
+    },
+
+    /** The recurring job. */
+    async rematchAll(): Promise<void> {
+      for (const id of await findToRematch(database, BATCH)) await this.rematch(id)
+    },
+  }
+}
+export type RematchingService = ReturnType<typeof createRematchingService>
