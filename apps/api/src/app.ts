@@ -43,6 +43,8 @@ import { letterheadRoutes } from './modules/stamping/letterheads/letterheads.rou
 import { deliveryListRoutes } from './modules/deliveries/delivery-lists.routes.ts'
 import { linkRoutes } from './modules/deliveries/link/links.routes.ts'
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
+import { inboxSettingsRoutes } from './modules/inbox/inbox-settings.routes.ts'
+import { inboxRoutes } from './modules/inbox/inbox.routes.ts'
 import { insightRoutes } from './modules/insights/insights.routes.ts'
 import { labRoutes } from './modules/labs/labs.routes.ts'
 import { patientRecordRoutes } from './modules/patients/records/patient-records.routes.ts'
@@ -170,6 +172,8 @@ export const buildApp = async (options: {
   reportTypeRoutes(app, services)
   reportRoutes(app, services)
   reportFileRoutes(app, services)
+  inboxRoutes(app, services)
+  inboxSettingsRoutes(app, services)
   letterheadRoutes(app, services)
   deliveryRoutes(app, services)
   messageTemplateRoutes(app, services)

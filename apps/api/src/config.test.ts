@@ -25,6 +25,16 @@ describe('the settings of the environment', () => {
   it('use a separate folder for demo data', () => {
     expect(readConfig({ DEMO: '1', DATA_DIR: '/srv/zelab' }).dataDir).toBe('/srv/zelab/demo')
   })
+  it('accept INBOX_DIR only when it is an existing folder [INBOX-44]', () => {
+    expect(readConfig({ INBOX_DIR: import.meta.dirname }).folders).toEqual({
+      root: import.meta.dirname,
+      pollSeconds: 10,
+      steadySeconds: 30,
+    })
+    expect(readConfig({ INBOX_DIR: '' }).folders.root).toBeUndefined()
+    for (const folder of ['/nowhere', import.meta.filename])
+      expect(() => readConfig({ INBOX_DIR: folder })).toThrow('INBOX_DIR must be an existing folder')
+  })
   it('treat an empty value as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', APP_URL: '' }).port).toBe(8080)
   })
@@ -44,6 +54,8 @@ describe('the settings of the environment', () => {
       STORAGE_URL: 'ftp://files',
       S3_ENDPOINT: 'minio:9000',
       S3_PATH_STYLE: 'yes',
+      INBOX_DIR: '/nowhere',
+      INBOX_POLL_SECONDS: '0',
     }
     try {
       readConfig(wrong)

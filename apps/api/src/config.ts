@@ -1,8 +1,9 @@
-import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { isCrontab } from './platform/crontab.ts'
-import { databaseAddress, hasTlsOf, SSL_MODES } from './database-settings.ts'
+import { databaseAddress, hasTlsOf, isReadable, SSL_MODES } from './database-settings.ts'
+import { checkHl7Settings, hl7Fields, hl7Of, type Hl7Config } from './hl7-settings.ts'
+import { foldersOf, isFolder, type FolderConfig } from './folder-settings.ts'
 import { limitsOf } from './limit-settings.ts'
 import { trustedProxies, type TrustedProxies } from './proxy-settings.ts'
 import type { SealConfig } from './platform/pdf-seal/seal-config.ts'
@@ -19,15 +20,6 @@ const withDefault = <Schema extends z.ZodType>(schema: Schema, fallback: string)
 const isTimeZone = (name: string) => {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
-const isReadable = (file: string) => {
-  try {
-    accessSync(file, constants.R_OK)
     return true
   } catch {
     return false
@@ -89,6 +81,11 @@ const settingsOfEnvironment = z.object({
   SEAL_PASSWORD: optional(sealFields.password),
   SEAL_PASSWORD_FILE: optional(sealFields.passwordFile),
   TSA_URL: optional(sealFields.tsaUrl),
+  HL7_PORT: optional(hl7Fields.port),
+  HL7_HOST: optional(hl7Fields.host),
+  HL7_TLS_CERT_FILE: optional(hl7Fields.certFile),
+  HL7_TLS_KEY_FILE: optional(hl7Fields.keyFile),
+  HL7_CLIENT_CA_FILE: optional(hl7Fields.clientCaFile),
   CLAMD_URL: optional(
     z.url({ protocol: /^(tcp|unix)$/, error: 'must be an address like tcp://host:3310 or unix:///path' }),
   ),
@@ -125,6 +122,9 @@ const settingsOfEnvironment = z.object({
   UPLOAD_QUOTA_USER_MB: withDefault(wholeNumber(1, 1_000_000), '1000'),
   UPLOAD_QUOTA_LAB_MB: withDefault(wholeNumber(1, 10_000_000), '10000'),
   DISK_RESERVE_MB: withDefault(wholeNumber(0, 10_000_000), '200'),
+  INBOX_DIR: optional(z.string().refine(isFolder, { error: 'must be an existing folder' })),
+  INBOX_POLL_SECONDS: withDefault(wholeNumber(1, 3600), '10'),
+  INBOX_STEADY_SECONDS: withDefault(wholeNumber(1, 3600), '30'),
   STOP_DELAY_SECONDS: withDefault(wholeNumber(0, 60), '0'),
   WEB_ORIGINS: withDefault(z.string(), '').transform((list) =>
     list
@@ -174,6 +174,7 @@ const environment = settingsOfEnvironment
   })
   .superRefine(checkSmsSettings)
   .superRefine(checkSealSettings)
+  .superRefine(checkHl7Settings)
 
 export interface Config {
   port: number
@@ -195,6 +196,8 @@ export interface Config {
   mailFrom: string
   sms: SmsConfig
   seal: SealConfig
+  /** Where HL7 senders connect; undefined when none can. */
+  hl7: Hl7Config | undefined
   /** The ClamAV daemon that scans every upload. */
   clamdUrl: string | undefined
   /** Encrypts second factors and signs the activity log; created in the data folder when not set. */
@@ -219,6 +222,7 @@ export interface Config {
   /** How long the service keeps answering after it announced its shutdown. */
   traffic: ReturnType<typeof limitsOf>['traffic']
   uploadQuota: ReturnType<typeof limitsOf>['uploadQuota']
+  folders: FolderConfig
   stopDelaySeconds: number
   /** Additional origins that may use the API from a browser, such as the development server. */
   webOrigins: string[]
@@ -267,6 +271,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     mailFrom: settings.MAIL_FROM,
     sms: smsOf(settings),
     seal: sealOf(settings, dataDir),
+    hl7: hl7Of(settings),
     clamdUrl: settings.CLAMD_URL,
     secretKey: settings.SECRET_KEY,
     auditHeadFile: settings.AUDIT_HEAD_FILE && path.resolve(settings.AUDIT_HEAD_FILE),
@@ -282,6 +287,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     logLevel: settings.LOG_LEVEL,
     metricsToken: settings.METRICS_TOKEN,
     ...limitsOf(settings),
+    folders: foldersOf(settings),
     stopDelaySeconds: settings.STOP_DELAY_SECONDS,
     webOrigins: settings.WEB_ORIGINS,
     isDemo: settings.DEMO,

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
 /** The names that PostgreSQL's own tools use. */
@@ -12,6 +13,15 @@ const DRIVER_MODE: Record<SslMode, string> = {
 }
 
 const TLS_PARAMETERS = ['sslmode', 'ssl', 'sslrootcert']
+
+export const isReadable = (file: string) => {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** True when the address contains TLS options. */
 export const hasTlsOf = (address: string | undefined): boolean =>

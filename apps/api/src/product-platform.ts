@@ -45,6 +45,10 @@ export interface Platform {
   proposedBackups?: ProposedBackups | undefined
   /** Keys that seal stamped copies; without it none are sealed. */
   seal?: SealConfig | undefined
+  /** INBOX_DIR, which contains the watched folders; undefined when they are not set up. */
+  inboxRoot?: string | undefined
+  /** Where HL7 senders connect; undefined when HL7 is not set up. */
+  hl7Port?: number | undefined
   /** Labels of the build metric. */
   build: Record<string, string>
   /** Called with failures that no request waits for. */

@@ -8,6 +8,7 @@ import { SEND_PASSWORD_RESET } from './modules/auth/password-reset.service.ts'
 import { SEND_DELIVERIES } from './modules/deliveries/sending/send-job.ts'
 import { SEND_LINK_CODE } from './modules/deliveries/link/link-codes.service.ts'
 import { DRAW_PAGE } from './modules/files/report-files.service.ts'
+import { PUBLISH_AUTOMATICALLY, READ_CODES } from './modules/inbox/inbox-jobs.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from './modules/patients/import/patient-imports.service.ts'
 import { startJobs, type RunningJobs } from './platform/jobs.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -24,6 +25,9 @@ const CRONTAB = `
 57 * * * * ${ASSIGN_CODES}
 10,25,40,55 * * * * end-delegate-access
 * * * * * seal-activity
+* * * * * rematch-inbox
+32 * * * * remove-old-hl7-messages
+33 * * * * remove-old-inbox-items
 * * * * * settle-day-volumes
 * * * * * ${WORK_ON_IMPORTS}
 * * * * * ${SEND_DELIVERIES}
@@ -66,6 +70,11 @@ export const startRecurringJobs = async (options: {
     verification,
     verificationCodes,
     viewingPasses,
+    rematching,
+    automaticPublishing,
+    inboxItems,
+    inboxSettings,
+    hl7Messages,
   } = options.services
   const backupCrontab = backups
     ? `${backups.schedule} ${MAKE_BACKUP}\n${WEEKLY} ${CHECK_NEWEST_BACKUP}\n`
@@ -102,6 +111,15 @@ export const startRecurringJobs = async (options: {
         await viewingPasses.removeOld()
       },
       [ASSIGN_CODES]: () => verificationCodes.assignMissing(),
+      [READ_CODES]: (payload: { itemId: number }) => rematching.readCodes(payload),
+      [PUBLISH_AUTOMATICALLY]: (payload: { itemId: number }) => automaticPublishing.run(payload),
+      // Patients may have been registered since an item arrived.
+      'rematch-inbox': () => rematching.rematchAll(),
+      'remove-old-hl7-messages': () => hl7Messages.removeOldMessages(),
+      'remove-old-inbox-items': async () => {
+        await inboxItems.removeOldRejected()
+        await inboxSettings.removeOldTexts()
+      },
       [SEND_LINK_CODE]: (payload: { codeId: number }, jobId) => links.codes.send(payload, jobId),
       'remove-settled-requests': () => idempotency.removeOld(),
       'seal-activity': () => seals.seal(),

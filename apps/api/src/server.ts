@@ -13,6 +13,8 @@ import { fillInDemoData } from './demo/demo-data.ts'
 import { showDemo, showFirstAdmin } from './demo/sign-in-table.ts'
 import { openBackupPlace } from './modules/backups/backup-place.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
+import { createMllpServer, type MllpServer } from './modules/inbox/hl7/mllp-server.ts'
+import { createFolderWatcher } from './modules/inbox/folders/folder-watcher.ts'
 import { startRecurringJobs } from './recurring-jobs.ts'
 import { AppError } from './core/app-error.ts'
 import { createServices, type Services } from './services.ts'
@@ -114,6 +116,8 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       appUrl: config.appUrl,
       publicUrl: config.publicUrl,
       uploadQuota: config.uploadQuota,
+      inboxRoot: config.folders.root,
+      hl7Port: config.hl7?.port,
       timeZone: config.timeZone,
       proposedBackups: place && {
         place,
@@ -168,6 +172,14 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       await services.activity.record('system', { action: 'service.stop', summary: 'The service stopped' })
       await services.activity.flush()
     })
+    const folders = createFolderWatcher({
+      database,
+      intake: services.intake,
+      uploadLimitMb: async () => (await services.settings.getGeneral()).uploadLimitMb,
+      ...config.folders,
+      logger,
+    })
+    shutdown.add(() => folders.stop())
     shutdown.add(async () => {
       readiness.stop()
       if (config.stopDelaySeconds > 0) await sleep(config.stopDelaySeconds * 1000)
@@ -175,6 +187,14 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     stopSignal.throwIfAborted()
     await services.activity.record('system', { action: 'service.start', summary: 'The service started' })
     await listen(app, config)
+    if (config.hl7) {
+      const hl7 = createMllpServer({
+        ...{ settings: config.hl7, messages: services.hl7Messages, logger, clock: systemClock },
+      })
+      shutdown.add(() => hl7.stop())
+      await listenHl7(hl7, config.hl7)
+    }
+    folders.start()
     say(`\nZelab is ready at ${config.appUrl}`)
     if (firstAdmin) showFirstAdmin(firstAdmin, say)
     if (demo) showDemo(demo, config.publicUrl, say)
@@ -205,6 +225,17 @@ const listen = async (app: FastifyInstance, { port, host }: Config) => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new ConfigError([`PORT ${port} is used by another program: stop that one or set another PORT`])
+  }
+}
+
+const listenHl7 = async (hl7: MllpServer, { port }: { port: number }) => {
+  try {
+    await hl7.start()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new ConfigError([
+      `HL7_PORT ${port} is used by another program: stop that one or set another HL7_PORT`,
+    ])
   }
 }
 

@@ -5,6 +5,8 @@ import {
   TEST_MAIL_LIMIT,
 } from '@zelab/contract'
 import { createDeliveryServices } from './delivery-services.ts'
+import { createFileServices } from './file-services.ts'
+import { createInboxServices } from './inbox-services.ts'
 import type { Platform } from './product-platform.ts'
 import { createListReader } from './platform/database/list-reader.ts'
 import { measureMailer } from './platform/metrics/measured-mailer.ts'
@@ -46,23 +48,13 @@ import { createReportTypeService } from './modules/report-types/report-types.ser
 import { createPatientMatchService } from './modules/reports/patient-match/patient-match.service.ts'
 import { createPatientProposalService } from './modules/reports/patient-match/patient-proposal.service.ts'
 import { createFileInspector } from './modules/inspection/file-inspector.ts'
-import { createPageDrawer } from './modules/inspection/page-drawer.ts'
 import { createAmendmentService } from './modules/reports/versions/amendment.service.ts'
 import { createPublishingService } from './modules/reports/publishing/publishing.service.ts'
-import { measureUploads } from './modules/files/upload/upload-metrics.ts'
-import { createPageImageService } from './modules/files/page-images/page-images.service.ts'
-import { createReportFileService } from './modules/files/report-files.service.ts'
 import { createReportSearchService } from './modules/reports/search/report-search.service.ts'
 import { createReportGroupService } from './modules/reports/list/report-groups.service.ts'
 import { createReportService } from './modules/reports/list/reports.service.ts'
 import { createReassignmentService } from './modules/reports/publishing/reassignment.service.ts'
-import { createOrphanedUploadService } from './modules/files/orphans/orphaned-uploads.service.ts'
-import { createUploadChecks } from './modules/inspection/upload-checks.ts'
 import { createIdempotencyService } from './modules/idempotency/idempotency.service.ts'
-import {
-  createUploadQuotaService,
-  DEFAULT_UPLOAD_QUOTA,
-} from './modules/files/upload/upload-quota.service.ts'
 import { createSearchService } from './modules/search/search.service.ts'
 import { createIntegrityService } from './modules/integrity/integrity.service.ts'
 import { createLogoService } from './modules/settings/logo.service.ts'
@@ -72,6 +64,7 @@ import { createStaffService } from './modules/users/staff.service.ts'
 import { createStampingServices } from './stamping-services.ts'
 import { createVerificationCodes } from './modules/verification/verification-codes.service.ts'
 import { createVerificationServices } from './verification-services.ts'
+import { findAutomaticPublishing } from './modules/inbox/publishing/inbox-publishing.repository.ts'
 import { createUserPreferenceService } from './modules/users/user-preferences.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
 
@@ -150,27 +143,11 @@ export const createServices = (platform: Platform) => {
     linkLimiter: rateLimiter('password-reset', PASSWORD_RESET_LIMIT),
   })
 
-  const orphans = createOrphanedUploadService({ database, storage })
-  const files = measureUploads(
-    createReportFileService({
-      database,
-      storage,
-      orphans,
-      checks: createUploadChecks({
-        inspector,
-        scanner,
-        onScannerFailure: reportFailure('an upload could not be scanned'),
-      }),
-      quota: createUploadQuotaService({
-        database,
-        storage,
-        quota: { ...DEFAULT_UPLOAD_QUOTA, ...platform.uploadQuota },
-      }),
-    }),
-    (outcome) => metrics.uploads.inc({ outcome }),
-  )
-  const drawer = createPageDrawer()
-  const pageImages = createPageImageService({ database, storage, orphans, drawer })
+  const fileServices = createFileServices({
+    ...{ database, storage, inspector, scanner, metrics, uploadQuota: platform.uploadQuota },
+    onScannerFailure: reportFailure('an upload could not be scanned'),
+  })
+  const { orphans, files, drawer, pageImages } = fileServices
   const labs = createLabService({ database })
   const codes = createVerificationCodes({ database, publicUrl })
   const stampingServices = createStampingServices({
@@ -186,6 +163,7 @@ export const createServices = (platform: Platform) => {
     timeZone,
     activity,
     describeFile: (fileName) => stampingServices.describeFile(fileName),
+    findAutomatic: (reportId) => findAutomaticPublishing(database, reportId),
   })
   const reportTypes = createReportTypeService({ database })
   const patients = createPatientService({
@@ -208,6 +186,8 @@ export const createServices = (platform: Platform) => {
     ...{ files, pageImages, reports, stampedFiles, today: sendFacts.today },
   })
   const { assign: assignCode } = codes
+  const publishing = createPublishingService({ database, patients, reportTypes, files, reports, assignCode })
+  const amendments = createAmendmentService({ database, reportTypes, files, reports, assignCode })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   return {
@@ -261,8 +241,16 @@ export const createServices = (platform: Platform) => {
     reportTypes,
     patientMatches: createPatientMatchService({ database, files }),
     patientProposals: createPatientProposalService({ database }),
-    publishing: createPublishingService({ database, patients, reportTypes, files, reports, assignCode }),
-    amendments: createAmendmentService({ database, reportTypes, files, reports, assignCode }),
+    publishing,
+    amendments,
+    ...createInboxServices({
+      ...{ database, storage, ...fileServices, labs, publishing, amendments, activity, rateLimiter },
+      uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
+      inboxRoot: platform.inboxRoot,
+      hl7Port: platform.hl7Port,
+      clock,
+      onMessageFailure: reportFailure('an HL7 message could not be processed'),
+    }),
     reassignments: createReassignmentService({ database, patients, files, reports, assignCode }),
     search: createSearchService({
       patients: createPatientSearchService({ database, readList }),

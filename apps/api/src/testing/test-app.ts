@@ -93,6 +93,10 @@ export interface TestAppOptions {
   /** Overrides of the limits on requests and connections. */
   traffic?: Partial<TrafficLimits>
   uploadQuota?: Partial<UploadQuota>
+  /** INBOX_DIR; watched folders are not set up without it. */
+  inboxRoot?: string
+  /** Where HL7 senders connect, as the settings say. */
+  hl7Port?: number
   /** Used instead of an empty one; dropped when the server stops. */
   database?: TestDatabase
   secret?: Buffer
@@ -191,6 +195,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     timeZone: TEST_TIME_ZONE,
     // The test machine may have a small disk.
     uploadQuota: { reserveBytes: 0, ...options.uploadQuota },
+    inboxRoot: options.inboxRoot,
+    hl7Port: options.hl7Port,
     proposedBackups: {
       place: backupPlace,
       setup: { schedule: '0 22 * * *', keep: 2, isEncrypted: false },

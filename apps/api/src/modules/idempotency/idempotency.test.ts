@@ -24,7 +24,8 @@ const { publish, amend, reassign, withdraw } = contract.reports
 const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withdraw]
 const { send, resend, resendMany, revoke, confirmSentInError } = contract.deliveries
 const { addDelegate, changeDelegate, endDelegate } = contract.delegates
-/** Repeated in the tests of deliveries and of delegates. */
+const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addSource } = contract.inbox
+/** Repeated in the tests of deliveries, of delegates and of the inbox. */
 const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   send,
   resend,
@@ -34,6 +35,10 @@ const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   addDelegate,
   changeDelegate,
   endDelegate,
+  publishItem,
+  amendByItem,
+  withdrawByItem,
+  addSource,
 ]
 
 const countOf = async (table: 'patients' | 'reports' | 'report_versions' | 'activity_log') =>

@@ -10,7 +10,7 @@ import {
   type FileStorage,
   type ListedFile,
 } from './file-storage.ts'
-import { withCheckedNames } from './file-name.ts'
+import { newFileName, withCheckedNames } from './file-name.ts'
 import { openIncomingFiles } from './incoming-files.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -108,6 +108,7 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
   return withCheckedNames({
     find,
     list,
+    receiveTemporary: (content) => incoming.receive(newFileName('.tmp'), content),
     async stage(name, content) {
       const file = await incoming.receive(name, content)
       return {

@@ -20,6 +20,13 @@ export interface StagedFile extends StoredFile {
   discard(): Promise<void>
 }
 
+/** A complete temporary file on this machine. */
+export interface TemporaryFile {
+  path: string
+  sizeBytes: number
+  discard(): Promise<void>
+}
+
 /** A file as the storage lists it. */
 export interface ListedFile {
   name: string
@@ -38,6 +45,8 @@ export interface FileChunks {
 export interface FileStorage {
   /** Receives the whole stream or nothing. Readers see the file once it is committed. */
   stage(name: string, content: Readable): Promise<StagedFile>
+  /** Receives the whole stream or nothing. What a crash leaves behind is removed like abandoned uploads. */
+  receiveTemporary(content: Readable): Promise<TemporaryFile>
   /** Rejects with FileMissingError when there is no such file. */
   open(name: string, range?: ByteRange): Promise<Readable>
   /** Like `open`, but reads into a buffer that the caller reuses. */

@@ -36,11 +36,19 @@ export interface IncomingFiles {
 export const openIncomingFiles = async (folder: string): Promise<IncomingFiles> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeAbandoned(folder)
+  let lastRemoval = Date.now()
+  /** A service that runs for months cleans up, too. A failure is that of the upload that follows. */
+  const removeAbandonedHourly = async () => {
+    if (Date.now() - lastRemoval < ABANDONED_MS) return
+    lastRemoval = Date.now()
+    await removeAbandoned(folder).catch(() => {})
+  }
   const pathOf = (name: string) => path.join(folder, name)
 
   return {
     folder,
     async receive(name, content) {
+      await removeAbandonedHourly()
       const file = pathOf(name)
       const discard = () => rm(file, { force: true })
       const hash = createHash('sha256')

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3'
 import type { FileStorage, ListedFile } from './file-storage.ts'
-import { withCheckedNames } from './file-name.ts'
+import { newFileName, withCheckedNames } from './file-name.ts'
 import type { IncomingFiles } from './incoming-files.ts'
 import { connectToS3, refusalStatus, unavailable, type S3Location, type S3Patience } from './s3-client.ts'
 import { isMissing, chunksOf, readObject } from './s3-reading.ts'
@@ -99,6 +99,7 @@ export const createS3Storage = async (
   return withCheckedNames({
     find,
     list,
+    receiveTemporary: (content) => incoming.receive(newFileName('.tmp'), content),
     async stage(name, content) {
       const file = await incoming.receive(name, content)
       return {

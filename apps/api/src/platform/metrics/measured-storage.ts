@@ -27,6 +27,7 @@ export const measureStorage = (storage: FileStorage, { storageOperations }: Metr
       const staged = await measure('stage', storage.stage(name, content))
       return { ...staged, commit: () => measure('commit', staged.commit()) }
     },
+    receiveTemporary: (content) => measure('stage', storage.receiveTemporary(content)),
     async open(name, range) {
       const seconds = startStopwatch()
       const content = await measure('open', storage.open(name, range))

@@ -1,0 +1,48 @@
+import type { Database } from './platform/database/database.ts'
+import type { FileStorage } from './platform/file-storage/file-storage.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
+import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
+import { createOrphanedUploadService } from './modules/files/orphans/orphaned-uploads.service.ts'
+import { createPageImageService } from './modules/files/page-images/page-images.service.ts'
+import { createReportFileService } from './modules/files/report-files.service.ts'
+import { measureUploads } from './modules/files/upload/upload-metrics.ts'
+import {
+  createUploadQuotaService,
+  DEFAULT_UPLOAD_QUOTA,
+  type UploadQuota,
+} from './modules/files/upload/upload-quota.service.ts'
+import type { FileInspector } from './modules/inspection/file-inspector.ts'
+import { createPageDrawer } from './modules/inspection/page-drawer.ts'
+import { createUploadChecks } from './modules/inspection/upload-checks.ts'
+
+/** The services that receive, store and draw files; a part of the list in `services.ts`. */
+export const createFileServices = ({
+  database,
+  storage,
+  inspector,
+  scanner,
+  metrics,
+  uploadQuota,
+  onScannerFailure,
+}: {
+  database: Database
+  storage: FileStorage
+  inspector: FileInspector
+  scanner: VirusScanner | undefined
+  metrics: Metrics
+  uploadQuota: Partial<UploadQuota> | undefined
+  onScannerFailure: (error: unknown) => void
+}) => {
+  const orphans = createOrphanedUploadService({ database, storage })
+  const quota = createUploadQuotaService({
+    ...{ database, storage, quota: { ...DEFAULT_UPLOAD_QUOTA, ...uploadQuota } },
+  })
+  const checks = createUploadChecks({ inspector, scanner, onScannerFailure })
+  const files = measureUploads(
+    createReportFileService({ database, storage, orphans, checks, quota }),
+    (outcome) => metrics.uploads.inc({ outcome }),
+  )
+  const drawer = createPageDrawer()
+  const pageImages = createPageImageService({ database, storage, orphans, drawer })
+  return { orphans, quota, files, drawer, pageImages }
+}

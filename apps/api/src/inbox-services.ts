@@ -1,0 +1,75 @@
+import { INBOX_TRIAL_LIMIT, INBOX_UPLOAD_LIMIT } from '@zelab/contract'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import type { FileStorage } from './platform/file-storage/file-storage.ts'
+import type { ActivityService } from './modules/activity/activity.service.ts'
+import type { OrphanedUploadService } from './modules/files/orphans/orphaned-uploads.service.ts'
+import type { ReportFileService } from './modules/files/report-files.service.ts'
+import type { UploadQuotaService } from './modules/files/upload/upload-quota.service.ts'
+import { createHl7Messages } from './modules/inbox/hl7/hl7-messages.service.ts'
+import { createIntake } from './modules/inbox/intake/intake.service.ts'
+import { createInboxFileService } from './modules/inbox/items/inbox-files.service.ts'
+import { createInboxItemService } from './modules/inbox/items/inbox-items.service.ts'
+import { createMatcher } from './modules/inbox/matching/matching.service.ts'
+import { createRematchingService } from './modules/inbox/matching/rematching.service.ts'
+import { createAutomaticPublishing } from './modules/inbox/publishing/automatic-publishing.service.ts'
+import { createInboxPublishingService } from './modules/inbox/publishing/inbox-publishing.service.ts'
+import { createInboxSettingsService } from './modules/inbox/settings/inbox-settings.service.ts'
+import { createInboxSourceService } from './modules/inbox/sources/sources.service.ts'
+import { createArchiveService } from './modules/inbox/uploads/archives.service.ts'
+import { createInboxUploadService } from './modules/inbox/uploads/inbox-uploads.service.ts'
+import type { PageDrawer } from './modules/inspection/page-drawer.ts'
+import type { LabService } from './modules/labs/labs.service.ts'
+import type { RateLimit, RateLimiter } from './modules/rate-limits/rate-limits.service.ts'
+import type { PublishingService } from './modules/reports/publishing/publishing.service.ts'
+import type { AmendmentService } from './modules/reports/versions/amendment.service.ts'
+
+/** The services of the inbox; a part of the list in `services.ts`. */
+export const createInboxServices = (dependencies: {
+  database: Database
+  storage: FileStorage
+  drawer: PageDrawer
+  orphans: OrphanedUploadService
+  files: ReportFileService
+  quota: UploadQuotaService
+  labs: LabService
+  publishing: PublishingService
+  amendments: AmendmentService
+  activity: ActivityService
+  rateLimiter: (name: string, limit: RateLimit) => RateLimiter
+  uploadLimitMb: () => Promise<number>
+  /** INBOX_DIR. */
+  inboxRoot: string | undefined
+  hl7Port: number | undefined
+  clock: Clock
+  /** Called when an HL7 message could not be processed. */
+  onMessageFailure: (error: unknown) => void
+}) => {
+  const { quota, rateLimiter, inboxRoot: root } = dependencies
+  const match = createMatcher(dependencies)
+  const parts = { ...dependencies, match, root }
+  const rematching = createRematchingService(parts)
+  const inboxPublishing = createInboxPublishingService({ ...parts, rematching })
+  const requireSpace = (bytes: number) => quota.requireSpace(bytes)
+  const intake = createIntake({ ...parts, requireSpace })
+  return {
+    intake,
+    hl7Messages: createHl7Messages({ ...parts, intake, onFailure: dependencies.onMessageFailure }),
+    rematching,
+    inboxPublishing,
+    inboxItems: createInboxItemService({ ...parts, rematching }),
+    inboxFiles: createInboxFileService(parts),
+    inboxUploads: createInboxUploadService({
+      ...parts,
+      intake,
+      archives: createArchiveService({ ...parts, intake, requireSpace }),
+      rateLimiter: rateLimiter('inbox-upload', INBOX_UPLOAD_LIMIT),
+    }),
+    inboxSettings: createInboxSettingsService({
+      ...parts,
+      trialLimiter: rateLimiter('inbox-rules', INBOX_TRIAL_LIMIT),
+    }),
+    inboxSources: createInboxSourceService(parts),
+    automaticPublishing: createAutomaticPublishing({ ...parts, rematching, inboxPublishing }),
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import { inboxItems, reportFiles } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import type { ReadableFile } from '../../files/readable-file.ts'
+
+const fileRow = z.object({
+  labId: inboxItems.labId,
+  name: reportFiles.name,
+  mediaType: reportFiles.mediaType,
+  sizeBytes: reportFiles.sizeBytes,
+  checksum: z.string(),
+  originalName: reportFiles.originalName,
+})
+
+/** The file of an item in scope that is not published; published files are read as reports. */
+export const findItemFile = async (
+  scope: LabScope,
+  db: Queryable,
+  itemId: number,
+): Promise<(ReadableFile & { labId: number }) | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    fileRow,
+    `select i.lab_id as "labId", f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes",
+            encode(f.sha256, 'hex') as checksum, f.original_name as "originalName"
+       from inbox_items i join report_files f on f.id = i.file_id
+      where i.id = ${parameters.add(itemId)} and f.report_id is null
+        and ${labCondition(scope, parameters, 'i.lab_id')}`,
+    parameters.values,
+  )
+  return row && { ...row, reportId: null, reportTitle: null, isWithdrawn: false, isCurrent: null }
+}

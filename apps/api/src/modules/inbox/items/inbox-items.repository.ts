@@ -1,0 +1,264 @@
+import {
+  INBOX_CLAIM_MINUTES,
+  INBOX_REJECTED_DAYS,
+  type InboxItem,
+  type InboxListQuery,
+  type InboxMatch,
+  type InboxSourceProblem,
+} from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import { inboxItems, inboxSources, reportFiles } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { identityRow } from '../matching/identity.ts'
+import { ITEM_COLUMNS, ITEM_JOINS, itemRow, toItem } from './inbox-item-row.ts'
+
+const VIEWS: Record<InboxListQuery['view'], { where: string; order: string }> = {
+  open: { where: "i.state = 'open'", order: 'i.id' },
+  automatic: { where: 'i.is_automatic and i.reviewed_at is null', order: 'i.id desc' },
+  rejected: { where: "i.state = 'rejected'", order: 'i.decided_at desc, i.id desc' },
+}
+
+type ItemFilter = Pick<InboxListQuery, 'view' | 'match' | 'source'>
+
+const whereOf = (scope: LabScope, { view, match, source }: ItemFilter, parameters: SqlParameters): string => {
+  const conditions = [labCondition(scope, parameters, 'i.lab_id'), VIEWS[view].where]
+  if (match) conditions.push(`i.match = ${parameters.add(match)}`)
+  if (source === 'upload') conditions.push('i.source_id is null')
+  else if (source)
+    conditions.push(`i.source_id in (select id from inbox_sources where kind = ${parameters.add(source)})`)
+  return conditions.join(' and ')
+}
+
+/** Counts up to one more than the limit. */
+export const countItems = async (
+  scope: LabScope,
+  db: Queryable,
+  filter: ItemFilter,
+  limit: number,
+): Promise<number> => {
+  const parameters = new SqlParameters()
+  const row = await db.one(
+    countRow,
+    `select count(*) from (
+       select 1 from inbox_items i where ${whereOf(scope, filter, parameters)} limit ${limit + 1}) i`,
+    parameters.values,
+  )
+  return row.count
+}
+
+export const findItems = async (
+  scope: LabScope,
+  db: Queryable,
+  filter: ItemFilter & { readerId: number },
+  page: { limit: number; offset: number },
+): Promise<InboxItem[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query(
+    itemRow,
+    `select ${ITEM_COLUMNS} from inbox_items i ${ITEM_JOINS}
+      where ${whereOf(scope, filter, parameters)}
+      order by ${VIEWS[filter.view].order} limit ${page.limit} offset ${page.offset}`,
+    parameters.values,
+  )
+  return rows.map((row) => toItem(row, filter.readerId))
+}
+
+export const findItem = async (
+  scope: LabScope,
+  db: Queryable,
+  { id, readerId }: { id: number; readerId: number },
+): Promise<InboxItem | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    itemRow,
+    `select ${ITEM_COLUMNS} from inbox_items i ${ITEM_JOINS}
+      where i.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'i.lab_id')}`,
+    parameters.values,
+  )
+  return row && toItem(row, readerId)
+}
+
+const matchCountRow = z.object({ match: inboxItems.match, count: z.number() })
+
+export const countOpenByMatch = (
+  scope: LabScope,
+  db: Queryable,
+): Promise<{ match: InboxMatch; count: number }[]> => {
+  const parameters = new SqlParameters()
+  return db.query(
+    matchCountRow,
+    `select i.match, count(*)::integer as count from inbox_items i
+      where i.state = 'open' and ${labCondition(scope, parameters, 'i.lab_id')} group by i.match`,
+    parameters.values,
+  )
+}
+
+const problemRow = z.object({
+  name: inboxSources.name,
+  problem: inboxSources.problem,
+  since: inboxSources.problemSince,
+})
+
+/** Sources that are on and do not work now. */
+export const findSourceProblems = async (
+  scope: LabScope,
+  db: Queryable,
+): Promise<{ name: string; problem: InboxSourceProblem; since: string }[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query(
+    problemRow,
+    `select s.name, s.problem, s.problem_since as since from inbox_sources s
+      where s.problem is not null and s.is_on and s.removed_at is null
+        and ${labCondition(scope, parameters, 's.lab_id')}
+      order by s.id limit 50`,
+    parameters.values,
+  )
+  return rows.map(({ name, problem, since }) => ({
+    ...{ name, problem: problem as InboxSourceProblem, since: since ?? '' },
+  }))
+}
+
+const readingRow = z.object({
+  labId: inboxItems.labId,
+  identity: identityRow.nullable(),
+  isReadWhole: inboxItems.isReadWhole,
+})
+
+/** What was read of an item's patient. */
+export const findReading = (db: Queryable, id: number): Promise<RowOf<typeof readingRow> | undefined> =>
+  db.maybeOne(
+    readingRow,
+    `select lab_id as "labId", hints as identity, is_read_whole as "isReadWhole" from inbox_items where id = $1`,
+    [id],
+  )
+
+const lockedRow = z.object({
+  id: inboxItems.id,
+  labId: inboxItems.labId,
+  sourceId: inboxItems.sourceId,
+  kind: inboxItems.kind,
+  state: inboxItems.state,
+  match: inboxItems.match,
+  patientId: inboxItems.patientId,
+  title: inboxItems.title,
+  reportTypeId: inboxItems.reportTypeId,
+  problem: inboxItems.problem,
+  fileId: inboxItems.fileId,
+  fileName: reportFiles.name.nullable(),
+  targetReportId: inboxItems.targetReportId,
+  reportId: inboxItems.reportId,
+  decidedBy: inboxItems.decidedBy,
+  /** The person who has it open now. */
+  claimedBy: inboxItems.claimedBy,
+})
+export type LockedItem = RowOf<typeof lockedRow>
+
+/** An item in scope, locked until the transaction ends. */
+export const lockItem = async (
+  scope: LabScope,
+  tx: Queryable,
+  id: number,
+): Promise<LockedItem | undefined> => {
+  // A separate statement: the next one sees what the previous lock holder has committed.
+  await tx.execute('select 1 from inbox_items where id = $1 for update', [id])
+  const parameters = new SqlParameters()
+  return tx.maybeOne(
+    lockedRow,
+    `select i.id, i.lab_id as "labId", i.source_id as "sourceId", i.kind, i.state, i.match, i.patient_id as "patientId", i.title,
+            i.report_type_id as "reportTypeId", i.problem, i.file_id as "fileId", f.name as "fileName",
+            i.target_report_id as "targetReportId", i.report_id as "reportId", i.decided_by as "decidedBy",
+            case when i.claimed_until > now() then i.claimed_by end as "claimedBy"
+       from inbox_items i left join report_files f on f.id = i.file_id
+      where i.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'i.lab_id')}`,
+    parameters.values,
+  )
+}
+
+export const updateClaim = async (tx: Queryable, id: number, userId: number): Promise<void> => {
+  await tx.execute(
+    `update inbox_items set claimed_by = $2, claimed_until = now() + interval '${INBOX_CLAIM_MINUTES} minutes'
+      where id = $1`,
+    [id, userId],
+  )
+}
+
+/** Ends the claim of this person, if any. */
+export const endClaim = async (db: Queryable, id: number, userId: number): Promise<void> => {
+  await db.execute(
+    'update inbox_items set claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2',
+    [id, userId],
+  )
+}
+
+/** Closes an item as published; what was read of its patient is not needed any more. */
+export const updatePublished = async (
+  tx: Queryable,
+  item: { id: number; reportId: number; decidedBy: number | null; isAutomatic: boolean },
+): Promise<void> => {
+  await tx.execute(
+    `update inbox_items
+        set state = 'published', report_id = $2, decided_by = $3, decided_at = now(), is_automatic = $4,
+            hints = null, claimed_by = null, claimed_until = null
+      where id = $1`,
+    [item.id, item.reportId, item.decidedBy, item.isAutomatic],
+  )
+}
+
+export const updateRejected = async (
+  tx: Queryable,
+  item: { id: number; decidedBy: number; reason: string; note: string | null },
+): Promise<void> => {
+  await tx.execute(
+    `update inbox_items
+        set state = 'rejected', decided_by = $2, decided_at = now(), reject_reason = $3, reject_note = $4,
+            claimed_by = null, claimed_until = null
+      where id = $1`,
+    [item.id, item.decidedBy, item.reason, item.note],
+  )
+}
+
+export const updateRestored = async (tx: Queryable, id: number): Promise<void> => {
+  await tx.execute(
+    `update inbox_items
+        set state = 'open', decided_by = null, decided_at = null, reject_reason = null, reject_note = null
+      where id = $1`,
+    [id],
+  )
+}
+
+/** Marks automatically published items in scope as reviewed; returns how many were not yet. */
+export const updateReviewed = (
+  scope: LabScope,
+  tx: Queryable,
+  { ids, by }: { ids: number[]; by: number },
+): Promise<number> => {
+  const parameters = new SqlParameters()
+  return tx.execute(
+    `update inbox_items i set reviewed_by = ${parameters.add(by)}, reviewed_at = now()
+      where i.id = any(${parameters.add(ids)}::bigint[]) and i.is_automatic and i.reviewed_at is null
+        and ${labCondition(scope, parameters, 'i.lab_id')}`,
+    parameters.values,
+  )
+}
+
+const fileNameRow = z.object({ name: reportFiles.name })
+
+/** Deletes rejected items that are due, with the rows of their files, whose names are returned. */
+export const deleteOldRejected = async (tx: Queryable, limit: number): Promise<string[]> => {
+  const rows = await tx.query(
+    fileNameRow,
+    `with old as (
+       delete from inbox_items where id in (
+         select id from inbox_items
+          where state = 'rejected' and decided_at < now() - interval '${INBOX_REJECTED_DAYS} days'
+          order by decided_at limit $1 for update skip locked)
+       returning file_id)
+     delete from report_files f using old where f.id = old.file_id and f.report_id is null returning f.name`,
+    [limit],
+  )
+  return rows.map(({ name }) => name)
+}

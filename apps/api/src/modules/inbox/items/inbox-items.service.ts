@@ -1,0 +1,207 @@
+import {
+  INBOX_CANDIDATES,
+  INBOX_OPEN_LIMIT,
+  reasonText,
+  type InboxCounts,
+  type InboxItem,
+  type InboxListQuery,
+  type InboxReject,
+  type OpenedInboxItem,
+  type Pagination,
+} from '@zelab/contract'
+import { AppError, conflict, notFound } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
+import { readPage } from '../../../core/pagination.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
+import type { OrphanedUploadService } from '../../files/orphans/orphaned-uploads.service.ts'
+import { namedIn } from '../../reports/patient-match/identity-candidates.ts'
+import { UNKNOWN, type ItemIdentity } from '../matching/identity.ts'
+import type { Candidate } from '../../reports/patient-match/identity-candidates.ts'
+import type { RematchingService } from '../matching/rematching.service.ts'
+import {
+  countItems,
+  countOpenByMatch,
+  deleteOldRejected,
+  endClaim,
+  findItem,
+  findItems,
+  findReading,
+  findSourceProblems,
+  lockItem,
+  updateClaim,
+  updateRejected,
+  updateRestored,
+  updateReviewed,
+  type LockedItem,
+} from './inbox-items.repository.ts'
+import { registrationOf } from './registration.ts'
+
+const REVIEW_COUNT_LIMIT = 1_000
+const REMOVED_AT_ONCE = 200
+/** Codes that a screen shows. */
+const CODES_SHOWN = 5
+
+/** The lab that the Admin selected, or every lab; everyone else's own. */
+const inboxScopeOf = (caller: Caller, labId: number | undefined): LabScope => {
+  const scope = labScopeOf(caller)
+  return scope.everyLab && labId !== undefined ? { everyLab: false, labId } : scope
+}
+
+/** An open item that no other person has open, locked until the transaction ends. */
+export const lockOpenItem = async (tx: Queryable, caller: Caller, id: number): Promise<LockedItem> => {
+  const item = await lockItem(labScopeOf(caller), tx, id)
+  if (!item) throw notFound('INBOX_ITEM_NOT_FOUND')
+  if (item.state !== 'open') throw conflict('INBOX_ITEM_CLOSED')
+  if (item.claimedBy !== null && item.claimedBy !== caller.user.id) throw conflict('INBOX_ITEM_CLAIMED')
+  return item
+}
+
+/** Items of the inbox as persons see, open, reject and review them. */
+export const createInboxItemService = ({
+  database,
+  activity,
+  orphans,
+  rematching,
+}: {
+  database: Database
+  activity: Pick<ActivityService, 'recordView'>
+  orphans: Pick<OrphanedUploadService, 'markForRemoval' | 'removeNow'>
+  rematching: RematchingService
+}) => {
+  const opened = (
+    item: InboxItem,
+    { hints, codes }: ItemIdentity,
+    isReadWhole: boolean,
+    candidates: readonly Candidate[],
+  ): OpenedInboxItem => ({
+    ...item,
+    named: { ...namedIn(hints), codes: codes.slice(0, CODES_SHOWN) },
+    isReadWhole,
+    candidates: candidates.slice(0, INBOX_CANDIDATES).map((candidate) => ({
+      ...candidate,
+      certainty: item.match === 'green' && candidate.id === item.patient?.id ? 'certain' : 'possible',
+    })),
+    hasMore: candidates.length > INBOX_CANDIDATES,
+    registration: registrationOf(hints),
+  })
+
+  return {
+    list(caller: Caller, query: InboxListQuery): Promise<{ data: InboxItem[]; pagination: Pagination }> {
+      const scope = inboxScopeOf(caller, query.labId)
+      return readPage(
+        query,
+        countItems(scope, database, query, INBOX_OPEN_LIMIT),
+        (page) => findItems(scope, database, { ...query, readerId: caller.user.id }, page),
+        INBOX_OPEN_LIMIT,
+      )
+    },
+
+    async count(caller: Caller, labId: number | undefined): Promise<InboxCounts> {
+      const scope = inboxScopeOf(caller, labId)
+      const [open, toReview, problems] = await Promise.all([
+        countOpenByMatch(scope, database),
+        countItems(
+          scope,
+          database,
+          { view: 'automatic', match: undefined, source: undefined },
+          REVIEW_COUNT_LIMIT,
+        ),
+        findSourceProblems(scope, database),
+      ])
+      const countOf = (match: string) => open.find((one) => one.match === match)?.count ?? 0
+      return {
+        green: countOf('green'),
+        amber: countOf('amber'),
+        red: countOf('red'),
+        toReview: Math.min(toReview, REVIEW_COUNT_LIMIT),
+        problems,
+      }
+    },
+
+    /** Opens an open item for this person, compared with the patients of now. */
+    async claim(caller: Caller, id: number): Promise<OpenedInboxItem> {
+      await database.transaction(async (tx) => {
+        await lockOpenItem(tx, caller, id)
+        await updateClaim(tx, id, caller.user.id)
+      })
+      const matched = await rematching.rematch(id)
+      const [item, reading] = await Promise.all([
+        findItem(labScopeOf(caller), database, { id, readerId: caller.user.id }),
+        findReading(database, id),
+      ])
+      if (!item || !reading) throw notFound('INBOX_ITEM_NOT_FOUND')
+      activity.recordView(caller, {
+        action: 'inbox.view',
+        object: { type: 'lab', id: item.lab.id },
+        labId: item.lab.id,
+        summary: `Opened inbox item #${id}`,
+      })
+      return opened(item, reading.identity ?? UNKNOWN, reading.isReadWhole, matched?.candidates ?? [])
+    },
+
+    async release(caller: Caller, id: number): Promise<void> {
+      await endClaim(database, id, caller.user.id)
+    },
+
+    async reject(caller: Caller, id: number, { reason, note }: InboxReject): Promise<void> {
+      await database.transaction(async (tx) => {
+        const item = await lockOpenItem(tx, caller, id)
+        await updateRejected(tx, { id, decidedBy: caller.user.id, reason, note: note ?? null })
+        await recordActivity(tx, caller, {
+          action: 'inbox.reject',
+          object: { type: 'lab', id: item.labId },
+          labId: item.labId,
+          summary: `Rejected inbox item #${id}: ${reasonText(reason)}`,
+        })
+      })
+    },
+
+    async restore(caller: Caller, id: number): Promise<void> {
+      await database.transaction(async (tx) => {
+        const item = await lockItem(labScopeOf(caller), tx, id)
+        if (!item) throw notFound('INBOX_ITEM_NOT_FOUND')
+        if (item.state !== 'rejected') throw conflict('INBOX_ITEM_CLOSED')
+        await updateRestored(tx, id)
+        await recordActivity(tx, caller, {
+          action: 'inbox.restore',
+          object: { type: 'lab', id: item.labId },
+          labId: item.labId,
+          summary: `Put inbox item #${id} back`,
+        })
+      })
+      await rematching.rematch(id)
+    },
+
+    async review(caller: Caller, ids: number[]): Promise<void> {
+      await database.transaction(async (tx) => {
+        const reviewed = await updateReviewed(labScopeOf(caller), tx, { ids, by: caller.user.id })
+        if (reviewed === 0) return
+        await recordActivity(tx, caller, {
+          action: 'inbox.review',
+          summary: `Reviewed ${reviewed} automatically published ${reviewed === 1 ? 'report' : 'reports'}`,
+        })
+      })
+    },
+
+    /** The recurring job: rejected items are kept for a while. */
+    async removeOldRejected(): Promise<void> {
+      for (;;) {
+        const names = await database.transaction(async (tx) => {
+          const removed = await deleteOldRejected(tx, REMOVED_AT_ONCE)
+          await orphans.markForRemoval(tx, removed)
+          return removed
+        })
+        for (const name of names) await orphans.removeNow(name)
+        if (names.length < REMOVED_AT_ONCE) return
+      }
+    },
+  }
+}
+export type InboxItemService = ReturnType<typeof createInboxItemService>
+
+/** An item without a file cannot become a report. */
+export const refuseWithoutFile = (item: LockedItem): { fileId: number; fileName: string } => {
+  if (item.fileId === null || item.fileName === null) throw new AppError('INVALID', 'INBOX_ITEM_HAS_NO_FILE')
+  return { fileId: item.fileId, fileName: item.fileName }
+}

@@ -1,0 +1,57 @@
+import type { StaffMember } from '@zelab/contract'
+import { callerCan, type Caller } from '../../../core/caller.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { lockItem } from '../items/inbox-items.repository.ts'
+import type { RematchingService } from '../matching/rematching.service.ts'
+import { updateSourceProblem } from '../sources/sources.repository.ts'
+import { findPublisher } from './inbox-publishing.repository.ts'
+import type { InboxPublishingService } from './inbox-publishing.service.ts'
+
+/** The service acts in the name of a person, without a session. */
+const callerFor = (user: StaffMember): Caller => ({
+  user,
+  session: {
+    id: 0,
+    idleMinutes: 0,
+    expiresAt: new Date(0).toISOString(),
+    isSecondFactorOn: false,
+    isSecondFactorRequired: false,
+  },
+  address: '',
+  requestId: '',
+})
+
+/** Publishes green items of sources that an Admin allowed it for; persons review them afterwards. */
+export const createAutomaticPublishing = ({
+  database,
+  rematching,
+  inboxPublishing,
+}: {
+  database: Database
+  rematching: RematchingService
+  inboxPublishing: Pick<InboxPublishingService, 'publishGreen'>
+}) => ({
+  async run({ itemId }: { itemId: number }): Promise<void> {
+    const matched = await rematching.rematch(itemId)
+    if (matched?.match !== 'green' || matched.patientId === null) return
+    const { patientId } = matched
+    await database.transaction(async (tx) => {
+      const item = await lockItem({ everyLab: true }, tx, itemId)
+      // A person who has it open decides.
+      if (item?.state !== 'open' || item.claimedBy !== null) return
+      const { title, reportTypeId } = item
+      const publisher = await findPublisher(tx, itemId)
+      if (!publisher || title === null || reportTypeId === null) return
+      const caller = callerFor(publisher)
+      const isSuitable =
+        publisher.status === 'active' &&
+        publisher.lab?.id === item.labId &&
+        callerCan(caller, 'reports:publish')
+      await updateSourceProblem(tx, item.sourceId ?? 0, isSuitable ? null : 'publisher-unsuitable')
+      if (!isSuitable) return
+      await inboxPublishing.publishGreen(tx, { caller, actor: 'system' }, item, matched, {
+        ...{ patientId, title, reportTypeId },
+      })
+    })
+  },
+})

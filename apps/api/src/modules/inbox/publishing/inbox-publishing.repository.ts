@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import { inboxItems, inboxSources, patients, users } from '../../../core/tables.gen.ts'
+import { STAFF_MEMBER_COLUMNS, staffMemberRow, toStaffMember } from '../../../core/user-row.ts'
+import type { ShownReport, StaffMember } from '@zelab/contract'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+
+/** Gives the file of an item to the person who publishes it. */
+export const claimFile = async (tx: Queryable, fileId: number, userId: number): Promise<void> => {
+  await tx.execute('update report_files set uploaded_by = $2 where id = $1 and report_id is null', [
+    fileId,
+    userId,
+  ])
+}
+
+const identityRow = z.object({
+  labId: patients.labId,
+  fullName: patients.fullName,
+  dateOfBirth: patients.dateOfBirth,
+  emrId: patients.emrId,
+})
+
+/** A current patient, locked until the transaction ends. */
+export const lockIdentity = (
+  tx: Queryable,
+  patientId: number,
+): Promise<{ labId: number; fullName: string; dateOfBirth: string; emrId: string | null } | undefined> =>
+  tx.maybeOne(
+    identityRow,
+    `select lab_id as "labId", full_name as "fullName", date_of_birth as "dateOfBirth", emr_id as "emrId"
+       from patients where id = $1 and merged_into is null for share`,
+    [patientId],
+  )
+
+/** The person whose name the automatically published reports of an item's source carry, if the source allows it now. */
+export const findPublisher = async (tx: Queryable, itemId: number): Promise<StaffMember | undefined> => {
+  const row = await tx.maybeOne(
+    staffMemberRow,
+    `select ${STAFF_MEMBER_COLUMNS}
+       from inbox_items i
+       join inbox_sources s on s.id = i.source_id and s.publishes_automatically and s.is_on and s.removed_at is null
+       join users u on u.id = s.publisher_id
+       left join labs l on l.id = u.lab_id
+      where i.id = $1`,
+    [itemId],
+  )
+  return row && toStaffMember(row)
+}
+
+/** The patient of a report in scope. */
+export const findPatientOfReport = async (
+  scope: LabScope,
+  db: Queryable,
+  reportId: number,
+): Promise<number | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    idRow,
+    `select r.patient_id as id from reports r join patients p on p.id = r.patient_id
+      where r.id = ${parameters.add(reportId)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
+    parameters.values,
+  )
+  return row?.id
+}
+
+const automaticRow = z.object({
+  source: inboxSources.name,
+  reviewedAt: inboxItems.reviewedAt,
+  reviewer: users.fullName.nullable(),
+})
+
+/** How a report was published automatically; null when a person published it. */
+export const findAutomaticPublishing = async (
+  db: Queryable,
+  reportId: number,
+): Promise<ShownReport['automatic']> => {
+  const row = await db.maybeOne(
+    automaticRow,
+    `select s.name as source, i.reviewed_at as "reviewedAt", u.full_name as reviewer
+       from inbox_items i join inbox_sources s on s.id = i.source_id left join users u on u.id = i.reviewed_by
+      where i.report_id = $1 and i.is_automatic`,
+    [reportId],
+    { name: 'find-automatic-publishing' },
+  )
+  if (!row) return null
+  const { source, reviewedAt, reviewer } = row
+  return { source, reviewed: reviewedAt === null ? null : { at: reviewedAt, by: reviewer ?? '' } }
+}

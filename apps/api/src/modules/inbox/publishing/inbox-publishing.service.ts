@@ -1,0 +1,165 @@
+import {
+  reportFileAddress,
+  type InboxAmend,
+  type InboxPublish,
+  type InboxPublishMatched,
+  type InboxPublishOutcome,
+  type InboxWithdraw,
+} from '@zelab/contract'
+import { AppError, conflict, notFound, refusedField } from '../../../core/app-error.ts'
+import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { runIdempotent } from '../../idempotency/idempotency.service.ts'
+import type { PublishingService } from '../../reports/publishing/publishing.service.ts'
+import type { AmendmentService } from '../../reports/versions/amendment.service.ts'
+import { lockOpenItem, refuseWithoutFile } from '../items/inbox-items.service.ts'
+import { lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
+import type { Matched } from '../matching/matching.service.ts'
+import type { RematchingService } from '../matching/rematching.service.ts'
+import { claimFile, findPatientOfReport, lockIdentity } from './inbox-publishing.repository.ts'
+
+type ListedItem = InboxPublishMatched['items'][number]
+
+/** Turns items of the inbox into reports. An item becomes one report and no other. */
+export const createInboxPublishingService = ({
+  database,
+  publishing,
+  amendments,
+  rematching,
+}: {
+  database: Database
+  publishing: Pick<PublishingService, 'publishIn' | 'withdrawIn'>
+  amendments: Pick<AmendmentService, 'amendIn'>
+  rematching: RematchingService
+}) => {
+  const publishItem = async (
+    tx: Queryable,
+    by: { caller: Caller; actor: Actor },
+    item: LockedItem,
+    fields: InboxPublish,
+  ): Promise<number> => {
+    const { fileId, fileName } = refuseWithoutFile(item)
+    const patient = await lockIdentity(tx, fields.patientId)
+    // The Admin may see every lab, but an item stays in its lab.
+    if (patient?.labId !== item.labId) throw refusedField('patientId', 'PATIENT_NOT_FOUND')
+    await claimFile(tx, fileId, by.caller.user.id)
+    const reportId = await publishing.publishIn(
+      tx,
+      { ...by, labId: item.labId },
+      { ...fields, fileUrl: reportFileAddress(fileName) },
+    )
+    const isAutomatic = by.actor === 'system'
+    const decidedBy = isAutomatic ? null : by.caller.user.id
+    await updatePublished(tx, { id: item.id, reportId, decidedBy, isAutomatic })
+    return reportId
+  }
+
+  /** Whether the patient is still who was compared, now that the record is locked. */
+  const isSamePatient = async (tx: Queryable, { patientId, candidates }: Matched) => {
+    const compared = candidates.find(({ id }) => id === patientId)
+    const now = compared && (await lockIdentity(tx, compared.id))
+    return (
+      now?.fullName === compared?.fullName &&
+      now?.dateOfBirth === compared?.dateOfBirth &&
+      now?.emrId === compared?.emrId
+    )
+  }
+
+  /**
+   * Publishes an item that is green now, for exactly this patient; undefined when it is not. No one looked at the file, so
+   * anything unusual keeps it in the inbox.
+   */
+  const publishGreen = async (
+    tx: Queryable,
+    by: { caller: Caller; actor: Actor },
+    item: LockedItem,
+    matched: Matched,
+    listed: Omit<ListedItem, 'id'>,
+  ): Promise<number | undefined> => {
+    const isAsListed =
+      item.kind === 'report' &&
+      item.problem === null &&
+      matched.match === 'green' &&
+      matched.patientId === listed.patientId &&
+      item.reportTypeId === listed.reportTypeId &&
+      item.title === listed.title
+    if (!isAsListed || !(await isSamePatient(tx, matched))) return undefined
+    return publishItem(tx, by, item, { ...listed, remark: undefined })
+  }
+
+  const outcomeOf = async (caller: Caller, listed: ListedItem): Promise<InboxPublishOutcome> => {
+    const { id } = listed
+    const matched = await rematching.rematch(id)
+    return database.transaction(async (tx): Promise<InboxPublishOutcome> => {
+      const item = await lockItem(labScopeOf(caller), tx, id)
+      if (!item) return { id, outcome: 'closed', reportId: null }
+      // The same request again.
+      if (item.state === 'published' && item.decidedBy === caller.user.id)
+        return { id, outcome: 'published', reportId: item.reportId }
+      if (item.state !== 'open') return { id, outcome: 'closed', reportId: null }
+      if (item.claimedBy !== null && item.claimedBy !== caller.user.id)
+        return { id, outcome: 'claimed', reportId: null }
+      const reportId = matched && (await publishGreen(tx, { caller, actor: caller }, item, matched, listed))
+      return reportId === undefined
+        ? { id, outcome: 'changed', reportId: null }
+        : { id, outcome: 'published', reportId }
+    })
+  }
+
+  return {
+    publishGreen,
+
+    publish: (caller: Caller, id: number, fields: InboxPublish): Promise<number> =>
+      database.transaction((tx) =>
+        runIdempotent(tx, caller, async () => {
+          const item = await lockOpenItem(tx, caller, id)
+          if (item.kind === 'withdrawal') throw conflict('INBOX_ITEM_NOT_REPORT')
+          if (item.problem === 'withdrawn-by-sender') throw conflict('INBOX_ITEM_WITHDRAWN')
+          return publishItem(tx, { caller, actor: caller }, item, fields)
+        }),
+      ),
+
+    /** Each item is a transaction: what cannot be published stays in the inbox and stops none of the others. */
+    async publishMatched(caller: Caller, { items }: InboxPublishMatched): Promise<InboxPublishOutcome[]> {
+      const outcomes: InboxPublishOutcome[] = []
+      for (const listed of items)
+        outcomes.push(
+          await outcomeOf(caller, listed).catch((error: unknown): InboxPublishOutcome => {
+            // The patient was merged, or the type deleted, since the list was made.
+            if (error instanceof AppError) return { id: listed.id, outcome: 'changed', reportId: null }
+            throw error
+          }),
+        )
+      return outcomes
+    },
+
+    /** Confirms the amendment that a sender proposes. */
+    amend: (caller: Caller, id: number, { reportId, ...fields }: InboxAmend): Promise<number> =>
+      database.transaction((tx) =>
+        runIdempotent(tx, caller, async () => {
+          const item = await lockOpenItem(tx, caller, id)
+          const { fileId, fileName } = refuseWithoutFile(item)
+          const patientId = await findPatientOfReport(labScopeOf(caller), tx, reportId)
+          if (patientId === undefined) throw notFound('REPORT_NOT_FOUND')
+          await claimFile(tx, fileId, caller.user.id)
+          const fileUrl = reportFileAddress(fileName)
+          await amendments.amendIn(tx, caller, reportId, { ...fields, patientId, fileUrl })
+          await updatePublished(tx, { id, reportId, decidedBy: caller.user.id, isAutomatic: false })
+          return reportId
+        }),
+      ),
+
+    /** Confirms the withdrawal that a sender proposes. */
+    withdraw: (caller: Caller, id: number, { reportId, reason, note }: InboxWithdraw): Promise<number> =>
+      database.transaction((tx) =>
+        runIdempotent(tx, caller, async () => {
+          const item = await lockOpenItem(tx, caller, id)
+          if (item.kind !== 'withdrawal') throw conflict('INBOX_ITEM_CHANGED')
+          await publishing.withdrawIn(tx, caller, reportId, { reason, note })
+          await updatePublished(tx, { id, reportId, decidedBy: caller.user.id, isAutomatic: false })
+          return reportId
+        }),
+      ),
+  }
+}
+export type InboxPublishingService = ReturnType<typeof createInboxPublishingService>

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import { dropReport, linesOf, listInbox, openItem } from '../../../testing/inbox.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let technician: ApiClient
+let admin: ApiClient
+let typeId: number
+
+beforeAll(async () => {
+  app = await startTestApp()
+  typeId = await addReportType(await app.signedIn('Doctor'))
+  admin = await app.signedIn('Admin')
+})
+beforeEach(async () => {
+  lab = await app.createLab()
+  technician = await app.signedIn('Technician', lab)
+  const rules = [{ field: 'any', reportTypeId: typeId, title: 'Blood count' }]
+  expect((await admin.put(`/lab/updateInboxSettings/${lab.id}`, { rules })).status).toBe(200)
+})
+afterAll(() => app.stop())
+
+const arrive = async () => {
+  const fields = patientFields() as Parameters<typeof linesOf>[0]
+  const patientId = await registerPatient(technician, { ...fields })
+  const id = await dropReport(technician, ...linesOf(fields))
+  return { id, patientId, reportTypeId: typeId, title: 'Blood count' }
+}
+const publish = async (items: object[], client = technician) =>
+  (await client.post('/inbox/publishMatched', { items })).body.data as {
+    id: number
+    outcome: string
+    reportId: number | null
+  }[]
+const reportsOf = async (patientId: number): Promise<unknown[]> =>
+  (await technician.get(`/report/getByPatientId/${patientId}`)).body.data
+
+it('publishes every green item of one confirmation [INBOX-25]', async () => {
+  const items = [await arrive(), await arrive(), await arrive()]
+  const outcomes = await publish(items)
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['published', 'published', 'published'])
+  for (const { patientId } of items) expect(await reportsOf(patientId)).toHaveLength(1)
+  expect(await listInbox(technician)).toEqual([])
+})
+
+it('publishes once when the request is repeated, also at the same moment [INBOX-25]', async () => {
+  const items = [await arrive(), await arrive()]
+  const [one, other] = await Promise.all([publish(items), publish(items)])
+  const again = await publish(items)
+  expect(again).toEqual(one)
+  expect(other).toEqual(one)
+  for (const { patientId } of items) expect(await reportsOf(patientId)).toHaveLength(1)
+})
+
+describe('what the confirmation did not list like this stays in the inbox', () => {
+  const expectChanged = async (item: { id: number; patientId: number }, changes: object = {}) => {
+    const other = await arrive()
+    const outcomes = await publish([{ ...item, ...changes }, other])
+    expect(outcomes).toMatchObject([
+      { id: item.id, outcome: 'changed', reportId: null },
+      { id: other.id, outcome: 'published' },
+    ])
+    expect((await listInbox(technician)).map(({ id }) => id)).toEqual([item.id])
+    expect(await reportsOf(item.patientId)).toEqual([])
+  }
+
+  it('another patient [INBOX-26]', async () => {
+    const [item, other] = [await arrive(), await arrive()]
+    const outcomes = await publish([{ ...item, patientId: other.patientId }])
+    expect(outcomes).toMatchObject([{ outcome: 'changed', reportId: null }])
+    expect(await listInbox(technician)).toHaveLength(2)
+    expect(await reportsOf(other.patientId)).toEqual([])
+  })
+
+  it('another title [INBOX-26]', async () => {
+    await expectChanged(await arrive(), { title: 'Another title' })
+  })
+
+  it('another type [INBOX-26]', async () => {
+    const reportTypeId = await addReportType(admin)
+    await expectChanged(await arrive(), { reportTypeId })
+  })
+
+  it('a patient whose date of birth was corrected meanwhile [INBOX-26]', async () => {
+    const item = await arrive()
+    await app.database.execute("update patients set date_of_birth = '1980-01-01' where id = $1", [
+      item.patientId,
+    ])
+    await expectChanged(item)
+  })
+
+  it('an EMR ID that a second patient got meanwhile [INBOX-26]', async () => {
+    const item = await arrive()
+    await app.database.execute(
+      `insert into patients (lab_id, full_name, emr_id, phone, date_of_birth, gender)
+       select lab_id, 'Another Person', emr_id, '+971501111111', '1950-01-01', 'MALE' from patients where id = $1`,
+      [item.patientId],
+    )
+    await expectChanged(item)
+  })
+
+  it('an item that the sender corrected meanwhile [INBOX-26]', async () => {
+    const item = await arrive()
+    await app.database.execute("update inbox_items set problem = 'superseded' where id = $1", [item.id])
+    await expectChanged(item)
+  })
+})
+
+it('leaves items that another person has open, and takes own ones [INBOX-27]', async () => {
+  const [item, own] = [await arrive(), await arrive()]
+  const colleague = await app.signedIn('Doctor', lab)
+  await openItem(colleague, item.id)
+  await openItem(technician, own.id)
+  const outcomes = await publish([item, own])
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['claimed', 'published'])
+})
+
+it('publishes no item of another lab, and no more than 200 [INBOX-27]', async () => {
+  const item = await arrive()
+  const outsider = await app.signedIn('Technician')
+  expect(await publish([item], outsider)).toMatchObject([{ outcome: 'closed' }])
+  expect(await listInbox(technician)).toHaveLength(1)
+  const many = Array.from({ length: 201 }, () => item)
+  expect((await technician.post('/inbox/publishMatched', { items: many })).status).toBe(400)
+  expect((await technician.post('/inbox/publishMatched', { items: [] })).status).toBe(400)
+})

@@ -1,0 +1,98 @@
+import {
+  INBOX_RULE_TRIALS,
+  VALIDATION,
+  type InboxSettings,
+  type InboxSettingsFields,
+  type RuleTrial,
+} from '@zelab/contract'
+import { invalidField } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import { isForeignKeyViolation, type Database } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import type { LabService } from '../../labs/labs.service.ts'
+import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import { namedIn } from '../../reports/patient-match/identity-candidates.ts'
+import { readFileName } from '../matching/file-name.ts'
+import { findRule } from '../matching/rules.ts'
+import {
+  findInboxSettings,
+  saveInboxSettings,
+  type StoredInboxSettings,
+} from './inbox-settings.repository.ts'
+import { deleteOldTexts, findNewestFiles, findUnsorted, updateSorting } from './sorted-items.repository.ts'
+
+const shown = ({ fileNamePattern, rules }: StoredInboxSettings): InboxSettings => ({
+  fileNamePattern,
+  rules: rules.map(({ field, contains, reportTypeId, reportTypeTitle, title }) => ({
+    field,
+    contains,
+    reportType: { id: reportTypeId, title: reportTypeTitle },
+    title,
+  })),
+})
+
+const rulesOf = ({ rules }: InboxSettingsFields) =>
+  rules.map(({ contains = '', ...rule }) => ({ ...rule, contains: rule.field === 'any' ? '' : contains }))
+
+/** What a lab makes of the files in its inbox: the pattern of file names, and rules for types and titles. */
+export const createInboxSettingsService = ({
+  database,
+  labs,
+  trialLimiter,
+}: {
+  database: Database
+  labs: LabService
+  trialLimiter: RateLimiter
+}) => ({
+  async get(caller: Caller, labId: number): Promise<InboxSettings> {
+    await labs.get(caller, labId)
+    return shown(await findInboxSettings(database, labId))
+  },
+
+  /** Open items without a type are sorted by the new rules. */
+  async update(caller: Caller, labId: number, fields: InboxSettingsFields): Promise<InboxSettings> {
+    await labs.get(caller, labId)
+    const rules = rulesOf(fields)
+    await database
+      .transaction(async (tx) => {
+        await saveInboxSettings(tx, labId, { fileNamePattern: fields.fileNamePattern ?? null, rules })
+        for (const item of await findUnsorted(tx, labId)) {
+          const rule = rules[findRule(rules, item)]
+          if (rule) await updateSorting(tx, item.id, rule)
+        }
+        await recordActivity(tx, caller, {
+          action: 'inbox.rules',
+          object: { type: 'lab', id: labId },
+          labId,
+          summary: `Changed the inbox rules: ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`,
+        })
+      })
+      .catch((error: unknown) => {
+        throw isForeignKeyViolation(error) ? invalidField('rules', VALIDATION.reportType) : error
+      })
+    return shown(await findInboxSettings(database, labId))
+  },
+
+  /** What these settings would make of the newest files; nothing is stored. */
+  async tryOut(caller: Caller, labId: number, fields: InboxSettingsFields): Promise<RuleTrial[]> {
+    await labs.get(caller, labId)
+    await trialLimiter.attempt({ account: String(caller.user.id) })
+    const rules = rulesOf(fields)
+    const files = await findNewestFiles(database, labId, INBOX_RULE_TRIALS)
+    return files.map(({ fileName, receivedAt, text }) => {
+      const rule = findRule(rules, { fileName, text })
+      const read = readFileName(fields.fileNamePattern ?? null, fileName)
+      const { ids, names, datesOfBirth } = read ? namedIn(read) : { ids: [], names: [], datesOfBirth: [] }
+      return {
+        fileName,
+        receivedAt,
+        rule: rule === -1 ? null : rule,
+        named: [...ids, ...names, ...datesOfBirth],
+      }
+    })
+  },
+
+  /** The recurring job: texts are kept of open items and of the newest files only. */
+  removeOldTexts: (): Promise<void> => deleteOldTexts(database, INBOX_RULE_TRIALS),
+})
+export type InboxSettingsService = ReturnType<typeof createInboxSettingsService>

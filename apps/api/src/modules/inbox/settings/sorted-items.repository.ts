@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { inboxItems } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+const sortedRow = z.object({
+  id: inboxItems.id,
+  fileName: inboxItems.fileName,
+  text: inboxItems.text,
+  receivedAt: inboxItems.receivedAt,
+})
+
+/** The newest files of a lab's inbox, in any state. */
+export const findNewestFiles = (
+  db: Queryable,
+  labId: number,
+  limit: number,
+): Promise<{ id: number; fileName: string; text: string; receivedAt: string }[]> =>
+  db.query(
+    sortedRow,
+    `select id, file_name as "fileName", text, received_at as "receivedAt" from inbox_items
+      where lab_id = $1 and kind <> 'withdrawal' order by id desc limit $2`,
+    [labId, limit],
+  )
+
+const SORTED_AT_ONCE = 1_000
+
+/** Open items that no rule applied to, locked. */
+export const findUnsorted = (
+  tx: Queryable,
+  labId: number,
+): Promise<{ id: number; fileName: string; text: string; receivedAt: string }[]> =>
+  tx.query(
+    sortedRow,
+    `select id, file_name as "fileName", text, received_at as "receivedAt" from inbox_items
+      where lab_id = $1 and state = 'open' and report_type_id is null and kind = 'report'
+      order by id limit ${SORTED_AT_ONCE} for update`,
+    [labId],
+  )
+
+export const updateSorting = async (
+  tx: Queryable,
+  id: number,
+  { reportTypeId, title }: { reportTypeId: number; title: string },
+): Promise<void> => {
+  await tx.execute('update inbox_items set report_type_id = $2, title = $3 where id = $1', [
+    id,
+    reportTypeId,
+    title,
+  ])
+}
+
+/** Deletes the texts of closed items, except for the newest files of each lab. */
+export const deleteOldTexts = async (db: Queryable, kept: number): Promise<void> => {
+  await db.execute(
+    `update inbox_items i set text = ''
+      where i.state <> 'open' and i.text <> ''
+        and i.id < (select min(id) from (
+              select n.id from inbox_items n where n.lab_id = i.lab_id order by n.id desc limit $1) n)`,
+    [kept],
+  )
+}

@@ -1,0 +1,166 @@
+import path from 'node:path'
+import {
+  can,
+  INBOX_SOURCES_MAX,
+  USER_TYPES,
+  VALIDATION,
+  type InboxSource,
+  type InboxSourceFields,
+  type InboxSources,
+} from '@zelab/contract'
+import { conflict, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import { runIdempotent } from '../../idempotency/idempotency.service.ts'
+import type { LabService } from '../../labs/labs.service.ts'
+import { isAddressOrNetwork } from '../hl7/peer-addresses.ts'
+import {
+  countSources,
+  findPublishers,
+  findSourceFolders,
+  findSources,
+  insertSource,
+  markSourceRemoved,
+  updateSource,
+  type SourceFields,
+} from './sources.repository.ts'
+
+/** Doctors and Technicians; the Admin has no lab. */
+const PUBLISHING_ROLES = USER_TYPES.filter(
+  ({ name }) => name !== 'Admin' && can(name, 'reports:publish'),
+).map(({ id }) => id)
+
+/** A folder below the root, in one spelling; undefined when it leaves the root. */
+const folderBelow = (root: string, typed: string): string | undefined => {
+  const full = path.resolve(root, typed.replaceAll('\\', '/').replace(/^\/+/, ''))
+  const below = path.relative(root, full)
+  return below === '' || below.startsWith('..') || path.isAbsolute(below) ? undefined : below
+}
+
+const isWithin = (one: string, other: string) => one === other || one.startsWith(`${other}${path.sep}`)
+
+/** Watched folders and HL7 senders, which an Admin sets up for each lab. */
+export const createInboxSourceService = ({
+  database,
+  labs,
+  root,
+  hl7Port,
+}: {
+  database: Database
+  labs: LabService
+  /** INBOX_DIR. */
+  root: string | undefined
+  hl7Port: number | undefined
+}) => {
+  const checkPublisher = async (tx: Queryable, labId: number, publisherId: number) => {
+    const publishers = await findPublishers(tx, labId, PUBLISHING_ROLES)
+    if (!publishers.some(({ id }) => id === publisherId))
+      throw refusedField('publisherId', 'INBOX_PUBLISHER_UNSUITABLE')
+  }
+
+  /** Two sources that watch one folder, or one inside of another, would take files from each other. */
+  const freeFolder = async (tx: Queryable, typed: string, exceptId?: number): Promise<string> => {
+    if (root === undefined) throw refusedField('folder', 'INBOX_FOLDERS_NOT_SET_UP')
+    const folder = folderBelow(root, typed)
+    if (folder === undefined) throw refusedField('folder', 'INBOX_FOLDER_OUTSIDE')
+    const others = (await findSourceFolders(tx)).filter(({ id }) => id !== exceptId)
+    if (others.some((other) => isWithin(other.folder, folder) || isWithin(folder, other.folder)))
+      throw refusedField('folder', 'INBOX_FOLDER_TAKEN')
+    return folder
+  }
+
+  const checked = async (
+    tx: Queryable,
+    labId: number,
+    fields: InboxSourceFields,
+    exceptId?: number,
+  ): Promise<SourceFields> => {
+    const { kind, name, isOn, publishesAutomatically, publisherId = null } = fields
+    if (publisherId !== null) await checkPublisher(tx, labId, publisherId)
+    const common = { kind, name, isOn, publishesAutomatically, publisherId }
+    if (kind === 'folder') {
+      const folder = await freeFolder(tx, fields.folder ?? '', exceptId)
+      return { ...common, folder, certificate: null, addresses: [], charset: null }
+    }
+    const addresses = fields.addresses ?? []
+    if (!addresses.every(isAddressOrNetwork)) throw invalidField('addresses', VALIDATION.inboxAddress)
+    const { certificate = null, charset = null } = fields
+    return { ...common, folder: null, certificate, addresses, charset }
+  }
+
+  const refuseTaken = (error: unknown): never => {
+    if (isUniqueViolation(error, 'inbox_sources_certificate'))
+      throw refusedField('certificate', 'INBOX_CERTIFICATE_TAKEN')
+    throw isUniqueViolation(error, 'inbox_sources_folder')
+      ? refusedField('folder', 'INBOX_FOLDER_TAKEN')
+      : error
+  }
+
+  const find = async (labId: number, id: number): Promise<InboxSource> => {
+    const source = (await findSources(database, labId)).find((one) => one.id === id)
+    if (!source) throw notFound('INBOX_SOURCE_NOT_FOUND')
+    return source
+  }
+
+  const record = (tx: Queryable, caller: Caller, labId: number, summary: string) =>
+    recordActivity(tx, caller, {
+      action: 'inbox.source',
+      object: { type: 'lab', id: labId },
+      labId,
+      summary,
+    })
+
+  return {
+    async list(caller: Caller, labId: number): Promise<InboxSources> {
+      await labs.get(caller, labId)
+      const [sources, publishers] = await Promise.all([
+        findSources(database, labId),
+        findPublishers(database, labId, PUBLISHING_ROLES),
+      ])
+      return { sources, publishers, root: root ?? null, hl7Port: hl7Port ?? null }
+    },
+
+    async add(caller: Caller, labId: number, fields: InboxSourceFields): Promise<InboxSource> {
+      await labs.get(caller, labId)
+      const id = await database
+        .transaction((tx) =>
+          runIdempotent(tx, caller, async () => {
+            if ((await countSources(tx, labId)) >= INBOX_SOURCES_MAX) throw conflict('INBOX_SOURCE_LIMIT')
+            const source = await checked(tx, labId, fields)
+            const added = await insertSource(tx, labId, source)
+            await record(tx, caller, labId, `Added the inbox source ${source.name}`)
+            return added
+          }),
+        )
+        .catch(refuseTaken)
+      return find(labId, id)
+    },
+
+    async update(
+      caller: Caller,
+      { labId, id }: { labId: number; id: number },
+      fields: InboxSourceFields,
+    ): Promise<InboxSource> {
+      await labs.get(caller, labId)
+      await database
+        .transaction(async (tx) => {
+          const source = await checked(tx, labId, fields, id)
+          if (!(await updateSource(tx, { labId, id }, source))) throw notFound('INBOX_SOURCE_NOT_FOUND')
+          await record(tx, caller, labId, `Changed the inbox source ${source.name}`)
+        })
+        .catch(refuseTaken)
+      return find(labId, id)
+    },
+
+    async remove(caller: Caller, { labId, id }: { labId: number; id: number }): Promise<void> {
+      await labs.get(caller, labId)
+      await database.transaction(async (tx) => {
+        const name = await markSourceRemoved(tx, { labId, id })
+        if (name === undefined) throw notFound('INBOX_SOURCE_NOT_FOUND')
+        await record(tx, caller, labId, `Removed the inbox source ${name}`)
+      })
+    },
+  }
+}
+export type InboxSourceService = ReturnType<typeof createInboxSourceService>

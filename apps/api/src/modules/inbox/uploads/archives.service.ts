@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream'
+import type { ReceivedFile } from '@zelab/contract'
+import { AppError } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import type { FilePart } from '../../../core/file-part.ts'
+import { createFairQueue } from '../../../platform/fair-queue.ts'
+import type { FileStorage } from '../../../platform/file-storage/file-storage.ts'
+import { refuseFullQueue } from '../../inspection/upload-checks.ts'
+import { isFinalRefusal, type Intake } from '../intake/arrival.ts'
+import { receivedFile } from './received-file.ts'
+import { withArchive, type ArchivedFile } from './zip-archive.ts'
+
+/** Archives that arrive or wait on the disk; a slow connection delays no other user. */
+const ARRIVING = { atOnce: 8, perOwner: 1, mostWaiting: 40, mostWaitingPerOwner: 4 }
+/** Archives whose files are added to inboxes. */
+const ADDING = { atOnce: 2, perOwner: 1, mostWaiting: 8, mostWaitingPerOwner: 1 }
+
+interface UploadOrigin {
+  labId: number
+  upload: { userId: number; key: string }
+}
+
+/** ZIP archives that a person drops into the inbox. Each file in one is added like a single file. */
+export const createArchiveService = ({
+  storage,
+  intake,
+  requireSpace,
+}: {
+  storage: Pick<FileStorage, 'receiveTemporary'>
+  intake: Intake
+  requireSpace: (bytes: number) => Promise<void>
+}) => {
+  const arriving = createFairQueue<number>(ARRIVING)
+  const adding = createFairQueue<number>(ADDING)
+
+  /** The file's own key makes it one item, however often the archive is sent. */
+  const addFile = async (
+    caller: Caller,
+    { labId, upload }: UploadOrigin,
+    { file, index }: { file: ArchivedFile; index: number },
+    signal: AbortSignal | undefined,
+  ): Promise<ReceivedFile> => {
+    const origin = { labId, upload: { ...upload, key: `${upload.key}.${index}` } }
+    const documents = [{ fileName: file.fileName, content: file.content() }]
+    try {
+      const [received] = await intake.receive(origin, documents, { signal, actor: caller })
+      return receivedFile(file.fileName, received)
+    } catch (error) {
+      if (!isFinalRefusal(error)) throw error
+      const { code, message } = error
+      return { fileName: file.fileName, itemId: null, problem: { code, message } }
+    }
+  }
+
+  const addFiles = (
+    caller: Caller,
+    origin: UploadOrigin,
+    path: string,
+    signal: AbortSignal | undefined,
+  ): Promise<ReceivedFile[]> =>
+    withArchive(
+      path,
+      async (files) => {
+        const rows: ReceivedFile[] = []
+        for (const [index, file] of files.entries()) {
+          signal?.throwIfAborted()
+          rows.push(await addFile(caller, origin, { file, index }, signal))
+        }
+        return rows
+      },
+      signal,
+    )
+
+  return {
+    /**
+     * A refused file of the archive is reported in its row and stops none of the others. An outage ends the request;
+     * repeating it with the same key continues.
+     */
+    receive(
+      caller: Caller,
+      origin: UploadOrigin,
+      { content, expectedBytes }: FilePart,
+      signal?: AbortSignal,
+    ): Promise<ReceivedFile[]> {
+      const owner = caller.user.id
+      return arriving
+        .run(
+          owner,
+          async () => {
+            await requireSpace(expectedBytes)
+            const archive = await storage.receiveTemporary(Readable.from(content, { objectMode: false }))
+            try {
+              return await adding.run(owner, () => addFiles(caller, origin, archive.path, signal), signal)
+            } finally {
+              await archive.discard()
+            }
+          },
+          signal,
+        )
+        .catch(refuseFullQueue)
+        .catch((error: unknown) => {
+          // The client no longer waits for the answer.
+          throw signal?.aborted ? new AppError('INVALID', 'UPLOAD_INTERRUPTED') : error
+        })
+    },
+  }
+}
+export type ArchiveService = ReturnType<typeof createArchiveService>

@@ -1,0 +1,55 @@
+import { INBOX_ZIP_MAX_MB, REFUSAL, type ReceivedFile } from '@zelab/contract'
+import { invalidField, notFound } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import { displayName, type FilePart } from '../../../core/file-part.ts'
+import type { LabService } from '../../labs/labs.service.ts'
+import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import type { Intake, Origin } from '../intake/arrival.ts'
+import type { ArchiveService } from './archives.service.ts'
+import { isArchive } from './zip-archive.ts'
+import { receivedFile } from './received-file.ts'
+
+/** The largest request; a single file is limited by the setting. */
+export const INBOX_UPLOAD_MB = INBOX_ZIP_MAX_MB
+
+/** Files that a person drops into the inbox. */
+export const createInboxUploadService = ({
+  intake,
+  archives,
+  labs,
+  rateLimiter,
+}: {
+  intake: Intake
+  archives: ArchiveService
+  labs: LabService
+  rateLimiter: RateLimiter
+}) => {
+  const labOf = async (caller: Caller, labId: number | undefined): Promise<number> => {
+    if (caller.user.lab) return caller.user.lab.id
+    if (labId === undefined) throw invalidField('labId', REFUSAL.INBOX_LAB_REQUIRED)
+    const lab = await labs.get(caller, labId)
+    if (!lab) throw notFound('LAB_NOT_FOUND')
+    return lab.id
+  }
+
+  return {
+    /** Counts an upload before its content arrives. */
+    expect: (caller: Caller): Promise<void> => rateLimiter.attempt({ account: String(caller.user.id) }),
+
+    /** One row for a file; several for an archive. A refused file of an archive stops none of the others. */
+    async receive(
+      caller: Caller,
+      { key, labId }: { key: string; labId?: number | undefined },
+      part: FilePart,
+      signal?: AbortSignal,
+    ): Promise<ReceivedFile[]> {
+      const { fileName, content } = part
+      const upload = { userId: caller.user.id, key }
+      const origin: Origin & { upload: typeof upload } = { labId: await labOf(caller, labId), upload }
+      if (isArchive(fileName)) return archives.receive(caller, origin, part, signal)
+      const [received] = await intake.receive(origin, [{ fileName, content }], { signal, actor: caller })
+      return [receivedFile(displayName(fileName), received)]
+    },
+  }
+}
+export type InboxUploadService = ReturnType<typeof createInboxUploadService>

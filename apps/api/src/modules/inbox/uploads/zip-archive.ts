@@ -1,0 +1,131 @@
+import { isUtf8 } from 'node:buffer'
+import { crc32 } from 'node:zlib'
+import { INBOX_DROP_FILES, type RefusalCode } from '@zelab/contract'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { AppError } from '../../../core/app-error.ts'
+import { displayName } from '../../../core/file-part.ts'
+import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
+import { refusedFile } from '../../inspection/upload-checks.ts'
+
+/** Entries of all kinds that are looked at; folders and hidden files count as well. */
+const ENTRIES_MAX = 2_000
+/** Inflated bytes of all entries together. */
+const INFLATED_MAX = 2 * 1024 ** 3
+const LOCAL_HEADER_BYTES = 30
+
+/** Folders, what macOS adds to an archive, and files that are hidden: by their own names, in any folder. */
+const SKIPPED = /\/$|^__MACOSX\/|(^|\/)(\.[^/]*|~\$[^/]*|thumbs\.db|desktop\.ini)$/i
+
+export const isArchive = (fileName: string): boolean => /\.zip$/i.test(fileName)
+
+const damaged = (): AppError => refusedFile('UNSUPPORTED_MEDIA', 'ZIP_DAMAGED')
+
+/** A failure of the disk is not the archive's. */
+const readFailure = (error: unknown): Error =>
+  (error as NodeJS.ErrnoException).syscall === undefined ? damaged() : new StorageUnavailableError(error)
+
+/** One file of an archive. */
+export interface ArchivedFile {
+  /** Without folders; where the archive says that it belongs is ignored. */
+  fileName: string
+  /** Fails with a refusal when the entry is damaged, or the archive inflates to too much. */
+  content: () => AsyncGenerator<Buffer>
+}
+
+/** Many programs write UTF-8 without saying so; text in code page 437 is almost never valid UTF-8. */
+const nameOf = (entry: Entry): string => {
+  const raw = entry.fileNameRaw
+  const extras = entry.extraFields
+  const name = yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, raw, extras, false)
+  const isDeclared = (entry.generalPurposeBitFlag & 0x800) !== 0 || extras.some(({ id }) => id === 0x70_75)
+  return !isDeclared && isUtf8(raw) ? raw.toString('utf8').replaceAll('\\', '/') : name
+}
+
+/** Entries that share bytes make a small archive inflate to any size. */
+const hasOverlap = (entries: Entry[]): boolean => {
+  const ranges = entries
+    .map(({ relativeOffsetOfLocalHeader: start, fileNameRaw, compressedSize }) => ({
+      start,
+      end: start + LOCAL_HEADER_BYTES + fileNameRaw.length + compressedSize,
+    }))
+    .toSorted((one, other) => one.start - other.start)
+  return ranges.some(({ start }, index) => start < (ranges[index - 1]?.end ?? 0))
+}
+
+/** The entries that are files, checked without inflating anything. */
+const readEntries = async (zip: ZipFile): Promise<{ entry: Entry; name: string }[]> => {
+  const files: { entry: Entry; name: string }[] = []
+  let total = 0
+  const refuse = (code: RefusalCode) => refusedFile('TOO_LARGE', code)
+  for await (const entry of zip.eachEntry()) {
+    if (++total > ENTRIES_MAX) throw refuse('ZIP_TOO_MANY_FILES')
+    const name = nameOf(entry)
+    if (SKIPPED.test(name)) continue
+    if (files.length >= INBOX_DROP_FILES) throw refuse('ZIP_TOO_MANY_FILES')
+    files.push({ entry, name })
+  }
+  if (files.length === 0) throw refusedFile('INVALID', 'ZIP_EMPTY')
+  if (files.some(({ entry }) => entry.isEncrypted())) throw refusedFile('UNSUPPORTED_MEDIA', 'ZIP_ENCRYPTED')
+  if (hasOverlap(files.map(({ entry }) => entry))) throw damaged()
+  return files
+}
+
+async function* inflate(
+  zip: ZipFile,
+  entry: Entry,
+  inflated: { bytes: number },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer> {
+  const tooLarge = () => refusedFile('TOO_LARGE', 'ZIP_TOO_LARGE')
+  if (inflated.bytes > INFLATED_MAX) throw tooLarge()
+  let sum = 0
+  try {
+    const stream = await zip.openReadStreamPromise(entry)
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        signal?.throwIfAborted()
+        // Counted here: the sizes in the archive may be wrong.
+        inflated.bytes += chunk.length
+        if (inflated.bytes > INFLATED_MAX) throw tooLarge()
+        sum = crc32(chunk, sum)
+        yield chunk
+      }
+    } finally {
+      stream.destroy()
+    }
+  } catch (error) {
+    if (inflated.bytes > INFLATED_MAX || signal?.aborted) throw error
+    throw readFailure(error)
+  }
+  if (sum !== entry.crc32) throw damaged()
+}
+
+/**
+ * Opens a ZIP archive and runs `work` with its files. The archive is read by random access: one chunk of one entry is in
+ * memory at a time.
+ */
+export const withArchive = async <Result>(
+  path: string,
+  work: (files: ArchivedFile[]) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> => {
+  // Names are decoded here: the library refuses names that leave the folder, which is not used.
+  const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
+  const zip = await yauzl.openPromise(path, options).catch((error: unknown) => {
+    throw readFailure(error)
+  })
+  try {
+    const entries = await readEntries(zip).catch((error: unknown) => {
+      throw error instanceof AppError ? error : readFailure(error)
+    })
+    const inflated = { bytes: 0 }
+    return await work(
+      entries.map(({ entry, name }) => ({
+        fileName: displayName(name),
+        content: () => inflate(zip, entry, inflated, signal),
+      })),
+    )
+  } finally {
+    zip.close()
+  }
+}
