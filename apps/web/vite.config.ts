@@ -7,9 +7,9 @@ import { pdfData } from './vite-pdf-data.ts'
 
 const API = 'http://localhost:8080'
 
-/** Shared by the pages with a form, and kept out of the shell. The texts of messages are written in one dialog. */
+/** Shared by the pages with a form, and kept out of the shell. Texts of messages are written in one dialog, items are decided on one page. */
 const FORMS =
-  /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|form-resolver|contract[\\/]src[\\/](zod|fields|typed-text|(?!message-templates).*[.]forms)[.]ts/
+  /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|form-resolver|contract[\\/]src[\\/](zod|fields|typed-text|(?!message-templates|inbox).*[.]forms)[.]ts/
 
 const CHARTS =
   /node_modules[\\/](@mantine[\\/]charts|recharts)|src[\\/](ui[\\/]charts|features[\\/](insights|dashboard[\\/]trend[\\/]trend-chart)|lib[\\/]queries[\\/]insights)/

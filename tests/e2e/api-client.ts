@@ -8,6 +8,7 @@ import {
   type Endpoint,
   type UploadedFile,
 } from '@zelab/contract'
+import { randomUUID } from 'node:crypto'
 import type { SampleFile } from './sample-files.ts'
 
 interface Parts {
@@ -65,6 +66,15 @@ export class ApiClient {
     const response = await this.sendFile(file)
     if (!response.ok()) throw new Error(`upload: ${response.status()} ${await response.text()}`)
     return ((await response.json()) as { data: UploadedFile }).data
+  }
+
+  async uploadInboxFile(file: SampleFile): Promise<void> {
+    const { path, method } = contract.inbox.upload
+    const response = await this.context.fetch(`${API_BASE}${path}?key=${randomUUID()}`, {
+      method,
+      multipart: { [REPORT_FILE_PART]: { ...file } },
+    })
+    if (!response.ok()) throw new Error(`inbox: ${response.status()} ${await response.text()}`)
   }
 
   /** Reads an address of the product, as a stored file's. */

@@ -21,6 +21,8 @@ import { Route as ShellUserDashboardRouteImport } from './routes/_shell/user.das
 import { Route as ShellUserDeliveriesRouteImport } from './routes/_shell/user.deliveries.tsx'
 import { Route as ShellUserInsightsRouteImport } from './routes/_shell/user.insights.tsx'
 import { Route as ShellUserProfileRouteImport } from './routes/_shell/user.profile.tsx'
+import { Route as ShellUserInboxIndexRouteImport } from './routes/_shell/user.inbox.index.tsx'
+import { Route as ShellUserInboxItemIdRouteImport } from './routes/_shell/user.inbox.$itemId.tsx'
 import { Route as ShellUserLabsIndexRouteImport } from './routes/_shell/user.labs.index.tsx'
 import { Route as ShellUserLabsLabIdRouteImport } from './routes/_shell/user.labs.$labId.tsx'
 import { Route as ShellUserLogsActivityRouteImport } from './routes/_shell/user.logs.activity.tsx'
@@ -97,6 +99,16 @@ const ShellUserInsightsRoute = ShellUserInsightsRouteImport.update({
 const ShellUserProfileRoute = ShellUserProfileRouteImport.update({
   id: '/user/profile',
   path: '/user/profile',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUserInboxIndexRoute = ShellUserInboxIndexRouteImport.update({
+  id: '/user/inbox/',
+  path: '/user/inbox/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUserInboxItemIdRoute = ShellUserInboxItemIdRouteImport.update({
+  id: '/user/inbox/$itemId',
+  path: '/user/inbox/$itemId',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellUserLabsIndexRoute = ShellUserLabsIndexRouteImport.update({
@@ -211,6 +223,7 @@ export interface FileRoutesByFullPath {
   '/user/deliveries': typeof ShellUserDeliveriesRoute
   '/user/insights': typeof ShellUserInsightsRoute
   '/user/profile': typeof ShellUserProfileRoute
+  '/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/user/patients/add': typeof ShellUserPatientsAddRoute
@@ -218,6 +231,7 @@ export interface FileRoutesByFullPath {
   '/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/user/users/add': typeof ShellUserUsersAddRoute
+  '/user/inbox/': typeof ShellUserInboxIndexRoute
   '/user/labs/': typeof ShellUserLabsIndexRoute
   '/user/patients/': typeof ShellUserPatientsIndexRoute
   '/user/reports/': typeof ShellUserReportsIndexRoute
@@ -242,6 +256,7 @@ export interface FileRoutesByTo {
   '/user/deliveries': typeof ShellUserDeliveriesRoute
   '/user/insights': typeof ShellUserInsightsRoute
   '/user/profile': typeof ShellUserProfileRoute
+  '/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/user/patients/add': typeof ShellUserPatientsAddRoute
@@ -249,6 +264,7 @@ export interface FileRoutesByTo {
   '/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/user/users/add': typeof ShellUserUsersAddRoute
+  '/user/inbox': typeof ShellUserInboxIndexRoute
   '/user/labs': typeof ShellUserLabsIndexRoute
   '/user/patients': typeof ShellUserPatientsIndexRoute
   '/user/reports': typeof ShellUserReportsIndexRoute
@@ -275,6 +291,7 @@ export interface FileRoutesById {
   '/_shell/user/deliveries': typeof ShellUserDeliveriesRoute
   '/_shell/user/insights': typeof ShellUserInsightsRoute
   '/_shell/user/profile': typeof ShellUserProfileRoute
+  '/_shell/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/_shell/user/labs/$labId': typeof ShellUserLabsLabIdRoute
   '/_shell/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/_shell/user/patients/add': typeof ShellUserPatientsAddRoute
@@ -282,6 +299,7 @@ export interface FileRoutesById {
   '/_shell/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/_shell/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/_shell/user/users/add': typeof ShellUserUsersAddRoute
+  '/_shell/user/inbox/': typeof ShellUserInboxIndexRoute
   '/_shell/user/labs/': typeof ShellUserLabsIndexRoute
   '/_shell/user/patients/': typeof ShellUserPatientsIndexRoute
   '/_shell/user/reports/': typeof ShellUserReportsIndexRoute
@@ -308,6 +326,7 @@ export interface FileRouteTypes {
     | '/user/deliveries'
     | '/user/insights'
     | '/user/profile'
+    | '/user/inbox/$itemId'
     | '/user/labs/$labId'
     | '/user/logs/activity'
     | '/user/patients/add'
@@ -315,6 +334,7 @@ export interface FileRouteTypes {
     | '/user/settings/general'
     | '/user/settings/report-types'
     | '/user/users/add'
+    | '/user/inbox/'
     | '/user/labs/'
     | '/user/patients/'
     | '/user/reports/'
@@ -339,6 +359,7 @@ export interface FileRouteTypes {
     | '/user/deliveries'
     | '/user/insights'
     | '/user/profile'
+    | '/user/inbox/$itemId'
     | '/user/labs/$labId'
     | '/user/logs/activity'
     | '/user/patients/add'
@@ -346,6 +367,7 @@ export interface FileRouteTypes {
     | '/user/settings/general'
     | '/user/settings/report-types'
     | '/user/users/add'
+    | '/user/inbox'
     | '/user/labs'
     | '/user/patients'
     | '/user/reports'
@@ -371,6 +393,7 @@ export interface FileRouteTypes {
     | '/_shell/user/deliveries'
     | '/_shell/user/insights'
     | '/_shell/user/profile'
+    | '/_shell/user/inbox/$itemId'
     | '/_shell/user/labs/$labId'
     | '/_shell/user/logs/activity'
     | '/_shell/user/patients/add'
@@ -378,6 +401,7 @@ export interface FileRouteTypes {
     | '/_shell/user/settings/general'
     | '/_shell/user/settings/report-types'
     | '/_shell/user/users/add'
+    | '/_shell/user/inbox/'
     | '/_shell/user/labs/'
     | '/_shell/user/patients/'
     | '/_shell/user/reports/'
@@ -485,6 +509,20 @@ declare module '@tanstack/react-router' {
       path: '/user/profile'
       fullPath: '/user/profile'
       preLoaderRoute: typeof ShellUserProfileRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/inbox/': {
+      id: '/_shell/user/inbox/'
+      path: '/user/inbox'
+      fullPath: '/user/inbox/'
+      preLoaderRoute: typeof ShellUserInboxIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/inbox/$itemId': {
+      id: '/_shell/user/inbox/$itemId'
+      path: '/user/inbox/$itemId'
+      fullPath: '/user/inbox/$itemId'
+      preLoaderRoute: typeof ShellUserInboxItemIdRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user/labs/': {
@@ -622,6 +660,7 @@ interface ShellRouteChildren {
   ShellUserDeliveriesRoute: typeof ShellUserDeliveriesRoute
   ShellUserInsightsRoute: typeof ShellUserInsightsRoute
   ShellUserProfileRoute: typeof ShellUserProfileRoute
+  ShellUserInboxItemIdRoute: typeof ShellUserInboxItemIdRoute
   ShellUserLabsLabIdRoute: typeof ShellUserLabsLabIdRoute
   ShellUserLogsActivityRoute: typeof ShellUserLogsActivityRoute
   ShellUserPatientsAddRoute: typeof ShellUserPatientsAddRoute
@@ -629,6 +668,7 @@ interface ShellRouteChildren {
   ShellUserSettingsGeneralRoute: typeof ShellUserSettingsGeneralRoute
   ShellUserSettingsReportTypesRoute: typeof ShellUserSettingsReportTypesRoute
   ShellUserUsersAddRoute: typeof ShellUserUsersAddRoute
+  ShellUserInboxIndexRoute: typeof ShellUserInboxIndexRoute
   ShellUserLabsIndexRoute: typeof ShellUserLabsIndexRoute
   ShellUserPatientsIndexRoute: typeof ShellUserPatientsIndexRoute
   ShellUserReportsIndexRoute: typeof ShellUserReportsIndexRoute
@@ -648,6 +688,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUserDeliveriesRoute: ShellUserDeliveriesRoute,
   ShellUserInsightsRoute: ShellUserInsightsRoute,
   ShellUserProfileRoute: ShellUserProfileRoute,
+  ShellUserInboxItemIdRoute: ShellUserInboxItemIdRoute,
   ShellUserLabsLabIdRoute: ShellUserLabsLabIdRoute,
   ShellUserLogsActivityRoute: ShellUserLogsActivityRoute,
   ShellUserPatientsAddRoute: ShellUserPatientsAddRoute,
@@ -655,6 +696,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUserSettingsGeneralRoute: ShellUserSettingsGeneralRoute,
   ShellUserSettingsReportTypesRoute: ShellUserSettingsReportTypesRoute,
   ShellUserUsersAddRoute: ShellUserUsersAddRoute,
+  ShellUserInboxIndexRoute: ShellUserInboxIndexRoute,
   ShellUserLabsIndexRoute: ShellUserLabsIndexRoute,
   ShellUserPatientsIndexRoute: ShellUserPatientsIndexRoute,
   ShellUserReportsIndexRoute: ShellUserReportsIndexRoute,

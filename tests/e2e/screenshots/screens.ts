@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { inboxScreensOf } from './inbox-states.ts'
 import { sampleJpeg, samplePng } from '../sample-files.ts'
 
 /** The demo's staff; all have the same password. */
@@ -81,6 +82,7 @@ export const screensOf = (ids: Records): Screen[] => [
     act: openDialog('Withdraw'),
   },
   { name: 'report-not-found', address: '/user/reports/view/999999', as: DOCTOR },
+  ...inboxScreensOf(DOCTOR),
   { name: 'deliveries', address: '/user/deliveries', as: RECEPTIONIST },
   { name: 'deliveries-not-reached', address: '/user/deliveries?view=not-reached', as: RECEPTIONIST },
   { name: 'deliveries-correction', address: '/user/deliveries?view=correction-not-opened', as: RECEPTIONIST },

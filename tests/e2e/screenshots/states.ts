@@ -1,6 +1,8 @@
 import { API_BASE } from '@zelab/contract'
 import type { Page } from '@playwright/test'
+import { inboxStatesOf } from './inbox-states.ts'
 import { delegateStatesOf } from './delegate-states.ts'
+import { inboxSettingsStates } from './inbox-settings-states.ts'
 import { ADMIN, DOCTOR, RECEPTIONIST, type Records, type Screen } from './screens.ts'
 
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
@@ -33,6 +35,7 @@ const menuItem = async (page: Page, menu: RegExp, item: string) => {
 /** Dialogs, open menus, refusals, loading and failing pages: what a screen shows only after something was done. */
 export const statesOf = ({ patient, report }: Records): Screen[] => [
   ...delegateStatesOf({ patient, report }),
+  ...inboxStatesOf(DOCTOR, ADMIN),
   { name: 'user-menu', address: '/user/dashboard', as: DOCTOR, act: openUserMenu },
   {
     name: 'logout',
@@ -163,6 +166,7 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     as: ADMIN,
     act: (page) => click(page, 'Message Texts'),
   },
+  ...inboxSettingsStates,
   {
     name: 'lab-delete',
     address: '/user/labs',

@@ -60,6 +60,7 @@ const guardedRoutes = ({ patientId, reportId }: Ids): GuardedRoute[] => [
     cites: '[MERGE-05]',
   },
   { path: '/user/reports', heading: 'Medical Reports', opensFor: EVERY_ROLE, cites: '[GUARD-16]' },
+  { path: '/user/inbox', heading: 'Inbox', opensFor: PUBLISHERS, cites: '[INBOX-80]' },
   { path: '/user/deliveries', heading: 'Deliveries', opensFor: EVERY_ROLE, cites: '[DELIV-17]' },
   { path: '/user/insights', heading: 'Insights', opensFor: ['Admin', 'Doctor'], cites: '[INSIGHT-01]' },
   {

@@ -105,6 +105,7 @@ test('a Technician is shown, and has, what a Technician may do', async ({ page, 
       'Dashboard',
       'View Patients',
       'View Reports',
+      'Inbox',
       'Deliveries',
     ])
     await page.keyboard.press('Escape')

@@ -9,6 +9,8 @@ export const API_BASE_URL: string = import.meta.env.VITE_API_BASE ?? '/api/v1'
 interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
+  /** Sent even if the page is closed meanwhile. */
+  isLast?: boolean
 }
 
 type Contract = typeof contract
@@ -96,6 +98,7 @@ const call = async (address: string, input: LooseInput = {}, options: CallOption
       method,
       credentials: 'include',
       signal: options.signal ?? null,
+      keepalive: options.isLast ?? false,
       headers: {
         ...(hasBody && { 'content-type': 'application/json' }),
         ...(key && { 'idempotency-key': key }),

@@ -1,3 +1,6 @@
+/** Says that files may wait in IndexedDB for their upload, so that it is not opened in vain. */
+export const UPLOADS_STORED = 'zelab-uploads'
+
 /** localStorage that never throws: it may be switched off, full or hold text of another program. */
 export const browserStorage = {
   read(key: string): unknown {

@@ -11,6 +11,8 @@ const longDate = new Intl.DateTimeFormat(LOCALE, LONG_DATE)
 const longPlainDate = new Intl.DateTimeFormat(LOCALE, { ...LONG_DATE, timeZone: 'UTC' })
 const longDateTime = new Intl.DateTimeFormat(LOCALE, { ...LONG_DATE, hour: 'numeric', minute: '2-digit' })
 
+const timeOfDay = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' })
+
 const format = (formatter: Intl.DateTimeFormat, date: Date): string =>
   Number.isNaN(date.getTime()) ? NOT_AVAILABLE : formatter.format(date)
 
@@ -19,6 +21,9 @@ export const formatDate = (timestamp: string | Date): string => format(longDate,
 
 /** "November 20, 2026 at 9:41 AM", for logs where the hour matters. */
 export const formatDateTime = (timestamp: string): string => format(longDateTime, new Date(timestamp))
+
+/** "9:41 AM", for a moment of today. */
+export const formatTime = (timestamp: string): string => format(timeOfDay, new Date(timestamp))
 
 /** A plain date such as a birthday: never shifted by a time zone (AMB-44). */
 export const formatPlainDate = (plainDate: string): string =>

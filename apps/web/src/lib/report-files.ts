@@ -10,6 +10,10 @@ const FILE_FOLDER = '/api/v1/report/file/'
 export const isReportFilePath = (filePath: string): boolean =>
   filePath.startsWith(FILE_FOLDER) && REPORT_FILE_NAME.test(filePath.slice(FILE_FOLDER.length))
 
+/** Whether a path is that of an inbox item's file. */
+export const isInboxFilePath = (filePath: string): boolean =>
+  /^\/api\/v1\/inbox\/file\/\d{1,15}$/.test(filePath)
+
 /** A stored file's path as a complete address; with the API on a separate host it points there. */
 export const fileAddress = (filePath: string): string => {
   const api = new URL(API_BASE_URL, window.location.href)

@@ -2,6 +2,7 @@ import type { User } from '@zelab/contract'
 import { queryClient } from '../query-client.ts'
 import { api } from './api-client.ts'
 import { removeLabs, removeReportTypes } from './app-data-store.ts'
+import { cleanUploads } from './upload-cleanup.ts'
 import { hasUnsavedInput } from './unsaved-input.ts'
 import {
   removeUser,
@@ -32,6 +33,7 @@ export const restoreSession = async (): Promise<void> => {
     forgetSession()
   } finally {
     useSessionStore.setState({ isRestoring: false })
+    void cleanUploads(useSessionStore.getState().user)
   }
 }
 

@@ -1,10 +1,12 @@
 import type { HistoryState } from '@tanstack/react-router'
 
-/** What is known of a patient who was looked for and not found. */
+/** What is known of a patient who is to be registered. */
 export interface TypedPatient {
   fullName?: string
   phone?: string
   emrId?: string
+  /** YYYY-MM-DD */
+  dateOfBirth?: string
 }
 
 declare module '@tanstack/react-router' {

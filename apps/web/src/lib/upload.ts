@@ -1,4 +1,4 @@
-import type { DateOrder, PatientImport, UploadedFile } from '@zelab/contract'
+import type { DateOrder, PatientImport, ReceivedFile, UploadedFile } from '@zelab/contract'
 import { IMPORT_PART, REPORT_FILE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from './api-addresses.ts'
 import { addressOfExport, refusalFrom } from './api-client.ts'
@@ -49,6 +49,14 @@ export const sendFile = <Data>(
 
 export const uploadReportFile = (file: File, options?: UploadOptions): Promise<UploadedFile> =>
   sendFile(apiAddresses.reports.uploadFile, REPORT_FILE_PART, file, options)
+
+/** Adds a file, or the files of a ZIP archive, to the inbox. Sending a key again adds nothing twice. */
+export const uploadInboxFile = (
+  file: File,
+  query: { key: string; labId?: number | undefined },
+  options?: UploadOptions,
+): Promise<ReceivedFile[]> =>
+  sendFile(apiAddresses.inbox.upload, REPORT_FILE_PART, file, { ...options, query })
 
 /** Starts an import; `labId` is for the Admin, who belongs to no lab. */
 export const uploadPatientFile = (

@@ -9,11 +9,31 @@ export const VIEWER_MESSAGE = {
   refused: 'zelab-viewer-refused',
   /** Page to viewer: the keys for printing were pressed. */
   print: 'zelab-viewer-print',
+  /** Viewer to page: someone reads the file. */
+  used: 'zelab-viewer-used',
 } as const
 
-/** After the hash, which no server log and no browser history of the frame keeps. */
-export const viewerAddress = (filePath: string, reportId: number, isPrinting: boolean): string => {
-  const asked = new URLSearchParams({ file: filePath, report: String(reportId) })
+/** Viewer to page: a key that means nothing to the viewer. */
+export interface ViewerKey {
+  kind: 'zelab-viewer-key'
+  key: string
+  code: string
+  ctrlKey: boolean
+  metaKey: boolean
+  shiftKey: boolean
+}
+
+/**
+ * After the hash, which no server log and no browser history of the frame keeps.
+ * @param reportId undefined for a file of the inbox, which is no report yet
+ */
+export const viewerAddress = (
+  filePath: string,
+  reportId: number | undefined,
+  isPrinting: boolean,
+): string => {
+  const asked = new URLSearchParams({ file: filePath })
+  if (reportId !== undefined) asked.set('report', String(reportId))
   if (isPrinting) asked.set('print', '1')
   return `${VIEWER_ADDRESS}#${asked}`
 }

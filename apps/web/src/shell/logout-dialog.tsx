@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
 import { useLogout } from '../lib/queries/auth.ts'
 import { forgetSession } from '../lib/session.ts'
+import { cleanUploads } from '../lib/upload-cleanup.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
 import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
@@ -27,6 +28,7 @@ export function LogoutDialog({ isOpen, onClose }: LogoutDialogProps) {
     }
     useSessionStore.setState({ forgetsOrigin: true })
     forgetSession()
+    void cleanUploads('signed out')
     toastSuccess(SUCCESS.logout)
     await router.navigate({ to: '/', replace: true })
   }

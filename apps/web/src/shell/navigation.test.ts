@@ -11,8 +11,10 @@ const secondaryOf = (role: Role) =>
   secondaryNavigationFor((permission) => can(role, permission)).map(({ label }) => label)
 
 const patients = ['Patients', 'View Patients /user/patients', 'Add Patient /user/patients/add']
-const reports = ['Reports', 'View Reports /user/reports', 'Deliveries /user/deliveries']
-const reportsWithInsights = [...reports, 'Insights /user/insights']
+const reportsOf = (...further: string[]) => ['Reports', 'View Reports /user/reports', ...further]
+const inbox = 'Inbox /user/inbox'
+const deliveries = 'Deliveries /user/deliveries'
+const insights = 'Insights /user/insights'
 
 describe('the sidebar', () => {
   it('shows the Admin everything [SHELL-39]', () => {
@@ -20,15 +22,19 @@ describe('the sidebar', () => {
       ['Users', 'All Users /user/users', 'Add User /user/users/add'],
       ['Labs', 'All Labs /user/labs'],
       patients,
-      reportsWithInsights,
+      reportsOf(inbox, deliveries, insights),
     ])
     expect(secondaryOf('Admin')).toEqual(['Activity Logs', 'Settings', 'Contact'])
   })
 
-  it.each(['Doctor', 'Technician', 'Receptionist'] as const)(
+  it.each([
+    ['Doctor', reportsOf(inbox, deliveries, insights)],
+    ['Technician', reportsOf(inbox, deliveries)],
+    ['Receptionist', reportsOf(deliveries)],
+  ] as const)(
     'shows a %s patients, reports and the contact [SHELL-38] [SHELL-40] [SHELL-41] [SHELL-42] [SHELL-43]',
-    (role) => {
-      expect(groupsOf(role)).toEqual([patients, role === 'Doctor' ? reportsWithInsights : reports])
+    (role, reports) => {
+      expect(groupsOf(role)).toEqual([patients, reports])
       expect(secondaryOf(role)).toEqual(['Contact'])
     },
   )

@@ -4,6 +4,7 @@ import {
   IconBuildingHospital,
   IconFileText,
   IconHistory,
+  IconInbox,
   IconLayoutDashboard,
   IconLifebuoy,
   IconListDetails,
@@ -25,8 +26,8 @@ export interface NavigationItem {
   needs?: Permission
   /** Something to do rather than to look at; the search lists it so. */
   isAction?: true
-  /** Shows how many deliveries need attention. */
-  hasCount?: true
+  /** Shows how many deliveries need attention, or how many items the inbox has. */
+  count?: 'deliveries' | 'inbox'
   /** Its shortcut: one key, or two with a blank between them that are pressed one after the other. */
   keys?: string
 }
@@ -89,11 +90,19 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         keys: 'g r',
       },
       {
+        label: texts.inbox,
+        to: '/user/inbox',
+        icon: IconInbox,
+        needs: 'reports:publish',
+        count: 'inbox',
+        keys: 'g b',
+      },
+      {
         label: texts.deliveries,
         to: '/user/deliveries',
         icon: IconSend,
         needs: 'reports:send',
-        hasCount: true,
+        count: 'deliveries',
         keys: 'g e',
       },
       {

@@ -4,9 +4,10 @@ import { useId } from 'react'
 import { useBrand } from '../lib/brand.ts'
 import { useCan } from '../lib/permissions.ts'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
-import { CountBadge, CountDescription, useDeliveryCount } from './delivery-count.tsx'
+import { CountBadge, CountDescription } from './count-badge.tsx'
 import type { NavigationItem } from './navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from './navigation.ts'
+import { useNavigationCount } from './navigation-counts.ts'
 import classes from './sidebar.module.css'
 import * as texts from './texts.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -61,8 +62,8 @@ interface SidebarItemProps extends SidebarProps {
 }
 
 function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
-  const { label, to, icon: Sign, hasCount = false } = item
-  const count = useDeliveryCount(hasCount)
+  const { label, to, icon: Sign, count: counted } = item
+  const count = useNavigationCount(counted)
   const countId = useId()
   return (
     <li>
@@ -80,7 +81,13 @@ function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
           <CountBadge count={count} />
         </Link>
       </Tooltip>
-      {hasCount && <CountDescription id={countId} count={count} />}
+      {counted && (
+        <CountDescription
+          id={countId}
+          count={count}
+          say={counted === 'inbox' ? texts.openItems : texts.needAttention}
+        />
+      )}
     </li>
   )
 }

@@ -25,6 +25,8 @@ export const viewPatients = 'View Patients'
 export const addPatient = 'Add Patient'
 export const reports = 'Reports'
 export const viewReports = 'View Reports'
+export const inbox = 'Inbox'
+export const openItems = (count: number) => (count === 1 ? '1 open item' : `${formatCount(count)} open items`)
 export const deliveries = 'Deliveries'
 export const needAttention = (count: number) =>
   count === 1 ? '1 needs attention' : `${formatCount(count)} need attention`

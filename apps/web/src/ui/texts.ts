@@ -64,6 +64,7 @@ export const COMPARED_FIELDS = {
   dateOfBirth: 'Date of Birth',
   emrId: 'EMR ID',
   patientId: 'ZL ID',
+  phone: 'Phone',
 } as const
 
 // About patients and labs

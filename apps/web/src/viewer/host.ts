@@ -1,8 +1,8 @@
-import { VIEWER_MESSAGE } from '../lib/viewer-messages.ts'
+import { VIEWER_MESSAGE, type ViewerKey } from '../lib/viewer-messages.ts'
 
 const isInFrame = window.parent !== window
 
-const tell = (message: string) => {
+const tell = (message: string | ViewerKey) => {
   if (isInFrame) window.parent.postMessage(message, location.origin)
 }
 
@@ -11,6 +11,28 @@ export const askToClose = (): void => tell(VIEWER_MESSAGE.close)
 
 /** The page looks at the report again: it may have been withdrawn, or the session be over. */
 export const tellRefused = (): void => tell(VIEWER_MESSAGE.refused)
+
+/** Shortcuts of the page around work while the focus is in here. */
+export const passKeyOn = ({ key, code, ctrlKey, metaKey, shiftKey, altKey, repeat }: KeyboardEvent): void => {
+  if (!altKey && !repeat) tell({ kind: 'zelab-viewer-key', key, code, ctrlKey, metaKey, shiftKey })
+}
+
+const USED_EVERY_MS = 10_000
+
+/** The page around hears nothing of the pointer and the keys in here. */
+export const tellUsed = (): void => {
+  let toldAt = 0
+  for (const input of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
+    window.addEventListener(
+      input,
+      () => {
+        if (Date.now() - toldAt < USED_EVERY_MS) return
+        toldAt = Date.now()
+        tell(VIEWER_MESSAGE.used)
+      },
+      { passive: true },
+    )
+}
 
 /** Printing asked for with the keys while the focus is in the page around. */
 export const onPrintAsked = (print: () => void): void =>

@@ -1,4 +1,4 @@
-import { askToClose } from './host.ts'
+import { askToClose, passKeyOn } from './host.ts'
 import type { Commands } from './toolbar.ts'
 import { ZOOM_STEP, type View } from './view.ts'
 
@@ -41,6 +41,7 @@ export interface Keys {
 export const listenToKeys = (keys: Keys): void => {
   window.addEventListener('keydown', (event) => {
     if (handle(event, keys)) event.preventDefault()
+    else if (!isTyping(event.target)) passKeyOn(event)
   })
   // A pinch on a touch pad arrives as a turn of the wheel with Control.
   window.addEventListener(

@@ -1,8 +1,8 @@
 import { api } from '../lib/api-client.ts'
-import { fileAddress, isReportFilePath } from '../lib/report-files.ts'
+import { fileAddress, isInboxFilePath, isReportFilePath } from '../lib/report-files.ts'
 import { followColorScheme } from './color-scheme.ts'
 import { element } from './element.ts'
-import { onPrintAsked, takeFocus, tellRefused } from './host.ts'
+import { onPrintAsked, takeFocus, tellRefused, tellUsed } from './host.ts'
 import { listenToKeys, type Keys } from './keys.ts'
 import { loadFile, LoadError, type LoadedFile } from './load-file.ts'
 import { showLoading, showProblem, type Problem } from './notice.ts'
@@ -16,7 +16,7 @@ import './printing.css'
 
 /** `lib/viewer-messages.ts` writes it. */
 const asked = new URLSearchParams(location.hash.slice(1))
-const reportId = Number(asked.get('report'))
+const reportId = asked.get('report')
 const filePath = asked.get('file') ?? ''
 const address = fileAddress(filePath)
 
@@ -34,7 +34,8 @@ const printing = createPrinting({
   file: address,
   async record() {
     // A print that cannot be recorded still happens: opening the file has been recorded already.
-    await api.activity.recordPrint({ body: { type: 'report', id: reportId } }).catch(() => undefined)
+    if (reportId === null) return
+    await api.activity.recordPrint({ body: { type: 'report', id: Number(reportId) } }).catch(() => undefined)
   },
 })
 
@@ -69,8 +70,8 @@ const problemOf = (error: unknown): Problem => {
 
 const show = async (): Promise<void> => {
   try {
-    // The address may be forged: the viewer opens report files only.
-    if (!isReportFilePath(filePath)) throw new LoadError('gone')
+    // The address may be forged: the viewer opens files of reports and of the inbox only.
+    if (!isReportFilePath(filePath) && !isInboxFilePath(filePath)) throw new LoadError('gone')
     const file = await loadFile(address, showLoading(stage))
     title.textContent = document.title = file.name ?? document.title
     let showState: ViewListener = () => undefined
@@ -93,5 +94,6 @@ const show = async (): Promise<void> => {
 followColorScheme()
 document.body.prepend(head, stage, status)
 listenToKeys(keys)
+tellUsed()
 onPrintAsked(print)
 void show()

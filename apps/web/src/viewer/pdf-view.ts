@@ -136,8 +136,9 @@ export const showPdf = async (
   // Links and forms of the file are shown as they are on paper: nothing in it can be pressed.
   eventBus.on(
     'annotationlayerrendered',
-    ({ source }: { source: { annotationLayer?: { div: HTMLElement } } }) => {
-      if (source.annotationLayer) source.annotationLayer.div.inert = true
+    ({ source }: { source: { annotationLayer?: { div: HTMLElement | null } } }) => {
+      // A drawing that was cancelled has no element.
+      if (source.annotationLayer?.div) source.annotationLayer.div.inert = true
     },
   )
   eventBus.on('pagerendered', ({ source, error }: { source: { div: HTMLElement }; error?: unknown }) => {

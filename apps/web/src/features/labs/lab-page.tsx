@@ -24,16 +24,18 @@ import * as texts from './texts.ts'
 interface LabPageProps {
   /** How the lab sends reports to patients. */
   renderSending: (labId: number) => ReactNode
+  /** Its inbox sources and rules. */
+  renderInbox: (labId: number) => ReactNode
 }
 
 /** One lab by the id in the address. A malformed id is not sent to the server. */
-export function LabPage({ renderSending }: LabPageProps) {
+export function LabPage(parts: LabPageProps) {
   const { labId } = useParams({ from: '/_shell/user/labs/$labId' })
   const id = readWholeNumber(labId)
-  return id === undefined ? <LabNotFound /> : <LabOfId id={id} renderSending={renderSending} />
+  return id === undefined ? <LabNotFound /> : <LabOfId id={id} {...parts} />
 }
 
-function LabOfId({ id, renderSending }: LabPageProps & { id: number }) {
+function LabOfId({ id, renderSending, renderInbox }: LabPageProps & { id: number }) {
   const { page = 1 } = useSearch({ from: '/_shell/user/labs/$labId' })
   const navigate = useNavigate()
   const { data: overview, error, isFetching, refetch } = useQuery(labOverviewQuery(id))
@@ -69,6 +71,7 @@ function LabOfId({ id, renderSending }: LabPageProps & { id: number }) {
       <div className={classes.page}>
         <LabDetails overview={overview} />
         {renderSending(id)}
+        {renderInbox(id)}
         <LetterheadCard labId={id} />
         <LabStaff labId={id} page={page} onPageChange={goToPage} />
       </div>

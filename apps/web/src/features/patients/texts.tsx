@@ -65,6 +65,10 @@ export const registrationType = 'Registration Type'
 export const patientRegistration = 'Patient Registration'
 export const patientNotRegistered = 'The patient was not registered'
 export const registerAndPublish = 'Register & Publish Report'
+export const registerAndReturn = 'Register and return'
+export const forInboxItem = 'For a file in the inbox'
+export const backToInboxItem =
+  'What the file says about the patient is filled in. Compare it with the file. After the registration you return to the file.'
 export const registerPatient = 'Register Patient'
 export const registering = 'Registering...'
 export const wasRegistered = (id: string) => `${id} is registered`

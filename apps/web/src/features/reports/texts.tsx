@@ -1,7 +1,6 @@
 import type { SealProblem } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
-import { COMPARED_FIELDS } from '../../ui/texts.ts'
 
 // The list
 export const medicalReports = 'Medical Reports'
@@ -132,8 +131,6 @@ export const publish = 'Publish'
 export const reportDetails = 'Report Details'
 export const remark = 'Remark'
 export const remarkLength = (length: number, max: number) => `Optional, ${length} of ${max} characters`
-export const selectAReportType = 'Select a report type'
-export const noReportTypeFound = 'No report type found'
 export const reportFile = 'Report File'
 /** Leaves room for the limit, so that the text does not move when the limit arrives. */
 export const fileHint = (limitMb: number | undefined) => (
@@ -166,10 +163,6 @@ export const confirmMatch = (name: string) => `I compared the file with the pati
 export const publishAnyway = 'Publish anyway'
 export const amendAnyway = 'Amend anyway'
 export const moveAnyway = 'Withdraw and Publish anyway'
-export const titleNamesType = (title: string, type: string) =>
-  `The title says “${title}”, the type is “${type}”`
-export const titleOrType = (other: string) =>
-  `“${other}” is a separate report type. Cancel and correct the one that is wrong, or continue if both are right.`
 
 // Publishing from a dropped file
 export const dropToPublish = 'Publish a report'
@@ -183,7 +176,6 @@ export const anotherPatient = 'Another patient'
 export const discardFile = 'Discard file'
 export const proposedPatients = 'Proposed patients'
 export const proposedNamed = (name: string) => `Proposed: ${name}`
-export const PROPOSAL_FIELDS = { ...COMPARED_FIELDS, phone: 'Phone' } as const
 export const fieldAgrees = (field: string, value: string) => `${field} agrees: ${value}`
 export const fieldDiffers = (field: string, value: string) => `${field} differs: ${value} in the file`
 
@@ -200,7 +192,6 @@ export const reason = 'Reason'
 export const amendReasonHint = 'Shown in the version history to everyone with access to the report'
 export const note = 'Note'
 export const optional = 'Optional'
-export const selectAReason = 'Select a reason'
 export const askAmend = 'Amend report'
 export const amendQuestion = (id: number, version: number) =>
   `This publishes version ${version + 1} of report #${id}. Version ${version} stays readable.`
@@ -229,15 +220,6 @@ export const openedByHeading = 'Who has opened this report'
 export const goOn = 'Continue'
 export const withdrawing = 'Withdrawing...'
 export const withdrawReport = 'Withdraw Report'
-export const change = 'Change'
-export const searchPatient = 'Search by name, phone or ZL id'
-export const searching = 'Searching...'
-export const firstFound = (count: number) =>
-  `The first ${formatCount(count)}. Type more to find the right one.`
-export const found = (count: number) => `${formatCount(count)} found`
-export const born = (date: string) => `born ${date}`
-export const noOtherPatientFound = 'No other patient found'
-export const patientsFound = 'Patients found'
 export const nothingWasChanged = 'Nothing was changed'
 export const exchangeHint = (id: number, title: string) =>
   `Report #${id}, ${title}, is withdrawn from the wrong patient and published for the right one. Both happen together, or nothing changes.`

@@ -29,6 +29,7 @@ export const CACHE = {
   patientDelivery: 'patientDelivery',
   delegates: 'delegates',
   signature: 'signature',
+  inbox: 'inbox',
 } as const
 export type CacheName = (typeof CACHE)[keyof typeof CACHE]
 

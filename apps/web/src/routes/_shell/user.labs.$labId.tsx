@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LabSending } from '../../features/deliveries/lab/lab-sending.tsx'
+import { LabInbox } from '../../features/lab-inbox/lab-inbox.tsx'
 import { LabPage } from '../../features/labs/lab-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
@@ -12,5 +13,10 @@ export const Route = createFileRoute('/_shell/user/labs/$labId')({
     page: readWholeNumber(page, 2),
   }),
   loader: preparePhoneField,
-  component: () => <LabPage renderSending={(id) => <LabSending labId={id} />} />,
+  component: () => (
+    <LabPage
+      renderSending={(id) => <LabSending labId={id} />}
+      renderInbox={(id) => <LabInbox labId={id} />}
+    />
+  ),
 })

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { usePageShortcutStore } from '../../lib/page-shortcuts.ts'
 import { useCan } from '../../lib/permissions.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
+import { closeShortcutSheet, openShortcutSheet, useShortcutState } from '../../lib/shortcut-settings.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
-import { pressedKey } from './pressed-key.ts'
+import { isOverThePage, pressedKey } from './pressed-key.ts'
 import { pageShortcutsFor } from './shortcut-list.ts'
-import { closeShortcutSheet, openShortcutSheet, useShortcutState } from './shortcut-settings.ts'
 import type { ShortcutSheet } from './shortcut-sheet.tsx'
 
 /** The second key of two must follow the first one within this time. */
@@ -16,6 +17,7 @@ type Sheet = typeof ShortcutSheet
 /** Hears the single keys on every page of the signed-in area, and shows what they do. */
 export function ShortcutHost() {
   useSingleKeys()
+  useModifierKeys()
   const isOpen = useShortcutState((state) => state.isSheetOpen)
   const [LoadedSheet, setLoadedSheet] = useState<Sheet>()
   const openedFrom = useRef<Element>(null)
@@ -59,8 +61,10 @@ const useSingleKeys = (): void => {
     if (key === undefined || key === 'shift') return
     first.current = { key, at: event.timeStamp }
     const shortcuts = pageShortcutsFor(may)
-    const page =
-      shortcuts.find(({ keys }) => keys === `${before} ${key}`) ?? shortcuts.find(({ keys }) => keys === key)
+    const sequence = shortcuts.find(({ keys }) => keys === `${before} ${key}`)
+    // The open page comes before the pages that it could lead to.
+    if (!sequence && usePageShortcutStore.getState().press(key, false)) return event.preventDefault()
+    const page = sequence ?? shortcuts.find(({ keys }) => keys === key)
     const search = key === '/' && document.querySelector<HTMLElement>('main [role="searchbox"]')
     const act = page
       ? () => void navigate({ to: page.to })
@@ -81,6 +85,19 @@ const useSingleKeys = (): void => {
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [isListening])
+}
+
+/** Ctrl or Cmd and a key of the open page, also in a field. These stay on when single keys are off. */
+const useModifierKeys = (): void => {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.repeat || event.isComposing) return
+      if (event.defaultPrevented || isOverThePage()) return
+      if (usePageShortcutStore.getState().press(event.key.toLowerCase(), true)) event.preventDefault()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
 }
 
 const focusOn = (field: HTMLElement) => () => field.focus()

@@ -1,9 +1,10 @@
 import { TickField } from '../../ui/form/tick-field.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { usePageShortcutStore } from '../../lib/page-shortcuts.ts'
 import { useCan } from '../../lib/permissions.ts'
 import { MODIFIER } from '../search/search-keys.ts'
 import { pageShortcutsFor } from './shortcut-list.ts'
-import { switchSingleKeys, useShortcutState } from './shortcut-settings.ts'
+import { switchSingleKeys, useShortcutState } from '../../lib/shortcut-settings.ts'
 import classes from './shortcut-sheet.module.css'
 import * as texts from './texts.ts'
 
@@ -18,6 +19,8 @@ interface Line {
   together?: readonly string[]
   /** Pressed one after the other, separated by blanks. */
   keys?: string
+  /** Any of these. */
+  either?: readonly string[]
 }
 
 /** Every shortcut of which the reader has a use, and the switch for those of single keys. */
@@ -25,6 +28,7 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   const may = useCan()
   const hasSingleKeys = useShortcutState((state) => state.hasSingleKeys)
   const pages = pageShortcutsFor(may)
+  const own = usePageShortcutStore()
   return (
     <Dialog opened={isOpen} onClose={onClose} returnFocus={false} title={texts.title} width="38.75rem">
       <div className={classes.groups}>
@@ -36,6 +40,14 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
             { label: texts.listSearch, keys: '/' },
             { label: texts.help, keys: '?' },
           ]}
+        />
+        <Group
+          title={own.title}
+          lines={own.shortcuts.map(({ label, keys, hasModifier }) =>
+            hasModifier
+              ? { label, together: [MODIFIER, ...keys.map(keyName)] }
+              : { label, either: keys.map(keyName) },
+          )}
         />
         <Group title={texts.goTo} lines={pages.filter(({ isAction }) => !isAction)} />
         <Group title={texts.act} lines={pages.filter(({ isAction }) => isAction)} />
@@ -51,19 +63,25 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   )
 }
 
+const KEY_NAMES: Partial<Record<string, string>> = texts.KEY_NAMES
+
+const keyName = (key: string): string => KEY_NAMES[key] ?? key
+
 function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
   if (lines.length === 0) return null
   return (
     <section className={classes.group} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
       <dl className={classes.list}>
-        {lines.map(({ label, together, keys }) => (
+        {lines.map(({ label, together, keys, either }) => (
           <div key={label} className={classes.line}>
             <dt>{label}</dt>
             <dd>
-              {(together ?? keys?.split(' ') ?? []).map((key, index) => (
+              {(together ?? either ?? keys?.split(' ') ?? []).map((key, index) => (
                 <span key={key}>
-                  {index > 0 && <span className={classes.then}>{together ? '+' : texts.andThen}</span>}
+                  {index > 0 && (
+                    <span className={classes.then}>{together ? '+' : either ? texts.or : texts.andThen}</span>
+                  )}
                   <kbd className={classes.key}>{key}</kbd>
                 </span>
               ))}

@@ -16,6 +16,7 @@ export function UnsavedGuard() {
       title={texts.title}
       message={texts.message}
       confirmLabel={texts.leave}
+      isOnTop
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
     />

@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import type { IdentityComparison } from '@zelab/contract'
+import type { IdentityComparison, ProposalComparison } from '@zelab/contract'
 import classes from './identity-comparison.module.css'
 import * as texts from '../texts.ts'
 
 interface ComparisonProps {
-  rows: readonly IdentityComparison[]
+  rows: readonly (IdentityComparison | ProposalComparison)[]
 }
 
 /** What a report file and a patient's record say about who the patient is, side by side. */

@@ -18,6 +18,8 @@ interface ConfirmDialogProps {
   isDangerous?: boolean
   /** Something in the dialog has to be confirmed first. */
   isBlocked?: boolean
+  /** Above a dialog that is open already. */
+  isOnTop?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
@@ -33,11 +35,18 @@ export function ConfirmDialog({
   isPending = false,
   isDangerous = false,
   isBlocked = false,
+  isOnTop = false,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
   return (
-    <Dialog opened={isOpen} onClose={() => !isPending && onCancel()} title={title} withCloseButton={false}>
+    <Dialog
+      opened={isOpen}
+      onClose={() => !isPending && onCancel()}
+      title={title}
+      withCloseButton={false}
+      isOnTop={isOnTop}
+    >
       <Text>{message}</Text>
       {children}
       <Group justify="flex-end" gap="xs" mt="lg">

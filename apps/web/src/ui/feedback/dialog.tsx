@@ -12,6 +12,9 @@ import type { KeyboardEventHandler, ReactNode } from 'react'
 import classes from './dialog.module.css'
 import * as texts from '../texts.ts'
 
+/** One more than Mantine's. */
+const ON_TOP = 201
+
 interface DialogProps {
   opened: boolean
   onClose: () => void
@@ -29,6 +32,8 @@ interface DialogProps {
   closeOnClickOutside?: boolean
   /** False where the focus goes elsewhere. */
   returnFocus?: boolean
+  /** Above a dialog that is open already. */
+  isOnTop?: boolean
   transition?: MantineTransition
   transitionMs?: number
   onKeyDown?: KeyboardEventHandler<HTMLElement>
@@ -52,6 +57,7 @@ export function Dialog({
   withCloseButton = true,
   closeOnClickOutside = true,
   returnFocus = true,
+  isOnTop = false,
   transition = 'fade',
   transitionMs = 120,
   onKeyDown,
@@ -69,6 +75,7 @@ export function Dialog({
       lockScroll
       withinPortal
       padding={custom ? 0 : padding}
+      {...(isOnTop && { zIndex: ON_TOP })}
       transitionProps={{ transition, duration: transitionMs }}
     >
       {/* No blur: without a GPU every frame would cost 80 ms. */}

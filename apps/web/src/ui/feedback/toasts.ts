@@ -54,7 +54,9 @@ const show = (
   })
 }
 
-export const toastSuccess = (message: string): void => show('success', message)
+/** What may be done about it are buttons below the message. */
+export const toastSuccess = (message: string, actions: readonly ToastAction[] = []): void =>
+  show('success', message, {}, actions)
 
 /** A report was published: its sign comes down like a stamp. What may be done next are buttons below the message. */
 export const toastPublished = (message: string, actions: readonly ToastAction[]): void =>

@@ -6,6 +6,9 @@ import classes from './submit-button.module.css'
 interface SubmitButtonProps extends ButtonProps {
   /** A plain button outside a form. */
   onClick?: () => void
+  /** Where several buttons say the same. */
+  'aria-label'?: string
+  'aria-keyshortcuts'?: string
   isPending: boolean
   pendingLabel?: string
   children: ReactNode

@@ -1,4 +1,5 @@
 import type { PatientDeliveryChoice } from '@zelab/contract'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -51,11 +52,13 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
   )
   const settle = useUnsavedForm(form, { name: FORM, besides: { delivery } })
   useTypedPatient(form)
+  const { inboxItem } = useSearch({ from: '/_shell/user/patients/add' })
   const may = useCan()
   const decision = useDuplicateDecision(form.control)
   const { question, failure, chosen, isPending, start, proceed, dismiss } = useRegistration({
     decision,
     delivery: delivery === NO_CHOICE ? undefined : delivery,
+    inboxItem,
     onRegistered: () => {
       rememberCity(form.getValues('address.city') ?? '')
       settle()
@@ -74,6 +77,13 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
           <NoLabNotice />
         </div>
       )}
+      {inboxItem !== undefined && (
+        <div className={classes.notice}>
+          <Notice tone="info" title={texts.forInboxItem}>
+            {texts.backToInboxItem}
+          </Notice>
+        </div>
+      )}
       <form
         className={classes.form}
         onSubmit={(event) => void submit(event)}
@@ -90,11 +100,12 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
           cities={rememberedCities()}
           notice={lab && <DuplicateDecisionNotice decision={decision} />}
           furtherFields={renderSending(delivery, setDelivery)}
-          submitLabel={texts.registerPatient}
+          submitLabel={inboxItem === undefined ? texts.registerPatient : texts.registerAndReturn}
           pendingLabel={texts.registering}
           isPending={isPending && chosen === 'list'}
           isBlocked={isPending}
           furtherSubmit={
+            inboxItem === undefined &&
             may('reports:publish') && (
               <SubmitButton
                 size="md"

@@ -30,6 +30,8 @@ interface RegistrationOptions {
   decision: DuplicateDecision
   /** Sent with the registration; undefined when nothing was chosen. */
   delivery: PatientDeliveryChoice | undefined
+  /** The inbox item that the registration leads back to. */
+  inboxItem: number | undefined
   onRegistered: () => void
   onRefused: (error: unknown) => void
 }
@@ -46,7 +48,13 @@ const candidatesIn = (error: unknown): readonly PossibleDuplicate[] =>
  * The steps after the field checks: the notice for a user without a lab, the decision about possible duplicates, the
  * question about a known phone number, the registration. Any failure stops and leaves the form as it is (AMB-52).
  */
-export const useRegistration = ({ decision, delivery, onRegistered, onRefused }: RegistrationOptions) => {
+export const useRegistration = ({
+  decision,
+  delivery,
+  inboxItem,
+  onRegistered,
+  onRefused,
+}: RegistrationOptions) => {
   const { lab } = useCurrentUser()
   const navigate = useNavigate()
   const checkPhone = useCheckPhone()
@@ -80,6 +88,13 @@ export const useRegistration = ({ decision, delivery, onRegistered, onRefused }:
     }
     onRegistered()
     toastPatientSuccess(SUCCESS.patientAdded)
+    if (inboxItem !== undefined)
+      return navigate({
+        to: '/user/inbox/$itemId',
+        params: { itemId: String(inboxItem) },
+        search: { patient: id },
+        replace: true,
+      })
     if (next === 'list') return navigate({ to: '/user/patients', state: { registeredId: id } })
     await navigate({ to: '/user/patient/$patientId/report/publish', params: { patientId: String(id) } })
   }

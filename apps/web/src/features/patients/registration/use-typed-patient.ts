@@ -9,10 +9,11 @@ import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 export const useTypedPatient = (form: UseFormReturn<RegistrationFields, unknown, Registration>): void => {
   const typed = useLocation({ select: ({ state }) => state.typedPatient })
   const navigate = useNavigate()
-  const take = useEffectEvent(async ({ fullName, phone, emrId }: TypedPatient) => {
-    void navigate({ to: '/user/patients/add', state: {}, replace: true })
+  const take = useEffectEvent(async ({ fullName, phone, emrId, dateOfBirth }: TypedPatient) => {
+    void navigate({ to: '/user/patients/add', search: true, state: {}, replace: true })
     if (fullName) form.setValue('fullName', fullName, { shouldDirty: true })
     if (emrId) form.setValue('emrId', emrId, { shouldDirty: true })
+    if (dateOfBirth) form.setValue('dob', dateOfBirth, { shouldDirty: true })
     if (phone) form.setValue('phone', await readPhoneTyped(phone), { shouldDirty: true })
   })
   useEffect(() => {

@@ -9,7 +9,7 @@ import { ConfirmMatch } from '../patient-match/confirm-match.tsx'
 import { needsConfirmation, type PatientMatchResult } from '../patient-match/patient-match-notice.tsx'
 import publishing from '../form/report-form.module.css'
 import * as texts from '../texts.tsx'
-import { TitleConfirmation } from '../form/title-confirmation.tsx'
+import { TitleConfirmation } from '../../../ui/report-form/title-confirmation.tsx'
 import type { useAmending } from './use-amending.ts'
 
 interface AmendConfirmationProps {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ProposedPatient } from '@zelab/contract'
 import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { COMPARED_FIELDS } from '../../../ui/texts.ts'
 import classes from './publish-drop.module.css'
 import * as texts from '../texts.tsx'
 
@@ -21,7 +22,7 @@ export function ProposedPatients({ candidates, onChoose }: ProposedPatientsProps
           <p className={classes.facts}>
             {candidate.comparison.map(({ field, inFile, agrees }) => (
               <StatusBadge key={`${field} ${inFile}`} tone={agrees ? 'positive' : 'mismatch'}>
-                {(agrees ? texts.fieldAgrees : texts.fieldDiffers)(texts.PROPOSAL_FIELDS[field], inFile)}
+                {(agrees ? texts.fieldAgrees : texts.fieldDiffers)(COMPARED_FIELDS[field], inFile)}
               </StatusBadge>
             ))}
           </p>

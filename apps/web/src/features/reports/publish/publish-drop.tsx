@@ -1,11 +1,11 @@
 import { Button, Progress, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
-import { useEffect, useState } from 'react'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { useDropAnywhere } from '../../../ui/form/drop-anywhere.ts'
 import { FileDropZone } from '../../../ui/form/file-drop-zone.tsx'
-import { PatientPicker } from '../withdraw/patient-picker.tsx'
+import { PatientPicker } from '../../../ui/report-form/patient-picker.tsx'
 import { ProposedPatients } from './proposed-patients.tsx'
 import classes from './publish-drop.module.css'
 import { PUBLISH_FORM } from './publish-form-name.ts'
@@ -31,7 +31,8 @@ export function PublishDrop() {
     })
   }
   const { dropped, start, reject, discard, limitMb } = useDroppedFile(openForm)
-  const isOver = useDropAnywhere(dropped.state === 'none' || dropped.state === 'error' ? start : undefined)
+  const isFree = dropped.state === 'none' || dropped.state === 'error'
+  const isOver = useDropAnywhere(isFree ? ([file]) => file && start(file) : undefined)
   return (
     <SectionCard title={texts.dropToPublish}>
       <div className={classes.body} data-over={isOver || undefined}>
@@ -79,41 +80,4 @@ export function PublishDrop() {
       </div>
     </SectionCard>
   )
-}
-
-// eslint-disable-next-line no-restricted-syntax -- the browser's name for what is dragged, which no one reads
-const FILES = 'Files'
-
-/** Takes a file that is dropped beside the field as well. Without a taker the window does what it always does. */
-const useDropAnywhere = (take: ((file: File) => void) | undefined): boolean => {
-  const [isOver, setIsOver] = useState(false)
-  useEffect(() => {
-    if (!take) return
-    const isFile = (event: DragEvent) => event.dataTransfer?.types.includes(FILES) === true
-    const over = (event: DragEvent) => {
-      if (!isFile(event)) return
-      event.preventDefault()
-      setIsOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setIsOver(false)
-    }
-    const drop = (event: DragEvent) => {
-      setIsOver(false)
-      const file = event.dataTransfer?.files[0]
-      // The field has taken it already, with a word about its kind.
-      if (!file || event.defaultPrevented) return
-      event.preventDefault()
-      take(file)
-    }
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
-  })
-  return isOver && take !== undefined
 }

@@ -30,7 +30,7 @@ import { ReportFilePanel } from '../form/report-file-panel.tsx'
 import { PUBLISH_FORM } from './publish-form-name.ts'
 import * as texts from '../texts.tsx'
 import type { ReportForm } from '../form/use-report-file.ts'
-import { TitleConfirmation } from '../form/title-confirmation.tsx'
+import { TitleConfirmation } from '../../../ui/report-form/title-confirmation.tsx'
 import { usePatientMatch, useAwaitPatientMatch } from '../patient-match/use-patient-match.ts'
 import { useReportFile } from '../form/use-report-file.ts'
 

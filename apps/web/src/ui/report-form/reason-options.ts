@@ -1,4 +1,4 @@
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 /** The coded reasons as choices of a select that begins with none chosen. */
 export const reasonOptions = (reasons: Record<string, string>): { value: string; label: string }[] => [

@@ -1,4 +1,4 @@
-import type { ReportTypeChoice } from '../../../lib/app-data-store.ts'
+import type { ReportTypeChoice } from '../../lib/app-data-store.ts'
 
 /** They are in the names of many types and tell none from another. */
 const GENERIC = new Set(

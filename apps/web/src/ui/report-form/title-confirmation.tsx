@@ -1,7 +1,7 @@
-import { useAppDataStore } from '../../../lib/app-data-store.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import classes from './report-form.module.css'
-import * as texts from '../texts.tsx'
+import { useAppDataStore } from '../../lib/app-data-store.ts'
+import { Notice } from '../feedback/notice.tsx'
+import classes from './title-confirmation.module.css'
+import * as texts from './texts.ts'
 import { typeNamedInTitle } from './title-type-mismatch.ts'
 
 /** In the question before publishing: a title that names another report type than the chosen one. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { browserStorage } from '../../lib/browser-storage.ts'
+import { browserStorage } from './browser-storage.ts'
 
 const KEY = 'zelab-shortcuts'
 const OFF = 'off'

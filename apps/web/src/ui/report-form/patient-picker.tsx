@@ -1,14 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { useRef, useState } from 'react'
-import { formatPlainDate, phoneNumberOf } from '../../../lib/format.ts'
-import { useOtherPatients } from '../../../lib/queries/patients.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Ltr } from '../../../ui/display/ltr.tsx'
-import { SearchField } from '../../../ui/form/search-field.tsx'
-import { ZlId } from '../../../ui/display/zl-id.tsx'
+import { formatPlainDate, phoneNumberOf } from '../../lib/format.ts'
+import { useOtherPatients } from '../../lib/queries/patients.ts'
+import { ErrorState } from '../feedback/error-state.tsx'
+import { Ltr } from '../display/ltr.tsx'
+import { SearchField } from '../form/search-field.tsx'
+import { ZlId } from '../display/zl-id.tsx'
 import classes from './patient-picker.module.css'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 const SHOWN = 5
 

@@ -1,8 +1,8 @@
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import type { FocusEventHandler, Ref } from 'react'
-import { useAppDataStore } from '../../../lib/app-data-store.ts'
-import { ChoiceField } from '../../../ui/form/choice-field.tsx'
-import * as texts from '../texts.tsx'
+import { useAppDataStore } from '../../lib/app-data-store.ts'
+import { ChoiceField } from '../form/choice-field.tsx'
+import * as texts from './texts.ts'
 
 interface ReportTypePickerProps {
   /** The id as text; empty when nothing is chosen. */

@@ -1,0 +1,68 @@
+import type { ProposedPatient } from '@zelab/contract'
+import { ageInWords, formatPlainDate } from '../../../lib/format.ts'
+import { Kbd } from '../../../ui/display/kbd.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
+import { TickField } from '../../../ui/form/tick-field.tsx'
+import { COMPARED_FIELDS } from '../../../ui/texts.ts'
+import * as words from '../texts.ts'
+import classes from './candidates.module.css'
+import * as texts from './texts.ts'
+
+interface CandidatesProps {
+  candidates: readonly ProposedPatient[]
+  chosenId: number | undefined
+  onChoose: (candidate: ProposedPatient) => void
+}
+
+/** The patients whom the file may mean, each with what agrees and what differs. */
+export function Candidates({ candidates, chosenId, onChoose }: CandidatesProps) {
+  return (
+    <fieldset className={classes.list}>
+      <legend className={classes.legend}>{texts.proposed}</legend>
+      {candidates.map((candidate, index) => {
+        const { id, comparison } = candidate
+        const isChosen = id === chosenId
+        return (
+          <div key={id} className={classes.candidate} data-chosen={isChosen || undefined}>
+            <TickField
+              type="radio"
+              name="candidate"
+              label={<Person candidate={candidate} digit={String(index + 1)} />}
+              checked={isChosen}
+              onChange={() => onChoose(candidate)}
+              aria-keyshortcuts={String(index + 1)}
+            />
+            <p className={classes.facts}>
+              {comparison.map(({ field, inFile, agrees }) => (
+                <StatusBadge key={`${field} ${inFile}`} tone={agrees ? 'positive' : 'mismatch'}>
+                  {(agrees ? texts.agrees : texts.differs)(COMPARED_FIELDS[field], inFile)}
+                </StatusBadge>
+              ))}
+            </p>
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function Person({ candidate, digit }: { candidate: ProposedPatient; digit: string }) {
+  const { id, fullName, dateOfBirth, emrId } = candidate
+  return (
+    <>
+      <bdi className={classes.name}>{fullName}</bdi>
+      <Kbd>{digit}</Kbd>
+      <span className={classes.second}>
+        {words.born(formatPlainDate(dateOfBirth))}, {ageInWords(dateOfBirth)} · <ZlId id={id} />
+        {emrId !== null && (
+          <>
+            {' · '}
+            {words.emrId} <Ltr>{emrId}</Ltr>
+          </>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { IconBan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCan } from '../../../lib/permissions.ts'
+import { reportQuery } from '../../../lib/queries/reports.ts'
+import { Kbd } from '../../../ui/display/kbd.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { TickField } from '../../../ui/form/tick-field.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { AmendItem } from './amend-item.tsx'
+import classes from './item-page.module.css'
+import type { OpenedItemProps } from './opened-context.ts'
+import { PublishItem } from './publish-item.tsx'
+import { TargetChoice, TargetReport } from './target-report.tsx'
+import * as texts from './texts.ts'
+import { useItemKeys } from './use-item-keys.ts'
+import { WithdrawItem } from './withdraw-item.tsx'
+
+/** The sender corrects or withdraws a published report: a proposal that a person decides. */
+export function ChangeItem(props: OpenedItemProps) {
+  const { item } = props
+  // A correction of a report that was never here may be the first one that is published.
+  const mayBeNew = item.kind === 'amendment' && item.target === null
+  const [isNew, setIsNew] = useState(mayBeNew)
+  return (
+    <div className={classes.panel}>
+      {mayBeNew && (
+        <SectionCard title={texts.howToPublish}>
+          <div role="radiogroup" aria-label={texts.howToPublish} className={classes.fields}>
+            <TickField
+              type="radio"
+              name="kind"
+              label={texts.asNewReport}
+              checked={isNew}
+              onChange={() => setIsNew(true)}
+            />
+            <TickField
+              type="radio"
+              name="kind"
+              label={texts.asCorrection}
+              checked={!isNew}
+              onChange={() => setIsNew(false)}
+            />
+          </div>
+        </SectionCard>
+      )}
+      {isNew ? <PublishItem {...props} /> : <Change {...props} />}
+    </div>
+  )
+}
+
+function Change(props: OpenedItemProps) {
+  const { item } = props
+  const isAmendment = item.kind === 'amendment'
+  const may = useCan()
+  const mayDecide = may(isAmendment ? 'reports:edit' : 'reports:delete')
+  const [chosenId, setChosenId] = useState<number>()
+  const reportId = item.target?.id ?? chosenId
+  const report = useQuery({ ...reportQuery(reportId ?? 0), enabled: reportId !== undefined })
+  return (
+    <>
+      <Notice tone="info" title={isAmendment ? texts.proposesAmendment : texts.proposesWithdrawal}>
+        {!mayDecide && <p>{isAmendment ? texts.mayNotAmend : texts.mayNotWithdraw}</p>}
+      </Notice>
+      {item.target === null && <TargetChoice item={item} chosenId={chosenId} onChoose={setChosenId} />}
+      {report.data && <TargetReport report={report.data} />}
+      {report.error && (
+        <ErrorState
+          error={report.error}
+          onRetry={() => void report.refetch()}
+          isRetrying={report.isFetching}
+        />
+      )}
+      {reportId !== undefined && report.isPending && <Spinner label={texts.publishedReport} />}
+      {!mayDecide || !report.data ? (
+        <OnlyReject {...props} />
+      ) : isAmendment ? (
+        <AmendItem key={report.data.id} {...props} report={report.data} />
+      ) : (
+        <WithdrawItem key={report.data.id} {...props} report={report.data} />
+      )}
+    </>
+  )
+}
+
+function OnlyReject({ item, queue, onReject }: OpenedItemProps) {
+  useItemKeys({ item, queue, reject: onReject })
+  return (
+    <div className={classes.buttons}>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconBan size={18} stroke={1.75} />}
+        aria-keyshortcuts="r"
+        onClick={onReject}
+      >
+        {texts.reject}
+        <Kbd>r</Kbd>
+      </Button>
+    </div>
+  )
+}

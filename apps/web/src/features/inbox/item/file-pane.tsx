@@ -1,0 +1,84 @@
+import { Anchor, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { OpenedInboxItem } from '@zelab/contract'
+import { useEffect, useRef, useState } from 'react'
+import { reportQuery } from '../../../lib/queries/reports.ts'
+import { fileAddress } from '../../../lib/report-files.ts'
+import { VIEWER_MESSAGE, viewerAddress, type ViewerKey } from '../../../lib/viewer-messages.ts'
+import classes from './item-page.module.css'
+import * as texts from './texts.ts'
+
+interface FilePaneProps {
+  item: OpenedInboxItem
+  /** Escape was pressed in the viewer. */
+  onLeave: () => void
+}
+
+/** The file of an item in the viewer, and beside it the published file that the sender means. */
+export function FilePane({ item: { file, fileName, target }, onLeave }: FilePaneProps) {
+  const [shownReport, setShownReport] = useState(file === null)
+  const report = useQuery({ ...reportQuery(target?.id ?? 0), enabled: target !== null && shownReport }).data
+  const frame = useViewerFrame(onLeave)
+  const shown = shownReport ? report?.filePath : file?.address
+  return (
+    <div className={classes.filePane}>
+      {target && file && (
+        <fieldset className={classes.choice} aria-label={texts.shownFile}>
+          <Button
+            variant={shownReport ? 'default' : 'light'}
+            size="xs"
+            aria-pressed={!shownReport}
+            onClick={() => setShownReport(false)}
+          >
+            {texts.newFile}
+          </Button>
+          <Button
+            variant={shownReport ? 'light' : 'default'}
+            size="xs"
+            aria-pressed={shownReport}
+            onClick={() => setShownReport(true)}
+          >
+            {texts.publishedVersion(target.version)}
+          </Button>
+        </fieldset>
+      )}
+      {shown !== undefined && (
+        <>
+          <iframe
+            key={shown}
+            ref={frame}
+            className={classes.frame}
+            src={viewerAddress(shown, shownReport ? target?.id : undefined, false)}
+            title={shownReport ? (target?.title ?? fileName) : fileName}
+          />
+          <p className={classes.under}>
+            {texts.cannotSee}{' '}
+            <Anchor href={fileAddress(shown)} target="_blank" rel="noopener" size="sm">
+              {texts.openInNewTab}
+            </Anchor>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+const isKey = (data: unknown): data is ViewerKey =>
+  typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'zelab-viewer-key'
+
+/** Shortcuts of the page work while the focus is in the file. */
+const useViewerFrame = (onLeave: () => void) => {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    const listen = ({ data, origin, source }: MessageEvent<unknown>) => {
+      if (origin !== window.location.origin || source !== frame.current?.contentWindow) return
+      if (data === VIEWER_MESSAGE.close) onLeave()
+      if (!isKey(data)) return
+      const { kind: _, ...key } = data
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  })
+  return frame
+}

@@ -1,0 +1,77 @@
+import { Button, Group } from '@mantine/core'
+import { IconFileOff } from '@tabler/icons-react'
+import { isNotFound, isRefusal, messageOf } from '../../../lib/api-error.ts'
+import { usePageShortcuts } from '../../../lib/page-shortcuts.ts'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
+import * as words from '../texts.ts'
+import * as texts from './texts.ts'
+import type { useQueue } from './use-queue.ts'
+
+export function ItemNotFound() {
+  return (
+    <>
+      <PageHeader title={words.inbox} backTo="/user/inbox" />
+      <Sheet>
+        <EmptyState
+          icon={IconFileOff}
+          title={texts.itemNotFound}
+          description={texts.itemNotFoundHint}
+          action={<ButtonLink to="/user/inbox">{texts.backToInbox}</ButtonLink>}
+        />
+      </Sheet>
+    </>
+  )
+}
+
+interface ItemProblemProps {
+  error: unknown
+  queue: ReturnType<typeof useQueue>
+  isRetrying: boolean
+  onRetry: () => void
+}
+
+/** Why an item could not be opened, and where to go from here. */
+export function ItemProblem({ error, queue, isRetrying, onRetry }: ItemProblemProps) {
+  usePageShortcuts(texts.shortcuts, [
+    { label: texts.keyNext, keys: ['n'], run: queue.next },
+    { label: texts.keyPrevious, keys: ['p'], run: queue.previous },
+    { label: texts.keyBack, keys: ['escape'], run: queue.close },
+  ])
+  const isTaken = isRefusal(error, 'INBOX_ITEM_CLAIMED')
+  const isClosed = isRefusal(error, 'INBOX_ITEM_CLOSED')
+  if (!isTaken && !isClosed && isNotFound(error)) return <ItemNotFound />
+  return (
+    <>
+      <PageHeader title={words.inbox} backTo="/user/inbox" />
+      {isTaken || isClosed ? (
+        <Notice tone="warning" role="alert" title={texts.notOpened}>
+          <p>{messageOf(error)}</p>
+          <Group gap="xs" mt="xs">
+            {isTaken && (
+              <Button variant="default" size="xs" loading={isRetrying} onClick={onRetry}>
+                {texts.tryAgain}
+              </Button>
+            )}
+            {queue.hasNext && (
+              <Button variant="default" size="xs" onClick={queue.next}>
+                {texts.nextItem}
+              </Button>
+            )}
+            <Button variant="default" size="xs" onClick={queue.close}>
+              {texts.backToInbox}
+            </Button>
+          </Group>
+        </Notice>
+      ) : (
+        <Sheet>
+          <ErrorState error={error} onRetry={onRetry} isRetrying={isRetrying} />
+        </Sheet>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { OpenedInboxItem } from '@zelab/contract'
+import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../../ui/actions/icon-button.tsx'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import type { InboxSearch, ItemSearch } from '../inbox-search.ts'
+import { rememberOpened } from '../list/inbox-rows.ts'
+import { MatchBadge } from '../match-badge.tsx'
+import * as words from '../texts.ts'
+import { ChangeItem } from './change-item.tsx'
+import { FilePane } from './file-pane.tsx'
+import classes from './item-page.module.css'
+import { ItemProblem } from './item-problem.tsx'
+import { PublishItem } from './publish-item.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import type { RenderNewReportType } from './report-fields.tsx'
+import * as texts from './texts.ts'
+import { useOpenedItem } from './use-opened-item.ts'
+import { useQueue } from './use-queue.ts'
+
+interface OpenItemProps {
+  id: number
+  search: ItemSearch
+  renderNewReportType: RenderNewReportType
+}
+
+/** The filters of the queue while a patient is registered, which is on another page. */
+let lastSearch: InboxSearch = {}
+
+const useQueueSearch = ({ patient, ...search }: ItemSearch): InboxSearch => {
+  const present = patient === undefined ? search : lastSearch
+  useEffect(() => {
+    lastSearch = present
+  })
+  return present
+}
+
+export function OpenItem({ id, search, renderNewReportType }: OpenItemProps) {
+  const opened = useOpenedItem(id)
+  const queue = useQueue(id, useQueueSearch(search))
+  const { item, error, isFetching, refetch } = opened
+  useEffect(() => rememberOpened(id), [id])
+  if (item)
+    return (
+      <WorkArea
+        item={item}
+        opened={opened}
+        queue={queue}
+        registeredId={search.patient}
+        renderNewReportType={renderNewReportType}
+      />
+    )
+  if (error)
+    return <ItemProblem error={error} queue={queue} isRetrying={isFetching} onRetry={() => void refetch()} />
+  return (
+    <>
+      <PageHeader title={words.inbox} backTo="/user/inbox" />
+      <Spinner label={texts.loadingItem} />
+    </>
+  )
+}
+
+interface WorkAreaProps extends Pick<OpenItemProps, 'renderNewReportType'> {
+  item: OpenedInboxItem
+  opened: ReturnType<typeof useOpenedItem>
+  queue: ReturnType<typeof useQueue>
+  registeredId: number | undefined
+}
+
+function WorkArea({ item, opened, queue, registeredId, renderNewReportType }: WorkAreaProps) {
+  const { fileName, problem, lost } = { ...item, lost: opened.lost }
+  const [isRejecting, setIsRejecting] = useState(false)
+  const area = useRef<HTMLElement>(null)
+  const focusArea = () => area.current?.focus({ preventScroll: true })
+  // Screen readers announce the new item, and no field takes the keys.
+  useEffect(focusArea, [])
+  const form = {
+    item,
+    opened,
+    queue,
+    registeredId,
+    renderNewReportType,
+    onReject: () => setIsRejecting(true),
+  }
+  return (
+    <>
+      <PageHeader
+        title={fileName}
+        backTo="/user/inbox"
+        aside={<MatchBadge match={item.match} />}
+        subtitle={
+          <>
+            {texts.received(item.source.name)} <RelativeTime at={item.receivedAt} />
+          </>
+        }
+        actions={<Neighbors queue={queue} />}
+      />
+      <section
+        ref={area}
+        className={classes.area}
+        aria-label={texts.workArea(fileName)}
+        tabIndex={-1}
+        onKeyDown={(event) => leaveField(event, focusArea)}
+      >
+        <FilePane item={item} onLeave={focusArea} />
+        <div className={classes.panel}>
+          {lost !== undefined && (
+            <Notice tone="warning" role="alert" title={texts.reserved}>
+              <p>{texts.reservedHint(lost)}</p>
+              <Button variant="default" size="xs" mt="xs" onClick={() => void opened.renew()}>
+                {texts.openAgain}
+              </Button>
+            </Notice>
+          )}
+          {problem && (
+            <Notice tone="warning" title={words.PROBLEMS[problem]}>
+              <p>{texts.PROBLEMS[problem]}</p>
+            </Notice>
+          )}
+          {item.kind === 'report' ? <PublishItem {...form} /> : <ChangeItem {...form} />}
+        </div>
+      </section>
+      {isRejecting && (
+        <RejectDialog item={item} opened={opened} queue={queue} onClose={() => setIsRejecting(false)} />
+      )}
+    </>
+  )
+}
+
+/** Escape in a field gives the keys back to the page; an open list of choices closes first. */
+const leaveField = (event: KeyboardEvent, focusArea: () => void) => {
+  const { target, key } = event
+  if (key !== 'Escape' || event.defaultPrevented || !(target instanceof HTMLElement)) return
+  if (!target.matches('input, textarea, select') || target.getAttribute('aria-expanded') === 'true') return
+  event.stopPropagation()
+  focusArea()
+}
+
+/** Where this item is among those of the list, and the ways to its neighbors. */
+function Neighbors({ queue }: Pick<WorkAreaProps, 'queue'>) {
+  const { place, total, hasPrevious, hasNext, previous, next } = queue
+  return (
+    <div className={classes.navigation}>
+      {place !== undefined && <span className={classes.position}>{texts.position(place, total)}</span>}
+      <IconButton label={texts.previousItem} aria-keyshortcuts="p" disabled={!hasPrevious} onClick={previous}>
+        <IconChevronUp size={18} stroke={1.75} />
+      </IconButton>
+      <IconButton label={texts.nextItem} aria-keyshortcuts="n" disabled={!hasNext} onClick={next}>
+        <IconChevronDown size={18} stroke={1.75} />
+      </IconButton>
+    </div>
+  )
+}

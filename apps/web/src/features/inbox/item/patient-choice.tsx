@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import type { OpenedInboxItem } from '@zelab/contract'
+import { useCan } from '../../../lib/permissions.ts'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { PatientPicker } from '../../../ui/report-form/patient-picker.tsx'
+import { Candidates } from './candidates.tsx'
+import { ofCandidate, ofRow, type ChosenPatient } from './chosen-patient.ts'
+import classes from './item-page.module.css'
+import { SaidByFile } from './said-by-file.tsx'
+import * as texts from './texts.ts'
+
+interface PatientChoiceProps {
+  item: OpenedInboxItem
+  chosen: ChosenPatient | undefined
+  onChoose: (patient: ChosenPatient | undefined) => void
+  /** Left out where no new patient can be meant. */
+  onRegister?: () => void
+  error: string | undefined
+}
+
+/** What the file says, the patients who agree with it, and the ways to another one. */
+export function PatientChoice({ item, chosen, onChoose, onRegister, error }: PatientChoiceProps) {
+  const { candidates, hasMore } = item
+  const may = useCan()
+  const isProposed = candidates.some(({ id }) => id === chosen?.id)
+  return (
+    <SectionCard title={texts.patient}>
+      <div className={classes.fields}>
+        <SaidByFile item={item} />
+        {candidates.length > 0 ? (
+          <Candidates
+            candidates={candidates}
+            chosenId={chosen?.id}
+            onChoose={(candidate) => onChoose(ofCandidate(candidate))}
+          />
+        ) : (
+          <p className={classes.more}>{texts.noCandidates}</p>
+        )}
+        {hasMore && <p className={classes.more}>{texts.moreCandidates}</p>}
+        <PatientPicker
+          label={texts.anotherPatient}
+          value={isProposed ? undefined : chosen?.row}
+          onChange={(row) => onChoose(row && ofRow(row))}
+          error={error}
+        />
+        {onRegister && may('patients:add') && (
+          <div>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconUserPlus size={16} stroke={1.75} />}
+              onClick={onRegister}
+            >
+              {texts.register}
+            </Button>
+          </div>
+        )}
+      </div>
+    </SectionCard>
+  )
+}

@@ -1,0 +1,42 @@
+import type { InboxPublish, OpenedInboxItem } from '@zelab/contract'
+import { inboxPublishForm } from '@zelab/contract'
+import { VALIDATION } from '@zelab/contract/messages'
+import type { FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form'
+import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { formResolver } from '../../../ui/form/form-resolver.ts'
+import { typeNamedInFile } from '../../../ui/report-form/title-type-mismatch.ts'
+import type { PublishFields } from './report-fields.tsx'
+
+/** Checks a form whose ids are empty until something is chosen. */
+export const withChoices =
+  <Fields extends FieldValues, Checked>(
+    checkAll: Resolver<Fields, unknown, Checked>,
+  ): Resolver<Fields, unknown, Checked> =>
+  async (...form) => {
+    const result = await checkAll(...form)
+    const { reportTypeId, patientId } = result.errors as FieldErrors<PublishFields>
+    if (reportTypeId) reportTypeId.message = VALIDATION.reportType
+    if (patientId) patientId.message = VALIDATION.patient
+    return result
+  }
+
+export const publishItemResolver: Resolver<PublishFields, unknown, InboxPublish> = withChoices(
+  formResolver(inboxPublishForm),
+)
+
+export const PUBLISH_PATHS: readonly Path<PublishFields>[] = ['patientId', 'reportTypeId', 'title', 'remark']
+
+/** What the rules of the lab or the sender say, else what the name of the file says. */
+export const proposedFields = ({
+  title,
+  reportType,
+  fileName,
+}: Pick<OpenedInboxItem, 'title' | 'reportType' | 'fileName'>): PublishFields => {
+  const type = reportType ?? typeNamedInFile(fileName, useAppDataStore.getState().reportTypes)
+  return {
+    patientId: '',
+    reportTypeId: type ? String(type.id) : '',
+    title: title ?? type?.title ?? '',
+    remark: '',
+  }
+}

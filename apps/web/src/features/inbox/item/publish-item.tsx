@@ -1,0 +1,199 @@
+import { Button } from '@mantine/core'
+import { IconBan, IconFileUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { InboxPublish } from '@zelab/contract'
+import { FALLBACK } from '@zelab/contract/messages'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { usePublishItem } from '../../../lib/queries/inbox.ts'
+import { patientQuery } from '../../../lib/queries/patients.ts'
+import { handInputTo } from '../../../lib/unsaved-input.ts'
+import { Kbd } from '../../../ui/display/kbd.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toastPublished } from '../../../ui/feedback/toasts.ts'
+import { showFieldErrors } from '../../../ui/form/field-errors.ts'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
+import * as words from '../texts.ts'
+import { ofCandidate, ofRow, type ChosenPatient } from './chosen-patient.ts'
+import classes from './item-page.module.css'
+import type { OpenedItemProps } from './opened-context.ts'
+import { PatientChoice } from './patient-choice.tsx'
+import { proposedFields, PUBLISH_PATHS, publishItemResolver } from './publish-item-form.ts'
+import { needsQuestion, PublishQuestion } from './publish-question.tsx'
+import { ReportFields, type PublishFields, type PublishItemForm } from './report-fields.tsx'
+import * as texts from './texts.ts'
+import { useDecision } from './use-decision.ts'
+import { useItemKeys } from './use-item-keys.ts'
+
+const FORM = 'inbox item'
+
+/** The work on a new report: whose it is, what it is, and the decision. */
+export function PublishItem({
+  item,
+  opened,
+  queue,
+  registeredId,
+  renderNewReportType,
+  onReject,
+}: OpenedItemProps) {
+  const form = useForm<PublishFields, unknown, InboxPublish>({
+    resolver: publishItemResolver,
+    defaultValues: proposedFields(item),
+  })
+  const settle = useUnsavedForm(form, { name: FORM })
+  const [patient, choose] = useChosenPatient(item, registeredId, form)
+  const register = useRegistering(item, form, () => {
+    settle()
+    opened.keep()
+  })
+  const publishItem = usePublishItem()
+  const { failure, decide } = useDecision({ opened, queue })
+  const toast = usePublishedToast()
+  const [asked, setAsked] = useState<InboxPublish>()
+
+  const publish = async (body: InboxPublish): Promise<void> => {
+    let reportId = 0
+    const error = await decide({
+      send: async () => {
+        reportId = (await publishItem.mutateAsync({ params: { id: String(item.id) }, body })).data.reportId
+      },
+      onDone: () => {
+        settle()
+        toast(patient?.fullName ?? '', reportId)
+      },
+      fallback: FALLBACK.publish,
+    })
+    setAsked(undefined)
+    showFieldErrors(error, PUBLISH_PATHS, form.setError)
+  }
+  const submit = form.handleSubmit((body) => (needsQuestion(item, body) ? setAsked(body) : publish(body)))
+  const isBusy = publishItem.isPending
+  const isWithdrawn = item.problem === 'withdrawn-by-sender'
+  useItemKeys({
+    item,
+    queue,
+    choose: (candidate) => choose(ofCandidate(candidate)),
+    ...(!isWithdrawn && { publish: () => !isBusy && void submit() }),
+    reject: onReject,
+  })
+  return (
+    <form className={classes.panel} onSubmit={(event) => void submit(event)} noValidate>
+      {failure && (
+        <Notice tone="negative" role="alert" title={texts.notPublished}>
+          <p>{failure}</p>
+        </Notice>
+      )}
+      <PatientChoice
+        item={item}
+        chosen={patient}
+        onChoose={choose}
+        onRegister={register}
+        error={form.formState.errors.patientId?.message}
+      />
+      <ReportFields form={form} renderNewReportType={renderNewReportType} />
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconBan size={18} stroke={1.75} />}
+          disabled={isBusy}
+          aria-keyshortcuts="r"
+          onClick={onReject}
+        >
+          {texts.reject}
+          <Kbd>r</Kbd>
+        </Button>
+        <SubmitButton
+          size="md"
+          isPending={isBusy}
+          pendingLabel={words.publishing}
+          disabled={isWithdrawn}
+          leftSection={<IconFileUpload size={18} stroke={1.75} />}
+          aria-keyshortcuts="Control+Enter"
+        >
+          {patient ? texts.publishFor(patient.fullName) : texts.publish}
+          <Kbd hasModifier>{texts.publishKeys}</Kbd>
+        </SubmitButton>
+      </div>
+      {asked && patient && (
+        <PublishQuestion
+          item={item}
+          patient={patient}
+          asked={asked}
+          isPending={isBusy}
+          onConfirm={() => void publish(asked)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </form>
+  )
+}
+
+/**
+ * A green item has its patient; of several possible ones the user chooses. One who was just registered is chosen. News of
+ * the item never replaces the patient who is shown.
+ */
+const useChosenPatient = (
+  item: OpenedItemProps['item'],
+  registeredId: number | undefined,
+  { setValue, formState }: PublishItemForm,
+) => {
+  const [first] = useState<ChosenPatient | undefined>(() =>
+    item.match === 'green' && item.patient ? item.patient : undefined,
+  )
+  // Null after a choice was taken back.
+  const [picked, setPicked] = useState<ChosenPatient | null>()
+  const registered = useQuery({
+    ...patientQuery(registeredId ?? 0),
+    enabled: registeredId !== undefined,
+  }).data
+  const patient = picked === undefined ? (registered ? ofRow(registered) : first) : (picked ?? undefined)
+  const id = patient?.id ?? ''
+  const setId = useEffectEvent((value: number | '') =>
+    setValue('patientId', value, { shouldValidate: value !== '' && formState.isSubmitted }),
+  )
+  useEffect(() => setId(id), [id])
+  return [patient, (next: ChosenPatient | undefined) => setPicked(next ?? null)] as const
+}
+
+/** Leads to the registration with what the file says, and what was typed here is kept for the return. */
+const useRegistering = (
+  { id, registration }: OpenedItemProps['item'],
+  { getValues }: { getValues: () => PublishFields },
+  onLeave: () => void,
+) => {
+  const navigate = useNavigate()
+  return () => {
+    const { title, remark, reportTypeId } = getValues()
+    handInputTo(`/user/inbox/${id}`, FORM, { values: { title, remark, reportTypeId }, isQuiet: true })
+    onLeave()
+    const { fullName, dateOfBirth, emrId, phone } = registration
+    void navigate({
+      to: '/user/patients/add',
+      search: { inboxItem: id },
+      state: {
+        typedPatient: {
+          ...(fullName !== null && { fullName }),
+          ...(dateOfBirth !== null && { dateOfBirth }),
+          ...(emrId !== null && { emrId }),
+          ...(phone !== null && { phone }),
+        },
+      },
+    })
+  }
+}
+
+/** Says for whom something was published; the report is one press away while the next item is open already. */
+const usePublishedToast = () => {
+  const navigate = useNavigate()
+  return (name: string, reportId: number) =>
+    toastPublished(texts.published(name), [
+      {
+        label: texts.open,
+        follow: () =>
+          void navigate({ to: '/user/reports/view/$reportId', params: { reportId: String(reportId) } }),
+      },
+    ])
+}

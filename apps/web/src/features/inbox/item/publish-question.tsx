@@ -1,0 +1,101 @@
+import type { InboxPublish, OpenedInboxItem } from '@zelab/contract'
+import { useState } from 'react'
+import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { ComparisonTable } from '../../../ui/display/identity-comparison.tsx'
+import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { TickField } from '../../../ui/form/tick-field.tsx'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { TitleConfirmation } from '../../../ui/report-form/title-confirmation.tsx'
+import { typeNamedInTitle } from '../../../ui/report-form/title-type-mismatch.ts'
+import * as labels from '../texts.ts'
+import type { ChosenPatient } from './chosen-patient.ts'
+import classes from './item-page.module.css'
+import { doubtOf } from './patient-doubt.ts'
+import { SaidByFile } from './said-by-file.tsx'
+import * as texts from './texts.ts'
+
+interface PublishQuestionProps {
+  item: OpenedInboxItem
+  patient: ChosenPatient
+  asked: Pick<InboxPublish, 'title' | 'reportTypeId'>
+  /** Of a correction; else it is a new report. */
+  words?: { title: string; message: string; confirmLabel: string }
+  isPending: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Whether publishing needs a question: the file contradicts the patient, or something else is unusual. */
+export const needsQuestion = (
+  item: OpenedInboxItem,
+  { patientId, title, reportTypeId }: InboxPublish,
+): boolean =>
+  doubtOf(item, patientId) !== undefined ||
+  item.problem !== null ||
+  typeNamedInTitle(title, reportTypeId, useAppDataStore.getState().reportTypes) !== undefined
+
+/** The question before something unusual is published. Ticks must be set for each doubt. */
+export function PublishQuestion({ item, patient, asked, words, isPending, ...on }: PublishQuestionProps) {
+  const doubt = doubtOf(item, patient.id)
+  const { problem } = item
+  const [isMatchConfirmed, confirmMatch] = useState(false)
+  const [isProblemConfirmed, confirmProblem] = useState(false)
+  const type = useAppDataStore((state) => state.reportTypes.find(({ id }) => id === asked.reportTypeId))
+  const isBlocked = (doubt !== undefined && !isMatchConfirmed) || (problem !== null && !isProblemConfirmed)
+  return (
+    <ConfirmDialog
+      isOpen
+      title={words?.title ?? texts.askPublish(patient.fullName)}
+      message={words?.message ?? texts.askPublishHint}
+      confirmLabel={doubt || problem ? texts.publishAnyway : (words?.confirmLabel ?? texts.publish)}
+      pendingLabel={labels.publishing}
+      isPending={isPending}
+      isBlocked={isBlocked}
+      {...on}
+    >
+      <div className={classes.question}>
+        <PatientStrip patient={patient} />
+        <DetailList
+          details={[
+            { label: labels.title, value: asked.title, isWide: true },
+            { label: labels.reportType, value: type?.title, isWide: true },
+          ]}
+        />
+        {doubt && (
+          <Notice tone="mismatch" role="alert" title={texts.fileContradicts}>
+            {doubt.kind === 'differs' ? (
+              <ComparisonTable rows={doubt.comparison} />
+            ) : (
+              <>
+                <p>{texts.notProposed(patient.fullName)}</p>
+                <SaidByFile item={item} />
+              </>
+            )}
+          </Notice>
+        )}
+        {doubt && (
+          <TickField
+            label={texts.confirmMatch(patient.fullName)}
+            checked={isMatchConfirmed}
+            onChange={(event) => confirmMatch(event.currentTarget.checked)}
+          />
+        )}
+        {problem && (
+          <>
+            <Notice tone="warning" role="alert" title={labels.PROBLEMS[problem]}>
+              <p>{texts.PROBLEMS[problem]}</p>
+            </Notice>
+            <TickField
+              label={texts.confirmProblem}
+              checked={isProblemConfirmed}
+              onChange={(event) => confirmProblem(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        <TitleConfirmation title={asked.title} typeId={asked.reportTypeId} />
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { FormInput, inboxPublishForm, InboxPublish } from '@zelab/contract'
+import { REMARK_LENGTH, REPORT_TITLE_LENGTH } from '@zelab/contract/limits'
+import type { ReactNode } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
+import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { ReportTypePicker } from '../../../ui/report-form/report-type-picker.tsx'
+import { isPrefilled } from '../../../ui/report-form/title-type-mismatch.ts'
+import * as words from '../texts.ts'
+import classes from './item-page.module.css'
+import * as texts from './texts.ts'
+
+export type PublishFields = FormInput<typeof inboxPublishForm>
+export type PublishItemForm = UseFormReturn<PublishFields, unknown, InboxPublish>
+
+/** Draws the way to add a report type; it calls back with the id of the new one. */
+export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
+
+interface ReportFieldsProps {
+  form: PublishItemForm
+  renderNewReportType: RenderNewReportType
+}
+
+/** Type, title and remark of the report. */
+export function ReportFields({ form, renderNewReportType }: ReportFieldsProps) {
+  const { register, control, formState, setValue } = form
+  const { errors, isSubmitted } = formState
+  const {
+    field: { ref: focusType, ...reportType },
+  } = useController({ control, name: 'reportTypeId' })
+  const remark = useWatch({ control, name: 'remark' }) ?? ''
+  /** The title follows the type until another one is typed. */
+  const chooseType = (id: string) => {
+    setValue('reportTypeId', id, { shouldDirty: true, shouldValidate: isSubmitted })
+    // Read now: a type that was just added is in the list already.
+    const { reportTypes } = useAppDataStore.getState()
+    const chosen = reportTypes.find((type) => String(type.id) === id)
+    if (!chosen || chosen.title.length < REPORT_TITLE_LENGTH.min) return
+    if (isPrefilled(form.getValues('title'), reportTypes))
+      setValue('title', chosen.title, { shouldDirty: true, shouldValidate: isSubmitted })
+  }
+  return (
+    <SectionCard title={texts.report}>
+      <div className={classes.fields}>
+        <div className={classes.type}>
+          <ReportTypePicker
+            value={String(reportType.value)}
+            onChange={chooseType}
+            onBlur={reportType.onBlur}
+            ref={focusType}
+            error={errors.reportTypeId?.message}
+          />
+          {renderNewReportType((id) => chooseType(String(id)))}
+        </div>
+        <TextInput
+          label={words.title}
+          required
+          autoComplete="off"
+          error={errors.title?.message}
+          {...register('title')}
+        />
+        <Textarea
+          label={texts.remark}
+          description={texts.remarkLength(remark.trim().length, REMARK_LENGTH.max)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autosize
+          minRows={2}
+          maxRows={6}
+          error={errors.remark?.message}
+          {...register('remark')}
+        />
+      </div>
+    </SectionCard>
+  )
+}

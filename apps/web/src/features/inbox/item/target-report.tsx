@@ -1,0 +1,89 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { OpenedInboxItem, Report } from '@zelab/contract'
+import { useState } from 'react'
+import { patientQuery } from '../../../lib/queries/patients.ts'
+import { readWholeNumber } from '../../../lib/search-params.ts'
+import { AnchorLink } from '../../../ui/actions/links.tsx'
+import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import * as words from '../texts.ts'
+import type { ChosenPatient } from './chosen-patient.ts'
+import classes from './item-page.module.css'
+import { PatientChoice } from './patient-choice.tsx'
+import * as texts from './texts.ts'
+
+/** The report that a correction or a withdrawal concerns. */
+export function TargetReport({ report }: { report: Report }) {
+  const { id, title, version, reportType, patient } = report
+  return (
+    <SectionCard title={texts.publishedReport}>
+      <div className={classes.fields}>
+        <PatientStrip patient={patient} />
+        <DetailList
+          details={[
+            {
+              label: texts.report,
+              value: (
+                <AnchorLink to="/user/reports/view/$reportId" params={{ reportId: String(id) }} inherit>
+                  {words.reportOf(id)}
+                </AnchorLink>
+              ),
+            },
+            { label: texts.version, value: version },
+            { label: words.title, value: title, isWide: true },
+            { label: words.reportType, value: reportType.title, isWide: true },
+          ]}
+        />
+      </div>
+    </SectionCard>
+  )
+}
+
+interface TargetChoiceProps {
+  item: OpenedInboxItem
+  chosenId: number | undefined
+  onChoose: (reportId: number | undefined) => void
+}
+
+/** Finds the report that the sender means, where it was not recognized: first the patient, then one of their reports. */
+export function TargetChoice({ item, chosenId, onChoose }: TargetChoiceProps) {
+  const [patient, setPatient] = useState<ChosenPatient>()
+  const record = useQuery({ ...patientQuery(patient?.id ?? 0), enabled: patient !== undefined }).data
+  return (
+    <>
+      <PatientChoice
+        item={item}
+        chosen={patient}
+        onChoose={(next) => {
+          setPatient(next)
+          onChoose(undefined)
+        }}
+        error={undefined}
+      />
+      <SectionCard title={texts.whichReport}>
+        {!patient ? (
+          <p className={classes.more}>{texts.choosePatientFirst}</p>
+        ) : record?.reports.length === 0 ? (
+          <p className={classes.more}>{texts.noReports}</p>
+        ) : (
+          <NativeSelect
+            size="md"
+            label={texts.publishedReport}
+            required
+            data={[
+              { value: '', label: texts.chooseReport },
+              ...(record?.reports ?? []).map(({ id, title }) => ({
+                value: String(id),
+                label: `${words.reportOf(id)} · ${title}`,
+              })),
+            ]}
+            value={chosenId === undefined ? '' : String(chosenId)}
+            onChange={(event) => onChoose(readWholeNumber(event.currentTarget.value))}
+          />
+        )}
+      </SectionCard>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import type { InboxProblem } from '@zelab/contract'
+import { formatCount } from '../../../lib/format.ts'
+
+// Opening
+export const loadingItem = 'Opening the item'
+export const itemNotFound = 'Item not found'
+export const itemNotFoundHint = 'It may have been removed, or belong to another lab.'
+export const notOpened = 'This item cannot be opened'
+export const tryAgain = 'Try again'
+export const backToInbox = 'Back to the inbox'
+export const nextItem = 'Next item'
+export const previousItem = 'Previous item'
+export const position = (place: number, total: number) => `${formatCount(place)} of ${formatCount(total)}`
+export const received = (source: string) => `From ${source}, received`
+export const workArea = (file: string) => `Item ${file}`
+export const reserved = 'This item is no longer reserved for you'
+export const reservedHint = (reason: string) => `${reason} What you entered is still here.`
+export const openAgain = 'Open again'
+export const noMoreItems = 'No more open items'
+
+// The file
+export const newFile = 'New file'
+export const publishedVersion = (version: number) => `Published version ${version}`
+export const shownFile = 'File to show'
+export const openInNewTab = 'Open the file in a new tab'
+export const cannotSee = "Can't see the file?"
+export const saidByFile = 'What the file says'
+export const names = 'Names'
+export const datesOfBirth = 'Dates of birth'
+export const ids = 'IDs'
+export const phones = 'Phones'
+export const codes = 'Barcodes'
+export const saysNothing = 'The file names no patient. Compare it with the patient yourself.'
+export const notReadWhole = 'Not all pages could be read'
+export const notReadWholeHint = 'A page that was not read may concern another patient. Look at every page.'
+export const PROBLEMS: Record<InboxProblem, string> = {
+  superseded: 'The sender sent a corrected file after this one. Publish the corrected file instead.',
+  'withdrawn-by-sender': 'The sender withdrew this file, so it cannot be published. Reject it.',
+  'not-final': 'The sender marked these results as preliminary. A final report may follow.',
+  'already-published':
+    'The same file was published before. Publish it again only if it belongs to another report.',
+  'no-earlier-report': 'The sender corrects or withdraws a report that was not found here.',
+}
+
+// The patient
+export const patient = 'Patient'
+export const proposed = 'Possible patients'
+export const noCandidates = 'No patient of your lab agrees with the file.'
+export const moreCandidates = 'More patients are possible. Search for the right one.'
+export const agrees = (field: string, value: string) => `${field} agrees: ${value}`
+export const differs = (field: string, value: string) => `${field} differs: ${value} in the file`
+export const anotherPatient = 'Another patient'
+export const register = 'Register this patient'
+export const fileContradicts = 'The file may belong to another patient'
+export const notProposed = (name: string) =>
+  `The file names a patient, and nothing in it agrees with ${name}.`
+
+// The report
+export const report = 'Report'
+export const remark = 'Remark'
+export const remarkLength = (length: number, max: number) => `Optional, ${length} of ${max} characters`
+export const publish = 'Publish'
+export const publishFor = (name: string) => `Publish for ${name}`
+export const notPublished = 'The report was not published'
+export const askPublish = (name: string) => `Publish for ${name}?`
+export const askPublishHint = 'Check the following before you publish.'
+export const confirmMatch = (name: string) => `I compared the file with the patient. It belongs to ${name}.`
+export const confirmProblem = 'I know this and want to publish the file.'
+export const publishAnyway = 'Publish anyway'
+export const published = (name: string) => `Published for ${name}`
+export const open = 'Open'
+
+// Rejecting
+export const reject = 'Reject'
+export const rejecting = 'Rejecting...'
+export const rejectTitle = 'Reject item'
+export const rejectHint = (days: number) =>
+  `Nothing is published. The item is kept for ${days} days under Rejected and can be put back.`
+export const notRejected = 'The item was not rejected'
+export const reason = 'Reason'
+export const note = 'Note'
+export const optional = 'Optional'
+export const wasRejected = (file: string) => `${file} rejected`
+export const undo = 'Undo'
+export const wasPutBack = 'The item is in the inbox again'
+
+// Corrections and withdrawals
+export const proposesAmendment = 'The sender corrects a published report'
+export const proposesWithdrawal = 'The sender withdraws a published report'
+export const publishedReport = 'Published report'
+export const version = 'Version'
+export const amend = 'Publish correction'
+export const amendHint = (id: number, version: number) =>
+  `This publishes version ${version + 1} of report #${id}. Version ${version} stays readable.`
+export const amending = 'Publishing...'
+export const notAmended = 'The correction was not published'
+export const wasAmended = (id: number) => `Report #${id} corrected`
+export const withdraw = 'Withdraw report'
+export const withdrawHint =
+  'This removes the report from every list. Users who can withdraw reports can still open it and its file.'
+export const withdrawing = 'Withdrawing...'
+export const notWithdrawn = 'The report was not withdrawn'
+export const wasWithdrawn = (id: number) => `Report #${id} withdrawn`
+export const mayNotAmend =
+  'Only a Doctor or a Technician of the lab can correct reports. You can reject the proposal.'
+export const mayNotWithdraw =
+  'Only a Doctor or a Technician of the lab can withdraw reports. You can reject the proposal.'
+export const howToPublish = 'What is this file?'
+export const asNewReport = 'A report that is not published here yet'
+export const asCorrection = 'A correction of a published report'
+export const whichReport = 'Which report does the sender mean?'
+export const chooseReport = 'Select a report'
+export const choosePatientFirst = 'Choose the patient to see the published reports.'
+export const noReports = 'This patient has no published reports.'
+
+// Keys
+export const publishKeys = 'Ctrl ↵'
+export const shortcuts = 'In an item of the inbox'
+export const keyNext = 'Next item'
+export const keyPrevious = 'Previous item'
+export const keyChoose = 'Choose a possible patient'
+export const keyPublish = 'Publish'
+export const keyReject = 'Reject'
+export const keyBack = 'Back to the list'

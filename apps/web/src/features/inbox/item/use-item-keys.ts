@@ -1,0 +1,36 @@
+import { INBOX_CANDIDATES } from '@zelab/contract/limits'
+import type { OpenedInboxItem, ProposedPatient } from '@zelab/contract'
+import { usePageShortcuts } from '../../../lib/page-shortcuts.ts'
+import * as texts from './texts.ts'
+import type { useQueue } from './use-queue.ts'
+
+interface ItemKeys {
+  item: OpenedInboxItem
+  queue: ReturnType<typeof useQueue>
+  /** Left out where the patient is certain, or nothing can be published. */
+  choose?: (candidate: ProposedPatient) => void
+  publish?: () => void
+  reject: () => void
+}
+
+const DIGITS = Array.from({ length: INBOX_CANDIDATES }, (_, index) => String(index + 1))
+
+/** The keys of an opened item. */
+export const useItemKeys = ({ item, queue, choose, publish, reject }: ItemKeys): void => {
+  usePageShortcuts(texts.shortcuts, [
+    { label: texts.keyNext, keys: ['n'], run: queue.next },
+    { label: texts.keyPrevious, keys: ['p'], run: queue.previous },
+    ...(choose
+      ? item.candidates.slice(0, DIGITS.length).map((candidate, index) => ({
+          label: `${texts.keyChoose} ${index + 1}`,
+          keys: [DIGITS[index] ?? ''],
+          run: () => choose(candidate),
+        }))
+      : []),
+    ...(publish
+      ? [{ label: texts.keyPublish, keys: ['enter'], hasModifier: true as const, run: publish }]
+      : []),
+    { label: texts.keyReject, keys: ['r'], run: reject },
+    { label: texts.keyBack, keys: ['escape'], run: queue.close },
+  ])
+}

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useActiveInterval } from '../../../lib/active-interval.ts'
+import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import { claimItem, releaseItem } from '../../../lib/queries/inbox.ts'
+
+const RENEW_MS = 60_000
+
+/**
+ * Opens an item for this user, keeps it open while the page is in use, and leaves it with the page. Others cannot publish
+ * or reject it meanwhile.
+ */
+export const useOpenedItem = (id: number) => {
+  const client = useQueryClient()
+  const queryKey = ['openedInboxItem', id]
+  const query = useQuery({ queryKey, queryFn: () => claimItem(id), staleTime: Infinity, gcTime: 0 })
+  /** Why the item is no longer reserved. */
+  const [lost, setLost] = useState<string>()
+  const isOpen = query.data !== undefined
+  const isKept = useRef(false)
+
+  const renew = async (): Promise<void> => {
+    try {
+      client.setQueryData(queryKey, await claimItem(id))
+      setLost(undefined)
+    } catch (error) {
+      // A failure on the way says nothing about the claim.
+      if (error instanceof ApiError && error.status < 500) setLost(messageOf(error))
+    }
+  }
+  useActiveInterval(() => void renew(), RENEW_MS, isOpen)
+
+  const leave = useEffectEvent(() => {
+    if (!isKept.current) releaseItem(id)
+  })
+  const comeBack = useEffectEvent(() => void renew())
+  const isMounted = useRef(false)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    isMounted.current = true
+    const onPageHide = () => leave()
+    // From the browser's cache of pages, which Back uses.
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && comeBack()
+    window.addEventListener('pagehide', onPageHide)
+    window.addEventListener('pageshow', onPageShow)
+    const release = () => {
+      if (!isKept.current) releaseItem(id)
+    }
+    return () => {
+      isMounted.current = false
+      window.removeEventListener('pagehide', onPageHide)
+      window.removeEventListener('pageshow', onPageShow)
+      // In development React mounts twice.
+      setTimeout(() => !isMounted.current && release(), 0)
+    }
+  }, [id, isOpen])
+
+  return {
+    ...query,
+    item: query.data,
+    lost,
+    setLost,
+    renew,
+    /** Nothing is released on leaving: the item is decided, or the user comes back to it. */
+    keep: () => {
+      isKept.current = true
+    },
+  }
+}

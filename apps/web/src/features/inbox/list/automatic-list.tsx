@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import type { InboxItem } from '@zelab/contract'
+import { useReviewItems } from '../../../lib/queries/inbox.ts'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { RecordTable } from '../../../ui/table/record-table.tsx'
+import * as words from '../texts.ts'
+import { PatientCell, ReportCell, SourceCell } from './item-cells.tsx'
+import classes from './item-cells.module.css'
+import * as texts from './texts.ts'
+
+interface AutomaticListProps {
+  rows: readonly InboxItem[] | undefined
+  hasLabs: boolean
+  isStale: boolean
+}
+
+const useReviewing = () => {
+  const { mutate, isPending } = useReviewItems()
+  return {
+    isPending,
+    review: (ids: number[]) =>
+      mutate(ids, {
+        onSuccess: () => toastSuccess(texts.wereReviewed(ids.length)),
+        onError: (error) => toastError(error),
+      }),
+  }
+}
+
+/** Marks what the page shows as reviewed. */
+export function ReviewAll({ rows }: Pick<AutomaticListProps, 'rows'>) {
+  const { review, isPending } = useReviewing()
+  if (!rows || rows.length === 0) return null
+  return (
+    <SubmitButton
+      variant="default"
+      isPending={isPending}
+      pendingLabel={texts.markingReviewed}
+      leftSection={<IconChecks size={16} stroke={1.75} />}
+      onClick={() => review(rows.map(({ id }) => id))}
+    >
+      {texts.markAllReviewed(rows.length)}
+    </SubmitButton>
+  )
+}
+
+/** Reports that a source published without a person, for a look afterwards. */
+export function AutomaticList({ rows, hasLabs, isStale }: AutomaticListProps) {
+  const { review, isPending } = useReviewing()
+  const actions = ({ id, reportId, fileName }: InboxItem) => (
+    <span className={classes.actions}>
+      {reportId !== null && (
+        <ButtonLink
+          to="/user/reports/view/$reportId"
+          params={{ reportId: String(reportId) }}
+          variant="default"
+          size="xs"
+          aria-label={`${words.openReport}: ${fileName}`}
+        >
+          {words.openReport}
+        </ButtonLink>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        disabled={isPending}
+        aria-label={`${texts.markReviewed}: ${fileName}`}
+        onClick={() => review([id])}
+      >
+        {texts.markReviewed}
+      </Button>
+    </span>
+  )
+  const published = ({ decided }: InboxItem) => decided && <RelativeTime at={decided.at} />
+  const columns: Column<InboxItem>[] = [
+    { header: words.patient, width: '20%', cell: (item) => <PatientCell item={item} /> },
+    { header: texts.report, width: '20%', cell: (item) => <ReportCell item={item} /> },
+    { header: words.file, priority: 2, cell: ({ fileName }) => <bdi>{fileName}</bdi> },
+    ...(hasLabs
+      ? [{ header: words.lab, width: '10%', priority: 2 as const, cell: ({ lab }: InboxItem) => lab.name }]
+      : []),
+    { header: words.source, width: '14%', priority: 3, cell: (item) => <SourceCell item={item} /> },
+    { header: texts.published, width: '10%', priority: 2, cell: published },
+    { header: texts.actions, width: '18rem', cell: actions },
+  ]
+  return (
+    <RecordTable
+      label={texts.VIEWS.automatic}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      renderCard={(item) => (
+        <article className={classes.card} aria-label={item.fileName}>
+          <p className={classes.line}>
+            <PatientCell item={item} />
+          </p>
+          <p className={classes.line}>
+            <ReportCell item={item} />
+          </p>
+          <p className={classes.second}>
+            {item.fileName} · {item.source.name} · {published(item)}
+          </p>
+          {actions(item)}
+        </article>
+      )}
+      skeletonRows={10}
+      skeletonLines={2}
+      isStale={isStale}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import type { InboxCounts } from '@zelab/contract'
+import { INBOX_MATCHES } from '@zelab/contract/limits'
+import type { ReactNode } from 'react'
+import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { readWholeNumber } from '../../../lib/search-params.ts'
+import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
+import { SOURCES, type InboxSearch } from '../inbox-search.ts'
+import * as words from '../texts.ts'
+import classes from './inbox-page.module.css'
+import * as texts from './texts.ts'
+
+interface FilterBarProps {
+  search: InboxSearch
+  counts: InboxCounts | undefined
+  /** The Admin sees the items of every lab. */
+  hasLabs: boolean
+  onFilter: (filter: InboxSearch) => void
+  /** What can be done with all items of the page. */
+  children?: ReactNode
+}
+
+export function FilterBar({ search, counts, hasLabs, onFilter, children }: FilterBarProps) {
+  const { view, match, source, labId } = search
+  return (
+    <div className={classes.bar} role="search" aria-label={words.inbox}>
+      <FilterChips>
+        {view === undefined && (
+          <SelectChip
+            label={texts.match}
+            chosen={match && words.MATCHES[match]}
+            choices={[
+              { value: '', label: texts.allMatches },
+              ...INBOX_MATCHES.map((one) => ({
+                value: one,
+                label: texts.matchWithCount(words.MATCHES[one], counts?.[one]),
+              })),
+            ]}
+            value={match ?? ''}
+            onChange={(value) => onFilter({ match: INBOX_MATCHES.find((one) => one === value) })}
+            onClear={() => onFilter({ match: undefined })}
+          />
+        )}
+        <SelectChip
+          label={words.source}
+          chosen={source && words.SOURCES[source]}
+          choices={[
+            { value: '', label: texts.allSources },
+            ...SOURCES.map((one) => ({ value: one, label: words.SOURCES[one] })),
+          ]}
+          value={source ?? ''}
+          onChange={(value) => onFilter({ source: SOURCES.find((one) => one === value) })}
+          onClear={() => onFilter({ source: undefined })}
+        />
+        {hasLabs && <LabChip labId={labId} onFilter={onFilter} />}
+      </FilterChips>
+      {children}
+    </div>
+  )
+}
+
+function LabChip({ labId, onFilter }: Pick<InboxSearch, 'labId'> & Pick<FilterBarProps, 'onFilter'>) {
+  const labs = useAppDataStore((state) => state.labs)
+  return (
+    <SelectChip
+      label={words.lab}
+      chosen={labId === undefined ? undefined : (labs.find(({ id }) => id === labId)?.name ?? String(labId))}
+      choices={[
+        { value: '', label: texts.allLabs },
+        ...labs.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      value={labId === undefined ? '' : String(labId)}
+      onChange={(value) => onFilter({ labId: readWholeNumber(value) })}
+      onClear={() => onFilter({ labId: undefined })}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { IconInbox, IconListSearch } from '@tabler/icons-react'
+import { PAGE_SIZES } from '@zelab/contract/limits'
+import { useActiveInterval } from '../../../lib/active-interval.ts'
+import { defaultPageSize } from '../../../lib/brand.ts'
+import { inboxCountsQuery } from '../../../lib/queries/inbox-counts.ts'
+import { inboxListQuery } from '../../../lib/queries/inbox.ts'
+import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
+import { useCurrentUser } from '../../../lib/session-store.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
+import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
+import { filtersOf, hasFilter, withFilter, type InboxSearch } from '../inbox-search.ts'
+import { PublishReady } from '../ready/publish-ready.tsx'
+import * as words from '../texts.ts'
+import { AddFiles } from '../upload/add-files.tsx'
+import { UploadPanel } from '../upload/upload-panel.tsx'
+import { AutomaticList, ReviewAll } from './automatic-list.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { useRowKeys } from './inbox-rows.ts'
+import classes from './inbox-page.module.css'
+import { OpenList } from './open-list.tsx'
+import { RejectedList } from './rejected-list.tsx'
+import { SourceProblems } from './source-problems.tsx'
+import * as texts from './texts.ts'
+import { ViewTabs } from './view-tabs.tsx'
+
+const REFRESH_MS = 60_000
+
+/** The queue of files that become reports. View, filters and page are in the address. */
+export function InboxPage() {
+  const search = useSearch({ from: '/_shell/user/inbox/' })
+  const navigate = useNavigate()
+  const { userType } = useCurrentUser()
+  const isAdmin = userType.name === 'Admin'
+  const counts = useQuery(inboxCountsQuery(search.labId)).data
+  const list = useQuery(inboxListQuery(filtersOf(search)))
+  const client = useQueryClient()
+  useActiveInterval(() => invalidate(client, [CACHE.inbox]), REFRESH_MS)
+  useRowKeys()
+  const go = (next: InboxSearch) => void navigate({ to: '/user/inbox', search: next, resetScroll: false })
+  const { view = 'open' } = search
+  const rows = list.data?.data
+  const shown = { rows, hasLabs: isAdmin, isStale: list.isPlaceholderData }
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={words.inbox}
+        subtitle={texts.subtitle}
+        actions={
+          <>
+            <AddFiles asksForLab={isAdmin} labId={search.labId} />
+            <PublishReady labId={search.labId} mayBeReady={(counts?.green ?? 0) > 0} />
+          </>
+        }
+      />
+      {counts && <SourceProblems problems={counts.problems} />}
+      <UploadPanel />
+      <Sheet>
+        <ViewTabs search={search} counts={counts} />
+        <FilterBar
+          search={search}
+          counts={counts}
+          hasLabs={isAdmin}
+          onFilter={(filter) => go(withFilter(search, filter))}
+        >
+          {view === 'automatic' && <ReviewAll rows={rows} />}
+        </FilterBar>
+        {list.error ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
+        ) : (
+          <>
+            {rows?.length === 0 ? (
+              <NoItems search={search} />
+            ) : view === 'open' ? (
+              <OpenList {...shown} search={search} />
+            ) : view === 'automatic' ? (
+              <AutomaticList {...shown} />
+            ) : (
+              <RejectedList {...shown} />
+            )}
+            <PaginationBar
+              page={list.data?.pagination.page ?? search.page ?? 1}
+              pageCount={list.data?.pagination.totalPages}
+              onPageChange={(page) => go({ ...search, page })}
+              pageSize={{
+                value: search.limit ?? defaultPageSize(),
+                choices: PAGE_SIZES,
+                onChange: (limit) => go(withFilter(search, { limit })),
+              }}
+            />
+          </>
+        )}
+      </Sheet>
+    </div>
+  )
+}
+
+function NoItems({ search }: { search: InboxSearch }) {
+  const { view } = search
+  if (hasFilter(search))
+    return <EmptyState icon={IconListSearch} title={texts.noneFound} description={texts.noneFoundHint} />
+  return (
+    <EmptyState
+      icon={IconInbox}
+      title={view ? texts.NONE[view] : texts.emptyTitle}
+      description={view ? texts.NONE_HINT[view] : texts.emptyHint}
+    />
+  )
+}

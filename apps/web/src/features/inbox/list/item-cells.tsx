@@ -1,0 +1,103 @@
+import { IconEye } from '@tabler/icons-react'
+import type { InboxItem } from '@zelab/contract'
+import { formatPlainDate } from '../../../lib/format.ts'
+import { AnchorLink } from '../../../ui/actions/links.tsx'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import type { InboxSearch } from '../inbox-search.ts'
+import * as words from '../texts.ts'
+import { rowMark } from './inbox-rows.ts'
+import classes from './item-cells.module.css'
+import * as texts from './texts.ts'
+
+interface CellProps {
+  item: InboxItem
+}
+
+/** The link in words to an item, with what the sender wants. */
+export function FileCell({ item, search }: CellProps & { search: InboxSearch }) {
+  const { id, fileName, kind, target } = item
+  return (
+    <>
+      <AnchorLink
+        to="/user/inbox/$itemId"
+        params={{ itemId: String(id) }}
+        search={search}
+        preload={false}
+        inherit
+        className={classes.file ?? ''}
+        {...rowMark(id)}
+      >
+        <bdi>{fileName}</bdi>
+      </AnchorLink>
+      {kind !== 'report' && (
+        <span className={classes.second}>
+          {words.KINDS[kind]}
+          {target && ` · ${words.reportOf(target.id)}`}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Whom the item is for, or what is missing. */
+export function PatientCell({ item: { match, patient, target } }: CellProps) {
+  if (target) return <bdi>{target.patient.fullName}</bdi>
+  if (!patient)
+    return <span className={classes.missing}>{match === 'amber' ? texts.severalMatch : texts.noPatient}</span>
+  const { fullName, dateOfBirth, emrId } = patient
+  return (
+    <>
+      <bdi>{match === 'green' ? fullName : texts.maybe(fullName)}</bdi>
+      <span className={classes.second}>
+        {words.born(formatPlainDate(dateOfBirth))}
+        {emrId !== null && (
+          <>
+            {' · '}
+            <Ltr>{emrId}</Ltr>
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+export function ReportCell({ item: { title, reportType, kind } }: CellProps) {
+  if (kind === 'withdrawal') return null
+  return (
+    <>
+      {title === null ? <span className={classes.missing}>{words.titleMissing}</span> : <bdi>{title}</bdi>}
+      <span className={classes.second}>
+        {reportType ? (
+          <bdi>{reportType.title}</bdi>
+        ) : (
+          <span className={classes.missing}>{words.typeMissing}</span>
+        )}
+      </span>
+    </>
+  )
+}
+
+export function SourceCell({ item: { source } }: CellProps) {
+  return (
+    <>
+      <bdi>{source.name}</bdi>
+      <span className={classes.second}>{words.SOURCES[source.kind]}</span>
+    </>
+  )
+}
+
+/** What a person must know before publishing, and who has the item open. */
+export function StateCell({ item: { problem, claim } }: CellProps) {
+  if (!problem && !claim) return null
+  return (
+    <span className={classes.states}>
+      {problem && <StatusBadge tone="warning">{words.PROBLEMS[problem]}</StatusBadge>}
+      {claim && (
+        <StatusBadge tone="info" icon={IconEye}>
+          {claim.isOwn ? words.openedByYou : words.openedBy(claim.by)}
+        </StatusBadge>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,100 @@
+import type { InboxItem } from '@zelab/contract'
+import { reasonText } from '@zelab/contract/reasons'
+import { useRestoreItem } from '../../../lib/queries/inbox.ts'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { RecordTable } from '../../../ui/table/record-table.tsx'
+import * as words from '../texts.ts'
+import { SourceCell } from './item-cells.tsx'
+import classes from './item-cells.module.css'
+import * as texts from './texts.ts'
+
+interface RejectedListProps {
+  rows: readonly InboxItem[] | undefined
+  hasLabs: boolean
+  isStale: boolean
+}
+
+function PutBack({ item: { id, fileName } }: { item: InboxItem }) {
+  const { mutate, isPending } = useRestoreItem()
+  return (
+    <SubmitButton
+      variant="default"
+      size="xs"
+      isPending={isPending}
+      pendingLabel={texts.puttingBack}
+      aria-label={`${texts.putBack}: ${fileName}`}
+      onClick={() =>
+        mutate(id, {
+          onSuccess: () => toastSuccess(texts.wasPutBack),
+          onError: (error) => toastError(error),
+        })
+      }
+    >
+      {texts.putBack}
+    </SubmitButton>
+  )
+}
+
+function Reason({ item: { decided } }: { item: InboxItem }) {
+  if (!decided) return null
+  return (
+    <>
+      {decided.reason !== null && reasonText(decided.reason)}
+      {decided.note !== null && <span className={classes.second}>{decided.note}</span>}
+    </>
+  )
+}
+
+function Decided({ item: { decided } }: { item: InboxItem }) {
+  if (!decided) return null
+  return (
+    <>
+      <RelativeTime at={decided.at} />
+      {decided.by !== null && (
+        <span className={classes.second}>
+          <bdi>{texts.byPerson(decided.by)}</bdi>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What was rejected, by whom and why; it can be put back for 30 days. */
+export function RejectedList({ rows, hasLabs, isStale }: RejectedListProps) {
+  const columns: Column<InboxItem>[] = [
+    { header: words.file, cell: ({ fileName }) => <bdi className={classes.file}>{fileName}</bdi> },
+    { header: texts.reason, width: '26%', cell: (item) => <Reason item={item} /> },
+    { header: texts.rejected, width: '18%', cell: (item) => <Decided item={item} /> },
+    ...(hasLabs
+      ? [{ header: words.lab, width: '12%', priority: 2 as const, cell: ({ lab }: InboxItem) => lab.name }]
+      : []),
+    { header: words.source, width: '16%', priority: 3, cell: (item) => <SourceCell item={item} /> },
+    { header: texts.actions, width: '9rem', cell: (item) => <PutBack item={item} /> },
+  ]
+  return (
+    <RecordTable
+      label={texts.VIEWS.rejected}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      renderCard={(item) => (
+        <article className={classes.card} aria-label={item.fileName}>
+          <p className={classes.line}>{item.fileName}</p>
+          <p className={classes.line}>
+            <Reason item={item} />
+          </p>
+          <p className={classes.second}>
+            <Decided item={item} />
+          </p>
+          <PutBack item={item} />
+        </article>
+      )}
+      skeletonRows={10}
+      skeletonLines={2}
+      isStale={isStale}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import type { InboxCounts, InboxSourceProblem } from '@zelab/contract'
+import { formatCount } from '../../../lib/format.ts'
+import type { InboxView } from '../inbox-search.ts'
+
+export const subtitle = 'Files that wait to be published. Drop new ones anywhere on this page.'
+export const views = 'Views of the inbox'
+export const VIEWS: Record<InboxView, string> = {
+  open: 'Open',
+  automatic: 'Published automatically',
+  rejected: 'Rejected',
+}
+export const countOf = (counts: InboxCounts) => formatCount(counts.green + counts.amber + counts.red)
+/** More than these are not counted. */
+const TO_REVIEW_MAX = 1000
+export const toReview = ({ toReview: count }: InboxCounts) =>
+  count >= TO_REVIEW_MAX ? `${formatCount(TO_REVIEW_MAX)}+` : formatCount(count)
+
+// Filters
+export const match = 'Match'
+export const allMatches = 'All'
+export const allSources = 'All sources'
+export const allLabs = 'All labs'
+export const matchWithCount = (label: string, count: number | undefined) =>
+  count === undefined ? label : `${label} (${formatCount(count)})`
+
+// Columns
+export const report = 'Report'
+export const received = 'Received'
+export const state = 'State'
+export const reason = 'Reason'
+export const rejected = 'Rejected'
+export const published = 'Published'
+export const actions = 'Actions'
+export const maybe = (name: string) => `Possibly ${name}`
+export const severalMatch = 'Several patients are possible'
+export const noPatient = 'The file names no patient of your lab'
+
+// No items
+export const emptyTitle = 'The inbox is empty'
+export const emptyHint =
+  'Drop PDF, JPEG or PNG files on this page, or choose them. Each file becomes one report.'
+export const noneFound = 'No items found'
+export const noneFoundHint = 'Choose other filters to see more items.'
+export const NONE: Record<Exclude<InboxView, 'open'>, string> = {
+  automatic: 'Nothing to review',
+  rejected: 'No rejected items',
+}
+export const NONE_HINT: Record<Exclude<InboxView, 'open'>, string> = {
+  automatic: 'Reports that a source publishes automatically appear here until they are marked as reviewed.',
+  rejected: 'Rejected items are kept for 30 days.',
+}
+
+// Sources that do not work
+export const SOURCE_PROBLEMS: Record<InboxSourceProblem, string> = {
+  'folder-missing': 'The folder does not exist. Ask your IT administrator to create or connect it.',
+  'folder-not-readable': 'The folder cannot be read. Ask your IT administrator for read access.',
+  'folder-not-writable':
+    'Files cannot be moved out of the folder. Ask your IT administrator for write access.',
+  'folders-not-set-up': 'Watched folders are not set up. Ask your IT administrator to set INBOX_DIR.',
+  'hl7-not-set-up': 'HL7 connections are not set up. Ask your IT administrator to set the HL7 port.',
+  'inbox-full': 'The inbox is full. Publish or reject items, so that new files can arrive.',
+  'storage-unavailable': 'Files cannot be stored at the moment. New files arrive when storage works again.',
+  'publisher-unsuitable':
+    'The person whose name automatic reports carry is no longer active in this lab. Choose another person.',
+}
+export const sourceProblem = (name: string) => `${name} does not work`
+export const since = 'Since'
+
+// Automatically published and rejected
+export const markReviewed = 'Mark as reviewed'
+export const markAllReviewed = (count: number) =>
+  count === 1 ? 'Mark 1 shown as reviewed' : `Mark ${formatCount(count)} shown as reviewed`
+export const markingReviewed = 'Marking...'
+export const wereReviewed = (count: number) =>
+  count === 1 ? '1 report marked as reviewed' : `${formatCount(count)} reports marked as reviewed`
+export const putBack = 'Put back'
+export const puttingBack = 'Putting back...'
+export const wasPutBack = 'The item is in the inbox again'
+export const byPerson = (name: string) => `by ${name}`
+
+// Keys
+export const shortcuts = 'Inbox'
+export const nextRow = 'Next item'
+export const previousRow = 'Previous item'
+export const openRow = 'Open the selected item'

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core'
+import type { InboxItem, InboxPublishOutcome } from '@zelab/contract'
+import { AnchorLink } from '../../../ui/actions/links.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { TickField } from '../../../ui/form/tick-field.tsx'
+import * as words from '../texts.ts'
+import classes from './publish-ready.module.css'
+import { ReadyItem } from './ready-item.tsx'
+import * as texts from './texts.ts'
+import { usePublishReady } from './use-publish-ready.ts'
+
+interface PublishReadyDialogProps {
+  /** As they were when the dialog was opened: what is confirmed must not change under the pointer. */
+  items: readonly InboxItem[]
+  onClose: () => void
+}
+
+/** One confirmation for several items, and then what became of each. */
+export function PublishReadyDialog({ items, onClose }: PublishReadyDialogProps) {
+  const state = usePublishReady(items)
+  const { outcomes, isPending } = state
+  return (
+    <Dialog
+      key={outcomes ? 'outcome' : 'question'}
+      opened
+      onClose={() => !isPending && onClose()}
+      title={
+        outcomes
+          ? texts.outcomeTitle(outcomes.filter(({ outcome }) => outcome === 'published').length)
+          : texts.ask
+      }
+      width="56rem"
+      closeOnClickOutside={false}
+    >
+      {outcomes ? (
+        <Outcomes items={items} outcomes={outcomes} onClose={onClose} />
+      ) : (
+        <Question items={items} state={state} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type QuestionProps = PublishReadyDialogProps & { state: ReturnType<typeof usePublishReady> }
+
+function Question({ items, state, onClose }: QuestionProps) {
+  const { selected, failure, isPending, isFixed } = state
+  return (
+    <>
+      {failure && (
+        <div className={classes.notice}>
+          <Notice tone="negative" role="alert" title={texts.notSent}>
+            <p>{texts.repeatSafely(failure)}</p>
+          </Notice>
+        </div>
+      )}
+      <p className={classes.hint}>{texts.hint}</p>
+      <div className={classes.bar}>
+        <p className={classes.count} role="status">
+          {texts.selected(selected.length, items.length)}
+        </p>
+        {selected.length > 0 ? (
+          <Button variant="default" size="xs" disabled={isFixed} onClick={state.selectNone}>
+            {texts.selectNone}
+          </Button>
+        ) : (
+          <Button variant="default" size="xs" disabled={isFixed} onClick={state.selectAll}>
+            {texts.selectAll}
+          </Button>
+        )}
+      </div>
+      {/* Focusable, so that the keyboard can scroll it. */}
+      <ul className={classes.list} aria-label={texts.listed} tabIndex={0}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <TickField
+              className={classes.tick}
+              label={<ReadyItem item={item} />}
+              checked={state.isSelected(item.id)}
+              disabled={isFixed}
+              onChange={() => state.toggle(item.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
+          {words.cancel}
+        </Button>
+        <SubmitButton
+          isPending={isPending}
+          pendingLabel={words.publishing}
+          disabled={selected.length === 0}
+          onClick={state.publish}
+        >
+          {failure ? texts.tryAgain : texts.publishSelected(selected.length)}
+        </SubmitButton>
+      </div>
+    </>
+  )
+}
+
+interface OutcomesProps extends PublishReadyDialogProps {
+  outcomes: readonly InboxPublishOutcome[]
+}
+
+function Outcomes({ items, outcomes, onClose }: OutcomesProps) {
+  const itemsById = new Map(items.map((item) => [item.id, item]))
+  const left = outcomes.filter(({ outcome }) => outcome !== 'published')
+  // What needs a look comes first.
+  const sorted = [...left, ...outcomes.filter(({ outcome }) => outcome === 'published')]
+  return (
+    <>
+      {left.length > 0 && (
+        <div className={classes.notice}>
+          <Notice tone="warning" title={texts.someLeft(left.length)} />
+        </div>
+      )}
+      <ul className={classes.list} aria-label={texts.outcomes} tabIndex={0}>
+        {sorted.map(({ id, outcome, reportId }) => {
+          const item = itemsById.get(id)
+          return (
+            <li key={id} className={classes.outcome}>
+              {item && <ReadyItem item={item} />}
+              <StatusBadge tone={outcome === 'published' ? 'positive' : 'warning'}>
+                {texts.OUTCOMES[outcome]}
+              </StatusBadge>
+              {reportId !== null && (
+                <AnchorLink
+                  to="/user/reports/view/$reportId"
+                  params={{ reportId: String(reportId) }}
+                  aria-label={`${words.openReport}: ${item?.fileName ?? reportId}`}
+                  inherit
+                >
+                  {words.openReport}
+                </AnchorLink>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <div className={classes.buttons}>
+        <Button onClick={onClose} data-autofocus>
+          {words.close}
+        </Button>
+      </div>
+    </>
+  )
+}

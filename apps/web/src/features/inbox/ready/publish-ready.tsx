@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { InboxItem } from '@zelab/contract'
+import { useState } from 'react'
+import { readyItemsQuery } from '../../../lib/queries/inbox.ts'
+import { PublishReadyDialog } from './publish-ready-dialog.tsx'
+import * as texts from './texts.ts'
+
+interface PublishReadyProps {
+  labId: number | undefined
+  /** Nothing is asked while no item is green. */
+  mayBeReady: boolean
+}
+
+/** Publishes every item that needs no further look, after one confirmation. */
+export function PublishReady({ labId, mayBeReady }: PublishReadyProps) {
+  const { data: ready = [] } = useQuery({ ...readyItemsQuery(labId), enabled: mayBeReady })
+  const [asked, setAsked] = useState<readonly InboxItem[]>()
+  const count = mayBeReady ? ready.length : 0
+  return (
+    <>
+      {count > 0 && (
+        <Button leftSection={<IconFileUpload size={16} stroke={1.75} />} onClick={() => setAsked(ready)}>
+          {texts.publishReady(count)}
+        </Button>
+      )}
+      {asked && <PublishReadyDialog items={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { InboxItem } from '@zelab/contract'
+import { formatPlainDate } from '../../../lib/format.ts'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import * as words from '../texts.ts'
+import classes from './publish-ready.module.css'
+
+/** Everything that a confirmation must show of an item: the patient on one side, the report on the other. */
+export function ReadyItem({ item: { patient, title, reportType, fileName } }: { item: InboxItem }) {
+  if (!patient) return null
+  return (
+    <span className={classes.row}>
+      <span>
+        <bdi className={classes.name}>{patient.fullName}</bdi>
+        <span className={classes.second}>
+          {words.born(formatPlainDate(patient.dateOfBirth))}
+          {patient.emrId !== null && (
+            <>
+              {' · '}
+              {words.emrId} <Ltr>{patient.emrId}</Ltr>
+            </>
+          )}
+        </span>
+      </span>
+      <span>
+        <bdi>{title}</bdi>
+        <span className={classes.second}>
+          <bdi>{reportType?.title}</bdi>
+          {' · '}
+          <bdi>{fileName}</bdi>
+        </span>
+      </span>
+    </span>
+  )
+}

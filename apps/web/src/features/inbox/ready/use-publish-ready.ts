@@ -1,0 +1,53 @@
+import type { InboxItem, InboxPublishMatched, InboxPublishOutcome } from '@zelab/contract'
+import { FALLBACK } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { messageOf } from '../../../lib/api-error.ts'
+import { usePublishMatched } from '../../../lib/queries/inbox.ts'
+import { toastError } from '../../../ui/feedback/toasts.ts'
+
+const bodyOf = (items: readonly InboxItem[]): InboxPublishMatched => ({
+  items: items.flatMap(({ id, patient, title, reportType }) =>
+    patient && title !== null && reportType
+      ? [{ id, patientId: patient.id, reportTypeId: reportType.id, title }]
+      : [],
+  ),
+})
+
+/** The selection of one confirmation, its request and what became of each item. */
+export const usePublishReady = (items: readonly InboxItem[]) => {
+  const [deselected, setDeselected] = useState<ReadonlySet<number>>(new Set())
+  const [outcomes, setOutcomes] = useState<readonly InboxPublishOutcome[]>()
+  const [failure, setFailure] = useState<string>()
+  // A repeated request is the same one: items published by the first attempt are answered as published.
+  const [sent, setSent] = useState<InboxPublishMatched>()
+  const { mutate, isPending } = usePublishMatched()
+  const selected = items.filter(({ id }) => !deselected.has(id))
+  const send = (body: InboxPublishMatched) => {
+    setSent(body)
+    setFailure(undefined)
+    mutate(body, {
+      onSuccess: setOutcomes,
+      onError: (error) => {
+        setFailure(messageOf(error, FALLBACK.publish))
+        toastError(error, FALLBACK.publish)
+      },
+    })
+  }
+  return {
+    selected,
+    outcomes,
+    failure,
+    isPending,
+    /** After a failure, what was sent can only be sent again as it was. */
+    isFixed: isPending || sent !== undefined,
+    isSelected: (id: number) => !deselected.has(id),
+    toggle: (id: number) => {
+      const next = new Set(deselected)
+      if (!next.delete(id)) next.add(id)
+      setDeselected(next)
+    },
+    selectAll: () => setDeselected(new Set()),
+    selectNone: () => setDeselected(new Set(items.map(({ id }) => id))),
+    publish: () => send(sent ?? bodyOf(selected)),
+  }
+}

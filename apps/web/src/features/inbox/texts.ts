@@ -1,0 +1,47 @@
+import type { InboxItem, InboxMatch, InboxProblem } from '@zelab/contract'
+import type { InboxSource } from './inbox-search.ts'
+
+export const inbox = 'Inbox'
+
+export const MATCHES: Record<InboxMatch, string> = {
+  green: 'Ready',
+  amber: 'Check',
+  red: 'No patient found',
+}
+
+export const SOURCES: Record<InboxSource, string> = {
+  upload: 'Uploaded',
+  folder: 'Watched folder',
+  hl7: 'Laboratory system (HL7)',
+}
+
+export const PROBLEMS: Record<InboxProblem, string> = {
+  superseded: 'Corrected by the sender',
+  'withdrawn-by-sender': 'Withdrawn by the sender',
+  'not-final': 'Preliminary results',
+  'already-published': 'Already published',
+  'no-earlier-report': 'Earlier report not found',
+}
+
+export const KINDS: Record<Exclude<InboxItem['kind'], 'report'>, string> = {
+  amendment: 'Correction',
+  withdrawal: 'Withdrawal',
+}
+
+export const born = (date: string) => `Born ${date}`
+export const openedBy = (name: string) => `Opened by ${name}`
+export const openedByYou = 'Opened by you'
+export const lab = 'Lab'
+export const patient = 'Patient'
+export const file = 'File'
+export const reportType = 'Report Type'
+export const title = 'Report Title'
+export const source = 'Source'
+export const emrId = 'EMR ID'
+export const cancel = 'Cancel'
+export const close = 'Close'
+export const publishing = 'Publishing...'
+export const typeMissing = 'Report type missing'
+export const titleMissing = 'Title missing'
+export const reportOf = (id: number) => `Report #${id}`
+export const openReport = 'Open report'

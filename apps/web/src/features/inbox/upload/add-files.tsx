@@ -1,0 +1,115 @@
+import { Button, FileButton, NativeSelect } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { REFUSAL } from '@zelab/contract/messages'
+import { useEffect, useRef, useState } from 'react'
+import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { contactQuery } from '../../../lib/queries/settings.ts'
+import { useCurrentUser } from '../../../lib/session-store.ts'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { toastProblem } from '../../../ui/feedback/toasts.ts'
+import { useDropAnywhere } from '../../../ui/form/drop-anywhere.ts'
+import { ACCEPTED, problemOfFiles } from './file-choice.ts'
+import * as texts from './texts.ts'
+import classes from './upload-panel.module.css'
+import { addFiles, continueUploads } from './upload-queue.ts'
+
+interface AddFilesProps {
+  /** The Admin, who belongs to no lab, says whose files these are. */
+  asksForLab: boolean
+  /** The lab of the list, which the files of the Admin belong to most likely. */
+  labId: number | undefined
+}
+
+/** Adds files to the inbox, chosen with the button or dropped anywhere on the page. */
+export function AddFiles({ asksForLab, labId }: AddFilesProps) {
+  const { id: userId } = useCurrentUser()
+  const limitMb = useQuery(contactQuery()).data?.uploadLimitMb
+  const [waiting, setWaiting] = useState<readonly File[]>()
+  const resetPicker = useRef<() => void>(null)
+  useEffect(() => void continueUploads(userId), [userId])
+
+  const take = (files: readonly File[]) => {
+    // Without the reset the picker would not tell when the same files are chosen again.
+    resetPicker.current?.()
+    if (files.length === 0) return
+    const problem = problemOfFiles(files)
+    if (problem !== undefined) return toastProblem(problem)
+    if (asksForLab) setWaiting(files)
+    else addFiles(files, { labId: undefined, limitMb })
+  }
+  const isOver = useDropAnywhere(waiting ? undefined : take)
+  return (
+    <>
+      <FileButton multiple resetRef={resetPicker} accept={ACCEPTED.join(',')} onChange={take}>
+        {(props) => (
+          <Button {...props} variant="default" leftSection={<IconUpload size={16} stroke={1.75} />}>
+            {texts.chooseFiles}
+          </Button>
+        )}
+      </FileButton>
+      {isOver && (
+        <div className={classes.veil}>
+          <p>
+            <IconUpload size={24} stroke={1.75} aria-hidden="true" /> {texts.dropHere}
+          </p>
+        </div>
+      )}
+      {waiting && (
+        <LabDialog
+          labId={labId}
+          onChosen={(chosen) => {
+            addFiles(waiting, { labId: chosen, limitMb })
+            setWaiting(undefined)
+          }}
+          onClose={() => setWaiting(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface LabDialogProps {
+  labId: number | undefined
+  onChosen: (labId: number) => void
+  onClose: () => void
+}
+
+function LabDialog({ labId, onChosen, onClose }: LabDialogProps) {
+  const labs = useAppDataStore((state) => state.labs)
+  const [chosen, setChosen] = useState(labId === undefined ? '' : String(labId))
+  const [isMissing, setIsMissing] = useState(false)
+  return (
+    <Dialog opened onClose={onClose} title={texts.whichLab}>
+      <form
+        className={classes.labForm}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (chosen === '') setIsMissing(true)
+          else onChosen(Number(chosen))
+        }}
+      >
+        <NativeSelect
+          size="md"
+          label={texts.lab}
+          required
+          data-autofocus
+          data={[
+            { value: '', label: texts.chooseLab },
+            ...labs.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          error={isMissing && chosen === '' ? REFUSAL.INBOX_LAB_REQUIRED : undefined}
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit">{texts.addFiles}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { Button, Progress } from '@mantine/core'
+import { StatusBadge, type Tone } from '../../../ui/display/status-badge.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
+import * as texts from './texts.ts'
+import classes from './upload-panel.module.css'
+import { cancelUploads } from './upload-queue.ts'
+import {
+  isDuplicate,
+  isUnfinished,
+  resetUploads,
+  summaryOf,
+  useUploads,
+  type Upload,
+} from './upload-store.ts'
+
+/** How far the upload is, file by file and as a whole. Nothing while there is none. */
+export function UploadPanel() {
+  const { uploads, isStored, isDelayed } = useUploads()
+  if (uploads.length === 0) return null
+  const unfinished = uploads.filter(isUnfinished)
+  const sent = uploads.length - unfinished.length
+  const percent = uploads.reduce((sum, upload) => sum + upload.percent, 0) / uploads.length
+  const { added, duplicates, refused } = summaryOf(uploads)
+  const parts = [
+    texts.added(added),
+    ...(duplicates > 0 ? [texts.duplicates(duplicates)] : []),
+    ...(refused > 0 ? [texts.refused(refused)] : []),
+  ]
+  return (
+    <Sheet label={texts.uploads}>
+      <div className={classes.head}>
+        <p className={classes.summary} role="status">
+          <strong>
+            {unfinished.length > 0 ? texts.adding(sent, uploads.length) : texts.allSent(uploads.length)}
+          </strong>
+          <span className={classes.further}>{parts.join(' · ')}</span>
+          {isDelayed && <span className={classes.further}>{texts.connectionFailed}</span>}
+          {unfinished.length > 0 && (
+            <span className={classes.further}>{isStored ? texts.continues : texts.keepOpen}</span>
+          )}
+        </p>
+        {unfinished.length > 0 ? (
+          <Button variant="default" size="xs" onClick={cancelUploads}>
+            {texts.cancelRest}
+          </Button>
+        ) : (
+          <Button variant="default" size="xs" onClick={resetUploads}>
+            {texts.hide}
+          </Button>
+        )}
+      </div>
+      {unfinished.length > 0 && (
+        <div className={classes.overall}>
+          <Progress.Root size="sm">
+            <Progress.Section value={percent} aria-label={texts.overall} />
+          </Progress.Root>
+        </div>
+      )}
+      {/* Focusable, so that the keyboard can scroll it. */}
+      <ul className={classes.list} aria-label={texts.fileList} tabIndex={0}>
+        {linesOf(uploads).map((line) => (
+          <UploadLine key={line.key} line={line} />
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+type Line = Omit<Upload, 'entries'>
+
+/** What is sent now and what needs a look come first. */
+const ORDER: readonly Upload['state'][] = ['sending', 'refused', 'duplicate', 'waiting', 'done']
+
+/** A line for each file, also for those of an archive. */
+const linesOf = (uploads: readonly Upload[]): Line[] =>
+  uploads
+    .flatMap(({ entries, ...upload }): Line[] =>
+      entries
+        ? entries.map(({ fileName, problem }, index) => ({
+            key: `${upload.key} ${index}`,
+            name: texts.inArchive(upload.name, fileName),
+            state: !problem ? 'done' : isDuplicate(problem.code) ? 'duplicate' : 'refused',
+            percent: 100,
+            message: problem?.message,
+          }))
+        : [upload],
+    )
+    .sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state))
+
+const TONES: Record<Upload['state'], Tone> = {
+  waiting: 'neutral',
+  sending: 'neutral',
+  done: 'positive',
+  duplicate: 'info',
+  refused: 'negative',
+}
+
+function UploadLine({ line: { name, state, percent, message } }: { line: Line }) {
+  return (
+    <li className={classes.file}>
+      <bdi className={classes.name}>{name}</bdi>
+      {state === 'sending' && percent < 100 ? (
+        <Progress.Root size="sm">
+          <Progress.Section value={percent} aria-label={texts.progressOf(name)} />
+        </Progress.Root>
+      ) : (
+        <StatusBadge tone={TONES[state]}>
+          {texts.STATES[state === 'sending' ? 'checking' : state]}
+        </StatusBadge>
+      )}
+      {message !== undefined && <span className={classes.message}>{message}</span>}
+    </li>
+  )
+}

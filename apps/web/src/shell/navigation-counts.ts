@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useActiveInterval } from '../lib/active-interval.ts'
+import { deliveryCountsQuery } from '../lib/queries/delivery-counts.ts'
+import { inboxCountsQuery } from '../lib/queries/inbox-counts.ts'
+import { useSessionStore } from '../lib/session-store.ts'
+
+const EVERY_MS = 60_000
+
+/** Without a second factor that the role needs, the server answers nothing else. */
+const useMayCount = (isAsked: boolean): boolean =>
+  useSessionStore(({ session }) => session?.secondFactor !== 'required') && isAsked
+
+/**
+ * How many deliveries need attention. Read again on the way to another page, at most once a minute: requests without
+ * anyone at work would put off the idle limit of the session.
+ */
+const useDeliveryCount = (isAsked: boolean): number => {
+  const isCounted = useMayCount(isAsked)
+  const client = useQueryClient()
+  const { data: counts } = useQuery({ ...deliveryCountsQuery(), enabled: isCounted })
+  const router = useRouter()
+  useEffect(() => {
+    if (!isCounted) return undefined
+    return router.subscribe('onResolved', () => void client.prefetchQuery(deliveryCountsQuery()))
+  }, [client, isCounted, router])
+  return isCounted && counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : 0
+}
+
+/** How many open items the inbox has. Read again once a minute while someone is at work, and after each change. */
+const useInboxCount = (isAsked: boolean): number => {
+  const isCounted = useMayCount(isAsked)
+  const { data: counts, refetch } = useQuery({ ...inboxCountsQuery(), enabled: isCounted })
+  useActiveInterval(() => void refetch(), EVERY_MS, isCounted)
+  return isCounted && counts ? counts.green + counts.amber + counts.red : 0
+}
+
+/** The number beside an entry of the navigation; 0 for an entry without one. */
+export const useNavigationCount = (count: 'deliveries' | 'inbox' | undefined): number => {
+  const deliveries = useDeliveryCount(count === 'deliveries')
+  const inbox = useInboxCount(count === 'inbox')
+  return count === 'inbox' ? inbox : deliveries
+}

@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test'
+import { contract, type PatientRow } from '@zelab/contract'
+import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { addInboxRule, dropFiles, fillInbox, identityOf, inboxPdf, nameOf } from '../inbox-files.ts'
+import { toast } from '../toasts.ts'
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Open' }).getByRole('row')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+/** Shortcuts work as soon as the work area has the focus. */
+const workArea = (page: Page, file: string) => page.getByRole('region', { name: `Item ${file}`, exact: true })
+
+const GREEN = 31
+const AMBER = 5
+const RED = 3
+
+test('a technician publishes a delivery of forty files', async ({ page, data, signIn, watch }) => {
+  test.slow()
+  const technician = await data.user('Technician')
+  const type = await data.reportType(technician)
+  await addInboxRule(data, technician.lab ?? { id: 0 }, { reportTypeId: type.id, title: 'Blood count' })
+  const patients: PatientRow[] = []
+  for (let number = 0; number < GREEN + AMBER; number += 1)
+    patients.push(await data.patient(technician, { fullName: nameOf(number), dob: `19${50 + number}-03-04` }))
+  const green = await Promise.all(
+    patients
+      .slice(0, GREEN)
+      .map((patient, number) => inboxPdf(`green-${number}.pdf`, ...identityOf(patient))),
+  )
+  // Without the EMR ID, a person has to look.
+  const amber = await Promise.all(
+    patients
+      .slice(GREEN)
+      .map((patient, number) => inboxPdf(`amber-${number}.pdf`, ...identityOf(patient).slice(0, 2))),
+  )
+  const red = await Promise.all(
+    Array.from({ length: RED }, (_, number) => inboxPdf(`red-${number}.pdf`, 'Quality control')),
+  )
+  const duplicate = { ...(green[0] ?? (await inboxPdf('x.pdf'))), name: 'again.pdf' }
+  await signIn(technician)
+  await page.goto('/user/inbox')
+
+  await test.step('an empty inbox says what to do [INBOX-81]', async () => {
+    await expect(page.getByText('The inbox is empty', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('drops forty files at once, each with its result [INBOX-82]', async () => {
+    await dropFiles(page, [...green, ...amber, ...red, duplicate])
+    const panel = uploads(page)
+    await expect(panel.getByText('40 files sent', { exact: true })).toBeVisible({ timeout: 90_000 })
+    await expect(panel.getByText('39 files added · 1 already known', { exact: true })).toBeVisible()
+    await expect(panel.getByRole('listitem').filter({ hasText: 'again.pdf' })).toContainText('Already known')
+    await expectNoAxeViolations(page)
+    await panel.getByRole('button', { name: 'Hide' }).click()
+    await expect(panel).toHaveCount(0)
+  })
+
+  await test.step('the list and the sidebar count them [INBOX-80]', async () => {
+    const entry = page.getByRole('link', { name: 'Inbox', exact: true })
+    await expect(entry).toHaveAccessibleDescription('39 open items')
+    await expect(page.getByRole('link', { name: 'Open 39', exact: true })).toBeVisible()
+    await expect(rows(page).nth(1)).toContainText('Ready')
+    await expect(rows(page).nth(1)).toContainText(nameOf(0))
+  })
+
+  await test.step('one confirmation lists all that are ready; one is left out [INBOX-83]', async () => {
+    await page.getByRole('button', { name: `Publish ${GREEN} ready` }).click()
+    const question = page.getByRole('dialog', { name: 'Publish ready reports' })
+    const items = question.getByRole('listitem')
+    await expect(items).toHaveCount(GREEN)
+    const first = items.filter({ hasText: 'green-0.pdf' })
+    await expect(first).toContainText(nameOf(0))
+    await expect(first).toContainText(patients[0]?.emrId ?? 'none')
+    await expect(first).toContainText('Blood count')
+    await expect(first).toContainText(type.title)
+    await first.getByRole('checkbox').uncheck()
+    await expect(question.getByText(`${GREEN - 1} of ${GREEN} selected`, { exact: true })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await first.getByRole('checkbox').check()
+  })
+
+  await test.step('after a lost connection the request is repeated safely [INBOX-83]', async () => {
+    watch.allowHttp(502, '/inbox/publishMatched')
+    await page.route('**/inbox/publishMatched', async (route) => {
+      // The server has published, and its answer is lost.
+      await route.fetch()
+      await route.fulfill({ status: 502, body: '' })
+    })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: `Publish ${GREEN} reports` }).click()
+    await expect(dialog.getByText('The reports may not be published yet')).toBeVisible({ timeout: 60_000 })
+    await page.unrouteAll({ behavior: 'wait' })
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('dialog', { name: `${GREEN} reports published` })).toBeVisible({
+      timeout: 60_000,
+    })
+    await expect(page.getByRole('link', { name: 'Open report: green-0.pdf' })).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(rows(page)).toHaveCount(1 + AMBER + RED)
+  })
+
+  await test.step('j and k move, Enter opens, Escape leads back to the row [INBOX-85]', async () => {
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await expect(page.getByRole('link', { name: 'amber-0.pdf' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(workArea(page, 'amber-0.pdf')).toBeFocused()
+    await expect(page.getByText('1 of 8', { exact: true })).toBeVisible()
+    await page.keyboard.press('n')
+    await expect(workArea(page, 'amber-1.pdf')).toBeFocused()
+    await page.keyboard.press('p')
+    await expect(workArea(page, 'amber-0.pdf')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('link', { name: 'amber-0.pdf' })).toBeFocused()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog').getByRole('region', { name: 'Inbox' })).toContainText('Next item')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'amber-0.pdf' }).press('Enter')
+  })
+
+  await test.step('a number chooses, Control and Enter publish, and the next item opens [INBOX-85, INBOX-86]', async () => {
+    for (let number = 0; number < AMBER; number += 1) {
+      await expect(workArea(page, `amber-${number}.pdf`)).toBeFocused()
+      const name = nameOf(GREEN + number)
+      await page.keyboard.press('1')
+      await expect(page.getByRole('button', { name: `Publish for ${name}` })).toBeVisible()
+      await page.keyboard.press('Control+Enter')
+      await expect(toast(page, `Published for ${name}`)).toBeVisible()
+    }
+  })
+
+  await test.step('r rejects with a reason, and the last one leads back to the list [INBOX-87]', async () => {
+    for (let number = 0; number < RED; number += 1) {
+      await expect(workArea(page, `red-${number}.pdf`)).toBeFocused()
+      await page.keyboard.press('r')
+      await expect(page.getByRole('dialog').getByLabel('Reason')).toBeFocused()
+      await page.keyboard.type('Not a r')
+      for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
+      await expect(toast(page, `red-${number}.pdf rejected`)).toBeVisible()
+    }
+    await expect(page.getByText('The inbox is empty', { exact: true })).toBeVisible()
+    await expect(page).toHaveURL('/user/inbox')
+  })
+
+  await test.step('each report has its patient [INBOX-83, INBOX-86]', async () => {
+    const api = await data.as(technician)
+    for (const patient of patients) {
+      const { data: record } = await api.call(contract.patients.getById, {
+        params: { id: String(patient.id) },
+      })
+      expect(record.reports.map(({ title }) => title)).toEqual(['Blood count'])
+    }
+  })
+})
+
+test('an opened item', async ({ page, data, signIn }) => {
+  const technician = await data.user('Technician')
+  const type = await data.reportType(technician, `Lipid panel ${data.next()}`)
+  await addInboxRule(data, technician.lab ?? { id: 0 }, { reportTypeId: type.id, title: type.title })
+  const patient = await data.patient(technician, { fullName: 'Marwan Haddad', dob: '1971-02-03' })
+  const other = await data.patient(technician, { fullName: 'Yuki Lindqvist', dob: '1990-10-11' })
+  const unknown = await inboxPdf('unknown.pdf', 'Patient: Pavel Novak', 'DOB: 1988-12-24', 'EMR ID: PN-4711')
+  await fillInbox(data, technician, [
+    await inboxPdf(
+      'differs.pdf',
+      `Patient: ${patient.fullName}`,
+      'DOB: 1999-09-09',
+      `EMR ID: ${patient.emrId}`,
+    ),
+    unknown,
+  ])
+  await signIn(technician)
+  await page.goto('/user/inbox')
+
+  await test.step('shows the file, what it says, and whom it may mean [INBOX-84]', async () => {
+    await page.getByRole('link', { name: 'differs.pdf' }).click()
+    await expect(page.frameLocator('iframe').getByText('Blood count').first()).toBeVisible()
+    const candidate = page.getByRole('radio', { name: /Marwan Haddad/ })
+    await expect(candidate).toBeVisible()
+    await expect(page.getByText('Date of Birth differs: September 9, 1999 in the file')).toBeVisible()
+    await expect(page.getByLabel('Report Title')).toHaveValue(type.title)
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('publishes for a patient whom the file contradicts after a confirmation only [INBOX-84]', async () => {
+    await page.getByRole('radio', { name: /Marwan Haddad/ }).check()
+    await page.getByRole('button', { name: 'Publish for Marwan Haddad' }).click()
+    const question = page.getByRole('dialog', { name: 'Publish for Marwan Haddad?' })
+    const confirm = question.getByRole('button', { name: 'Publish anyway' })
+    await expect(confirm).toBeDisabled()
+    await expectNoAxeViolations(page)
+    await question.getByRole('checkbox').check()
+    await expect(confirm).toBeEnabled()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('asks also for one whom the file does not name [INBOX-84]', async () => {
+    await page
+      .getByRole('textbox', { name: 'Search by name, phone or ZL id' })
+      .or(page.getByRole('searchbox', { name: 'Search by name, phone or ZL id' }))
+      .fill('Lindqvist')
+    await page.getByRole('button', { name: new RegExp(other.fullName) }).click()
+    await page.keyboard.press('Control+Enter')
+    const question = page.getByRole('dialog', { name: 'Publish for Yuki Lindqvist?' })
+    await expect(question).toContainText('nothing in it agrees with Yuki Lindqvist')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('reloads and goes back as other pages do [INBOX-88]', async () => {
+    await page.reload()
+    await expect(heading(page)).toHaveText('differs.pdf')
+    await page.goBack()
+    await expect(page.getByRole('link', { name: 'unknown.pdf' })).toBeVisible()
+  })
+
+  await test.step('registers its patient with what the file says, and comes back [INBOX-89]', async () => {
+    await page.getByRole('link', { name: 'unknown.pdf' }).click()
+    await page.getByLabel('Remark').fill('Fasting sample')
+    await page.getByRole('button', { name: 'Register this patient' }).click()
+    await expect(page.getByLabel('Full Name')).toHaveValue('Pavel Novak')
+    await expect(page.getByLabel('EMR ID')).toHaveValue('PN-4711')
+    await page.getByLabel('Email').fill('pavel@mail.test')
+    await page.getByRole('textbox', { name: 'Phone' }).fill('+971501234567')
+    await page.getByLabel('Gender').selectOption({ label: 'Male' })
+    await page.getByRole('button', { name: 'Register and return' }).click()
+    await expect(heading(page)).toHaveText('unknown.pdf')
+    await expect(page.getByLabel('Remark')).toHaveValue('Fasting sample')
+    await page.getByRole('button', { name: 'Publish for Pavel Novak' }).click()
+    await expect(toast(page, 'Published for Pavel Novak')).toBeVisible()
+  })
+})
