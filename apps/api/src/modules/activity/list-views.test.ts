@@ -149,6 +149,7 @@ describe('an endpoint declared as listing patient data', () => {
       'reports.listVersions': report.id,
       'deliveries.listOfReport': report.id,
       'patientImport.listRows': importId,
+      'inbox.trySettings': lab.id,
     }
     const bodies: Record<string, object> = {
       'patients.checkPhone': { phone: '+971501234567' },
@@ -157,8 +158,9 @@ describe('an endpoint declared as listing patient data', () => {
       'reports.checkFile': { patientId: other, reportId: report.id },
       'reports.proposePatients': { fileUrl },
       'search.records': { text: 'nadia' },
+      'inbox.trySettings': { rules: [] },
     }
-    const isOfAdmin = name === 'patients.previewMerge' || name === 'patients.listMerges'
+    const isOfAdmin = ['patients.previewMerge', 'patients.listMerges', 'inbox.trySettings'].includes(name)
     const client = isOfAdmin ? admin : doctor
     await app.services.activity.flush()
     const entries = async () =>

@@ -37,6 +37,7 @@ const COUNTS: Record<Exclude<Action, 'mail'>, string> = {
   drop: ARRIVED,
   archive: ARRIVED,
   folder: ARRIVED,
+  message: ARRIVED,
   sort: `select v.title as mark, count(*)::int as n
            from report_versions v join inbox_items i on i.report_id = v.report_id
           where v.version = 1 and i.state = 'published' and v.title = any($1) group by 1`,

@@ -13,12 +13,13 @@ export const ACTIONS = [
   'drop',
   'archive',
   'folder',
+  'message',
   'sort',
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
 /** Actions that bring a file into an inbox; the mark of each is the file's SHA-256. */
-export const ARRIVALS: readonly Action[] = ['drop', 'archive', 'folder']
+export const ARRIVALS: readonly Action[] = ['drop', 'archive', 'folder', 'message']
 
 /** An attempted action, and whether the service acknowledged it. */
 export interface AttemptedAction {

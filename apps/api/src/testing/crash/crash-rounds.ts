@@ -69,7 +69,10 @@ const runRounds = async (
   let failure: Error | undefined
   const working = Promise.all([
     staff.work(clients, reportTypeId, nextMailAddress),
-    arrivals.work(sorter, reportTypeId, place.installed.scans),
+    arrivals.work(sorter, reportTypeId, {
+      scans: place.installed.scans,
+      hl7: { tls: place.installed.hl7Tls, ports: place.servers.map(({ hl7Port }) => hl7Port) },
+    }),
   ]).catch((error: unknown) => {
     failure = error as Error
   })
@@ -133,7 +136,7 @@ const runRounds = async (
 export const crashOne = async (length: Length): Promise<Outcome> => {
   const installation = await prepareInstallation('one')
   const unmount = await mountSmall(installation.dataDir)
-  const server = await startProduct(installation.settings)
+  const server = await startProduct(installation.settings, installation.hl7Settings)
   try {
     await server.ready()
     const connectionString = async () => {
@@ -141,7 +144,7 @@ export const crashOne = async (length: Length): Promise<Outcome> => {
       if (!found) throw new Error('No database runs')
       return found
     }
-    const installed = await fillIn(server.url, await connectionString(), installation.inboxDir)
+    const installed = await fillIn(server.url, await connectionString(), installation)
     return await runRounds(
       {
         origin: server.url,
@@ -180,12 +183,15 @@ export const crashSeveral = async (length: Length): Promise<Outcome> => {
   try {
     for (const number of [1, 2])
       servers.push(
-        await startProduct({
-          ...installation.settings,
-          ...bucketSettings(bucketLine.origin),
-          DATABASE_URL: databaseUrl,
-          DATA_DIR: path.join(installation.folder, `data-${number}`),
-        }),
+        await startProduct(
+          {
+            ...installation.settings,
+            ...bucketSettings(bucketLine.origin),
+            DATABASE_URL: databaseUrl,
+            DATA_DIR: path.join(installation.folder, `data-${number}`),
+          },
+          installation.hl7Settings,
+        ),
       )
     await Promise.all(servers.map((server) => server.ready()))
     const proxy = await startRetryingProxy(servers.map(({ url }) => url))
@@ -199,7 +205,7 @@ export const crashSeveral = async (length: Length): Promise<Outcome> => {
             connectionGone('database gone', databaseLine),
             connectionGone('bucket gone', bucketLine),
           ],
-          installed: await fillIn(proxy.url, postgres.connectionString, installation.inboxDir),
+          installed: await fillIn(proxy.url, postgres.connectionString, installation),
           checkSettings: {
             ...installation.settings,
             ...bucketSettings(bucket.origin),

@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { ApiClient } from '../api-client.ts'
+import { createHl7Certificates, type ClientTls } from '../hl7-sender.ts'
 import { startFlakyProxy, type FlakyProxy } from '../flaky-proxy.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
 import { startSmsServer, type SmsServer } from '../sms-server.ts'
@@ -25,6 +26,9 @@ export interface TestInstallation {
   sms: SmsServer
   smsLine: FlakyProxy
   settings: Record<string, string>
+  /** Certificates of the HL7 server of each process. */
+  hl7Settings: Record<string, string>
+  hl7Client: { tls: ClientTls; fingerprint: string }
   remove(): Promise<void>
 }
 
@@ -39,6 +43,8 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
   const dataDir = path.join(folder, 'data')
   const inboxDir = path.join(folder, 'inbox')
   await mkdir(path.join(inboxDir, SCANS), { recursive: true })
+  const certificates = createHl7Certificates()
+  const { certFile, keyFile, clientCaFile } = certificates.serverFiles
   return {
     folder,
     dataDir,
@@ -63,7 +69,14 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
       INBOX_POLL_SECONDS: '1',
       INBOX_STEADY_SECONDS: '1',
     },
+    hl7Settings: {
+      HL7_TLS_CERT_FILE: certFile,
+      HL7_TLS_KEY_FILE: keyFile,
+      HL7_CLIENT_CA_FILE: clientCaFile,
+    },
+    hl7Client: certificates.issueClient('analyzer'),
     async remove() {
+      certificates.authority.remove()
       await mailLine.stop()
       await mail.stop()
       await smsLine.stop()
@@ -74,7 +87,11 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
 }
 
 /** Creates a lab with a doctor, a user who imports, one who sorts the inbox, and many who forget their passwords. */
-export const fillIn = async (origin: string, connectionString: string, inboxDir: string) => {
+export const fillIn = async (
+  origin: string,
+  connectionString: string,
+  { inboxDir, hl7Client }: Pick<TestInstallation, 'inboxDir' | 'hl7Client'>,
+) => {
   const admin = new ApiClient(origin)
   await admin.post('/auth/user/login', ADMIN)
   const lab = await admin.post('/lab/create', {
@@ -94,11 +111,17 @@ export const fillIn = async (origin: string, connectionString: string, inboxDir:
     "insert into inbox_sources (lab_id, kind, name, folder) values ($1, 'folder', 'Scanner', $2)",
     [lab.body.data.id, SCANS],
   )
+  await client.query(
+    `insert into inbox_sources (lab_id, kind, name, certificate, addresses)
+     values ($1, 'hl7', 'Analyzer', $2, '{127.0.0.1}')`,
+    [lab.body.data.id, hl7Client.fingerprint],
+  )
   await client.end()
   let next = 4
   return {
     reportTypeId: type.body.data.id as number,
     scans: path.join(inboxDir, SCANS),
+    hl7Tls: hl7Client.tls,
     staff: [1, 2, 3].map((number) => ({ email: `person${number}@zelab.test`, password: PASSWORD })),
     nextMailAddress: () => (next < MAIL_ACCOUNTS ? `person${next++}@zelab.test` : undefined),
   }

@@ -20,6 +20,8 @@ const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signa
 /** One built server under a supervisor that restarts it whenever it ends. */
 export interface ProductProcess {
   url: string
+  /** Where HL7 senders connect. */
+  hl7Port: number
   /** How often it ended without being killed or stopped. */
   ownEnds(): number
   /** Kills it without warning and waits for its end; the supervisor restarts it. */
@@ -33,10 +35,11 @@ export interface ProductProcess {
 
 export const startProduct = async (
   settings: Record<string, string>,
-  port?: number,
+  hl7: Record<string, string>,
 ): Promise<ProductProcess> => {
-  const listens = port ?? (await freePort())
+  const listens = await freePort()
   const url = `http://127.0.0.1:${listens}`
+  const hl7Port = await freePort()
   let output = ''
   let child: ChildProcess | undefined
   let isStopping = false
@@ -53,6 +56,9 @@ export const startProduct = async (
         PORT: String(listens),
         HOST: '127.0.0.1',
         LOG_LEVEL: 'warn',
+        HL7_PORT: String(hl7Port),
+        HL7_HOST: '127.0.0.1',
+        ...hl7,
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,6 +89,7 @@ export const startProduct = async (
   run()
   return {
     url,
+    hl7Port,
     ownEnds: () => ownEnds,
     output: () => output,
     async kill() {

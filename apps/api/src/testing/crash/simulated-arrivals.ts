@@ -6,6 +6,7 @@ import type { ReceivedFile } from '@zelab/contract'
 import type { ApiAnswer, ApiClient } from '../api-client.ts'
 import { pdfOfText } from '../hostile-files.ts'
 import { zipOf } from '../zip-files.ts'
+import { createAnalyzer, type AnalyzerPlace } from './simulated-analyzer.ts'
 import { createAttempts, digest, newMark, type AttemptedAction, type Ledger } from './attempts.ts'
 
 /** Below the limit of uploads of a user. */
@@ -15,13 +16,14 @@ const SCANNED_FILES = 3
 /** A claim of a killed process is taken over after some polls. */
 const SCANNING_MS = 60_000
 
+const newReport = () => pdfOfText(['Blood count', `Specimen ${randomUUID()}`])
+
 /** Simulates what brings files into the inbox of one lab, and the person who sorts them. */
 export const createArrivals = (ledger: Ledger) => {
   const { retryUntilAnswered, recordAttempt, recordAnswer } = createAttempts(ledger)
   const isOver = { value: false }
+  const analyzer = createAnalyzer(ledger, newReport)
   let sent = 0
-
-  const newReport = () => pdfOfText(['Blood count', `Specimen ${randomUUID()}`])
 
   /** Sends one file under one key until it is answered. A conflict with the own earlier request ends by itself. */
   const drop = (client: ApiClient, action: 'drop' | 'archive', content: Buffer, fileName: string) => {
@@ -116,15 +118,19 @@ export const createArrivals = (ledger: Ledger) => {
 
   return {
     /** Works until `stop`; rejects when something was refused that should have succeeded. */
-    async work(client: ApiClient, reportTypeId: number, scans: string): Promise<void> {
+    async work(
+      client: ApiClient,
+      reportTypeId: number,
+      { scans, hl7 }: { scans: string; hl7: AnalyzerPlace },
+    ): Promise<void> {
       const patientId = await addPatient(client)
       const again = async (task: () => Promise<void>) => {
         while (!isOver.value) await task()
       }
-      // A further kind of sender is one more line here, and one more action.
       await Promise.all([
         again(() => uploadWork(client, patientId, reportTypeId)),
         again(() => scanWork(scans)),
+        again(() => analyzer.work(hl7)),
       ])
     },
     stop: () => (isOver.value = true),

@@ -1,0 +1,108 @@
+import type { InboxItem } from '@zelab/contract'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import {
+  msh,
+  nextControlId,
+  obr,
+  obx,
+  readAnswer,
+  resultMessage,
+  segments,
+} from '../../../testing/hl7-messages.ts'
+import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
+import { linesOf, listInbox, reportPdf } from '../../../testing/inbox.ts'
+import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
+
+let hl7: Hl7Setup
+let port: number
+let technician: ApiClient
+let typeId: number
+let order = 0
+let patient: Parameters<typeof linesOf>[0]
+let patientId: number
+
+beforeAll(async () => {
+  hl7 = await startHl7()
+  ;({ port } = await hl7.startServer({ inbox: hl7.app.services.intake }))
+  technician = await hl7.app.signedIn('Technician', hl7.lab)
+  typeId = await addReportType(technician)
+})
+beforeEach(async () => {
+  order += 1
+  patient = patientFields({ fullName: 'Salma Haddad' }) as typeof patient
+  patientId = await registerPatient(technician, { ...patient })
+})
+afterAll(() => hl7.stop())
+
+const send = async (message: string) => {
+  const sender = await hl7.connect(port)
+  try {
+    return readAnswer((await sender.send(message)) ?? '')
+  } finally {
+    sender.end()
+  }
+}
+const pid = () => `PID|1||${patient.emrId}^^^LIS^MR||Haddad^Salma||${patient.dob.replaceAll('-', '')}|F`
+const message = (pdf: Buffer, { status = 'F', controlId = nextControlId(), person = pid() } = {}) =>
+  segments(
+    msh({ controlId }),
+    person,
+    obr(`A${order}`, status),
+    obx(`^application^PDF^Base64^${pdf.toString('base64')}`, status),
+  )
+const itemsOfOrder = async (): Promise<InboxItem[]> => {
+  const rows = await hl7.app.database.query<{ id: number }>(
+    'select id from inbox_items where order_key like $1 order by id',
+    [`%A${order}%`],
+  )
+  const listed = await listInbox(technician)
+  return rows.flatMap(({ id }) => listed.filter((one) => one.id === id))
+}
+
+it('puts a report into the inbox of its lab, green by what the sender and the file say [INBOX-73]', async () => {
+  const answer = await send(message(await reportPdf(...linesOf(patient))))
+  expect(answer.code).toBe('AA')
+  const items = await itemsOfOrder()
+  expect(items).toMatchObject([
+    { match: 'green', patient: { id: patientId }, source: { kind: 'hl7', name: 'LIS' }, lab: hl7.lab },
+  ])
+  expect(items[0]?.title).toBe('Complete blood count')
+})
+
+it('is green by the sender alone when the file has no text, and never when they differ [INBOX-67]', async () => {
+  expect((await send(message(await reportPdf()))).code).toBe('AA')
+  expect((await itemsOfOrder())[0]).toMatchObject({ match: 'green' })
+  order += 1
+  const other = linesOf({ fullName: 'Omar Saleh', dob: '1971-02-03', emrId: 'EMR-99999' })
+  await send(message(await reportPdf(...other)))
+  expect((await itemsOfOrder())[0]).toMatchObject({ match: 'amber' })
+})
+
+it('adds a repeated message once, also from two connections at the same moment [INBOX-75]', async () => {
+  const repeated = message(await reportPdf(...linesOf(patient)))
+  const answers = await Promise.all([send(repeated), send(repeated), send(repeated)])
+  expect(answers.map(({ code }) => code)).toEqual(['AA', 'AA', 'AA'])
+  expect(await itemsOfOrder()).toHaveLength(1)
+})
+
+it('proposes a correction and a withdrawal of what was published [INBOX-69]', async () => {
+  await send(message(await reportPdf(...linesOf(patient))))
+  const [first] = await itemsOfOrder()
+  const fields = { patientId, reportTypeId: typeId, title: 'Blood count' }
+  const published = await technician.post(`/inbox/publish/${first?.id}`, fields)
+  const { reportId } = published.body.data
+  await send(message(await reportPdf(...linesOf(patient)), { status: 'C' }))
+  await send(message(await reportPdf(), { status: 'W' }))
+  expect(await itemsOfOrder()).toMatchObject([
+    { kind: 'amendment', target: { id: reportId } },
+    { kind: 'withdrawal', target: { id: reportId }, file: null },
+  ])
+})
+
+it('refuses a file that an upload refuses, and stores nothing of it [INBOX-73]', async () => {
+  const answer = await send(resultMessage({ patient: pid(), pdf: Buffer.from('%PDF-1.4 /JavaScript') }))
+  expect(answer).toMatchObject({ code: 'AR' })
+  expect(answer.text).toMatch(/damaged|scripts/)
+  expect(await itemsOfOrder()).toEqual([])
+})

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PATIENT, readAnswer, resultMessage } from '../hl7-messages.ts'
+import { createHl7Sender, type ClientTls } from '../hl7-sender.ts'
+import { createAttempts, digest, newMark, type Ledger } from './attempts.ts'
+
+export interface AnalyzerPlace {
+  tls: ClientTls
+  /** Of every process. */
+  ports: number[]
+}
+
+const PATIENCE_MS = 60_000
+const ANSWER_MS = 10_000
+
+/** An analyzer that sends each report as an HL7 message until the service accepts it, like real ones. */
+export const createAnalyzer = (ledger: Ledger, newReport: () => Promise<Buffer>) => {
+  const { recordAttempt } = createAttempts(ledger)
+
+  const sendOnce = async ({ tls }: AnalyzerPlace, port: number, message: string) => {
+    const sender = await createHl7Sender(port, tls)
+    try {
+      const answer = await Promise.race([sender.send(message), sleep(ANSWER_MS)])
+      return answer instanceof Buffer ? readAnswer(answer).code : undefined
+    } finally {
+      sender.end()
+    }
+  }
+
+  return {
+    /** Sends one report. The same message is repeated after an error, to any process. */
+    async work(place: AnalyzerPlace): Promise<void> {
+      const pdf = await newReport()
+      const message = resultMessage({ controlId: newMark(), patient: PATIENT, pdf }).replaceAll(
+        'F100',
+        `F${randomUUID()}`,
+      )
+      const done = recordAttempt('message', digest(pdf))
+      const deadline = Date.now() + PATIENCE_MS
+      for (let attempt = 0; !done.isAcknowledged && Date.now() < deadline; attempt++) {
+        const port = place.ports[attempt % place.ports.length] ?? 0
+        const code = await sendOnce(place, port, message).catch(() => undefined)
+        if (code === 'AR') throw new Error('A message was refused')
+        done.isAcknowledged = code === 'AA'
+        if (!done.isAcknowledged) await sleep(100)
+      }
+      await sleep(300)
+    },
+  }
+}
