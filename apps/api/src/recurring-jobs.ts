@@ -8,7 +8,7 @@ import { SEND_PASSWORD_RESET } from './modules/auth/password-reset.service.ts'
 import { SEND_DELIVERIES } from './modules/deliveries/sending/send-job.ts'
 import { SEND_LINK_CODE } from './modules/deliveries/link/link-codes.service.ts'
 import { DRAW_PAGE } from './modules/files/report-files.service.ts'
-import { PUBLISH_AUTOMATICALLY, READ_CODES } from './modules/inbox/inbox-jobs.ts'
+import { PUBLISH_AUTOMATICALLY } from './modules/inbox/inbox-jobs.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from './modules/patients/import/patient-imports.service.ts'
 import { startJobs, type RunningJobs } from './platform/jobs.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -111,7 +111,6 @@ export const startRecurringJobs = async (options: {
         await viewingPasses.removeOld()
       },
       [ASSIGN_CODES]: () => verificationCodes.assignMissing(),
-      [READ_CODES]: (payload: { itemId: number }) => rematching.readCodes(payload),
       [PUBLISH_AUTOMATICALLY]: (payload: { itemId: number }) => automaticPublishing.run(payload),
       // Patients may have been registered since an item arrived.
       'rematch-inbox': () => rematching.rematchAll(),

@@ -14,6 +14,7 @@ import { showDemo, showFirstAdmin } from './demo/sign-in-table.ts'
 import { openBackupPlace } from './modules/backups/backup-place.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
 import { createMllpServer, type MllpServer } from './modules/inbox/hl7/mllp-server.ts'
+import { createCodeReader } from './modules/inbox/matching/code-reader.ts'
 import { createFolderWatcher } from './modules/inbox/folders/folder-watcher.ts'
 import { startRecurringJobs } from './recurring-jobs.ts'
 import { AppError } from './core/app-error.ts'
@@ -180,6 +181,12 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       logger,
     })
     shutdown.add(() => folders.stop())
+    const codes = createCodeReader({
+      database,
+      rematching: services.rematching,
+      onFailure: (error) => logger.warn({ err: error }, 'the barcodes of a file could not be read'),
+    })
+    shutdown.add(() => codes.stop())
     shutdown.add(async () => {
       readiness.stop()
       if (config.stopDelaySeconds > 0) await sleep(config.stopDelaySeconds * 1000)
@@ -195,6 +202,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       await listenHl7(hl7, config.hl7)
     }
     folders.start()
+    codes.start()
     say(`\nZelab is ready at ${config.appUrl}`)
     if (firstAdmin) showFirstAdmin(firstAdmin, say)
     if (demo) showDemo(demo, config.publicUrl, say)

@@ -29,6 +29,9 @@ const isExplained = z.refine<{ reason?: string | undefined; note?: string | unde
   { error: VALIDATION.otherReason, path: ['note'] },
 )
 
+// Also runs on values that failed their checks, so that a form shows all its errors.
+const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
+
 const reportFields = {
   reportTypeId: idField(VALIDATION.reportType),
   title: titleField,
@@ -134,6 +137,7 @@ export const inboxRuleForm = z
     z.refine(({ field, contains }) => field === 'any' || contains !== undefined, {
       error: RULE_TEXT_ERROR,
       path: ['contains'],
+      ...always,
     }),
   )
 
@@ -167,8 +171,6 @@ const fingerprintField = z.pipe(
 const addressesField = z
   .array(z.string().check(z.trim(), z.minLength(2, { error: ADDRESS_ERROR }), z.maxLength(60)))
   .check(z.minLength(1, { error: ADDRESS_ERROR }), z.maxLength(20, { error: ADDRESS_ERROR }))
-
-const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
 /** A watched folder or an HL7 sender. */
 export const inboxSourceForm = z

@@ -1,28 +1,14 @@
 import { createCanvas, loadImage, type Image } from '@napi-rs/canvas'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ReportFileMediaType } from '@zelab/contract'
-import { prepareZXingModule, writeBarcode, type WriteInputBarcodeFormat } from 'zxing-wasm/writer'
 import { nestedForms, pdfBomb, pdfOfText, pngOf } from '../../testing/hostile-files.ts'
+import { symbolOf } from '../../testing/symbol-pictures.ts'
 import { createPageDrawer } from './page-drawer.ts'
 
 const drawer = createPageDrawer()
 const readCodes = (content: Buffer, mediaType: ReportFileMediaType = 'application/pdf', by = drawer) =>
   by.readCodes({ mediaType, read: async () => new Uint8Array(content) })
-
-beforeAll(async () => {
-  const program = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm')
-  const wasmBinary = new Uint8Array(readFileSync(program)).buffer
-  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
-})
-
-const symbolOf = async (format: WriteInputBarcodeFormat, text: string): Promise<Buffer> => {
-  const { image, error } = await writeBarcode(text, { format, scale: 4, addQuietZones: true })
-  if (!image) throw new Error(error)
-  return Buffer.from(await image.arrayBuffer())
-}
 
 /** A page with these symbols below each other, each this many points wide. */
 const pdfWith = (symbols: readonly Buffer[], width = 110) =>

@@ -26,6 +26,10 @@ export const reportTitle = 'Report Title'
 export const patient = 'Patient'
 export const reportType = 'Report Type'
 export const uploadedBy = 'Uploaded By'
+export const howPublished = 'Published'
+export const automaticReviewed = (source: string, person: string, date: string) =>
+  `Automatically from ${source}, reviewed by ${person} on ${date}`
+export const automaticNotReviewed = (source: string) => `Automatically from ${source}, not reviewed yet`
 export const uploadDate = 'Upload Date'
 export const actions = 'Actions'
 export const viewReportTip = 'View report'

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   order += 1
-  patient = patientFields({ fullName: 'Salma Haddad' }) as typeof patient
+  patient = patientFields({ fullName: 'Salma Haddad' })
   patientId = await registerPatient(technician, { ...patient })
 })
 afterAll(() => hl7.stop())

@@ -6,7 +6,7 @@ import { isUniqueViolation, type Database, type Queryable } from '../../../platf
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportFileService, StoredUpload } from '../../files/report-files.service.ts'
-import { PUBLISH_AUTOMATICALLY, READ_CODES } from '../inbox-jobs.ts'
+import { PUBLISH_AUTOMATICALLY } from '../inbox-jobs.ts'
 import { readFileName } from '../matching/file-name.ts'
 import { mergeHints, type ItemIdentity } from '../matching/identity.ts'
 import type { Matched, Matcher } from '../matching/matching.service.ts'
@@ -163,7 +163,6 @@ export const createIntake = ({
       patientId: matched.patientId,
       problem: document.isPreliminary ? 'not-final' : problem,
     })
-    if (stored && matched.match !== 'green') await enqueueJob(tx, READ_CODES, { itemId })
     if (publishesAutomatically && matched.match === 'green')
       await enqueueJob(tx, PUBLISH_AUTOMATICALLY, { itemId })
     return { itemId, ...(stored && { attached: stored.name }) }

@@ -125,6 +125,7 @@ export const createInboxItemService = ({
         await lockOpenItem(tx, caller, id)
         await updateClaim(tx, id, caller.user.id)
       })
+      await rematching.readCodesSoon(id)
       const matched = await rematching.rematch(id)
       const [item, reading] = await Promise.all([
         findItem(labScopeOf(caller), database, { id, readerId: caller.user.id }),

@@ -63,6 +63,21 @@ export const updateMatch = async (
   return changed > 0
 }
 
+/** Open items whose barcodes were not read, after an id. */
+export const findWithoutCodes = async (
+  db: Queryable,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> => {
+  const rows = await db.query(
+    idRow,
+    `select i.id from inbox_items i
+      where i.state = 'open' and not i.has_codes_read and i.id > $1 order by i.id limit $2`,
+    [after, limit],
+    { name: 'find-without-codes' },
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Open items without a certain patient whose lab has registered patients since they were compared, the oldest first. */
 export const findToRematch = async (db: Queryable, limit: number): Promise<number[]> => {
   const rows = await db.query(

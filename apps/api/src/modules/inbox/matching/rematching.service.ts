@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../../platform/database/database.ts'
 import { readWholeFile, type FileStorage } from '../../../platform/file-storage/file-storage.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
@@ -7,6 +8,8 @@ import { UNKNOWN, withCodes, type ItemIdentity } from './identity.ts'
 import type { Matched, Matcher } from './matching.service.ts'
 import { findMatchable, findToRematch, updateMatch, type MatchableItem } from './rematching.repository.ts'
 
+/** How long a person waits for barcodes. */
+const PATIENCE_MS = 1_500
 /** Items that are compared again in one run of the job. */
 const BATCH = 200
 
@@ -34,6 +37,19 @@ export const createRematchingService = ({
     return matched
   }
 
+  /** Reads the barcodes of an open item and compares it with them; at most once for each item. */
+  const readCodes = async (itemId: number): Promise<void> => {
+    const item = await findMatchable(database, itemId)
+    if (!item || item.hasCodesRead || item.fileName === null || item.mediaType === null) return
+    const { fileName: name, mediaType, sizeBytes } = item
+    const codes = await drawer.readCodes({
+      owner: -item.labId,
+      mediaType,
+      read: () => readWholeFile(storage, { name, sizeBytes: sizeBytes ?? 0 }),
+    })
+    await compare(item, withCodes(item.identity ?? UNKNOWN, codes))
+  }
+
   return {
     /** Compares an open item now; undefined when it was closed. */
     async rematch(itemId: number): Promise<Matched | undefined> {
@@ -41,18 +57,11 @@ export const createRematchingService = ({
       return item && compare(item)
     },
 
-    /** The job after an item arrived without a certain patient. */
-    async readCodes({ itemId }: { itemId: number }): Promise<void> {
-      const item = await findMatchable(database, itemId)
-      if (!item || item.hasCodesRead || item.fileName === null || item.mediaType === null) return
-      const { fileName: name, mediaType, sizeBytes } = item
-      const codes = await drawer.readCodes({
-        owner: -item.labId,
-        mediaType,
-        read: () => readWholeFile(storage, { name, sizeBytes: sizeBytes ?? 0 }),
-      })
-      await compare(item, withCodes(item.identity ?? UNKNOWN, codes))
-    },
+    readCodes,
+
+    /** The same for a person who waits: what takes longer is there when the item is opened again. */
+    readCodesSoon: (itemId: number): Promise<void> =>
+      Promise.race([readCodes(itemId).catch(() => {}), sleep(PATIENCE_MS)]),
 
     /** The recurring job. */
     async rematchAll(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Report } from '@zelab/contract'
+import type { Report, ShownReport } from '@zelab/contract'
 import { formatDate, orNotAvailable } from '../../../lib/format.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { EmailLink } from '../../../ui/display/contact-links.tsx'
@@ -76,7 +76,11 @@ export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
   )
 }
 
-export function AdditionalInformation({ report: { user, title, remark } }: { report: Report }) {
+export function AdditionalInformation({
+  report: { user, title, remark, automatic },
+}: {
+  report: ShownReport
+}) {
   return (
     <DetailSection title={texts.additionalInformation}>
       <DetailList
@@ -99,11 +103,17 @@ export function AdditionalInformation({ report: { user, title, remark } }: { rep
             ),
             isWide: true,
           },
+          ...(automatic ? [{ label: texts.howPublished, value: howPublished(automatic), isWide: true }] : []),
         ]}
       />
     </DetailSection>
   )
 }
+
+const howPublished = ({ source, reviewed }: NonNullable<ShownReport['automatic']>) =>
+  reviewed
+    ? texts.automaticReviewed(source, reviewed.by, formatDate(reviewed.at))
+    : texts.automaticNotReviewed(source)
 
 /** Who has seen the report, and whom to tell when it is withdrawn. */
 export function OpenedBy({ report }: { report: Report }) {

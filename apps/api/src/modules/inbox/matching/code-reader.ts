@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../../platform/database/database.ts'
+import { findWithoutCodes } from './rematching.repository.ts'
+import type { RematchingService } from './rematching.service.ts'
+
+const BATCH = 50
+/** Between looking for items, and after a failure. */
+const IDLE_MS = 5_000
+/** After each item this multiple of its time belongs to requests: drawing a page takes a whole core. */
+const REST = 4
+const LONGEST_REST_MS = 3_000
+
+/**
+ * Reads the barcodes of items without a certain patient, one after the other and slowly: when a thousand files arrive at
+ * once, people still read reports. The item that a person opens is read at once (`rematching.service.ts`).
+ */
+export const createCodeReader = ({
+  database,
+  rematching,
+  onFailure,
+  idleMs = IDLE_MS,
+}: {
+  database: Database
+  rematching: Pick<RematchingService, 'readCodes'>
+  onFailure: (error: unknown) => void
+  idleMs?: number
+}) => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let running: Promise<void> | undefined
+
+  const readOne = async (id: number): Promise<number> => {
+    const startedAt = performance.now()
+    try {
+      await rematching.readCodes(id)
+      return Math.min((performance.now() - startedAt) * REST, LONGEST_REST_MS)
+    } catch (error) {
+      onFailure(error)
+      return idleMs
+    }
+  }
+
+  const work = async () => {
+    // A file that cannot be read now is tried again in the next round, and holds up none of the others.
+    let after = 0
+    while (!signal.aborted) {
+      const ids = await findWithoutCodes(database, { after, limit: BATCH }).catch((error: unknown) => {
+        onFailure(error)
+        return []
+      })
+      for (const id of ids) {
+        await sleep(await readOne(id), undefined, { signal })
+        after = id
+      }
+      if (ids.length < BATCH) {
+        after = 0
+        await sleep(idleMs, undefined, { signal })
+      }
+    }
+  }
+
+  return {
+    start(): void {
+      running = work().catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
+    },
+    /** Lets the item in progress finish. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await running
+    },
+  }
+}
