@@ -32,10 +32,10 @@ export const createCodeReader = ({
   const readOne = async (id: number): Promise<number> => {
     const startedAt = performance.now()
     try {
-      await rematching.readCodes(id)
+      await rematching.readCodes(id, signal)
       return Math.min((performance.now() - startedAt) * REST, LONGEST_REST_MS)
     } catch (error) {
-      onFailure(error)
+      if (!signal.aborted) onFailure(error)
       return idleMs
     }
   }
@@ -65,7 +65,7 @@ export const createCodeReader = ({
         if (!signal.aborted) throw error
       })
     },
-    /** Lets the item in progress finish. */
+    /** Ends the work on an item, which is begun again later. */
     async stop(): Promise<void> {
       stopping.abort()
       await running

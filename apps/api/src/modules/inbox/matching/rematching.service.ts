@@ -38,13 +38,14 @@ export const createRematchingService = ({
   }
 
   /** Reads the barcodes of an open item and compares it with them; at most once for each item. */
-  const readCodes = async (itemId: number): Promise<void> => {
+  const readCodes = async (itemId: number, signal?: AbortSignal): Promise<void> => {
     const item = await findMatchable(database, itemId)
     if (!item || item.hasCodesRead || item.fileName === null || item.mediaType === null) return
     const { fileName: name, mediaType, sizeBytes } = item
     const codes = await drawer.readCodes({
       owner: -item.labId,
       mediaType,
+      signal,
       read: () => readWholeFile(storage, { name, sizeBytes: sizeBytes ?? 0 }),
     })
     await compare(item, withCodes(item.identity ?? UNKNOWN, codes))
