@@ -54,7 +54,9 @@ export function PatientCell({ item: { match, patient, target } }: CellProps) {
         {emrId !== null && (
           <>
             {' · '}
-            <Ltr>{emrId}</Ltr>
+            <span className={classes.id}>
+              <Ltr>{emrId}</Ltr>
+            </span>
           </>
         )}
       </span>

@@ -28,10 +28,10 @@ export function OpenList({ rows, search, hasLabs, isStale }: OpenListProps) {
     ...(hasLabs
       ? [{ header: words.lab, width: '10%', priority: 2 as const, cell: ({ lab }: InboxItem) => lab.name }]
       : []),
-    { header: words.source, width: '12%', priority: 3, cell: (item) => <SourceCell item={item} /> },
+    { header: words.source, width: '11%', priority: 3, cell: (item) => <SourceCell item={item} /> },
     {
       header: texts.received,
-      width: '9%',
+      width: '11%',
       priority: 2,
       cell: ({ receivedAt }) => <RelativeTime at={receivedAt} />,
     },
