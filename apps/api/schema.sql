@@ -718,7 +718,7 @@ create table inbox_sources (
   created_at timestamp(3) with time zone default now() not null,
   removed_at timestamp(3) with time zone,
   constraint inbox_sources_pkey PRIMARY KEY (id),
-  constraint inbox_sources_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint inbox_sources_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
   constraint inbox_sources_publisher_id_fkey FOREIGN KEY (publisher_id) REFERENCES users(id),
   constraint inbox_sources_certificate_check CHECK ((certificate ~ '^[0-9a-f]{64}$'::text)),
   constraint inbox_sources_kind_check CHECK ((kind = ANY (ARRAY['folder'::text, 'hl7'::text]))),

@@ -8,7 +8,7 @@ alter table report_files
 
 create table inbox_sources (
   id bigint generated always as identity primary key,
-  lab_id bigint not null references labs (id),
+  lab_id bigint not null references labs (id) on delete cascade,
   kind text not null check (kind in ('folder', 'hl7')),
   name text not null,
   is_on boolean not null default true,
