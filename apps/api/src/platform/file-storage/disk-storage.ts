@@ -72,8 +72,12 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
 
   const keep = async (file: string, name: string) => {
     try {
-      await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
-      await rename(file, pathOf(name))
+      await rename(file, pathOf(name)).catch(async (error: unknown) => {
+        if (!isMissing(error)) throw error
+        // The first file of this subfolder.
+        await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
+        await rename(file, pathOf(name))
+      })
       await syncFolder(folderOf(name))
     } catch (error) {
       throw new StorageUnavailableError(error)

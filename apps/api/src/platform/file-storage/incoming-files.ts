@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, stat, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { StorageUnavailableError, type StagedFile } from './file-storage.ts'
@@ -8,9 +8,28 @@ import { StorageUnavailableError, type StagedFile } from './file-storage.ts'
 /** Files older than this are abandoned. An upload in progress, perhaps by another process, is touched constantly. */
 const ABANDONED_MS = 60 * 60 * 1000
 
+/** Bytes of an upload that wait in memory for one write: most reports are written at once. */
+const WRITE_BYTES = 256 * 1024
+
 const refuseAsUnavailable = (error: unknown): never => {
   throw new StorageUnavailableError(error)
 }
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+/** `rm` with `force` asks for the file's status first, which each upload would pay for. */
+const removeIfThere = (file: string) =>
+  unlink(file).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error
+  })
+
+/** A name repeats only when a restore that was killed during this file runs again. */
+const createFile = (file: string) =>
+  open(file, 'wx', 0o600).catch(async (error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error
+    await removeIfThere(file)
+    return open(file, 'wx', 0o600)
+  })
 
 /** Removes uploads interrupted by a crash; nothing refers to them. */
 const removeAbandoned = async (folder: string) => {
@@ -21,8 +40,23 @@ const removeAbandoned = async (folder: string) => {
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => 0,
     )
-    if (age > ABANDONED_MS) await rm(file, { force: true })
+    if (age > ABANDONED_MS) await removeIfThere(file)
   }
+}
+
+/** Joins chunks to pieces of at least this many bytes, except for the last. */
+async function* inPieces(content: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of content) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length < bytes) continue
+    yield Buffer.concat(chunks, length)
+    chunks = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(chunks, length)
 }
 
 /** A local folder for complete uploads that are not stored yet. */
@@ -50,18 +84,16 @@ export const openIncomingFiles = async (folder: string): Promise<IncomingFiles> 
     async receive(name, content) {
       await removeAbandonedHourly()
       const file = pathOf(name)
-      const discard = () => rm(file, { force: true })
+      const discard = () => removeIfThere(file)
       const hash = createHash('sha256')
       let sizeBytes = 0
-      // A name repeats only when a restore that was killed during this file runs again.
-      await discard().catch(refuseAsUnavailable)
+      const handle = await createFile(file).catch(refuseAsUnavailable)
       try {
-        const handle = await open(file, 'wx', 0o600).catch(refuseAsUnavailable)
         try {
-          for await (const chunk of content as AsyncIterable<Buffer>) {
-            hash.update(chunk)
-            sizeBytes += chunk.length
-            await handle.writeFile(chunk).catch(refuseAsUnavailable)
+          for await (const piece of inPieces(content, WRITE_BYTES)) {
+            hash.update(piece)
+            sizeBytes += piece.length
+            await handle.writeFile(piece).catch(refuseAsUnavailable)
           }
           await handle.sync().catch(refuseAsUnavailable)
         } finally {
