@@ -38,6 +38,7 @@ export const startBenchmarked = async (dataDir: string) => {
     args: ['--import', 'tsx', path.join(REPOSITORY, 'bench/floor-server.ts')],
     env: {
       PORT: String(PORTS.floor),
+      FLOOR_UPLOADS: path.join(dataDir, 'bench-uploads'),
       FLOOR_DATABASE_URL: asApplication(connectionString, { isEmbedded: true }),
     },
     healthAddress: `${originOf(PORTS.floor)}/healthz`,

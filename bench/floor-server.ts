@@ -2,7 +2,11 @@
  * The floor that the product is measured against: the same statements through `pg`, prepared by name, in a bare Fastify
  * without validation, sessions, permissions or activity log.
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import multipart from '@fastify/multipart'
 import { FEW_HITS } from '@zelab/contract'
 import Fastify from 'fastify'
 import pg from 'pg'
@@ -124,6 +128,28 @@ post('/publish', async ({ file, patient, lab, user }) => {
     return report?.id
   })
   return { data: (await run('report', [id, lab]))[0] }
+})
+
+const uploads = process.env.FLOOR_UPLOADS ?? ''
+mkdirSync(uploads, { recursive: true })
+await app.register(multipart)
+/** Kept as durably as by the product, but not inspected. */
+app.post('/upload', async (request) => {
+  const part = await request.file()
+  if (!part) throw new Error('The request has no file')
+  const name = randomUUID()
+  const sha256 = createHash('sha256')
+  const file = await open(path.join(uploads, name), 'wx')
+  let sizeBytes = 0
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    sha256.update(chunk)
+    sizeBytes += chunk.length
+    await file.writeFile(chunk)
+  }
+  await file.sync()
+  await file.close()
+  await run('insertFile', [`${name}.pdf`, part.filename, part.mimetype, sizeBytes, sha256.digest()])
+  return { name }
 })
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

@@ -79,6 +79,8 @@ export const FLOOR_SQL = {
     values ($1, 'Bench', 'Technician', $2, $3, $4, $5, 'Bench', '127.0.0.1')`,
   publish: `insert into reports (lab_id, patient_id, report_type_id, title, remark, file_id, uploaded_by)
     values ($1, $2, 1, 'Bench report', null, $3, $4) returning id`,
+  insertFile: `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
+    values ($1, $2, $3, $4, $5, (select min(id) from users))`,
   lockFile:
     'update report_files f set identity_hints = null where f.name = $1 and f.report_id is null returning f.id',
 } as const

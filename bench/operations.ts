@@ -249,6 +249,7 @@ export const listOperations = async (
         headers: { ...writer('technician'), ...upload.headers },
         body: upload.body,
       })),
+      floor: always(() => ({ method: 'POST', path: '/upload', ...upload })),
     },
   ]
 }
