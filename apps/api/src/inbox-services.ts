@@ -1,12 +1,14 @@
 import { INBOX_TRIAL_LIMIT, INBOX_UPLOAD_LIMIT } from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { ActivityService } from './modules/activity/activity.service.ts'
 import type { OrphanedUploadService } from './modules/files/orphans/orphaned-uploads.service.ts'
 import type { ReportFileService } from './modules/files/report-files.service.ts'
 import type { UploadQuotaService } from './modules/files/upload/upload-quota.service.ts'
 import { createHl7Messages } from './modules/inbox/hl7/hl7-messages.service.ts'
+import { measureIntake } from './modules/inbox/intake/intake-metrics.ts'
 import { createIntake } from './modules/inbox/intake/intake.service.ts'
 import { createInboxFileService } from './modules/inbox/items/inbox-files.service.ts'
 import { createInboxItemService } from './modules/inbox/items/inbox-items.service.ts'
@@ -41,28 +43,34 @@ export const createInboxServices = (dependencies: {
   /** INBOX_DIR. */
   inboxRoot: string | undefined
   hl7Port: number | undefined
+  metrics: Metrics
   clock: Clock
   /** Called when an HL7 message could not be processed. */
   onMessageFailure: (error: unknown) => void
 }) => {
-  const { quota, rateLimiter, inboxRoot: root } = dependencies
+  const { quota, rateLimiter, metrics, inboxRoot: root } = dependencies
   const match = createMatcher(dependencies)
   const parts = { ...dependencies, match, root }
   const rematching = createRematchingService(parts)
   const inboxPublishing = createInboxPublishingService({ ...parts, rematching })
   const requireSpace = (bytes: number) => quota.requireSpace(bytes)
   const intake = createIntake({ ...parts, requireSpace })
+  const uploadIntake = measureIntake(intake, 'upload', metrics)
   return {
     intake,
-    hl7Messages: createHl7Messages({ ...parts, intake, onFailure: dependencies.onMessageFailure }),
+    hl7Messages: createHl7Messages({
+      ...parts,
+      intake: measureIntake(intake, 'hl7', metrics),
+      onFailure: dependencies.onMessageFailure,
+    }),
     rematching,
     inboxPublishing,
     inboxItems: createInboxItemService({ ...parts, rematching }),
     inboxFiles: createInboxFileService(parts),
     inboxUploads: createInboxUploadService({
       ...parts,
-      intake,
-      archives: createArchiveService({ ...parts, intake, requireSpace }),
+      intake: uploadIntake,
+      archives: createArchiveService({ ...parts, intake: uploadIntake, requireSpace }),
       rateLimiter: rateLimiter('inbox-upload', INBOX_UPLOAD_LIMIT),
     }),
     inboxSettings: createInboxSettingsService({

@@ -33,6 +33,7 @@ import { migrateJobs } from './platform/jobs.ts'
 import { createLogger } from './platform/logging/logger.ts'
 import { createMailer } from './platform/mailer.ts'
 import { createSmsGateway } from './platform/create-sms-gateway.ts'
+import { measureIntake } from './modules/inbox/intake/intake-metrics.ts'
 import { createMetrics, measureProcess } from './platform/metrics/metrics.ts'
 import { createClamdScanner } from './platform/virus-scanner/clamd-scanner.ts'
 import { createEncryption, loadSecret } from './platform/encryption.ts'
@@ -175,7 +176,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     })
     const folders = createFolderWatcher({
       database,
-      intake: services.intake,
+      intake: measureIntake(services.intake, 'folder', metrics),
       uploadLimitMb: async () => (await services.settings.getGeneral()).uploadLimitMb,
       ...config.folders,
       logger,

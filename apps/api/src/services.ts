@@ -190,6 +190,14 @@ export const createServices = (platform: Platform) => {
   const amendments = createAmendmentService({ database, reportTypes, files, reports, assignCode })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
+  const inbox = createInboxServices({
+    ...{ database, storage, ...fileServices, labs, publishing, amendments, activity, rateLimiter },
+    uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
+    inboxRoot: platform.inboxRoot,
+    hl7Port: platform.hl7Port,
+    ...{ clock, metrics },
+    onMessageFailure: reportFailure('an HL7 message could not be processed'),
+  })
   return {
     settings,
     logo,
@@ -243,14 +251,7 @@ export const createServices = (platform: Platform) => {
     patientProposals: createPatientProposalService({ database }),
     publishing,
     amendments,
-    ...createInboxServices({
-      ...{ database, storage, ...fileServices, labs, publishing, amendments, activity, rateLimiter },
-      uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
-      inboxRoot: platform.inboxRoot,
-      hl7Port: platform.hl7Port,
-      clock,
-      onMessageFailure: reportFailure('an HL7 message could not be processed'),
-    }),
+    ...inbox,
     reassignments: createReassignmentService({ database, patients, files, reports, assignCode }),
     search: createSearchService({
       patients: createPatientSearchService({ database, readList }),
@@ -278,6 +279,7 @@ export const createServices = (platform: Platform) => {
       build: platform.build,
       sessions,
       patientImports,
+      inboxSources: inbox.inboxSources,
       seals,
       activity,
       backups,

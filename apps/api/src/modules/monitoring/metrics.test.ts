@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StorageUnavailableError } from '../../platform/file-storage/file-storage.ts'
 import { measureStorage } from '../../platform/metrics/measured-storage.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
+import { dropFile, reportPdf } from '../../testing/inbox.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts'
 import { pdfBytes, registerPatient, uploadFile } from '../../testing/test-records.ts'
@@ -112,6 +113,36 @@ describe('metrics page', () => {
     expect((await scrape()).valueOf(COUNT, route, 'status="2xx"')).toBe(1)
     await expect.poll(async () => (await scrape()).valueOf('zelab_http_requests_in_flight')).toBe(1)
   })
+})
+
+it('counts documents that come into an inbox, and sources that do not work [INBOX-120]', async () => {
+  const one = await startTestApp()
+  try {
+    const lab = await one.createLab()
+    const technician = await one.signedIn('Technician', lab)
+    const pdf = await reportPdf('Glucose 5.1')
+    await dropFile(technician, pdf, 'marked-person.pdf')
+    await dropFile(technician, pdf, 'marked-again.pdf')
+    await dropFile(technician, Buffer.from('no picture'), 'marked.png')
+    await one.database.execute(
+      `insert into inbox_sources (lab_id, kind, name, folder, problem, problem_since)
+       values ($1, 'folder', 'Scanner', 'scans', 'folder-missing', now() - interval '20 minutes'),
+              ($1, 'folder', 'Fax', 'fax', null, null)`,
+      [lab.id],
+    )
+    const page = await scrapeOf(one)
+    const count = (outcome: string) =>
+      page.valueOf('zelab_inbox_documents_total', 'source="upload"', `outcome="${outcome}"`)
+    expect(count('received')).toBe(1)
+    expect(count('duplicate')).toBe(1)
+    expect(count('FILE_CONTENT_MISMATCH')).toBe(1)
+    expect(count('storage')).toBe(0)
+    expect(page.valueOf('zelab_inbox_sources_failing')).toBe(1)
+    expect(page.valueOf('zelab_inbox_sources_failing_seconds')).toBeGreaterThanOrEqual(1200)
+    expect(page.samples.map(({ labels }) => labels).join()).not.toMatch(/marked|Scanner/)
+  } finally {
+    await one.stop()
+  }
 })
 
 /** The metrics page of a separate application whose first scrape runs the collectors. */

@@ -21,6 +21,7 @@ export const createMonitoringService = ({
   build,
   sessions,
   patientImports,
+  inboxSources,
   seals,
   activity,
   backups,
@@ -31,6 +32,7 @@ export const createMonitoringService = ({
   build: Record<string, string>
   sessions: { countOpen: (tx: Queryable) => Promise<number> }
   patientImports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
+  inboxSources: { failing: (tx: Queryable) => Promise<{ failing: number; longestSeconds: number }> }
   backups: { state: (tx: Queryable) => Promise<{ isScheduled: boolean; lastGoodAt: number }> }
   activity: { failingSeconds: () => number }
   seals: {
@@ -108,6 +110,18 @@ export const createMonitoringService = ({
       async () => {
         const { pending, oldestSeconds } = await read(patientImports.backlog)
         return [pending, oldestSeconds]
+      },
+    ),
+    createCollector(
+      registry,
+      'sources',
+      {
+        zelab_inbox_sources_failing: 'Sources of reports that cannot work now',
+        zelab_inbox_sources_failing_seconds: 'For how long the first of them has not worked',
+      },
+      async () => {
+        const { failing, longestSeconds } = await read(inboxSources.failing)
+        return [failing, longestSeconds]
       },
     ),
     createCollector(

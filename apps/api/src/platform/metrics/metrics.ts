@@ -15,6 +15,7 @@ export interface Metrics {
   sms: Counter<'outcome'>
   signIns: Counter<'outcome'>
   uploads: Counter<'outcome'>
+  arrivals: Counter<'source' | 'outcome'>
   virusScans: Histogram<'outcome'>
   listReads: Counter<'source'>
   lookups: Counter<'outcome'>
@@ -32,6 +33,9 @@ const startAtZero = (metrics: Metrics): void => {
     metrics.signIns.inc({ outcome }, 0)
   for (const outcome of ['kept', 'VIRUS_FOUND', 'VIRUS_SCANNER_UNAVAILABLE', 'storage', 'unexpected'])
     metrics.uploads.inc({ outcome }, 0)
+  for (const source of ['upload', 'folder', 'hl7'])
+    for (const outcome of ['received', 'storage', 'database', 'unexpected'])
+      metrics.arrivals.inc({ source, outcome }, 0)
 }
 
 /** The metrics of one process, in a separate registry so that tests can run several. */
@@ -104,6 +108,12 @@ export const createMetrics = (): Metrics => {
       name: 'zelab_uploads_total',
       help: 'Report files kept, or refused for a reason',
       labelNames: ['outcome'],
+      registers,
+    }),
+    arrivals: new Counter({
+      name: 'zelab_inbox_documents_total',
+      help: 'Documents that came into an inbox, were there already, or were refused for a reason',
+      labelNames: ['source', 'outcome'],
       registers,
     }),
     virusScans: new Histogram({

@@ -3,7 +3,8 @@ import { DatabaseUnavailableError } from '../../../platform/database/database.ts
 import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
 import type { ReportFileService } from '../report-files.service.ts'
 
-const reasonOf = (error: unknown): string => {
+/** The label of a failure: the code of a refusal, or which part was down. */
+export const reasonOf = (error: unknown): string => {
   if (error instanceof AppError) return error.code
   if (error instanceof StorageUnavailableError) return 'storage'
   return error instanceof DatabaseUnavailableError ? 'database' : 'unexpected'

@@ -162,6 +162,16 @@ export const findWatchedFolders = (
       where kind = 'folder' and is_on and removed_at is null order by id`,
   )
 
+const failingRow = z.object({ failing: z.int(), longestSeconds: z.number() })
+
+/** Number of sources of every lab that cannot work now, and since when the first of them. */
+export const readFailingSources = (db: Queryable): Promise<{ failing: number; longestSeconds: number }> =>
+  db.one(
+    failingRow,
+    `select count(*) as failing, coalesce(extract(epoch from now() - min(problem_since)), 0)::float8 as "longestSeconds"
+       from inbox_sources where problem is not null and is_on and removed_at is null`,
+  )
+
 const publisherRow = z.object({ id: users.id, fullName: users.fullName })
 
 /** Active persons of a lab in whose name reports can be published; Doctors and Technicians. */

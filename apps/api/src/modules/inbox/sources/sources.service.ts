@@ -22,6 +22,7 @@ import {
   findSources,
   insertSource,
   markSourceRemoved,
+  readFailingSources,
   updateSource,
   type SourceFields,
 } from './sources.repository.ts'
@@ -152,6 +153,9 @@ export const createInboxSourceService = ({
         .catch(refuseTaken)
       return find(labId, id)
     },
+
+    /** For metrics. */
+    failing: (tx: Queryable): Promise<{ failing: number; longestSeconds: number }> => readFailingSources(tx),
 
     async remove(caller: Caller, { labId, id }: { labId: number; id: number }): Promise<void> {
       await labs.get(caller, labId)
