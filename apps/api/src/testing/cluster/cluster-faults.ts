@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { runOnServer } from '../database-server.ts'
+import { MACHINES } from './cluster-files.ts'
+import { until, type Cluster } from './cluster.ts'
+import type { MachineNetwork } from './machine-network.ts'
+import { processesBelow } from './processes.ts'
+
+/** What happens to a cluster. */
+export interface ClusterFault {
+  name: string
+  /** How long it lasts at least. */
+  seconds: number
+  /** Resolves with what ends it. */
+  inject(cluster: Cluster): Promise<() => Promise<void> | void>
+}
+
+const run = promisify(execFile)
+
+/** The processes of one program on a machine. */
+const processesOf = (cluster: Cluster, name: string, program: string) =>
+  processesBelow(cluster.folderOf(name)).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program)
+    } catch {
+      return false
+    }
+  })
+
+const signal = (pids: number[], name: NodeJS.Signals) => {
+  for (const pid of pids) process.kill(pid, name)
+}
+
+const nameOfEtcdLeader = (cluster: Cluster): Promise<string> =>
+  until('etcd has a leader', async () => {
+    for (const { name } of MACHINES) if (await cluster.leadsEtcd(name)) return name
+    return undefined
+  })
+
+const FAULTS: ClusterFault[] = [
+  {
+    // PostgreSQL and Patroni of the primary end without a warning; etcd of that machine continues.
+    name: 'kill-primary',
+    seconds: 0,
+    async inject(cluster) {
+      const name = await cluster.leader()
+      const etcd = new Set(processesOf(cluster, name, '/usr/bin/etcd'))
+      for (let left = processesBelow(cluster.folderOf(name)); left.some((pid) => !etcd.has(pid));) {
+        signal(
+          left.filter((pid) => !etcd.has(pid)),
+          'SIGKILL',
+        )
+        left = processesBelow(cluster.folderOf(name))
+      }
+      return () => cluster.startPatroni(name)
+    },
+  },
+  {
+    // A power failure: etcd is gone as well.
+    name: 'kill-machine',
+    seconds: 0,
+    async inject(cluster) {
+      const name = await cluster.leader()
+      await cluster.kill(name)
+      return () => cluster.restart(name)
+    },
+  },
+  {
+    // Patroni stays, and decides whether PostgreSQL recovers or a replica takes over.
+    name: 'kill-postgres',
+    seconds: 0,
+    async inject(cluster) {
+      const name = await cluster.leader()
+      const [pid] = readFileSync(path.join(cluster.folderOf(name), 'data/postmaster.pid'), 'utf8').split('\n')
+      signal([Number(pid)], 'SIGKILL')
+      return () => {}
+    },
+  },
+  {
+    // The machine hangs and wakes up as an earlier primary.
+    name: 'freeze-primary',
+    seconds: 60,
+    async inject(cluster) {
+      const name = await cluster.leader()
+      cluster.signal(name, 'SIGSTOP')
+      return () => cluster.signal(name, 'SIGCONT')
+    },
+  },
+  {
+    // PostgreSQL of the earlier primary continues while a replica is promoted: two primaries.
+    name: 'freeze-patroni',
+    seconds: 60,
+    async inject(cluster) {
+      const name = await cluster.leader()
+      const agents = processesOf(cluster, name, '/usr/bin/patroni')
+      signal(agents, 'SIGSTOP')
+      return () => signal(agents, 'SIGCONT')
+    },
+  },
+  {
+    // Commits wait for a replica that does not answer, until another one is synchronous.
+    name: 'freeze-standby',
+    seconds: 30,
+    async inject(cluster) {
+      const name = await until('there is a synchronous replica', () => cluster.nameOf('sync_standby'))
+      cluster.signal(name, 'SIGSTOP')
+      return () => cluster.signal(name, 'SIGCONT')
+    },
+  },
+  {
+    name: 'kill-etcd-leader',
+    seconds: 10,
+    async inject(cluster) {
+      const name = await nameOfEtcdLeader(cluster)
+      signal(processesOf(cluster, name, '/usr/bin/etcd'), 'SIGKILL')
+      return () => cluster.startEtcd(name)
+    },
+  },
+  {
+    name: 'switchover',
+    seconds: 0,
+    async inject(cluster) {
+      const name = await cluster.leader()
+      const candidate = await until('there is a synchronous replica', () => cluster.nameOf('sync_standby'))
+      const config = path.join(cluster.folderOf(name), 'patroni.yml')
+      await run('patronictl', [
+        ...['-c', config, 'switchover', '--force'],
+        ...['--master', name, '--candidate', candidate],
+      ])
+      return () => {}
+    },
+  },
+  {
+    // Replicas receive everything and show nothing of it.
+    name: 'lagging-replicas',
+    seconds: 20,
+    async inject(cluster) {
+      const primary = await cluster.leader()
+      const replicas = MACHINES.map(({ name }) => name).filter((name) => name !== primary)
+      const onReplicas = (statement: string) =>
+        Promise.all(replicas.map((name) => runOnServer(cluster.asSuperuser(name), statement)))
+      await onReplicas('select pg_wal_replay_pause()')
+      return async () => void (await onReplicas('select pg_wal_replay_resume()'))
+    },
+  },
+]
+
+/** The primary's machine reaches nothing and is reached by nothing, but runs. */
+const partition = (network: MachineNetwork): ClusterFault => ({
+  name: 'partition',
+  seconds: 60,
+  async inject(cluster) {
+    const name = await cluster.leader()
+    network.cut(name)
+    return () => network.join(name)
+  },
+})
+
+/** @param network of the machines, if each has one that can be cut */
+export const clusterFaults = (network: MachineNetwork | undefined): ClusterFault[] =>
+  network ? [...FAULTS, partition(network)] : FAULTS
