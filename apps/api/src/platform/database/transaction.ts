@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { withAvailability } from './connection-failure.ts'
-import type { Queryable, TransactionOptions } from './database.ts'
+import { DatabaseUnavailableError, type Queryable, type TransactionOptions } from './database.ts'
 import { queryableFrom } from './queryable.ts'
 import type { RowInspector } from './row-schema.ts'
 
@@ -22,7 +22,10 @@ export async function runTransaction<Result>(
     try {
       return await client.query({ text, values: [...params], ...(name === undefined ? {} : { name }) })
     } catch (error) {
-      throw withAvailability(error)
+      const failure = withAvailability(error)
+      // The connection may lead to a server that is no longer the primary: the next caller needs a new one.
+      if (failure instanceof DatabaseUnavailableError) isBroken = true
+      throw failure
     }
   }, inspectRows)
 

@@ -118,6 +118,15 @@ const judge = (outcome: Outcome, reports: FaultReport[]): string[] => [
   ...(outcome.ownEnds > 0 ? [`a process ended by itself ${outcome.ownEnds} times`] : []),
 ]
 
+/** What the processes logged about failures that they do not know. */
+const unexpectedIn = (servers: ProductProcess[]) =>
+  servers.flatMap((server) =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('unexpected failure')),
+  )
+
 const FAILURES = ['500', '503 without Retry-After']
 
 /** Two processes of the product on a cluster, with faults of the cluster during work. */
@@ -195,7 +204,7 @@ export const runOnCluster = async (options: {
         ...(probes?.problems() ?? []),
         ...FAILURES.flatMap((name) => {
           const count = ledger?.failures.get(name) ?? 0
-          return count > 0 ? [`${count} answers ${name}`] : []
+          return count > 0 ? [`${count} answers ${name}`, ...unexpectedIn(servers)] : []
         }),
         ...(ledger ? await compareReplicas(cluster, ledger, installation.mail.received) : []),
         ...((await options.afterwards?.(cluster, settings)) ?? []),

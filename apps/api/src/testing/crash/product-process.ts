@@ -77,7 +77,7 @@ export const startProduct = async (
       cwd: folder,
     })
     for (const stream of [started.stdout, started.stderr])
-      stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-20_000)))
+      stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-200_000)))
     started.once('exit', () => {
       if (isStopping) return
       if (!isKilled) ownEnds += 1
