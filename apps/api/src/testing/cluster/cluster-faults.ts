@@ -6,7 +6,7 @@ import { runOnServer } from '../database-server.ts'
 import { MACHINES } from './cluster-files.ts'
 import { until, type Cluster } from './cluster.ts'
 import type { MachineNetwork } from './machine-network.ts'
-import { processesBelow } from './processes.ts'
+import { killAll, processesBelow, sendSignal } from './processes.ts'
 
 /** What happens to a cluster. */
 export interface ClusterFault {
@@ -29,10 +29,6 @@ const processesOf = (cluster: Cluster, name: string, program: string) =>
     }
   })
 
-const signal = (pids: number[], name: NodeJS.Signals) => {
-  for (const pid of pids) process.kill(pid, name)
-}
-
 const nameOfEtcdLeader = (cluster: Cluster): Promise<string> =>
   until('etcd has a leader', async () => {
     for (const { name } of MACHINES) if (await cluster.leadsEtcd(name)) return name
@@ -47,13 +43,7 @@ const FAULTS: ClusterFault[] = [
     async inject(cluster) {
       const name = await cluster.leader()
       const etcd = new Set(processesOf(cluster, name, '/usr/bin/etcd'))
-      for (let left = processesBelow(cluster.folderOf(name)); left.some((pid) => !etcd.has(pid));) {
-        signal(
-          left.filter((pid) => !etcd.has(pid)),
-          'SIGKILL',
-        )
-        left = processesBelow(cluster.folderOf(name))
-      }
+      await killAll(cluster.folderOf(name), (pid) => etcd.has(pid))
       return () => cluster.startPatroni(name)
     },
   },
@@ -74,7 +64,7 @@ const FAULTS: ClusterFault[] = [
     async inject(cluster) {
       const name = await cluster.leader()
       const [pid] = readFileSync(path.join(cluster.folderOf(name), 'data/postmaster.pid'), 'utf8').split('\n')
-      signal([Number(pid)], 'SIGKILL')
+      sendSignal([Number(pid)], 'SIGKILL')
       return () => {}
     },
   },
@@ -95,8 +85,8 @@ const FAULTS: ClusterFault[] = [
     async inject(cluster) {
       const name = await cluster.leader()
       const agents = processesOf(cluster, name, '/usr/bin/patroni')
-      signal(agents, 'SIGSTOP')
-      return () => signal(agents, 'SIGCONT')
+      sendSignal(agents, 'SIGSTOP')
+      return () => sendSignal(agents, 'SIGCONT')
     },
   },
   {
@@ -114,7 +104,7 @@ const FAULTS: ClusterFault[] = [
     seconds: 10,
     async inject(cluster) {
       const name = await nameOfEtcdLeader(cluster)
-      signal(processesOf(cluster, name, '/usr/bin/etcd'), 'SIGKILL')
+      sendSignal(processesOf(cluster, name, '/usr/bin/etcd'), 'SIGKILL')
       return () => cluster.startEtcd(name)
     },
   },
@@ -147,6 +137,9 @@ const FAULTS: ClusterFault[] = [
   },
 ]
 
+/** Undisturbed work. */
+const NONE: ClusterFault = { name: 'none', seconds: 5, inject: () => Promise.resolve(() => {}) }
+
 /** The primary's machine reaches nothing and is reached by nothing, but runs. */
 const partition = (network: MachineNetwork): ClusterFault => ({
   name: 'partition',
@@ -160,4 +153,4 @@ const partition = (network: MachineNetwork): ClusterFault => ({
 
 /** @param network of the machines, if each has one that can be cut */
 export const clusterFaults = (network: MachineNetwork | undefined): ClusterFault[] =>
-  network ? [...FAULTS, partition(network)] : FAULTS
+  network ? [...FAULTS, partition(network), NONE] : [...FAULTS, NONE]

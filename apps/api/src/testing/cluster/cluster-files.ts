@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { existsSync, writeFileSync } from 'node:fs'
+import { chmod, copyFile, mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTestAuthority } from '../seal-keys.ts'
 
 const RENDER = fileURLToPath(new URL('../../../../../deploy/cluster/render', import.meta.url))
-const PROGRAM_FOLDER = '/usr/lib/postgresql/15/bin'
+export const PROGRAM_FOLDER = '/usr/lib/postgresql/15/bin'
 const PROGRAMS = ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy', '/usr/bin/pgbackrest']
 
 /** What is missing on this machine to run a cluster. */
@@ -70,10 +70,7 @@ export const prepareFiles = async (addresses: Addresses) => {
   }
   await issueCertificates((name) => path.join(folderOf(name), 'tls'), addresses)
 
-  const render = async (machine: string, name: string) => {
-    const own = folderOf(name)
-    for (const part of ['sockets', 'spool', 'log', 'lock'])
-      await mkdir(path.join(own, part), { recursive: true })
+  const render = (machine: string, own: string, changed: Record<string, string> = {}) => {
     const settings = {
       CLUSTER,
       ...Object.fromEntries(
@@ -102,15 +99,21 @@ export const prepareFiles = async (addresses: Addresses) => {
       BACKUP_SPOOL_FOLDER: path.join(own, 'spool'),
       BACKUP_LOG_FOLDER: path.join(own, 'log'),
       BACKUP_LOCK_FOLDER: path.join(own, 'lock'),
+      ...changed,
     }
     const file = path.join(own, 'cluster.env')
     const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}`)
-    await writeFile(file, `${lines.join('\n')}\n`)
-    execFileSync('bash', [RENDER, file, machine, own])
+    writeFileSync(file, `${lines.join('\n')}\n`)
+    execFileSync('bash', [RENDER, file, machine, own], { stdio: 'pipe' })
   }
   await mkdir(folderOf('backups'))
-  for (const { number, name } of MACHINES) await render(String(number), name)
-  await render('proxy', 'proxy')
+  for (const { number, name } of MACHINES) {
+    for (const part of ['sockets', 'spool', 'log', 'lock'])
+      await mkdir(path.join(folderOf(name), part), { recursive: true })
+    render(String(number), folderOf(name))
+  }
+  await mkdir(folderOf('proxy'))
+  render('proxy', folderOf('proxy'))
   if (userInfo().uid === 0)
     execFileSync('chown', [
       '-R',
@@ -118,6 +121,5 @@ export const prepareFiles = async (addresses: Addresses) => {
       ...MACHINES.map(({ name }) => folderOf(name)),
       folderOf('backups'),
     ])
-  return { folder, folderOf, passwords, caFile: path.join(folderOf('db1'), 'tls/ca.pem') }
+  return { folder, folderOf, passwords, render, caFile: path.join(folderOf('db1'), 'tls/ca.pem') }
 }
-export type ClusterFiles = Awaited<ReturnType<typeof prepareFiles>>

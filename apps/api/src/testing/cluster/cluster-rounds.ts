@@ -31,6 +31,8 @@ export interface ClusterOutcome extends Outcome {
   reports: FaultReport[]
   /** What must not happen and did; empty when the cluster did what it promises. */
   problems: string[]
+  /** Interruptions that were too long. */
+  late: string[]
 }
 
 /** Every process listens for changes and shows its other processes that it lives. */
@@ -101,17 +103,16 @@ const compareReplicas = async (
   return problems
 }
 
-const judge = (outcome: Outcome, reports: FaultReport[]): string[] => [
+const tooLong = (reports: FaultReport[]) =>
+  reports
+    .filter(({ writes, reads }) => Math.max(writes, reads) > LONGEST_SECONDS)
+    .map(({ fault }) => `${fault}: users were not served for more than ${LONGEST_SECONDS} s`)
+
+const judge = (outcome: Outcome): string[] => [
   ...outcome.findings,
   ...outcome.sums
     .filter(({ lost, duplicated }) => lost + duplicated > 0)
     .map((sum) => `${sum.fault}: ${sum.action}: ${sum.lost} lost, ${sum.duplicated} duplicated`),
-  ...reports
-    .filter(({ writes, reads }) => Math.max(writes, reads) > LONGEST_SECONDS)
-    .map(
-      ({ fault, writes, reads }) =>
-        `${fault}: no writes for ${writes.toFixed(1)} s, no reads for ${reads.toFixed(1)} s`,
-    ),
   ...(outcome.wrongDownloads > 0 ? [`${outcome.wrongDownloads} wrong downloads`] : []),
   ...(outcome.repeatedMails.toPatients > 0 ? ['an email to a patient was sent twice'] : []),
   ...(outcome.sms.repeated > 0 ? ['a text message was sent twice'] : []),
@@ -200,7 +201,7 @@ export const runOnCluster = async (options: {
         { rounds: options.rounds },
       )
       const problems = [
-        ...judge(outcome, reports),
+        ...judge(outcome),
         ...(probes?.problems() ?? []),
         ...FAILURES.flatMap((name) => {
           const count = ledger?.failures.get(name) ?? 0
@@ -209,7 +210,7 @@ export const runOnCluster = async (options: {
         ...(ledger ? await compareReplicas(cluster, ledger, installation.mail.received) : []),
         ...((await options.afterwards?.(cluster, settings)) ?? []),
       ]
-      return { ...outcome, reports, problems }
+      return { ...outcome, reports, problems, late: tooLong(reports) }
     } finally {
       await proxy.stop()
     }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import path from 'node:path'
@@ -8,7 +9,7 @@ import pg from 'pg'
 import { databaseAddress } from '../../database-settings.ts'
 import { runOnServer } from '../database-server.ts'
 import { CLUSTER, MACHINES, prepareFiles, type Addresses } from './cluster-files.ts'
-import { guardFolder, killAll, signalAll } from './processes.ts'
+import { guardFolder, killAll, processesBelow, sendSignal } from './processes.ts'
 
 /** A member as Patroni reports it. */
 export interface Member {
@@ -21,6 +22,7 @@ export interface Member {
 
 const START_LIMIT_MS = 120_000
 const ASKING_MS = 3_000
+const PGBACKREST = '/usr/bin/pgbackrest'
 const PATRONI_PORT = 8008
 const ETCD_PORT = 2379
 
@@ -126,14 +128,26 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
     })
   }
 
-  const addressAt = (host: string, port: number, user: string, password: string, database: string) =>
+  const addressAs = (user: string, password: string, host: string, database = CLUSTER) =>
     databaseAddress({
-      address: `postgresql://${user}:${password}@${host}:${port}/${database}`,
+      address: `postgresql://${user}:${password}@${host}/${database}`,
       sslMode: 'verify-full',
       caFile,
     }) ?? ''
   const asSuperuser = (name: string, database = CLUSTER) =>
-    addressAt(addressOf(name), 5432, 'postgres', passwords.superuser, database)
+    addressAs('postgres', passwords.superuser, `${addressOf(name)}:5432`, database)
+  const asOwner = (host: string) => addressAs('zelab', passwords.owner, host)
+
+  /** Runs pgBackRest on a machine. */
+  const backUp = async (name: string, command: string, ...options: string[]) => {
+    const config = path.join(folderOf(name), 'pgbackrest.conf')
+    const child = run(name, PGBACKREST, `--config=${config}`, `--stanza=${CLUSTER}`, ...options, command)
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (code !== 0) {
+      const output = readFileSync(path.join(folderOf(name), 'pgbackrest.log'), 'utf8')
+      throw new Error(`pgbackrest ${command} failed: ${output.slice(-2000)}`)
+    }
+  }
 
   const stop = async () => {
     await killAll(folder)
@@ -151,6 +165,7 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
       asSuperuser(first, 'postgres'),
       `create database ${CLUSTER} owner zelab encoding 'UTF8' template template0`,
     )
+    await backUp(first, 'stanza-create')
   } catch (error) {
     await stop()
     throw error
@@ -159,9 +174,11 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
   return {
     ...files,
     /** Through HAProxy, for the application. */
-    primaryAddress: addressAt(addresses.proxy, 6432, 'zelab', passwords.owner, CLUSTER),
-    replicaAddress: addressAt(addresses.proxy, 6433, 'zelab', passwords.owner, CLUSTER),
+    primaryAddress: asOwner(`${addresses.proxy}:6432`),
+    replicaAddress: asOwner(`${addresses.proxy}:6433`),
     asSuperuser,
+    /** On another server of a machine. */
+    asOwnerAt: (name: string, port: number) => asOwner(`${addressOf(name)}:${port}`),
     members,
     nameOf,
     leader,
@@ -173,6 +190,7 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
       return status?.leader !== undefined && status.leader === status.header?.member_id
     },
     run,
+    backUp,
     /** Ends everything on a machine at once, as a power failure would. */
     kill: (name: string) => killAll(folderOf(name)),
     startEtcd,
@@ -182,7 +200,7 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
       startEtcd(name)
       startPatroni(name)
     },
-    signal: (name: string, signal: NodeJS.Signals) => signalAll(folderOf(name), signal),
+    signal: (name: string, signal: NodeJS.Signals) => sendSignal(processesBelow(folderOf(name)), signal),
     stop,
   }
 }

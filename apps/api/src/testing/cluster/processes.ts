@@ -17,8 +17,8 @@ export const processesBelow = (folder: string): number[] =>
       }
     })
 
-export const signalAll = (folder: string, signal: NodeJS.Signals): void => {
-  for (const pid of processesBelow(folder))
+export const sendSignal = (pids: number[], signal: NodeJS.Signals): void => {
+  for (const pid of pids)
     try {
       process.kill(pid, signal)
     } catch {
@@ -27,10 +27,14 @@ export const signalAll = (folder: string, signal: NodeJS.Signals): void => {
 }
 
 /** A process that starts others while it is being killed leaves some behind, so the signal is repeated. */
-export const killAll = async (folder: string): Promise<void> => {
-  while (processesBelow(folder).length > 0) {
-    signalAll(folder, 'SIGKILL')
-    await sleep(50)
+export const killAll = async (
+  folder: string,
+  isSpared: (pid: number) => boolean = () => false,
+): Promise<void> => {
+  const find = () => processesBelow(folder).filter((pid) => !isSpared(pid))
+  for (let pids = find(); pids.length > 0; pids = find()) {
+    sendSignal(pids, 'SIGKILL')
+    await sleep(20)
   }
 }
 

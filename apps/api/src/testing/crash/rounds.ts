@@ -90,23 +90,26 @@ export const runRounds = async (place: Place, length: Length): Promise<Outcome> 
     findings.push(...problems.map((problem) => `${when}: ${problem}`))
   }
   let checks = 0
-  for (let round = 1; round <= most && Date.now() < deadline; round++) {
-    for (const fault of place.faults) {
-      failIfRefused()
-      ledger.fault = fault.name
-      rounds.set(fault.name, (rounds.get(fault.name) ?? 0) + 1)
-      await sleep(300 + Math.random() * 700)
-      await fault.happen()
-      await Promise.all(place.servers.map((server) => server.ready()))
-      await sleep(300)
-      checks += 1
-      await check(`after "${fault.name}", round ${round}`)
+  try {
+    for (let round = 1; round <= most && Date.now() < deadline; round++) {
+      for (const fault of place.faults) {
+        failIfRefused()
+        ledger.fault = fault.name
+        rounds.set(fault.name, (rounds.get(fault.name) ?? 0) + 1)
+        await sleep(300 + Math.random() * 700)
+        await fault.happen()
+        await Promise.all(place.servers.map((server) => server.ready()))
+        await sleep(300)
+        checks += 1
+        await check(`after "${fault.name}", round ${round}`)
+      }
     }
+  } finally {
+    staff.stop()
+    arrivals.stop()
+    await working
+    await beside?.stop()
   }
-  staff.stop()
-  arrivals.stop()
-  await working
-  await beside?.stop()
   failIfRefused()
 
   const sumUp = async () => compareWithRecords(ledger, await place.connectionString(), place.mails)
