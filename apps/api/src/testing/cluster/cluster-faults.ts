@@ -18,6 +18,7 @@ export interface ClusterFault {
 }
 
 const run = promisify(execFile)
+const ETCD = '/usr/bin/etcd'
 
 /** The processes of one program on a machine. */
 const processesOf = (cluster: Cluster, name: string, program: string) =>
@@ -35,6 +36,12 @@ const nameOfEtcdLeader = (cluster: Cluster): Promise<string> =>
     return undefined
   })
 
+/** Everything of a machine but etcd: PostgreSQL and Patroni. */
+const withoutEtcd = (cluster: Cluster, name: string) => {
+  const etcd = new Set(processesOf(cluster, name, ETCD))
+  return processesBelow(cluster.folderOf(name)).filter((pid) => !etcd.has(pid))
+}
+
 const FAULTS: ClusterFault[] = [
   {
     // PostgreSQL and Patroni of the primary end without a warning; etcd of that machine continues.
@@ -42,7 +49,7 @@ const FAULTS: ClusterFault[] = [
     seconds: 0,
     async inject(cluster) {
       const name = await cluster.leader()
-      const etcd = new Set(processesOf(cluster, name, '/usr/bin/etcd'))
+      const etcd = new Set(processesOf(cluster, name, ETCD))
       await killAll(cluster.folderOf(name), (pid) => etcd.has(pid))
       return () => cluster.startPatroni(name)
     },
@@ -69,13 +76,13 @@ const FAULTS: ClusterFault[] = [
     },
   },
   {
-    // The machine hangs and wakes up as an earlier primary.
+    // PostgreSQL and Patroni hang and wake up as an earlier primary.
     name: 'freeze-primary',
     seconds: 60,
     async inject(cluster) {
-      const name = await cluster.leader()
-      cluster.signal(name, 'SIGSTOP')
-      return () => cluster.signal(name, 'SIGCONT')
+      const pids = withoutEtcd(cluster, await cluster.leader())
+      sendSignal(pids, 'SIGSTOP')
+      return () => sendSignal(pids, 'SIGCONT')
     },
   },
   {
@@ -95,8 +102,9 @@ const FAULTS: ClusterFault[] = [
     seconds: 30,
     async inject(cluster) {
       const name = await until('there is a synchronous replica', () => cluster.nameOf('sync_standby'))
-      cluster.signal(name, 'SIGSTOP')
-      return () => cluster.signal(name, 'SIGCONT')
+      const pids = withoutEtcd(cluster, name)
+      sendSignal(pids, 'SIGSTOP')
+      return () => sendSignal(pids, 'SIGCONT')
     },
   },
   {
@@ -104,7 +112,7 @@ const FAULTS: ClusterFault[] = [
     seconds: 10,
     async inject(cluster) {
       const name = await nameOfEtcdLeader(cluster)
-      sendSignal(processesOf(cluster, name, '/usr/bin/etcd'), 'SIGKILL')
+      sendSignal(processesOf(cluster, name, ETCD), 'SIGKILL')
       return () => cluster.startEtcd(name)
     },
   },
@@ -140,17 +148,37 @@ const FAULTS: ClusterFault[] = [
 /** Undisturbed work. */
 const NONE: ClusterFault = { name: 'none', seconds: 5, inject: () => Promise.resolve(() => {}) }
 
-/** The primary's machine reaches nothing and is reached by nothing, but runs. */
-const partition = (network: MachineNetwork): ClusterFault => ({
-  name: 'partition',
-  seconds: 60,
-  async inject(cluster) {
-    const name = await cluster.leader()
-    network.cut(name)
-    return () => network.join(name)
+const networkFaults = (network: MachineNetwork): ClusterFault[] => [
+  {
+    // The primary's machine reaches nothing and is reached by nothing, but runs.
+    name: 'partition',
+    seconds: 60,
+    async inject(cluster) {
+      const name = await cluster.leader()
+      network.cut(name)
+      return () => network.join(name)
+    },
   },
-})
+  {
+    // The primary's machine is suspended: nothing runs, and its network is silent.
+    name: 'freeze-machine',
+    seconds: 60,
+    async inject(cluster) {
+      const name = await cluster.leader()
+      const pids = processesBelow(cluster.folderOf(name))
+      network.cut(name)
+      sendSignal(pids, 'SIGSTOP')
+      return () => {
+        network.join(name)
+        sendSignal(pids, 'SIGCONT')
+      }
+    },
+  },
+]
 
 /** @param network of the machines, if each has one that can be cut */
-export const clusterFaults = (network: MachineNetwork | undefined): ClusterFault[] =>
-  network ? [...FAULTS, partition(network), NONE] : [...FAULTS, NONE]
+export const clusterFaults = (network: MachineNetwork | undefined): ClusterFault[] => [
+  ...FAULTS,
+  ...(network ? networkFaults(network) : []),
+  NONE,
+]

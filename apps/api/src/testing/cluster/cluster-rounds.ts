@@ -59,12 +59,14 @@ const faultOf = (
     processes,
     reports,
     workSeconds,
+    onReport,
   }: {
     cluster: Cluster
     probes: () => Probes
     processes: number
     reports: FaultReport[]
     workSeconds: number
+    onReport: (report: FaultReport) => void
   },
 ): Fault => ({
   name: fault.name,
@@ -78,7 +80,9 @@ const faultOf = (
     await cluster.whole()
     await until('every process listens and lives', () => hasAllConnections(cluster, processes))
     await probes().served()
-    reports.push({ fault: fault.name, ...probes().interruptions(from, performance.now()) })
+    const report = { fault: fault.name, ...probes().interruptions(from, performance.now()) }
+    reports.push(report)
+    onReport(report)
   },
 })
 
@@ -137,6 +141,8 @@ export const runOnCluster = async (options: {
   /** Undisturbed work before each fault. */
   workSeconds: number
   network?: MachineNetwork | undefined
+  /** Called after each fault. */
+  onReport?: (report: FaultReport) => void
   /** Called at the end, while everything runs. */
   afterwards?: (cluster: Cluster, settings: Record<string, string>) => Promise<string[]>
 }): Promise<ClusterOutcome> => {
@@ -181,6 +187,7 @@ export const runOnCluster = async (options: {
         processes: servers.length,
         reports,
         workSeconds: options.workSeconds,
+        onReport: options.onReport ?? (() => {}),
       }
       const outcome = await runRounds(
         {

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { databaseAddress } from '../../database-settings.ts'
 import { runOnServer } from '../database-server.ts'
 import { CLUSTER, MACHINES, prepareFiles, type Addresses } from './cluster-files.ts'
-import { guardFolder, killAll, processesBelow, sendSignal } from './processes.ts'
+import { guardFolder, killAll } from './processes.ts'
 
 /** A member as Patroni reports it. */
 export interface Member {
@@ -200,7 +200,6 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
       startEtcd(name)
       startPatroni(name)
     },
-    signal: (name: string, signal: NodeJS.Signals) => sendSignal(processesBelow(folderOf(name)), signal),
     stop,
   }
 }

@@ -50,12 +50,10 @@ const runFaults = async () => {
     workSeconds: Number(values.seconds),
     network,
     afterwards: restorePointInTime,
+    onReport: ({ fault, writes, reads }) =>
+      say(`${fault.padEnd(18)} no writes for ${writes.toFixed(1)} s, no reads for ${reads.toFixed(1)} s`),
   })
   say(`\n${outcome.table}\n`)
-  for (const { fault, writes, reads } of outcome.reports)
-    say(
-      `${fault.padEnd(18)} no writes for ${writes.toFixed(1).padStart(5)} s, no reads for ${reads.toFixed(1).padStart(5)} s`,
-    )
   say(
     `${outcome.checks} checks; ${outcome.downloads} downloads; ${outcome.repeatedMails.toUsers} mails to users sent again; ` +
       `${outcome.sms.received} SMS, ${outcome.sms.repeated} of them again`,
