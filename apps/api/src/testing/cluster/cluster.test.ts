@@ -23,7 +23,7 @@ it('has a configuration without gaps: a setting that is missing is named [HA-05]
 
 // One fault; `npm run test:cluster` has all of them and limits the interruption. `bash .ci/install cluster` installs it.
 if (missingPrograms().length === 0)
-  it('loses, doubles and reveals nothing, signs nobody out and needs no restart when the primary of its cluster is killed [HA-01 HA-02]', async () => {
+  it('loses, doubles and reveals nothing, signs no user out and needs no restart when the primary of its cluster is killed [HA-01 HA-02]', async () => {
     buildPrograms()
     const outcome = await runOnCluster({
       faults: clusterFaults(undefined).filter(({ name }) => name === 'kill-primary'),

@@ -45,7 +45,7 @@ export const until = async <Result>(
  * A PostgreSQL cluster of three machines with the configuration of deploy/cluster: etcd, Patroni and PostgreSQL on each,
  * and HAProxy in front.
  *
- * @param prefixOf the command that runs a program on a machine, if it has a network of its own
+ * @param prefixOf the command that runs a program on a machine, if the machine has a separate network
  */
 export const startCluster = async (addresses: Addresses, prefixOf: (name: string) => string[] = () => []) => {
   const files = await prepareFiles(addresses)
