@@ -161,6 +161,16 @@ describe('while the replica lags', () => {
   })
 })
 
+it('a replica that does not follow a promotion is not read from, however far its log goes [READ-04] [HA-04]', async () => {
+  await become(app, 'in_use')
+  await server.pause()
+  await server.promote()
+  await become(app, 'behind')
+  await server.resume()
+  await server.checkpoint()
+  await become(app, 'in_use')
+})
+
 it('only writes of signed-in users are remembered, for ten seconds [READ-02]', async () => {
   const client = await app.signedIn('Receptionist', lab)
   await patientIds(client)

@@ -1,6 +1,8 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { BusyError } from '../platform/busy-error.ts'
+import { DatabaseUnavailableError } from '../platform/database/database.ts'
+import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
 import { rateLimited } from '../core/app-error.ts'
 import { addErrorHandler } from './error-handler.ts'
 
@@ -21,5 +23,29 @@ it('answers 503 when a queue is full and 429 at a rate limit, both with Retry-Af
     status: 429,
     wait: '1',
   })
+  await app.close()
+})
+
+it('answers 503 with Retry-After, never 500, when the database or storage cannot do the work now [HA-03]', async () => {
+  const reported = (code: string) => Object.assign(new Error('refused'), { code, severity: 'ERROR' })
+  const failures = {
+    unavailable: new DatabaseUnavailableError(new Error('gone')),
+    storage: new StorageUnavailableError(new Error('gone')),
+    serialization: reported('40001'),
+    deadlock: reported('40P01'),
+    lock: reported('55P03'),
+    timeout: reported('57014'),
+  }
+  const app = Fastify()
+  addErrorHandler(app, { onForbidden: () => Promise.resolve() })
+  for (const [name, error] of Object.entries(failures)) app.get(`/${name}`, () => Promise.reject(error))
+  for (const name of Object.keys(failures)) {
+    const answer = await app.inject(`/${name}`)
+    expect({ name, status: answer.statusCode, wait: answer.headers['retry-after'] }).toEqual({
+      name,
+      status: 503,
+      wait: '2',
+    })
+  }
   await app.close()
 })

@@ -2,7 +2,7 @@ import { REFUSAL, type Failure, type RefusalCode } from '@zelab/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { BusyError } from '../platform/busy-error.ts'
-import { DatabaseUnavailableError, sqlState } from '../platform/database/database.ts'
+import { DatabaseUnavailableError, isTemporary, sqlState } from '../platform/database/database.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
 import { AppError, type FieldProblem, RecordConflict } from '../core/app-error.ts'
 
@@ -43,8 +43,16 @@ const describeInvalid = (error: FastifyError): { status: number; body: Failure }
   return { status: 400, body }
 }
 
-export const retryAfterOf = (error: Error): number | undefined =>
-  error instanceof AppError || error instanceof BusyError ? error.retryAfterSeconds : undefined
+/** After a failover of the database, most requests succeed at the first repetition. */
+const UNAVAILABLE_SECONDS = 2
+
+const isUnavailable = (error: Error) =>
+  error instanceof DatabaseUnavailableError || error instanceof StorageUnavailableError || isTemporary(error)
+
+export const retryAfterOf = (error: Error): number | undefined => {
+  if (error instanceof AppError || error instanceof BusyError) return error.retryAfterSeconds
+  return isUnavailable(error) ? UNAVAILABLE_SECONDS : undefined
+}
 
 /** The answer to a failed request; logs what is not the client's fault. */
 export const describeFailure = (
@@ -57,7 +65,7 @@ export const describeFailure = (
     return { status: error.status, body: failure(error.code, error.message, error.problems) }
   const invalid = describeInvalid(error)
   if (invalid) return invalid
-  if (error instanceof DatabaseUnavailableError || error instanceof StorageUnavailableError) {
+  if (isUnavailable(error)) {
     request.log.error({ err: error }, 'database or storage unavailable')
     return { status: 503, body: failure('SERVICE_UNAVAILABLE') }
   }

@@ -29,10 +29,14 @@ export const freeAbandonedJobs = (pool: pg.Pool, workerId: string): { stop(): Pr
   const pause = (seconds: number) =>
     sleep(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => undefined)
 
+  let isFirst = true
   const watch = async () => {
     const client = await pool.connect()
     try {
       await client.query(HOLD, [workerId])
+      // When the database was away, the other processes need a moment to take their locks again.
+      if (!isFirst) await pause(EVERY_SECONDS)
+      isFirst = false
       while (!stopping.signal.aborted) {
         await client.query(RELEASE, [workerId])
         await pause(EVERY_SECONDS)

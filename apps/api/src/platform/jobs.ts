@@ -35,9 +35,15 @@ const QUIET_LEVELS = new Set(['debug', 'info'])
 const POOL_SIZE = 5
 
 const RESTART_MS = 1000
+const SILENCE_MS = 10_000
 
 const openPool = (connectionString: string, logger: PinoLogger): pg.Pool => {
-  const pool = new pg.Pool({ connectionString, max: POOL_SIZE, application_name: 'zelab jobs' })
+  const pool = new pg.Pool({
+    ...{ connectionString, max: POOL_SIZE, application_name: 'zelab jobs' },
+    // Its statements take milliseconds: a server that is silent for longer has vanished.
+    ...{ connectionTimeoutMillis: SILENCE_MS, query_timeout: SILENCE_MS },
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: SILENCE_MS },
+  })
   // A lost server breaks idle and busy connections; without a listener either would crash the process. The queue
   // reconnects by itself.
   const note = (error: Error) =>

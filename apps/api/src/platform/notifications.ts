@@ -76,6 +76,7 @@ export const createNotificationListener = (options: {
         connectionTimeoutMillis: HEARTBEAT_MS,
         query_timeout: HEARTBEAT_MS,
         keepAlive: true,
+        keepAliveInitialDelayMillis: HEARTBEAT_MS,
       })
       await follow(client).catch(() => {})
       if (isListening) pause = 100

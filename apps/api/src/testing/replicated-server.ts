@@ -40,12 +40,15 @@ export const startReplicatedServer = async () => {
   await grantApplicationRights(connectionString, quiet)
   await stop()
   execFileSync('cp', ['-a', dataOf('primary'), dataOf('replica')])
-  const signal = join(dataOf('replica'), 'standby.signal')
-  await writeFile(signal, '')
-  const { uid, gid } = await stat(dataOf('replica'))
-  await chown(signal, uid, gid)
+  const addStandbySignal = async (name: string) => {
+    const signal = join(dataOf(name), 'standby.signal')
+    await writeFile(signal, '')
+    const { uid, gid } = await stat(dataOf(name))
+    await chown(signal, uid, gid)
+  }
+  await addStandbySignal('replica')
 
-  const primary = await start('primary')
+  let primary = await start('primary')
   const replica = await start('replica', {
     primary_conninfo: `host=${primary.socketFolder} port=5432 user=postgres`,
     wal_retrieve_retry_interval: '200ms',
@@ -99,6 +102,19 @@ export const startReplicatedServer = async () => {
       return () => send('SIGCONT')
     },
     stopReplica: () => replica.stop(),
+    /** The primary restarts as if a replica had been promoted, at the same address. */
+    async promote(): Promise<void> {
+      await primary.stop()
+      await addStandbySignal('primary')
+      primary = await start('primary')
+      await runOnServer(primary.connectionString, 'select pg_promote()')
+    },
+    /** Saves the state of both servers to disk. */
+    async checkpoint(): Promise<void> {
+      await runOnServer(primary.connectionString, 'checkpoint')
+      await this.catchUp()
+      await onReplica('checkpoint')
+    },
     async stop(): Promise<void> {
       await replica.stop()
       await primary.stop()

@@ -90,6 +90,7 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/platform/virus-scanner/clamd-scanner.test.ts': NO_DATABASE,
   'src/server-stopping.test.ts': OWN_SERVERS,
   'src/server.test.ts': OWN_SERVERS,
+  'src/testing/cluster/cluster.test.ts': OWN_SERVERS,
   'src/testing/crash/crash.test.ts': OWN_SERVERS,
 }
 

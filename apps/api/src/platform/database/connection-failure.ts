@@ -1,7 +1,10 @@
 import { DatabaseUnavailableError, sqlState, textProperty } from './database.ts'
 
-/** Shutting down, crashed, starting, too many connections. Class 08 is added below. */
-const UNAVAILABLE_STATES = ['57P01', '57P02', '57P03', '57P05', '53300', '25P03']
+/**
+ * Shutting down, crashed, starting, too many connections, and a server that is not the primary (any more, or yet). Class 08
+ * is added below.
+ */
+const UNAVAILABLE_STATES = ['57P01', '57P02', '57P03', '57P05', '53300', '25P03', '25006']
 
 const CONNECTION_CODES = [
   'ECONNREFUSED',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startFlakyProxy } from '../../testing/flaky-proxy.ts'
 import { createLooseDatabase, type LooseDatabase } from '../../testing/loose-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import type { TestDatabase } from '../../testing/test-database.ts'
@@ -169,6 +170,49 @@ describe('an unavailable database', () => {
     await sleep(50)
     await expect(other.ping()).resolves.toBeUndefined()
     await other.close()
+  })
+
+  it('is a server that is no longer the primary: its connections are replaced [HA-03]', async () => {
+    const other = createLooseDatabase({ connectionString: test.connectionString, poolSize: 1, logger: quiet })
+    const write = () => other.execute(`insert into things values (30, 'thirty') on conflict do nothing`)
+    const demote = 'set default_transaction_read_only = on'
+    await other.query(demote)
+    await expect(write()).rejects.toBeInstanceOf(DatabaseUnavailableError)
+    await expect(write()).resolves.toBe(1)
+    await other.query(demote)
+    const inTransaction = other.transaction((tx) => tx.execute(`delete from things where id = 30`))
+    await expect(inTransaction).rejects.toBeInstanceOf(DatabaseUnavailableError)
+    await expect(other.execute(`delete from things where id = 30`)).resolves.toBe(1)
+    await other.close()
+  })
+
+  it('is a server that stays silent: its connections are replaced [HA-03]', async () => {
+    const address = new URL(test.connectionString)
+    const socket = address.searchParams.get('host')
+    const proxy = await startFlakyProxy(
+      socket ? `${socket}/.s.PGSQL.${address.port || '5432'}` : `http://${address.host}`,
+    )
+    address.searchParams.delete('host')
+    address.host = new URL(proxy.origin).host
+    const silent = createLooseDatabase({
+      connectionString: address.href,
+      poolSize: 1,
+      statementTimeoutMs: 1000,
+      answerTimeoutMs: 300,
+      logger: quiet,
+    })
+    await vi.waitFor(() => silent.ping(), { timeout: 10_000 })
+    const working = silent.transaction(async (tx) => {
+      await tx.query('select 1')
+      proxy.transforms.toClient = () => undefined
+      await tx.query('select 2')
+    })
+    await expect(working).rejects.toBeInstanceOf(DatabaseUnavailableError)
+    proxy.transforms.toClient = undefined
+    await vi.waitFor(() => silent.ping(), { timeout: 10_000 })
+    expect(proxy.count()).toBeGreaterThan(1)
+    await silent.close()
+    await proxy.stop()
   })
 
   it('is reported when no connection becomes free', async () => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { ANSWER_MARGIN_MS } from './answer-margin.ts'
 import { columnTypes } from './column-types.ts'
 import { withAvailability } from './connection-failure.ts'
 import { DatabaseUnavailableError } from './database.ts'
@@ -22,7 +23,7 @@ export interface DatabaseOptions {
   poolSize?: number
   /** Slower statements are canceled. */
   statementTimeoutMs?: number
-  /** Connections with a slower statement are dropped: the server may have vanished silently. */
+  /** Connections with a slower statement are dropped: the server may have vanished silently. Default: 5 s more than it. */
   answerTimeoutMs?: number
   /** How long to wait for a connection before `DatabaseUnavailableError`. */
   acquireTimeoutMs?: number
@@ -34,21 +35,24 @@ export interface DatabaseOptions {
 }
 
 const DRAIN_MS = 10_000
+const STATEMENT_TIMEOUT_MS = 15_000
 
 export function createDatabase(options: DatabaseOptions): Database {
-  const { logger, inspectRows } = options
+  const { logger, inspectRows, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options
   const pool = new pg.Pool({
     // Compiling a statement costs more than running it: an import took six times as long. Off on the embedded server.
     connectionString: withServerOption(options.connectionString, 'jit=off'),
     application_name: 'zelab',
     max: options.poolSize ?? Math.max(4, availableParallelism()),
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
-    ...(options.answerTimeoutMs && { query_timeout: options.answerTimeoutMs }),
+    statement_timeout: statementTimeoutMs,
+    query_timeout: options.answerTimeoutMs ?? statementTimeoutMs + ANSWER_MARGIN_MS,
     // A transaction that the program never ends would keep its locks forever.
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // The default of the operating system is two hours.
+    keepAliveInitialDelayMillis: 10_000,
     types: columnTypes,
   })
   // Without listeners a lost server would crash the process: the pool's listener covers idle connections, the

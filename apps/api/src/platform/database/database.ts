@@ -99,6 +99,14 @@ export function isStatementTimeout(error: unknown): boolean {
   return sqlState(error) === '57014'
 }
 
+/** Serialization failure, deadlock, a lock that was not granted, and a statement over its time limit. */
+const TEMPORARY_STATES = ['40001', '40P01', '55P03', '57014']
+
+/** True when the statement was rolled back because of what happened beside it: repeating the work can succeed. */
+export function isTemporary(error: unknown): boolean {
+  return TEMPORARY_STATES.includes(sqlState(error) ?? '')
+}
+
 function hasConstraint(error: unknown, constraint: string | undefined): boolean {
   return constraint === undefined || textProperty(error, 'constraint') === constraint
 }

@@ -17,6 +17,8 @@ const ANSWER_MS = 50
 const PAUSE_MS = 5_000
 /** A caller's last write is remembered this long; every replica in use has caught up by then. */
 const LONGEST_LAG_SECONDS = 10
+/** Before every position. */
+const NOWHERE = -1n
 /** A hung connection is dropped; longer than any statement may take. */
 const HUNG_MS = 20_000
 
@@ -54,6 +56,7 @@ export const createReplica = (options: {
   const lag = createReplicaLag(now)
   const reads = new Set<(error: Error) => void>()
   let identity: string | undefined
+  let timeline: number | undefined
   let isForeign = false
   let failures = 0
   let pausedUntil = -Infinity
@@ -85,8 +88,11 @@ export const createReplica = (options: {
       isForeign = position === undefined || found.identity !== identity
       failures = 0
       if (isForeign || position === undefined) return undefined
-      lag.noteReplayed(position)
-      return position
+      // After a failover, a replica may have more of the earlier primary's log than the new primary. Positions say
+      // nothing about such a replica, which shows what never happened and misses what did.
+      const isComparable = found.timeline === timeline
+      lag.noteReplayed(isComparable ? position : NOWHERE)
+      return isComparable ? position : undefined
     } catch {
       distrust()
       failures += 1
@@ -101,6 +107,7 @@ export const createReplica = (options: {
     const at = now()
     const written = await readWrittenPosition(primary)
     identity = written.identity
+    timeline = written.timeline
     lag.noteWritten(walPosition(written.position ?? '') ?? 0n, at)
     await ask()
     const found = state()

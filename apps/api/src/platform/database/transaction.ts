@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { withAvailability } from './connection-failure.ts'
-import type { Queryable, TransactionOptions } from './database.ts'
+import { ANSWER_MARGIN_MS } from './answer-margin.ts'
+import { DatabaseUnavailableError, type Queryable, type TransactionOptions } from './database.ts'
 import { queryableFrom } from './queryable.ts'
 import type { RowInspector } from './row-schema.ts'
 
@@ -15,14 +16,25 @@ export async function runTransaction<Result>(
   let isBroken = false
   const noticeLoss = () => (isBroken = true)
   client.on('error', noticeLoss)
+  // The connection may lead to a server that hangs or is no longer the primary: the next caller needs a new one.
+  const noticeUnavailability = (error: unknown) => {
+    const failure = withAvailability(error)
+    if (failure instanceof DatabaseUnavailableError) isBroken = true
+    return failure
+  }
+  const answerLimit = statementTimeoutMs && { query_timeout: statementTimeoutMs + ANSWER_MARGIN_MS }
 
   const tx = queryableFrom(async (text, params, { name }) => {
     // A missing `await` must not run its query in the next caller's transaction.
     if (isFinished) throw new Error('The transaction is over; a query was not awaited inside it')
     try {
-      return await client.query({ text, values: [...params], ...(name === undefined ? {} : { name }) })
+      return await client.query({
+        ...{ text, values: [...params] },
+        ...(name === undefined ? {} : { name }),
+        ...answerLimit,
+      })
     } catch (error) {
-      throw withAvailability(error)
+      throw noticeUnavailability(error)
     }
   }, inspectRows)
 
@@ -38,7 +50,9 @@ export async function runTransaction<Result>(
     return result
   } catch (error) {
     isFinished = true
-    await client.query('rollback').catch(noticeLoss)
+    noticeUnavailability(error)
+    // A server that does not answer would not answer this either; closing the connection rolls back.
+    if (!isBroken) await client.query('rollback').catch(noticeLoss)
     throw error
   } finally {
     client.removeListener('error', noticeLoss)

@@ -41,6 +41,10 @@ export interface Ledger {
   attempts: AttemptedAction[]
   /** How often a request failed or got lost, by fault and action. */
   refused: Map<string, number>
+  /** How often each status of a failed request was received; 503 without Retry-After separately. */
+  failures: Map<string, number>
+  /** Withdrawn reports, with the time of the acknowledgment. */
+  withdrawn: { reportId: number; filePath: string; at: number }[]
   /** Completed downloads whose content differs from what was published. */
   wrongDownloads: number
   downloads: number
@@ -50,6 +54,8 @@ export const newLedger = (): Ledger => ({
   fault: 'none',
   attempts: [],
   refused: new Map(),
+  failures: new Map(),
+  withdrawn: [],
   wrongDownloads: 0,
   downloads: 0,
 })
@@ -60,6 +66,12 @@ const PATIENCE_MS = 60_000
 /** Short enough for a name. */
 export const newMark = () => randomBytes(8).toString('hex')
 export const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
+
+const recordFailure = ({ failures }: Ledger, { status, headers }: ApiAnswer) => {
+  const isIncomplete = status === 503 && !headers.has('retry-after')
+  const name = isIncomplete ? '503 without Retry-After' : String(status)
+  failures.set(name, (failures.get(name) ?? 0) + 1)
+}
 
 /** Records what is attempted and what the service acknowledges. */
 export const createAttempts = (ledger: Ledger) => {
@@ -75,6 +87,7 @@ export const createAttempts = (ledger: Ledger) => {
       const answer = await send(headers).catch(() => undefined)
       if (answer && answer.status < 500 && answer.status !== 401) return answer
       const name = `${fault} ${action}`
+      if (answer) recordFailure(ledger, answer)
       ledger.refused.set(name, (ledger.refused.get(name) ?? 0) + 1)
       await sleep(50)
     }

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { crashOne, crashSeveral, type Outcome } from './crash-rounds.ts'
+import { crashOne, crashSeveral } from './crash-rounds.ts'
 import { ACTIONS, ARRIVALS } from './attempts.ts'
+import type { Outcome } from './rounds.ts'
 
 const BUILD = fileURLToPath(new URL('../../../../../scripts/build.mjs', import.meta.url))
 

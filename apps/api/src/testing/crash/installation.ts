@@ -86,7 +86,10 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
   }
 }
 
-/** Creates a lab with a doctor, a user who imports, one who sorts the inbox, and many who forget their passwords. */
+/**
+ * Creates a lab with a doctor, a user who imports, one who sorts the inbox, a receptionist, and many who forget their
+ * passwords.
+ */
 export const fillIn = async (
   origin: string,
   connectionString: string,
@@ -103,7 +106,7 @@ export const fillIn = async (
   await client.connect()
   await client.query(
     `insert into users (full_name, email, phone, password_hash, user_type_id, lab_id)
-     select 'Person ' || n, 'person' || n || '@zelab.test', '+971500000000', $1, 2, $2
+     select 'Person ' || n, 'person' || n || '@zelab.test', '+971500000000', $1, case when n = $3 then 4 else 2 end, $2
        from generate_series(1, $3::int) as n`,
     [await hashPassword(PASSWORD), lab.body.data.id, MAIL_ACCOUNTS],
   )
@@ -123,6 +126,8 @@ export const fillIn = async (
     scans: path.join(inboxDir, SCANS),
     hl7Tls: hl7Client.tls,
     staff: [1, 2, 3].map((number) => ({ email: `person${number}@zelab.test`, password: PASSWORD })),
+    /** A receptionist, who cannot open withdrawn reports. */
+    reader: { email: `person${MAIL_ACCOUNTS}@zelab.test`, password: PASSWORD },
     nextMailAddress: () => (next < MAIL_ACCOUNTS ? `person${next++}@zelab.test` : undefined),
   }
 }

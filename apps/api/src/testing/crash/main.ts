@@ -4,7 +4,8 @@
  * external one. Exits with 1 when anything was lost or duplicated.
  */
 import { parseArgs } from 'node:util'
-import { crashOne, crashSeveral, type Outcome } from './crash-rounds.ts'
+import { crashOne, crashSeveral } from './crash-rounds.ts'
+import type { Outcome } from './rounds.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })
 const minutes = Number(values.minutes) / 2

@@ -47,6 +47,7 @@ export interface ProductProcess {
 export const startProduct = async (
   settings: Record<string, string>,
   hl7: Record<string, string>,
+  folder?: string,
 ): Promise<ProductProcess> => {
   const listens = await freePort()
   const url = `http://127.0.0.1:${listens}`
@@ -73,9 +74,10 @@ export const startProduct = async (
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: folder,
     })
     for (const stream of [started.stdout, started.stderr])
-      stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-20_000)))
+      stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-200_000)))
     started.once('exit', () => {
       if (isStopping) return
       if (!isKilled) ownEnds += 1

@@ -100,25 +100,24 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     const amendment = Object.assign(recordAttempt('amend', newTitle, report.recordId), {
       sha256: second.sha256,
     })
-    const amended = { ...body, title: newTitle, fileUrl: second.fileUrl, reason: 'wrong-result' }
+    const change = { ...body, title: newTitle, fileUrl: second.fileUrl, reason: 'wrong-result' }
     const amendments = `/report/update/${report.recordId}`
-    if (
-      !recordAnswer(
-        amendment,
-        await retryUntilAnswered('amend', (headers) => client.put(amendments, amended, { headers })),
-      )
+    const amended = await retryUntilAnswered('amend', (headers) =>
+      client.put(amendments, change, { headers }),
     )
-      return
+    if (!recordAnswer(amendment, amended)) return
 
     if (serial % 2) return
     const note = `Note ${newMark()}`
     const withdrawal = recordAttempt('withdraw', note, report.recordId)
     const withdrawing = `/report/deleteById/${report.recordId}`
     const reason = { reason: 'wrong-file', note }
-    recordAnswer(
-      withdrawal,
-      await retryUntilAnswered('withdraw', (headers) => client.delete(withdrawing, reason, { headers })),
+    const withdrawn = await retryUntilAnswered('withdraw', (headers) =>
+      client.delete(withdrawing, reason, { headers }),
     )
+    if (!recordAnswer(withdrawal, withdrawn)) return
+    const filePath = amended?.body.data.filePath as string
+    ledger.withdrawn.push({ reportId: report.recordId, filePath, at: Date.now() })
   }
 
   const importWork = async (client: ApiClient) => {

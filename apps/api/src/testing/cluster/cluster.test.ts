@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { buildPrograms } from '../built-program.ts'
+import { clusterFaults } from './cluster-faults.ts'
+import { loopbackAddresses, missingPrograms, prepareFiles } from './cluster-files.ts'
+import { runOnCluster } from './cluster-rounds.ts'
+import { restorePointInTime } from './point-in-time.ts'
+import { guardFolder } from './processes.ts'
+
+it('has a configuration without gaps: a setting that is missing is named [HA-05]', async () => {
+  const { folder, folderOf, render } = await prepareFiles(loopbackAddresses())
+  const guard = guardFolder(folder)
+  try {
+    expect(() => render('1', folderOf('db1'), { REST_PASSWORD: '' })).toThrow('REST_PASSWORD is not set')
+    const rendered = execFileSync('cat', ['etcd.yaml', 'patroni.yml', 'pgbackrest.conf'], {
+      cwd: folderOf('db1'),
+    })
+    expect(rendered.toString()).not.toContain('${')
+  } finally {
+    await guard.end()
+  }
+})
+
+// One fault; `npm run test:cluster` has all of them and limits the interruption. `bash .ci/install cluster` installs it.
+if (missingPrograms().length === 0)
+  it('loses, doubles and reveals nothing, signs no user out and needs no restart when the primary of its cluster is killed [HA-01 HA-02]', async () => {
+    buildPrograms()
+    const outcome = await runOnCluster({
+      faults: clusterFaults(undefined).filter(({ name }) => name === 'kill-primary'),
+      rounds: 1,
+      workSeconds: 0,
+      afterwards: restorePointInTime,
+    })
+    expect(outcome.problems, outcome.table).toEqual([])
+    // Without work in the meantime the test would prove nothing.
+    const acknowledged = outcome.sums.filter(({ fault }) => fault === 'kill-primary')
+    for (const action of ['register', 'publish', 'amend', 'withdraw', 'import', 'mail'])
+      expect(acknowledged.find((sum) => sum.action === action)?.acknowledged, action).toBeGreaterThan(0)
+  }, 300_000)

@@ -1,0 +1,72 @@
+/**
+ * `npm run test:cluster`: breaks a PostgreSQL cluster with the configuration of deploy/cluster while two processes of the
+ * product work on it (docs/decisions/0029). `-- --fault kill-primary,switchover --seconds 20` runs some faults, each after
+ * 20 seconds of work. At the end a moment is restored with pgBackRest. Exits with 1 when anything was lost or doubled, or users were not served for 30 seconds.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { clusterFaults } from './cluster-faults.ts'
+import { missingPrograms } from './cluster-files.ts'
+import { runOnCluster } from './cluster-rounds.ts'
+import { restorePointInTime } from './point-in-time.ts'
+import { canCreateNetworks, createMachineNetwork } from './machine-network.ts'
+
+const PRIVATE = 'ZELAB_PRIVATE_NETWORK'
+
+const { values } = parseArgs({
+  options: {
+    fault: { type: 'string' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '1' },
+  },
+})
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+/** Runs this program again in a network namespace that nothing else uses. */
+const runPrivately = async () => {
+  const child = spawn('unshare', ['--net', process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, [PRIVATE]: '1' },
+  })
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  process.exitCode = code ?? 1
+}
+
+const runFaults = async () => {
+  const network = process.env[PRIVATE] ? createMachineNetwork() : undefined
+  if (!network) say('Machines share one network: no partition (needs root and network namespaces)')
+  const all = clusterFaults(network)
+  const wanted = values.fault?.split(',')
+  const faults = wanted ? all.filter(({ name }) => wanted.includes(name)) : all
+  if (faults.length < (wanted?.length ?? 1))
+    throw new Error(`The faults are ${all.map(({ name }) => name).join(', ')}`)
+  const outcome = await runOnCluster({
+    faults,
+    rounds: Number(values.rounds),
+    workSeconds: Number(values.seconds),
+    network,
+    afterwards: restorePointInTime,
+    onReport: ({ fault, writes, reads }) =>
+      say(`${fault.padEnd(18)} no writes for ${writes.toFixed(1)} s, no reads for ${reads.toFixed(1)} s`),
+  })
+  say(`\n${outcome.table}\n`)
+  say(
+    `${outcome.checks} checks; ${outcome.downloads} downloads; ${outcome.repeatedMails.toUsers} mails to users sent again; ` +
+      `${outcome.sms.received} SMS, ${outcome.sms.repeated} of them again`,
+  )
+  const problems = [...outcome.problems, ...outcome.late]
+  for (const problem of problems) say(problem)
+  say(problems.length === 0 ? 'Nothing was lost, doubled or interrupted for 30 seconds' : 'FAILED')
+  if (problems.length > 0) process.exitCode = 1
+}
+
+const missing = missingPrograms()
+if (missing.length > 0) {
+  say(`Missing ${missing.join(', ')}: run bash .ci/install cluster`)
+  process.exitCode = 1
+} else if (!process.env[PRIVATE] && canCreateNetworks()) await runPrivately()
+else await runFaults()

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiClient } from '../api-client.ts'
+import { createAttempts, newMark, type Ledger } from '../crash/attempts.ts'
+
+const PERIOD_MS = 200
+/** Lists may be this old (ADR 11). */
+const LIST_AGE_MS = 10_000
+/** Withdrawn reports that are tried in each round. */
+const MOST_TRIED = 5
+
+/** The longest time between two successes in a period, which includes the time before the first one. */
+const longestGap = (successes: number[], from: number, to: number): number => {
+  const first = successes.findLast((time) => time <= from) ?? from
+  const times = [first, ...successes.filter((time) => time > from && time <= to), to]
+  return Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? time))) / 1000
+}
+
+/**
+ * Users whose only purpose is to notice interruptions: one writes, one reads a record and a list, and a receptionist tries
+ * to open reports that were withdrawn. They sign in once.
+ */
+export const startProbes = async (
+  ledger: Ledger,
+  origin: string,
+  users: Record<'writer' | 'reader' | 'receptionist', { email: string; password: string }>,
+) => {
+  const { retryUntilAnswered, recordAttempt, recordAnswer } = createAttempts(ledger)
+  const problems = new Set<string>()
+  const writes: number[] = []
+  const reads: number[] = []
+  let isOver = false
+
+  const signedIn = async ({ email, password }: { email: string; password: string }) => {
+    const client = new ApiClient(origin)
+    const answer = await client.post('/auth/user/login', { email, password })
+    if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.status}`)
+    return client
+  }
+  const write = async (client: ApiClient): Promise<number> => {
+    const fields = { fullName: `Person ${newMark()}`, phone: '+971509999998', dob: '1992-07-03' }
+    const done = recordAttempt('register', fields.fullName)
+    const answer = await retryUntilAnswered('register', (headers) =>
+      client.post('/user/patient/onboarding', fields, { headers }),
+    )
+    if (recordAnswer(done, answer)) writes.push(performance.now())
+    return done.recordId
+  }
+  const succeeds = (status: number | undefined) => {
+    if (status === 401) problems.add('a user was signed out')
+    return status === 200
+  }
+  const read = async (client: ApiClient, patientId: number) => {
+    const answers = await Promise.all(
+      [`/patient/getById/${patientId}`, '/patient/getAll'].map((path) =>
+        client.get(path).then(
+          ({ status }) => status,
+          () => undefined,
+        ),
+      ),
+    )
+    if (answers.every(succeeds)) reads.push(performance.now())
+  }
+  const openWithdrawn = async (client: ApiClient) => {
+    const before = Date.now()
+    const latest = ledger.withdrawn.slice(-MOST_TRIED)
+    for (const { reportId, filePath } of latest) {
+      const file = await client.raw('GET', filePath).catch(() => undefined)
+      await file?.body?.cancel()
+      if (file?.status === 200) problems.add(`the file of the withdrawn report ${reportId} could be opened`)
+      const page = await client.get(`/report/getById/${reportId}`).catch(() => undefined)
+      if (page?.status === 200) problems.add(`the withdrawn report ${reportId} could be opened`)
+    }
+    const old = new Set(
+      ledger.withdrawn.filter(({ at }) => at + LIST_AGE_MS < before).map(({ reportId }) => reportId),
+    )
+    const list = await client.get('/report/getAll?limit=100').catch(() => undefined)
+    for (const { id } of (list?.body?.data ?? []) as { id: number }[])
+      if (old.has(id)) problems.add(`the withdrawn report ${id} was in a list after more than 10 s`)
+  }
+
+  const again = async (task: () => Promise<unknown>) => {
+    while (!isOver) {
+      await task()
+      await sleep(PERIOD_MS)
+    }
+  }
+  const [writer, reader, receptionist] = [
+    await signedIn(users.writer),
+    await signedIn(users.reader),
+    await signedIn(users.receptionist),
+  ]
+  const patientId = await write(writer)
+  const working = Promise.all([
+    again(() => write(writer)),
+    again(() => read(reader, patientId)),
+    again(() => openWithdrawn(receptionist)),
+  ]).catch((error: unknown) => problems.add(String(error)))
+
+  const successAfter = async (successes: number[], time: number) => {
+    while (!isOver && (successes.at(-1) ?? 0) < time) await sleep(50)
+  }
+  return {
+    problems: () => [...problems],
+    /** Waits until a write and a read succeeded after this moment. */
+    async served(): Promise<void> {
+      const now = performance.now()
+      await Promise.all([successAfter(writes, now), successAfter(reads, now)])
+    },
+    /** The longest interruption of writes and reads in a period, in seconds. */
+    interruptions: (from: number, to: number) => ({
+      writes: longestGap(writes, from, to),
+      reads: longestGap(reads, from, to),
+    }),
+    async stop() {
+      isOver = true
+      await working
+      for (const client of [writer, reader, receptionist])
+        succeeds((await client.get('/auth/sessions').catch(() => undefined))?.status)
+    },
+  }
+}
+export type Probes = Awaited<ReturnType<typeof startProbes>>

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReceivedMail } from '../mail-server.ts'
+import type { SmsServer } from '../sms-server.ts'
+import {
+  areJobsFinished,
+  asTable,
+  compareWithRecords,
+  countRepeatedMails,
+  countRepeatedSms,
+  type Sums,
+} from './acknowledged-actions.ts'
+import { findArrivalProblems } from './arrival-checks.ts'
+import { newLedger, type Ledger } from './attempts.ts'
+import type { Fault } from './faults.ts'
+import type { Installed } from './installation.ts'
+import { runCheck, type ProductProcess } from './product-process.ts'
+import { createArrivals } from './simulated-arrivals.ts'
+import { createStaff } from './simulated-staff.ts'
+
+export interface Outcome {
+  sums: Sums[]
+  /** Problems that the check reported after a round. */
+  findings: string[]
+  checks: number
+  wrongDownloads: number
+  downloads: number
+  repeatedMails: { toUsers: number; toPatients: number }
+  sms: { received: number; repeated: number }
+  /** How often a server ended by itself. */
+  ownEnds: number
+  table: string
+}
+
+/** How long to continue: a number of rounds of every fault, or a number of minutes. */
+export type Length = { rounds: number } | { minutes: number }
+
+const SETTLING_MS = 90_000
+
+/** A busy installation, and what happens to it. */
+export interface Place {
+  origin: string
+  servers: ProductProcess[]
+  faults: Fault[]
+  installed: Installed
+  checkSettings: Record<string, string>
+  connectionString: () => Promise<string>
+  mails: ReceivedMail[]
+  sms: SmsServer['received']
+  /** Further work beside the staff, which ends before the records are compared. */
+  beside?: (ledger: Ledger) => Promise<{ stop(): Promise<void> }>
+}
+
+/** Works, lets each fault happen, checks the data after it, and compares what was acknowledged with the records. */
+export const runRounds = async (place: Place, length: Length): Promise<Outcome> => {
+  const ledger = newLedger()
+  const staff = createStaff(ledger, place.origin, 1)
+  const [first, second, third] = place.installed.staff
+  if (!first || !second || !third) throw new Error('No lab is working')
+  const clients = {
+    doctor: await staff.signIn(first.email, first.password),
+    importer: await staff.signIn(second.email, second.password),
+  }
+  const { reportTypeId, nextMailAddress } = place.installed
+  const arrivals = createArrivals(ledger)
+  const sorter = await staff.signIn(third.email, third.password)
+  let failure: Error | undefined
+  const working = Promise.all([
+    staff.work(clients, reportTypeId, nextMailAddress),
+    arrivals.work(sorter, reportTypeId, {
+      scans: place.installed.scans,
+      hl7: { tls: place.installed.hl7Tls, ports: place.servers.map(({ hl7Port }) => hl7Port) },
+    }),
+  ]).catch((error: unknown) => {
+    failure = error as Error
+  })
+
+  const beside = await place.beside?.(ledger)
+  const failIfRefused = () => {
+    if (failure) throw failure
+  }
+
+  const findings: string[] = []
+  const rounds = new Map<string, number>()
+  const deadline = 'minutes' in length ? Date.now() + length.minutes * 60_000 : Infinity
+  const most = 'rounds' in length ? length.rounds : Infinity
+  const check = async (when: string) => {
+    const { isWhole, output } = await runCheck(place.checkSettings)
+    if (!isWhole) findings.push(`${when}: ${output}`)
+    const problems = await findArrivalProblems(ledger, await place.connectionString())
+    findings.push(...problems.map((problem) => `${when}: ${problem}`))
+  }
+  let checks = 0
+  try {
+    for (let round = 1; round <= most && Date.now() < deadline; round++) {
+      for (const fault of place.faults) {
+        failIfRefused()
+        ledger.fault = fault.name
+        rounds.set(fault.name, (rounds.get(fault.name) ?? 0) + 1)
+        await sleep(300 + Math.random() * 700)
+        await fault.happen()
+        await Promise.all(place.servers.map((server) => server.ready()))
+        await sleep(300)
+        checks += 1
+        await check(`after "${fault.name}", round ${round}`)
+      }
+    }
+  } finally {
+    staff.stop()
+    arrivals.stop()
+    await working
+    await beside?.stop()
+  }
+  failIfRefused()
+
+  const sumUp = async () => compareWithRecords(ledger, await place.connectionString(), place.mails)
+  const end = Date.now() + SETTLING_MS
+  let sums = await sumUp()
+  while (!areJobsFinished(sums) && Date.now() < end) {
+    await sleep(500)
+    sums = await sumUp()
+  }
+  checks += 1
+  await check('at the end')
+  return {
+    sums,
+    findings,
+    checks,
+    wrongDownloads: ledger.wrongDownloads,
+    downloads: ledger.downloads,
+    repeatedMails: countRepeatedMails(place.mails),
+    sms: { received: place.sms.length, repeated: countRepeatedSms(place.sms) },
+    ownEnds: place.servers.reduce((total, server) => total + server.ownEnds(), 0),
+    table: asTable(sums, (fault) => rounds.get(fault) ?? 0),
+  }
+}
