@@ -43,7 +43,7 @@ export const startHaproxy = async (folder: string, ports: { one: number; two: nu
       .replace(/\/run\/haproxy\/admin\.sock.*/, socket)
       .replaceAll('127.0.0.1:8081', `127.0.0.1:${ports.one}`)
       .replaceAll('127.0.0.1:8082', `127.0.0.1:${ports.two}`)
-      .replace('inter 1s', 'inter 200ms'),
+      .replace('inter 1s', 'inter 500ms'),
   )
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

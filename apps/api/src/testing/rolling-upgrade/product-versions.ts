@@ -31,17 +31,19 @@ export const buildNextVersion = async (folder: string): Promise<string> => {
 }
 
 export interface RunningVersion {
+  /** Waits until `/readyz` answers 200. */
+  ready(): Promise<void>
   /** Like systemd: SIGTERM, then waits. Returns the exit code. */
   stop(): Promise<number | null>
+  /** Its latest output. */
   output(): string
 }
 
-/** Starts a server and waits until it is ready. */
-export const startVersion = async (
+export const startVersion = (
   server: string,
   port: number,
   settings: Record<string, string>,
-): Promise<RunningVersion> => {
+): RunningVersion => {
   const child = spawn(process.execPath, ['--enable-source-maps', server], {
     env: {
       PATH: process.env.PATH,
@@ -62,12 +64,14 @@ export const startVersion = async (
       ({ ok }) => ok,
       () => false,
     )
-  while (!(await isReady())) {
-    if (child.exitCode !== null) throw new Error(`The service ended:\n${output}`)
-    await sleep(50)
-  }
   return {
     output: () => output,
+    async ready() {
+      while (!(await isReady())) {
+        if (child.exitCode !== null) throw new Error(`The service ended:\n${output}`)
+        await sleep(50)
+      }
+    },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM')

@@ -5,42 +5,42 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { dropDatabase, runOnServer, withDatabase } from '../database-server.ts'
-import { addReportType, patientFields } from '../test-records.ts'
 import { freePort, hasHaproxy, startHaproxy, type Haproxy } from './haproxy.ts'
 import { buildNextVersion, startVersion, THIS_VERSION, type RunningVersion } from './product-versions.ts'
-import { createLoad } from './steady-load.ts'
+import { createLoad, prepareLoad } from './steady-load.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
 const STAFF = { email: 'doctor@zelab.test', password: 'Abcdef1!' }
 const NAMES = ['one', 'two'] as const
 
 // The configuration of deploy/haproxy, two processes of the build, and a load that repeats no request.
-describe.skipIf(!hasHaproxy())('two processes behind HAProxy', { timeout: 300_000 }, () => {
+describe.skipIf(!hasHaproxy())('two processes behind HAProxy', { timeout: 600_000 }, () => {
   const database = `zelab_rolling_${randomBytes(6).toString('hex')}`
   let folder: string
   let databaseUrl: string
   let haproxy: Haproxy
   let ports: Record<(typeof NAMES)[number], number>
   let client: ApiClient
-  let records: { patientId: number; reportTypeId: number }
+  let records: Awaited<ReturnType<typeof prepareLoad>>
   const running = new Map<string, RunningVersion>()
+  const versions: RunningVersion[] = []
 
   const start = async (name: (typeof NAMES)[number], server: string) => {
-    running.set(
-      name,
-      await startVersion(server, ports[name], {
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: path.join(folder, name),
-        STORAGE_URL: `file:${path.join(folder, 'files')}`,
-        SECRET_KEY: 'one key for all processes of this test',
-        APP_URL: haproxy.origin,
-        TRUST_PROXY: '1',
-        STOP_DELAY_SECONDS: '2',
-        DISK_RESERVE_MB: '0',
-        ADMIN_EMAIL: ADMIN.email,
-        ADMIN_PASSWORD: ADMIN.password,
-      }),
-    )
+    const version = startVersion(server, ports[name], {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: path.join(folder, name),
+      STORAGE_URL: `file:${path.join(folder, 'files')}`,
+      SECRET_KEY: 'one key for all processes of this test',
+      APP_URL: haproxy.origin,
+      TRUST_PROXY: '1',
+      STOP_DELAY_SECONDS: '3',
+      DISK_RESERVE_MB: '0',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    })
+    versions.push(version)
+    running.set(name, version)
+    await version.ready()
     await haproxy.using(name)
   }
 
@@ -48,12 +48,15 @@ describe.skipIf(!hasHaproxy())('two processes behind HAProxy', { timeout: 300_00
   const deploy = async (server: string) => {
     const load = createLoad(client, records)
     const working = load.run()
-    for (const name of NAMES) {
-      expect(await running.get(name)?.stop()).toBe(0)
-      await start(name, server)
+    try {
+      for (const name of NAMES) {
+        expect(await running.get(name)?.stop()).toBe(0)
+        await start(name, server)
+      }
+    } finally {
+      load.stop()
+      await working
     }
-    load.stop()
-    await working
     return load
   }
 
@@ -61,7 +64,7 @@ describe.skipIf(!hasHaproxy())('two processes behind HAProxy', { timeout: 300_00
     (await runOnServer<{ n: number }>(databaseUrl, `select count(*)::int as n from ${statement}`))[0]?.n
 
   const expectNothingFailed = async (load: Awaited<ReturnType<typeof deploy>>) => {
-    expect(load.failures).toEqual([])
+    expect(load.failures, versions.map((version) => version.output()).join('')).toEqual([])
     for (const kind of ['dashboard', 'list', 'record', 'registration', 'upload', 'publication'])
       expect(load.answers.get(kind), kind).toBeGreaterThan(5)
     for (const kind of ['slow upload', 'slow download'])
@@ -90,8 +93,7 @@ describe.skipIf(!hasHaproxy())('two processes behind HAProxy', { timeout: 300_00
     await admin.post('/auth/user/register', { ...user, userTypeId: '2', labId: lab.body.data.id as number })
     client = new ApiClient(haproxy.origin)
     expect((await client.post('/auth/user/login', STAFF)).status).toBe(200)
-    const patient = await client.post('/user/patient/onboarding', patientFields({ fullName: 'Kept One' }))
-    records = { patientId: patient.body.data.id as number, reportTypeId: await addReportType(client) }
+    records = await prepareLoad(client)
   }, 240_000)
 
   afterAll(async () => {

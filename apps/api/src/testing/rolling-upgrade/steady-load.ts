@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '../api-client.ts'
-import { patientFields } from '../test-records.ts'
+import { addReportType, patientFields, publishReport, uploadFile } from '../test-records.ts'
 
 const LARGE_BYTES = 6_000_000
 const PAUSE_MS = 20
@@ -11,10 +11,13 @@ const PAUSE_MS = 20
 const SLOW_STEPS = 40
 const SLOW_STEP_MS = 100
 
+/** Names are unique among all loads of a test. */
+let serial = 0
+
 const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
 /** A PDF file of one page with random content that no page shows. */
-export const largePdf = (bytes: number): Buffer => {
+const largePdf = (bytes: number): Buffer => {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -58,9 +61,9 @@ const uploadSlowly = async (client: ApiClient, content: Buffer) => {
     sending.end()
   }
   const [[response]] = await Promise.all([answered, sendSteps()])
-  const { statusCode } = response as { statusCode: number }
+  const { statusCode: status } = response as { statusCode: number }
   response.resume()
-  return statusCode
+  return { status }
 }
 
 /** Reads a file in small steps. Returns status and SHA-256 of the answer. */
@@ -77,21 +80,35 @@ const downloadSlowly = async (client: ApiClient, filePath: string) => {
   return { status: answer.status, sha256: digest(Buffer.concat(chunks)) }
 }
 
+interface LoadRecords {
+  patientId: number
+  reportTypeId: number
+  /** Read slowly. */
+  large: { filePath: string; sha256: string }
+}
+
+/** The records that the load works with. */
+export const prepareLoad = async (client: ApiClient): Promise<LoadRecords> => {
+  const patient = await client.post('/user/patient/onboarding', patientFields({ fullName: 'Kept One' }))
+  const patientId = patient.body.data.id as number
+  const reportTypeId = await addReportType(client)
+  const content = largePdf(LARGE_BYTES)
+  const fileUrl = await uploadFile(client, content)
+  const { filePath } = await publishReport(client, patientId, reportTypeId, { fileUrl })
+  return { patientId, reportTypeId, large: { filePath, sha256: digest(content) } }
+}
+
 /** Sends requests without a pause and never repeats one: every failure counts. */
-export const createLoad = (
-  client: ApiClient,
-  { patientId, reportTypeId }: { patientId: number; reportTypeId: number },
-) => {
+export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }: LoadRecords) => {
   const answers = new Map<string, number>()
   const failures: string[] = []
   const registered: string[] = []
   const published: string[] = []
   let isOver = false
-  let serial = 0
 
-  const count = (kind: string, status: number) => {
+  const count = (kind: string, { status, body }: { status: number; body?: unknown }) => {
     answers.set(kind, (answers.get(kind) ?? 0) + 1)
-    if (status !== 200) failures.push(`${kind}: ${status}`)
+    if (status !== 200) failures.push(`${kind}: ${status} ${JSON.stringify(body)}`)
     return status === 200
   }
   const again = async (kind: string, work: () => Promise<unknown>, pauseMs = PAUSE_MS) => {
@@ -103,36 +120,30 @@ export const createLoad = (
       await sleep(pauseMs)
     }
   }
-  const read = (kind: string, path: string) =>
-    again(kind, async () => count(kind, (await client.get(path)).status))
+  const read = (kind: string, path: string) => again(kind, async () => count(kind, await client.get(path)))
 
   const register = async () => {
     const fullName = `Rolling ${++serial}`
     const fields = patientFields({ fullName })
-    if (count('registration', (await client.post('/user/patient/onboarding', fields)).status))
+    if (count('registration', await client.post('/user/patient/onboarding', fields)))
       registered.push(fullName)
   }
   const publish = async () => {
     const upload = await client.upload(largePdf(50_000 + ++serial), 'result.pdf')
-    if (!count('upload', upload.status)) return
+    if (!count('upload', upload)) return
     const title = `Rolling ${serial}`
     const body = { title, reportTypeId, patientId, fileUrl: upload.body.data.fileUrl as string }
     const answer = await client.post(`/user/uploadPatientReportFile/${patientId}`, body)
-    if (count('publication', answer.status)) published.push(title)
+    if (count('publication', answer)) published.push(title)
   }
 
   return {
     /** Works until `stop`. */
     async run(): Promise<void> {
-      const content = largePdf(LARGE_BYTES)
-      const fileUrl = (await client.upload(content, 'large.pdf')).body.data.fileUrl as string
-      const body = { title: 'Large', reportTypeId, patientId, fileUrl }
-      const large = await client.post(`/user/uploadPatientReportFile/${patientId}`, body)
-      const filePath = large.body.data.filePath as string
       const downloadLarge = async () => {
-        const { status, sha256 } = await downloadSlowly(client, filePath)
-        count('slow download', status)
-        if (sha256 !== digest(content)) failures.push('slow download: another content')
+        const { status, sha256 } = await downloadSlowly(client, large.filePath)
+        count('slow download', { status })
+        if (sha256 !== large.sha256) failures.push('slow download: another content')
       }
       const uploadLarge = async () =>
         count('slow upload', await uploadSlowly(client, largePdf(LARGE_BYTES / 2 + ++serial)))

@@ -70,8 +70,11 @@ const findLost = async (storage: FileStorage, kept: ReadonlyMap<string, string>)
   return lost
 }
 
-/** Kills one node of three after another during uploads, and reads every acknowledged file back. */
-export const loseNodes = async (rounds: number, awayMs: number): Promise<NodesOutcome> => {
+/**
+ * Kills one node of three after another during uploads, and reads every acknowledged file back.
+ * @param filesInEach how many files are uploaded before each kill, and while the node is away
+ */
+export const loseNodes = async (rounds: number, filesInEach: number): Promise<NodesOutcome> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-storage-nodes-'))
   const swift = await startSwiftCluster(NODES)
   const incoming = await openIncomingFiles(path.join(folder, 'incoming'))
@@ -89,13 +92,18 @@ export const loseNodes = async (rounds: number, awayMs: number): Promise<NodesOu
     )
     let failure: unknown
     uploads.ended.catch((error: unknown) => (failure = error))
+    /** Uploads continue whether or not all nodes are there. */
+    const untilFurther = async (files: number) => {
+      const wanted = uploads.kept.size + files
+      while (uploads.kept.size < wanted && !failure) await sleep(20)
+    }
     for (let round = 0; round < rounds && !failure; round++) {
-      await sleep(awayMs / 4)
+      await untilFurther(filesInEach)
       interrupted += uploads.sums.running
       await swift.killNode(round % NODES)
       isAway = true
       kills += 1
-      await sleep(awayMs)
+      await untilFurther(filesInEach)
       if (round === rounds - 1) break
       isAway = false
       await swift.startNode(round % NODES)

@@ -6,7 +6,7 @@ import { loseNodes } from './node-rounds.ts'
 it.skipIf(!hasSwift())(
   'a storage of three nodes that loses one during uploads keeps every acknowledged file and takes further ones [INST-04]',
   async () => {
-    const { kills, acknowledged, whileAway, interrupted, refused, lost } = await loseNodes(1, 3_000)
+    const { kills, acknowledged, whileAway, interrupted, refused, lost } = await loseNodes(1, 12)
     expect(lost).toEqual([])
     expect(kills).toBe(1)
     expect(interrupted).toBeGreaterThan(0)
