@@ -82,10 +82,10 @@ export const createStorageCheck = (
   }
   return {
     /** The first claim; a storage that does not answer is claimed before its first change. */
-    async claim(): Promise<void> {
+    claim: async (): Promise<void> => {
       id = await claimStorage(database, marker, files)
     },
-    async check(): Promise<void> {
+    check: async (): Promise<void> => {
       try {
         if (id === undefined) id = await claimStorage(database, marker, files)
         else await compare(id)

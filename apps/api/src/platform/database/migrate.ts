@@ -99,6 +99,8 @@ async function giveWay(
       return (await names()).filter((name) => !before.includes(name))
     } catch (error) {
       if (!isLast && LOCK_REFUSALS.includes((error as { code?: string }).code ?? '')) {
+        // The library leaves the failed transaction open.
+        await client.query('rollback')
         await sleep(PAUSE_MS)
         continue
       }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { dropDatabase, runOnServer, withDatabase } from '../database-server.ts'
 import { freePort, hasHaproxy, startHaproxy, type Haproxy } from './haproxy.ts'
@@ -14,7 +14,7 @@ const STAFF = { email: 'doctor@zelab.test', password: 'Abcdef1!' }
 const NAMES = ['one', 'two'] as const
 
 // The configuration of deploy/haproxy, two processes of the build, and a load that repeats no request.
-describe.skipIf(!hasHaproxy())('two processes behind HAProxy', { timeout: 600_000 }, () => {
+const behindHaproxy = () => {
   const database = `zelab_rolling_${randomBytes(6).toString('hex')}`
   let folder: string
   let databaseUrl: string
@@ -112,4 +112,17 @@ describe.skipIf(!hasHaproxy())('two processes behind HAProxy', { timeout: 600_00
     expect(await countOf("schema_migrations where name = '9999-next-version'")).toBe(1)
     expect(await countOf('next_things')).toBe(0)
   })
+}
+
+it('every request of the load that fails is reported', async () => {
+  const nowhere = new ApiClient(`http://127.0.0.1:${await freePort()}`)
+  const large = { filePath: '/none', sha256: '' }
+  const load = createLoad(nowhere, { patientId: 1, reportTypeId: 1, large })
+  const working = load.run()
+  await vi.waitUntil(() => new Set(load.failures.map((failure) => failure.split(':')[0])).size === 7)
+  load.stop()
+  await working
+  expect(load.answers.size).toBe(0)
 })
+
+if (hasHaproxy()) describe('two processes behind HAProxy', { timeout: 600_000 }, behindHaproxy)

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '../api-client.ts'
 import { addReportType, patientFields, publishReport, uploadFile } from '../test-records.ts'
@@ -72,9 +74,11 @@ const downloadSlowly = async (client: ApiClient, filePath: string) => {
   const chunks: Buffer[] = []
   let awaited = LARGE_BYTES / SLOW_STEPS
   let size = 0
-  for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
-    chunks.push(Buffer.from(chunk))
-    size += chunk.length
+  if (!answer.body) throw new Error('An answer without a body')
+  for await (const chunk of Readable.fromWeb(answer.body as ReadableStream)) {
+    const piece = Buffer.from(chunk as Uint8Array)
+    chunks.push(piece)
+    size += piece.length
     for (; size > awaited; awaited += LARGE_BYTES / SLOW_STEPS) await sleep(SLOW_STEP_MS)
   }
   return { status: answer.status, sha256: digest(Buffer.concat(chunks)) }

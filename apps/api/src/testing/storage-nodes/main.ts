@@ -10,6 +10,6 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9'
 
 if (!hasSwift()) throw new Error('OpenStack Swift is not installed: run .ci/install services')
 const { lost, ...sums } = await loseNodes(Number(values.rounds), 100)
-console.table({ ...sums, lost: lost.length })
-for (const file of lost) console.error(file)
+const lines = Object.entries({ ...sums, lost: lost.length }).map(([name, count]) => `${name}: ${count}`)
+process.stdout.write(`${[...lines, ...lost].join('\n')}\n`)
 process.exitCode = lost.length > 0 ? 1 : 0

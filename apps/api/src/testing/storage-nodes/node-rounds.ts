@@ -58,7 +58,11 @@ const uploadUntil = async (storage: FileStorage, isOver: () => boolean, isAway: 
   return { kept, sums, ended: Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, work)) }
 }
 
-const findLost = async (storage: FileStorage, kept: ReadonlyMap<string, string>) => {
+/** The acknowledged files that cannot be read, or have other content. */
+export const findLost = async (
+  storage: Pick<FileStorage, 'open'>,
+  kept: ReadonlyMap<string, string>,
+): Promise<string[]> => {
   const lost: string[] = []
   for (const [name, sha256] of kept) {
     const found = await storage
