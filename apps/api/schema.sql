@@ -733,6 +733,17 @@ CREATE INDEX inbox_sources_of_lab ON public.inbox_sources USING btree (lab_id) W
 CREATE UNIQUE INDEX inbox_sources_certificate ON public.inbox_sources USING btree (certificate) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX inbox_sources_folder ON public.inbox_sources USING btree (folder) WHERE (removed_at IS NULL);
 
+create table installation (
+  only_row boolean default true not null,
+  id text default (gen_random_uuid())::text not null,
+  key_fingerprint bytea,
+  storage_marked_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint installation_pkey PRIMARY KEY (only_row),
+  constraint installation_key_fingerprint_check CHECK ((octet_length(key_fingerprint) = 32)),
+  constraint installation_only_row_check CHECK (only_row)
+);
+
 create table known_devices (
   token_hash bytea not null,
   user_id bigint not null,

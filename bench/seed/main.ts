@@ -5,6 +5,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openBenchDatabase } from '../bench-database.ts'
+import { markFiles } from './mark-files.ts'
 import { createProgress } from './progress.ts'
 import { seed } from './seed.ts'
 
@@ -32,6 +33,7 @@ const dataDir = path.resolve(process.env.DATA_DIR ?? 'data/bench')
 const database = await openBenchDatabase(dataDir)
 try {
   await seed(database.connectionString, { patients, reports, labs, activity }, progress)
+  await markFiles(database.connectionString, dataDir)
 } finally {
   await database.stop()
 }

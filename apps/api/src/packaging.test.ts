@@ -61,6 +61,11 @@ it('proxies pass the largest upload, hide the metrics and overwrite forwarding h
   expect(nginx).toMatch(/proxy_set_header X-Forwarded-For \$remote_addr;/)
   expect(nginx).toMatch(/proxy_request_buffering off;/)
   expect(nginx).not.toMatch(/non_idempotent/)
+  const haproxy = readText('deploy/haproxy/haproxy.cfg')
+  expect(haproxy).toMatch(/http-request return status 404 if \{ path \/metrics \}/)
+  expect(haproxy).toMatch(/http-request set-header X-Forwarded-For %\[src\]/)
+  expect(haproxy).toMatch(/http-request disable-l7-retry unless \{ method GET HEAD \}/)
+  expect(/log-format (.*)/.exec(haproxy)?.[1]).not.toMatch(/%(HU|HP|HQ|r)\b/)
   expect(readText('deploy/nginx/zelab.conf')).not.toMatch(/log_format[^;]*\$(request|args|request_uri)\b/)
 })
 
@@ -149,6 +154,23 @@ describe('the proxy programs', () => {
     it('Caddy accepts its configuration', () => {
       const file = inRepository('deploy/caddy/Caddyfile')
       execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], { stdio: 'pipe' })
+    })
+  if (has('haproxy', '-v'))
+    it('HAProxy accepts its configuration', () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'zelab-haproxy-'))
+      try {
+        const file = path.join(folder, 'haproxy.cfg')
+        // Without the certificate, the only file that it names.
+        writeFileSync(
+          file,
+          readText('deploy/haproxy/haproxy.cfg')
+            .replace(/ssl crt \S+ alpn \S+/, '')
+            .replace(':443', ':8443'),
+        )
+        execFileSync('haproxy', ['-c', '-q', '-f', file], { stdio: 'pipe' })
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
     })
   it('the image copies only sources that exist', () => {
     const copied = [...readText('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(

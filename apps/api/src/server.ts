@@ -13,6 +13,9 @@ import { fillInDemoData } from './demo/demo-data.ts'
 import { showDemo, showFirstAdmin } from './demo/sign-in-table.ts'
 import { openBackupPlace } from './modules/backups/backup-place.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
+import { openKey } from './modules/installation/installation-key.ts'
+import { InstallationError } from './modules/installation/installation-error.ts'
+import { openFiles } from './open-files.ts'
 import { createMllpServer, type MllpServer } from './modules/inbox/hl7/mllp-server.ts'
 import { createCodeReader } from './modules/inbox/matching/code-reader.ts'
 import { createFolderWatcher } from './modules/inbox/folders/folder-watcher.ts'
@@ -28,7 +31,6 @@ import { DatabaseUnavailableError } from './platform/database/database.ts'
 import { migrate, MigrationError } from './platform/database/migrate.ts'
 import { isMigrated, lastMigrationIn } from './platform/database/schema-version.repository.ts'
 import { startEmbeddedDatabase } from './platform/database/embedded-database.ts'
-import { openStorage } from './platform/file-storage/open-storage.ts'
 import { migrateJobs } from './platform/jobs.ts'
 import { createLogger } from './platform/logging/logger.ts'
 import { createMailer } from './platform/mailer.ts'
@@ -36,7 +38,7 @@ import { createSmsGateway } from './platform/create-sms-gateway.ts'
 import { measureIntake } from './modules/inbox/intake/intake-metrics.ts'
 import { createMetrics, measureProcess } from './platform/metrics/metrics.ts'
 import { createClamdScanner } from './platform/virus-scanner/clamd-scanner.ts'
-import { createEncryption, loadSecret } from './platform/encryption.ts'
+import { createEncryption } from './platform/encryption.ts'
 import { createShutdownHooks, abortOnSignals } from './shutdown.ts'
 
 /** The version of the whole product; its packages are released together. */
@@ -87,15 +89,12 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     replica?.start()
     const notifications = createNotificationListener({ connectionString, logger })
     shutdown.add(() => notifications.stop())
-    const storage = await openStorage(config.storage)
+    const secret = await openKey(database, config)
+    const storage = await openFiles(database, config.storage, logger)
     shutdown.add(() => storage.close())
-    await storage.check().catch((error: unknown) => {
-      logger.error({ err: error }, 'the file storage does not answer: reports cannot be published or read')
-    })
     const schema = await lastMigrationIn(migrations)
     const { folder, schedule, keep, passphrase } = config.backup
     const place = folder === undefined ? await openBackupPlace(config.dataDir) : undefined
-    const secret = await loadSecret(config.dataDir, config.secretKey)
     const platform = {
       database,
       replica,
@@ -214,7 +213,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
   return shutdown.runAll
 }
 
-const READABLE_ERRORS = [ConfigError, MigrationError, EmbeddedPostgresError]
+const READABLE_ERRORS = [ConfigError, MigrationError, EmbeddedPostgresError, InstallationError]
 
 const describeStartFailure = (error: unknown) => {
   if (error instanceof DatabaseUnavailableError)

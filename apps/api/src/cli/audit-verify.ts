@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import { readConfig } from '../config.ts'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
 import { parseHead, readHeads, type StoredHead } from '../modules/activity/chain-heads.ts'
+import { checkKey } from '../modules/installation/installation-key.ts'
 import { createEncryption } from '../platform/encryption.ts'
 import { requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
@@ -37,9 +38,11 @@ await runCommand(async () => {
   if (positionals.length > 0 || values.resume === '') throw new UsageError(USAGE)
   const config = readConfig(process.env)
   const heads: AsyncIterable<StoredHead> | StoredHead[] = await headsOf(values.head, config.auditHeadFile)
-  const encryption = createEncryption(await requireSecret(config))
+  const secret = await requireSecret(config)
+  const encryption = createEncryption(secret)
   const installation = await openDatabase(config)
   try {
+    await checkKey(installation.database, secret)
     const seals = createActivitySealService({ database: installation.database, encryption })
     const result = await seals.verify(heads)
     console.log(

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { readConfig, type Config } from '../config.ts'
 import { checkArchive, isAuthentic, keyInside } from '../modules/backups/archive-reader.ts'
 import { createBackupRuns } from '../modules/backups/backup-runs.service.ts'
+import { checkKey } from '../modules/installation/installation-key.ts'
 import { createEncryption, findSecret } from '../platform/encryption.ts'
 import { openInstalledStorage, requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
@@ -54,10 +55,12 @@ await runCommand(async () => {
     process.once(signal, () => stopping.abort(new Error('Stopped: no backup was made.')))
   const startedAt = performance.now()
   const installation = await openDatabase(config)
-  const storage = await openInstalledStorage(config).catch(async (error: unknown) => {
-    await installation.close()
-    throw error
-  })
+  const storage = await checkKey(installation.database, secret)
+    .then(() => openInstalledStorage(config, installation.database))
+    .catch(async (error: unknown) => {
+      await installation.close()
+      throw error
+    })
   try {
     const made = await createBackupRuns(installation.database).makeBackup({
       connectionString: installation.connectionString,

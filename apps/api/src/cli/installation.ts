@@ -1,8 +1,11 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
+import { checkStorage } from '../modules/installation/installation-storage.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
 import { openStorage } from '../platform/file-storage/open-storage.ts'
+import { openMarker } from '../platform/file-storage/storage-marker.ts'
 import { findSecret } from '../platform/encryption.ts'
 
 /** Commands never create an installation: an empty one would look like lost records. */
@@ -34,9 +37,18 @@ export const requireSecret = async ({ dataDir, secretKey }: Config): Promise<Buf
   return secret
 }
 
-/** Opens the storage of report files; a missing folder is not created. */
-export const openInstalledStorage = async ({ storage, dataDir }: Config): Promise<FileStorage> => {
+/** Opens the storage of report files; a missing folder is not created, and another installation's is refused. */
+export const openInstalledStorage = async (
+  { storage, dataDir }: Config,
+  database: Database,
+): Promise<FileStorage> => {
   if (storage.kind === 'disk' && !(await isThere(storage.folder)))
     throw new NoInstallationError(dataDir, `the folder of the report files, ${storage.folder}, is missing`)
+  const marker = await openMarker(storage)
+  try {
+    await checkStorage(database, marker)
+  } finally {
+    marker.close()
+  }
   return openStorage(storage)
 }

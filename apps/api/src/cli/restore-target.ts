@@ -5,6 +5,8 @@ import { createActivitySealService } from '../modules/activity/activity-seal.ser
 import { recordActivity } from '../modules/activity/activity.service.ts'
 import { createIntegrityService } from '../modules/integrity/integrity.service.ts'
 import { createOrphanedUploadService } from '../modules/files/orphans/orphaned-uploads.service.ts'
+import { openKey } from '../modules/installation/installation-key.ts'
+import { markRestoredStorage } from '../modules/installation/installation-storage.ts'
 import {
   restoreBackup,
   type Restored,
@@ -18,6 +20,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { readMigrationFiles } from '../platform/database/migration-files.ts'
 import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { openStorage, type StorageLocation } from '../platform/file-storage/open-storage.ts'
+import { openMarker } from '../platform/file-storage/storage-marker.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 import { createEncryption, findSecret, saveSecret } from '../platform/encryption.ts'
 
@@ -50,6 +53,17 @@ const withDatabase = async <Result>(
     return await work(database)
   } finally {
     await database.close()
+  }
+}
+
+/** Ties the new database to its key, if there is one already, and to its files. */
+const claimRestored = async (database: Database, { storage, dataDir, secretKey }: Place) => {
+  if (await findSecret(dataDir, secretKey)) await openKey(database, { dataDir, secretKey })
+  const marker = await openMarker(storage)
+  try {
+    await markRestoredStorage(database, marker)
+  } finally {
+    marker.close()
   }
 }
 
@@ -87,9 +101,10 @@ export const restoreInto = async (file: string, place: Place, options: RestoreOp
     const restored = await restoreBackup(file, target, options)
     await grantApplicationRights(connectionString, quiet)
     const summary = `Restored the backup ${path.basename(file)} of ${restored.archive.manifest.startedAt}`
-    await withDatabase(connectionString, (database) =>
-      recordActivity(database, 'system', { action: 'backup.restore', summary }),
-    )
+    await withDatabase(connectionString, async (database) => {
+      await recordActivity(database, 'system', { action: 'backup.restore', summary })
+      await claimRestored(database, place)
+    })
     return restored
   } finally {
     await storage.close()

@@ -2,6 +2,7 @@ import { readConfig } from '../config.ts'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
 import { createIntegrityService, type Finding } from '../modules/integrity/integrity.service.ts'
 import { createOrphanedUploadService } from '../modules/files/orphans/orphaned-uploads.service.ts'
+import { checkKey } from '../modules/installation/installation-key.ts'
 import { isLogoWhole } from '../modules/settings/logo.service.ts'
 import { createEncryption } from '../platform/encryption.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -90,7 +91,8 @@ await runCommand(async () => {
   const secret = await requireSecret(config)
   const installation = await openDatabase(config)
   try {
-    const storage = await openInstalledStorage(config)
+    await checkKey(installation.database, secret)
+    const storage = await openInstalledStorage(config, installation.database)
     try {
       await verifyData(values, { secret, database: installation.database, storage })
     } finally {

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 9d5b5779b55e11ae
+ * Migrations: a4631bf9a25f6300
  */
 import { z } from 'zod'
 
@@ -219,6 +219,14 @@ export const inboxSources = {
   lastReceivedAt: moment.nullable(),
   createdAt: moment,
   removedAt: moment.nullable(),
+}
+
+export const installation = {
+  onlyRow: boolean,
+  id: text,
+  keyFingerprint: bytes.nullable(),
+  storageMarkedAt: moment.nullable(),
+  createdAt: moment,
 }
 
 export const knownDevices = {

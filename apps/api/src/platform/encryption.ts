@@ -36,7 +36,7 @@ export const createEncryption = (secret: Buffer): Encryption => {
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'secret.key')
 
-/** The installation's secret, if it exists. */
+/** The installation's secret, if it exists: SECRET_KEY if set, else the file `secret.key` in the data folder. */
 export const findSecret = async (
   dataDir: string,
   fromSettings: string | undefined,
@@ -54,16 +54,4 @@ export const saveSecret = async (dataDir: string, secret: Buffer): Promise<void>
   await draft.sync()
   await draft.close()
   await rename(`${file}.new`, file)
-}
-
-/**
- * The installation's secret: SECRET_KEY if set (several processes must share one), else the file `secret.key` in the
- * data folder, created on first start.
- */
-export const loadSecret = async (dataDir: string, fromSettings: string | undefined): Promise<Buffer> => {
-  const known = await findSecret(dataDir, fromSettings)
-  if (known) return known
-  const fresh = randomBytes(32)
-  await saveSecret(dataDir, fresh)
-  return fresh
 }

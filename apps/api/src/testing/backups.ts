@@ -130,7 +130,7 @@ export const fingerprintOf = async (connectionString: string): Promise<Record<st
     const tables = await rows(`
       select relname as name, '' as print from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
          and relname not in ('schema_migrations', 'sessions', 'session_tokens', 'password_resets', 'rate_limits', 'known_devices', 'orphaned_uploads',
-                             'backup_setup', 'backup_runs')`)
+                             'backup_setup', 'backup_runs', 'installation')`)
     const prints: Record<string, string> = {}
     for (const { name } of tables) {
       const filter = name === 'report_files' ? 'where report_id is not null' : ''

@@ -41,6 +41,7 @@ export const UNIT_TESTS = [
 
 export const NO_DATABASE = 'Uses no database, but starts programs, which takes too long for a unit test.'
 const OWN_SERVERS = 'Starts embedded servers itself.'
+const PROCESSES = 'Tests how processes start and stop; their statements are tested on both.'
 const BEFORE_SQL = 'Tests HTTP or the process, before a statement is sent.'
 const FILE_CONTENT = 'Tests how file contents are judged.'
 const ARCHIVE =
@@ -88,10 +89,13 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/platform/pdf-seal/seal-key.test.ts': NO_DATABASE,
   'src/platform/pdf-seal/seal-pdf.test.ts': NO_DATABASE,
   'src/platform/virus-scanner/clamd-scanner.test.ts': NO_DATABASE,
+  'src/server-guards.test.ts': PROCESSES,
   'src/server-stopping.test.ts': OWN_SERVERS,
   'src/server.test.ts': OWN_SERVERS,
   'src/testing/cluster/cluster.test.ts': OWN_SERVERS,
   'src/testing/crash/crash.test.ts': OWN_SERVERS,
+  'src/testing/rolling-upgrade/rolling-upgrade.test.ts': PROCESSES,
+  'src/testing/storage-nodes/storage-nodes.test.ts': NO_DATABASE,
 }
 
 const DATABASE =

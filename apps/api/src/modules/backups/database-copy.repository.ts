@@ -30,6 +30,8 @@ const LEFT_OUT = [
   'backup_setup',
   'backup_choice',
   'backup_runs',
+  // Ties a database to its key and its files; a restore makes a new one.
+  'installation',
 ]
 
 /** Not a table: queued jobs, without those the schedule creates. */

@@ -7,6 +7,7 @@ import { drillBackup, restoreInto } from '../../cli/restore-target.ts'
 import { EmbeddedPostgresError } from '@zelab/embedded-postgres'
 import { startEmbeddedDatabase } from '../../platform/database/embedded-database.ts'
 import { openStorage } from '../../platform/file-storage/open-storage.ts'
+import { createDiskMarker } from '../../platform/file-storage/storage-marker.ts'
 import { saveSecret } from '../../platform/encryption.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import {
@@ -20,6 +21,7 @@ import {
   totpCode,
   type LabLife,
 } from '../../testing/backups.ts'
+import { runOnServer } from '../../testing/database-server.ts'
 import { startTestApp, TEST_PASSWORD, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 import { checkArchive } from './archive-reader.ts'
@@ -59,6 +61,12 @@ describe('restored installation', () => {
     } = await fingerprintOf(place.connectionString)
     const { activity_log: logBefore, activity_log_id_seq: entriesBefore, ...others } = before
     expect(after).toEqual(others)
+    const [copy] = await runOnServer<{ id: string; key_fingerprint: Buffer | null }>(
+      place.connectionString,
+      'select id, key_fingerprint from installation',
+    )
+    expect(copy?.key_fingerprint).toHaveLength(32)
+    expect(await createDiskMarker(place.storage.folder).read()).toBe(copy?.id)
     // The comparison is not empty.
     for (const table of [
       'patient_merges',

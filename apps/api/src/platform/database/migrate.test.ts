@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
 import { dropDatabase, runOnServer, withDatabase } from '../../testing/database-server.ts'
 import type {} from '../../testing/global-setup.ts'
@@ -51,6 +52,29 @@ it('allows several programs to start at once', async () => {
   await write('0001-boxes.sql', 'create table boxes (id int); select pg_sleep(0.2)')
   const results = await Promise.all([run(), run(), run()])
   expect(results.flat()).toEqual(['0001-boxes'])
+})
+
+it('lets requests pass while it waits for the lock of a table [INST-06]', async () => {
+  await write('0001-boxes.sql', 'create table boxes (id int)')
+  await run()
+  await write('0002-column.sql', 'alter table boxes add column note text')
+  const transaction = new pg.Client({ connectionString })
+  await transaction.connect()
+  await transaction.query('begin; insert into boxes values (1)')
+  const running = run()
+  const isWaiting = async () =>
+    (await query("select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'")).length > 0
+  await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 10 })
+  // Without an end of the wait this request would wait behind the migration, and the transaction for the request.
+  await query('insert into boxes values (2)')
+  await transaction.query('commit')
+  await transaction.end()
+  expect(await running).toEqual(['0002-column'])
+  expect(await query('select * from boxes order by id')).toEqual([
+    { id: 1, note: null },
+    { id: 2, note: null },
+  ])
+  expect(logger.error).not.toHaveBeenCalled()
 })
 
 it('rolls back a failing file, keeps earlier ones, and continues once it is fixed', async () => {

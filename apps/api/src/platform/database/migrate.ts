@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { withAvailability } from './connection-failure.ts'
@@ -62,11 +63,50 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       checksum text not null
     )`)
     checkHistory(files, await readHistory(client))
-    return await applyMissing(client, options, files)
+    return await giveWay(client, options.logger, (onError) => applyMissing(client, options, files, onError))
   } catch (error) {
     throw withAvailability(error)
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/** Shorter than PostgreSQL's deadlock timeout of a second, which would cancel a request instead. */
+const LOCK_TIMEOUT_MS = 500
+const ATTEMPTS = 300
+const PAUSE_MS = 200
+const LOCK_REFUSALS = ['55P03', '40P01']
+
+/**
+ * Requests of the running version come first: a migration that waits for the lock of a table blocks every request behind
+ * it, and both can wait for each other. It therefore gives up soon, releases its locks and starts again; the last
+ * attempt, after some minutes, waits like any statement.
+ */
+async function giveWay(
+  client: pg.Client,
+  logger: MigrationLogger,
+  apply: (onError: (message: string) => void) => Promise<void>,
+): Promise<string[]> {
+  // What an attempt applied before its failure.
+  const names = async () => [...(await readHistory(client)).keys()]
+  const before = await names()
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt === ATTEMPTS
+    await client.query(`set lock_timeout = ${isLast ? 0 : LOCK_TIMEOUT_MS}`)
+    const messages: string[] = []
+    try {
+      await apply((message) => messages.push(message))
+      return (await names()).filter((name) => !before.includes(name))
+    } catch (error) {
+      if (!isLast && LOCK_REFUSALS.includes((error as { code?: string }).code ?? '')) {
+        // The library leaves the failed transaction open.
+        await client.query('rollback')
+        await sleep(PAUSE_MS)
+        continue
+      }
+      for (const message of messages) logger.error(message)
+      throw error
+    }
   }
 }
 
@@ -123,7 +163,8 @@ async function applyMissing(
   client: pg.Client,
   { directory, logger, restore }: MigrateOptions,
   files: MigrationFile[],
-): Promise<string[]> {
+  onError: (message: string) => void,
+): Promise<void> {
   const last = restore?.upTo
   const isWanted = (path: string) => last === undefined || basename(path, '.sql') <= last
   const loadSqlFiles = (paths: string[]) =>
@@ -152,9 +193,8 @@ async function applyMissing(
     checkOrder: true,
     noLock: true,
     migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadSqlFiles }],
-    logger: { debug, info: debug, warn: debug, error: (message) => logger.error(message) },
+    logger: { debug, info: debug, warn: debug, error: onError },
   })
   const names = applied.map(({ name }) => name)
   if (names.length > 0) logger.info(`migrated the database: ${names.join(', ')}`)
-  return names
 }

@@ -55,6 +55,24 @@ const syncFolder = async (folder: string) => {
   }
 }
 
+/** Another upload creates the same folder. */
+const ignoreExisting = (error: unknown) => {
+  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+}
+
+const pathIn = (root: string, name: string) => path.join(root, name.slice(0, LETTERS), name)
+
+/** Looks for a file without opening the storage, which would create its folder. */
+export const findOnDisk = async (root: string, name: string): Promise<ListedFile | undefined> => {
+  try {
+    const { size, mtime } = await stat(pathIn(root, name))
+    return { name, sizeBytes: size, modifiedAt: mtime }
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw new StorageUnavailableError(error)
+  }
+}
+
 /**
  * Stores report files in a folder. A file is written to a temporary place, synced, then renamed, so that no partial
  * file ever has a name.
@@ -62,8 +80,8 @@ const syncFolder = async (folder: string) => {
 export const createDiskStorage = async (root: string): Promise<FileStorage> => {
   const incoming = await openIncomingFiles(path.join(root, 'incoming'))
 
-  const folderOf = (name: string) => path.join(root, name.slice(0, LETTERS))
-  const pathOf = (name: string) => path.join(folderOf(name), name)
+  const folderOf = (name: string) => path.dirname(pathIn(root, name))
+  const pathOf = (name: string) => pathIn(root, name)
 
   const openToRead = (name: string) =>
     openDescriptor(pathOf(name), 'r').catch((error: unknown) => {
@@ -74,8 +92,9 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
     try {
       await rename(file, pathOf(name)).catch(async (error: unknown) => {
         if (!isMissing(error)) throw error
-        // The first file of this subfolder.
-        await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
+        // The first file of this subfolder. Not recursive: it must not create the storage on the mount point of a folder
+        // that was unmounted.
+        await mkdir(folderOf(name), { mode: 0o700 }).catch(ignoreExisting)
         await rename(file, pathOf(name))
       })
       await syncFolder(folderOf(name))
@@ -84,15 +103,7 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
     }
   }
 
-  const find = async (name: string): Promise<ListedFile | undefined> => {
-    try {
-      const { size, mtime } = await stat(pathOf(name))
-      return { name, sizeBytes: size, modifiedAt: mtime }
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw new StorageUnavailableError(error)
-    }
-  }
+  const find = (name: string) => findOnDisk(root, name)
 
   async function* list() {
     try {

@@ -6,7 +6,7 @@ import type { IncomingFiles } from './incoming-files.ts'
 import { connectToS3, refusalStatus, unavailable, type S3Location, type S3Patience } from './s3-client.ts'
 import { isMissing, chunksOf, readObject } from './s3-reading.ts'
 
-const PATIENCE: S3Patience = { connectMs: 5_000, silenceMs: 15_000, attempts: 3 }
+export const S3_PATIENCE: S3Patience = { connectMs: 5_000, silenceMs: 15_000, attempts: 3 }
 
 /** Larger files are sent in parts of this size, two at a time: at most 16 MiB of memory per upload. */
 const PART_BYTES = 8 * 1024 * 1024
@@ -26,7 +26,7 @@ export const createS3Storage = async (
   /** Keys per list request; services allow at most a thousand. */
   listedAtOnce = 1000,
 ): Promise<FileStorage> => {
-  const connection = await connectToS3(location, { ...PATIENCE, ...patience })
+  const connection = await connectToS3(location, { ...S3_PATIENCE, ...patience })
   const { sdk, client } = connection
   const objectOf = (name: string) => ({ Bucket: location.bucket, Key: location.prefix + name })
 

@@ -36,12 +36,12 @@ name = default
 default = yes
 `
 
-const serverSettings = (folder: string, port: number) => `[DEFAULT]
+const serverSettings = (folder: string, port: number, devices = path.join(folder, 'devices')) => `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${port}
 user = ${userInfo().username}
 swift_dir = ${folder}
-devices = ${folder}/devices
+devices = ${devices}
 mount_check = false
 workers = 0
 `
@@ -65,12 +65,22 @@ const proxySettings = (cachePort: number) =>
     ...['catch_errors', 'gatekeeper', 'bulk', 'slo'].map((name) => filter(name)),
   ].join('')
 
-/** One disk with one copy of everything. */
-const makeRing = (folder: string, kind: string, port: number) => {
-  const builder = path.join(folder, `${kind}.builder`)
-  for (const step of [['create', '2', '1', '0'], ['add', `r1z1-127.0.0.1:${port}/disk`, '1'], ['rebalance']])
-    execFileSync('swift-ring-builder', [builder, ...step], { stdio: 'ignore' })
-}
+/** Swift's own builder, called once: each start of `swift-ring-builder` takes a second. */
+const MAKE_RINGS = `
+import json, sys
+from swift.common.ring import RingBuilder
+folder, kinds = sys.argv[1], json.loads(sys.argv[2])
+for kind, ports in kinds.items():
+    builder = RingBuilder(2, len(ports), 0)
+    for node, port in enumerate(ports):
+        builder.add_dev({'region': 1, 'zone': node + 1, 'ip': '127.0.0.1', 'port': port, 'device': 'disk', 'weight': 1})
+    builder.rebalance()
+    builder.get_ring().save(f'{folder}/{kind}.ring.gz')
+`
+
+/** One disk in each node, and one copy of everything on each disk. */
+const makeRings = (folder: string, ports: Record<string, number[]>) =>
+  execFileSync('/usr/bin/python3', ['-c', MAKE_RINGS, folder, JSON.stringify(ports)], { stdio: 'inherit' })
 
 const answers = (origin: string) =>
   fetch(origin).then(
@@ -78,58 +88,89 @@ const answers = (origin: string) =>
     () => false,
   )
 
+/** Swift on several nodes; each has servers for accounts, containers and objects, and a disk. */
+export interface SwiftCluster extends S3Server {
+  /** Kills the servers of a node without warning. */
+  killNode(node: number): Promise<void>
+  /** Starts them again, on the same disk. */
+  startNode(node: number): Promise<void>
+}
+
+const end = async (child: ChildProcess) => {
+  if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+}
+
+const untilAnswering = async (origin: string) => {
+  for (let attempt = 0; attempt < 600 && !(await answers(origin)); attempt++) await wait(200)
+}
+
 /**
  * Starts OpenStack Swift with its S3 interface: production software that checks signatures and checksums, here on one
  * machine and in one folder.
  */
-export const startSwift = async (): Promise<S3Server> => {
+export const startSwiftCluster = async (nodes: number): Promise<SwiftCluster> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-swift-'))
-  await mkdir(path.join(folder, 'devices/disk'), { recursive: true })
   await writeFile(path.join(folder, 'swift.conf'), HASH_SETTINGS)
-  const running: ChildProcess[] = []
+  const running = new Set<ChildProcess>()
   let output = ''
   const run = (program: string, args: string[]) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
-    running.push(child)
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => (output = (output + String(text)).slice(-50_000)))
+    running.add(child)
+    return child
   }
-  const runSwift = async (name: string, port: number, settings: string) => {
-    const file = path.join(folder, `${name}.conf`)
-    await writeFile(file, serverSettings(folder, port) + settings)
-    run(`swift-${name}-server`, [file])
+  const runSwift = async (kind: string, file: string, settings: string) => {
+    await writeFile(path.join(folder, file), settings)
+    return run(`swift-${kind}-server`, [path.join(folder, file)])
   }
   // A start that takes longer than its test waits is never stopped by it.
   const killAll = () => running.forEach((child) => child.kill('SIGKILL'))
   process.once('exit', killAll)
   const stop = async () => {
     process.off('exit', killAll)
-    await Promise.all(
-      running.map(async (child) => {
-        if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'))
-          await once(child, 'exit')
-      }),
-    )
+    await Promise.all([...running].map(end))
     await rm(folder, { recursive: true, force: true })
+  }
+
+  const places = await Promise.all(
+    Array.from({ length: nodes }, async (_, node) => ({
+      devices: path.join(folder, `devices-${node}`),
+      ports: await Promise.all(KINDS.map(freePort)),
+      servers: [] as ChildProcess[],
+    })),
+  )
+  const placeOf = (node: number) => {
+    const place = places[node]
+    if (!place) throw new Error(`There is no node ${node}`)
+    return place
+  }
+  const startNode = async (node: number) => {
+    const { devices, ports, servers } = placeOf(node)
+    await mkdir(path.join(devices, 'disk'), { recursive: true })
+    for (const [index, kind] of KINDS.entries()) {
+      const cache = path.join(folder, `cache-${node}`)
+      const settings = keeperSettings(kind).replace('CACHE', cache)
+      const all = serverSettings(folder, ports[index] ?? 0, devices) + settings
+      servers.push(await runSwift(kind, `${kind}-${node}.conf`, all))
+    }
+    await Promise.all(ports.map((port) => untilAnswering(`http://127.0.0.1:${port}`)))
   }
 
   const cachePort = await freePort()
   run('memcached', ['-u', userInfo().username, '-l', '127.0.0.1', '-p', String(cachePort), '-m', '16'])
-  const origins: string[] = []
-  for (const kind of KINDS) {
-    const port = await freePort()
-    origins.push(`http://127.0.0.1:${port}`)
-    makeRing(folder, kind, port)
-    await runSwift(kind, port, keeperSettings(kind).replace('CACHE', path.join(folder, 'cache')))
-  }
+  makeRings(
+    folder,
+    Object.fromEntries(KINDS.map((kind, index) => [kind, places.map(({ ports }) => ports[index] ?? 0)])),
+  )
   const proxyPort = await freePort()
-  await runSwift('proxy', proxyPort, proxySettings(cachePort))
-
   const origin = `http://127.0.0.1:${proxyPort}`
   const credentials = { accessKeyId: 'test:tester', secretAccessKey: 'testing' }
   const client = new S3Client({ endpoint: origin, region: 'us-east-1', forcePathStyle: true, credentials })
   try {
-    for (const one of [...origins, origin])
-      for (let attempt = 0; attempt < 150 && !(await answers(one)); attempt++) await wait(200)
+    await runSwift('proxy', 'proxy.conf', serverSettings(folder, proxyPort) + proxySettings(cachePort))
+    await Promise.all(places.map((_, node) => startNode(node)))
+    await untilAnswering(origin)
     await client.send(new CreateBucketCommand({ Bucket: TEST_BUCKET }))
   } catch (error) {
     await stop()
@@ -137,5 +178,19 @@ export const startSwift = async (): Promise<S3Server> => {
   } finally {
     client.destroy()
   }
-  return { origin, credentials, hasPages: true, stop }
+  return {
+    origin,
+    credentials,
+    hasPages: true,
+    startNode,
+    async killNode(node) {
+      const servers = placeOf(node).servers.splice(0)
+      await Promise.all(servers.map(end))
+      for (const server of servers) running.delete(server)
+    },
+    stop,
+  }
 }
+
+/** One node with one copy of everything. */
+export const startSwift = (): Promise<S3Server> => startSwiftCluster(1)

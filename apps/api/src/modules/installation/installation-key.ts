@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../platform/database/database.ts'
+import { createEncryption, findSecret, saveSecret } from '../../platform/encryption.ts'
+import { InstallationError } from './installation-error.ts'
+import {
+  addInstallation,
+  claimKey,
+  findInstallation,
+  knowsInstallation,
+  listSealedSecrets,
+} from './installation.repository.ts'
+
+/** Of so many second factors one must be readable. Others may be of a process that had another key. */
+const TRIED_SECRETS = 100
+
+const WRONG_KEY =
+  'This process has another key than the installation: second factors and the activity log of its database belong ' +
+  'to the key that was there first. Set the same SECRET_KEY for all processes, or copy secret.key from the DATA_DIR ' +
+  'of the first process into that of each further one.'
+
+const NO_KEY =
+  'The key of the installation is missing: its database exists already, but DATA_DIR contains no secret.key, and ' +
+  'SECRET_KEY is not set. Check that DATA_DIR is the right folder and mounted. Put back secret.key, or set ' +
+  'SECRET_KEY as in the other processes. If the key is lost, restore a backup with --without-key.'
+
+const fingerprintOf = (secret: Buffer) => createEncryption(secret).sign(Buffer.from('zelab installation key'))
+
+const opens = (secret: Buffer) => {
+  const encryption = createEncryption(secret)
+  return (sealed: Buffer) => {
+    try {
+      encryption.open(sealed)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/**
+ * Stores the fingerprint of the key, or compares it with the stored one. A database of an earlier version takes only a
+ * key that decrypts its second factors.
+ */
+const claim = async (database: Database, secret: Buffer): Promise<void> => {
+  await addInstallation(database)
+  const fingerprint = fingerprintOf(secret)
+  if (!(await findInstallation(database))?.keyFingerprint) {
+    const sealed = await listSealedSecrets(database, TRIED_SECRETS)
+    if (sealed.length > 0 && !sealed.some(opens(secret))) throw new InstallationError(WRONG_KEY)
+    await claimKey(database, fingerprint)
+  }
+  if (!(await findInstallation(database))?.keyFingerprint?.equals(fingerprint))
+    throw new InstallationError(WRONG_KEY)
+}
+
+/** The installation's key. An empty installation gets a new one unless it is given. */
+export const openKey = async (
+  database: Database,
+  { dataDir, secretKey }: { dataDir: string; secretKey: string | undefined },
+): Promise<Buffer> => {
+  const known = await findSecret(dataDir, secretKey)
+  if (!known) {
+    const isUsed = (await findInstallation(database))?.keyFingerprint
+    if (isUsed || (await listSealedSecrets(database, 1)).length > 0) throw new InstallationError(NO_KEY)
+  }
+  const secret = known ?? randomBytes(32)
+  if (!known) await saveSecret(dataDir, secret)
+  await claim(database, secret)
+  return secret
+}
+
+/** For commands: refuses a key that is not the installation's, and stores nothing. */
+export const checkKey = async (database: Database, secret: Buffer): Promise<void> => {
+  if (!(await knowsInstallation(database))) return
+  const fingerprint = (await findInstallation(database))?.keyFingerprint
+  if (fingerprint && !fingerprint.equals(fingerprintOf(secret))) throw new InstallationError(WRONG_KEY)
+}

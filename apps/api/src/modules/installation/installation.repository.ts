@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { installation, reportFiles, users } from '../../core/tables.gen.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
+
+const installationRow = z.object({
+  id: installation.id,
+  keyFingerprint: installation.keyFingerprint,
+  isStorageMarked: z.boolean(),
+})
+export type Installation = RowOf<typeof installationRow>
+
+/** Undefined in a database that no process of this version has used. */
+export const findInstallation = (db: Queryable): Promise<Installation | undefined> =>
+  db.maybeOne(
+    installationRow,
+    `select id, key_fingerprint as "keyFingerprint", storage_marked_at is not null as "isStorageMarked"
+       from installation`,
+  )
+
+/** False in a database of an earlier version, which commands may open without migrating it. */
+export const knowsInstallation = (db: Queryable): Promise<boolean> =>
+  db.exists("select 1 where to_regclass('public.installation') is not null")
+
+export const addInstallation = async (db: Queryable): Promise<void> => {
+  await db.execute('insert into installation default values on conflict do nothing')
+}
+
+/** Of several processes only the first one stores its fingerprint. */
+export const claimKey = async (db: Queryable, fingerprint: Buffer): Promise<void> => {
+  await db.execute('update installation set key_fingerprint = $1 where key_fingerprint is null', [
+    fingerprint,
+  ])
+}
+
+export const noteStorageMarked = async (db: Queryable): Promise<void> => {
+  await db.execute('update installation set storage_marked_at = now() where storage_marked_at is null')
+}
+
+const sealedRow = z.object({ sealed: users.totpSecret })
+
+/** Second factors encrypted with the installation's key, the newest first. */
+export const listSealedSecrets = async (db: Queryable, limit: number): Promise<Buffer[]> => {
+  const rows = await db.query(
+    sealedRow,
+    `select totp_secret as sealed from users where totp_secret is not null
+      order by totp_confirmed_at desc nulls last, id desc limit $1`,
+    [limit],
+  )
+  return rows.flatMap(({ sealed }) => sealed ?? [])
+}
+
+const fileRow = z.object({ name: reportFiles.name, sizeBytes: reportFiles.sizeBytes })
+
+/** Files of reports, which are never removed. */
+export const listNewestFiles = (db: Queryable, limit: number): Promise<RowOf<typeof fileRow>[]> =>
+  db.query(
+    fileRow,
+    `select name, size_bytes as "sizeBytes" from report_files
+      where report_id is not null order by id desc limit $1`,
+    [limit],
+  )

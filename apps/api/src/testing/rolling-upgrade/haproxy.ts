@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const SHIPPED = fileURLToPath(new URL('../../../../../deploy/haproxy/haproxy.cfg', import.meta.url))
+
+/** Whether its Debian package is installed; `.ci/install` installs it. */
+export const hasHaproxy = (): boolean => spawnSync('haproxy', ['-v'], { stdio: 'ignore' }).status === 0
+
+export const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+export interface Haproxy {
+  origin: string
+  /** Waits until it sends requests to this server. */
+  using(server: 'one' | 'two'): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Runs the configuration in `deploy/haproxy` without TLS, on other ports and with quicker checks. */
+export const startHaproxy = async (folder: string, ports: { one: number; two: number }): Promise<Haproxy> => {
+  const port = await freePort()
+  const socket = path.join(folder, 'haproxy.sock')
+  const file = path.join(folder, 'haproxy.cfg')
+  const shipped = await readFile(SHIPPED, 'utf8')
+  await writeFile(
+    file,
+    shipped
+      .replace(/^ {2}bind :443 .*$/m, '')
+      .replace('bind :80', `bind 127.0.0.1:${port}`)
+      .replace(/^.*redirect scheme https.*$/m, '')
+      .replace(/^ {2}log .*$/gm, '')
+      .replace(/\/run\/haproxy\/admin\.sock.*/, socket)
+      .replaceAll('127.0.0.1:8081', `127.0.0.1:${ports.one}`)
+      .replaceAll('127.0.0.1:8082', `127.0.0.1:${ports.two}`)
+      .replace('inter 1s', 'inter 500ms'),
+  )
+  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (output = (output + part.toString()).slice(-10_000)))
+
+  const isUsed = async (server: string) => {
+    const connection = connect(socket)
+    connection.on('error', () => {})
+    connection.end('show stat\n')
+    const rows = (await text(connection).catch(() => '')).split('\n')
+    return rows.some((row) => row.startsWith(`zelab,${server},`) && row.split(',')[17] === 'UP')
+  }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async using(server) {
+      while (!(await isUsed(server))) {
+        if (child.exitCode !== null) throw new Error(`HAProxy ended:\n${output}`)
+        await sleep(100)
+      }
+    },
+    async stop() {
+      if (child.exitCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}

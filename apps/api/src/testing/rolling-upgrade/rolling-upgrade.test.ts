@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { ApiClient } from '../api-client.ts'
+import { dropDatabase, runOnServer, withDatabase } from '../database-server.ts'
+import { freePort, hasHaproxy, startHaproxy, type Haproxy } from './haproxy.ts'
+import { buildNextVersion, startVersion, THIS_VERSION, type RunningVersion } from './product-versions.ts'
+import { createLoad, prepareLoad } from './steady-load.ts'
+
+const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
+const STAFF = { email: 'doctor@zelab.test', password: 'Abcdef1!' }
+const NAMES = ['one', 'two'] as const
+
+// The configuration of deploy/haproxy, two processes of the build, and a load that repeats no request.
+const behindHaproxy = () => {
+  const database = `zelab_rolling_${randomBytes(6).toString('hex')}`
+  let folder: string
+  let databaseUrl: string
+  let haproxy: Haproxy
+  let ports: Record<(typeof NAMES)[number], number>
+  let client: ApiClient
+  let records: Awaited<ReturnType<typeof prepareLoad>>
+  const running = new Map<string, RunningVersion>()
+  const versions: RunningVersion[] = []
+
+  const start = async (name: (typeof NAMES)[number], server: string) => {
+    const version = startVersion(server, ports[name], {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: path.join(folder, name),
+      STORAGE_URL: `file:${path.join(folder, 'files')}`,
+      SECRET_KEY: 'one key for all processes of this test',
+      APP_URL: haproxy.origin,
+      TRUST_PROXY: '1',
+      STOP_DELAY_SECONDS: '3',
+      DISK_RESERVE_MB: '0',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    })
+    versions.push(version)
+    running.set(name, version)
+    await version.ready()
+    await haproxy.using(name)
+  }
+
+  /** Replaces one process after another, like docs/operations.md says, and returns what the load saw. */
+  const deploy = async (server: string) => {
+    const load = createLoad(client, records)
+    const working = load.run()
+    try {
+      for (const name of NAMES) {
+        expect(await running.get(name)?.stop()).toBe(0)
+        await start(name, server)
+      }
+    } finally {
+      load.stop()
+      await working
+    }
+    return load
+  }
+
+  const countOf = async (statement: string) =>
+    (await runOnServer<{ n: number }>(databaseUrl, `select count(*)::int as n from ${statement}`))[0]?.n
+
+  const expectNothingFailed = async (load: Awaited<ReturnType<typeof deploy>>) => {
+    expect(load.failures, versions.map((version) => version.output()).join('')).toEqual([])
+    for (const kind of ['dashboard', 'list', 'record', 'registration', 'upload', 'publication'])
+      expect(load.answers.get(kind), kind).toBeGreaterThan(5)
+    for (const kind of ['slow upload', 'slow download'])
+      expect(load.answers.get(kind), kind).toBeGreaterThan(0)
+    const named = (names: string[]) => `in (${names.map((name) => `'${name}'`).join(', ')})`
+    expect(await countOf(`patients where full_name ${named(load.registered)}`)).toBe(load.registered.length)
+    expect(await countOf(`reports where title ${named(load.published)}`)).toBe(load.published.length)
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'zelab-rolling-'))
+    await chmod(folder, 0o755)
+    const { connectionString } = inject('testDatabaseServer')
+    await runOnServer(connectionString, `create database ${database}`)
+    databaseUrl = withDatabase(connectionString, database)
+    ports = { one: await freePort(), two: await freePort() }
+    haproxy = await startHaproxy(folder, ports)
+    await Promise.all(NAMES.map((name) => start(name, THIS_VERSION)))
+    const admin = new ApiClient(haproxy.origin)
+    await admin.post('/auth/user/login', ADMIN)
+    const lab = await admin.post('/lab/create', {
+      name: 'City Lab',
+      address: { line1: '1 Main Street', city: 'Dubai' },
+    })
+    const user = { ...STAFF, confirmPassword: STAFF.password, name: 'Staff Person', phone: '+971501234567' }
+    await admin.post('/auth/user/register', { ...user, userTypeId: '2', labId: lab.body.data.id as number })
+    client = new ApiClient(haproxy.origin)
+    expect((await client.post('/auth/user/login', STAFF)).status).toBe(200)
+    records = await prepareLoad(client)
+  }, 240_000)
+
+  afterAll(async () => {
+    await Promise.all([...running.values()].map((version) => version.stop()))
+    await haproxy.stop()
+    await dropDatabase(inject('testDatabaseServer').connectionString, database)
+    await rm(folder, { recursive: true, force: true })
+  }, 120_000)
+
+  it('are replaced one after another without a failed request [INST-05]', async () => {
+    await expectNothingFailed(await deploy(THIS_VERSION))
+  })
+
+  it('are upgraded to the next schema without a failed request [INST-06]', async () => {
+    await expectNothingFailed(await deploy(await buildNextVersion(path.join(folder, 'next'))))
+    expect(await countOf("schema_migrations where name = '9999-next-version'")).toBe(1)
+    expect(await countOf('next_things')).toBe(0)
+  })
+}
+
+it('every request of the load that fails is reported', async () => {
+  const nowhere = new ApiClient(`http://127.0.0.1:${await freePort()}`)
+  const large = { filePath: '/none', sha256: '' }
+  const load = createLoad(nowhere, { patientId: 1, reportTypeId: 1, large })
+  const working = load.run()
+  await vi.waitUntil(() => new Set(load.failures.map((failure) => failure.split(':')[0])).size === 7)
+  load.stop()
+  await working
+  expect(load.answers.size).toBe(0)
+})
+
+if (hasHaproxy()) describe('two processes behind HAProxy', { timeout: 600_000 }, behindHaproxy)

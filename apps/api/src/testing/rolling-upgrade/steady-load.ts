@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiClient } from '../api-client.ts'
+import { addReportType, patientFields, publishReport, uploadFile } from '../test-records.ts'
+
+const LARGE_BYTES = 6_000_000
+const PAUSE_MS = 20
+/** A slow upload or download takes about as long as a process needs to stop. */
+const SLOW_STEPS = 40
+const SLOW_STEP_MS = 100
+
+/** Names are unique among all loads of a test. */
+let serial = 0
+
+const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** A PDF file of one page with random content that no page shows. */
+const largePdf = (bytes: number): Buffer => {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] >>',
+    `<< /Length ${bytes} >>\nstream\n${randomBytes(bytes).toString('latin1')}\nendstream`,
+  ]
+  let text = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const start = text.length
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`
+  text += offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  return Buffer.from(text, 'latin1')
+}
+
+/** Sends a file in small steps. Returns status and body of the answer. */
+const uploadSlowly = async (client: ApiClient, content: Buffer) => {
+  const boundary = 'a-boundary-of-the-test'
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="reportFile"; filename="slow.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const sending = request(`${client.origin}/api/v1/report/uploadReportFile`, {
+    method: 'POST',
+    headers: {
+      origin: client.site,
+      cookie: client.cookieHeader(),
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': body.length,
+    },
+  })
+  const answered = once(sending, 'response')
+  const step = Math.ceil(body.length / SLOW_STEPS)
+  const sendSteps = async () => {
+    for (let start = 0; start < body.length; start += step) {
+      sending.write(body.subarray(start, start + step))
+      await sleep(SLOW_STEP_MS)
+    }
+    sending.end()
+  }
+  const [[response]] = await Promise.all([answered, sendSteps()])
+  const { statusCode: status } = response as { statusCode: number }
+  response.resume()
+  return { status }
+}
+
+/** Reads a file in small steps. Returns status and SHA-256 of the answer. */
+const downloadSlowly = async (client: ApiClient, filePath: string) => {
+  const answer = await client.raw('GET', filePath)
+  const chunks: Buffer[] = []
+  let awaited = LARGE_BYTES / SLOW_STEPS
+  let size = 0
+  if (!answer.body) throw new Error('An answer without a body')
+  for await (const chunk of Readable.fromWeb(answer.body as ReadableStream)) {
+    const piece = Buffer.from(chunk as Uint8Array)
+    chunks.push(piece)
+    size += piece.length
+    for (; size > awaited; awaited += LARGE_BYTES / SLOW_STEPS) await sleep(SLOW_STEP_MS)
+  }
+  return { status: answer.status, sha256: digest(Buffer.concat(chunks)) }
+}
+
+interface LoadRecords {
+  patientId: number
+  reportTypeId: number
+  /** Read slowly. */
+  large: { filePath: string; sha256: string }
+}
+
+/** The records that the load works with. */
+export const prepareLoad = async (client: ApiClient): Promise<LoadRecords> => {
+  const patient = await client.post('/user/patient/onboarding', patientFields({ fullName: 'Kept One' }))
+  const patientId = patient.body.data.id as number
+  const reportTypeId = await addReportType(client)
+  const content = largePdf(LARGE_BYTES)
+  const fileUrl = await uploadFile(client, content)
+  const { filePath } = await publishReport(client, patientId, reportTypeId, { fileUrl })
+  return { patientId, reportTypeId, large: { filePath, sha256: digest(content) } }
+}
+
+/** Sends requests without a pause and never repeats one: every failure counts. */
+export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }: LoadRecords) => {
+  const answers = new Map<string, number>()
+  const failures: string[] = []
+  const registered: string[] = []
+  const published: string[] = []
+  let isOver = false
+
+  const count = (kind: string, { status, body }: { status: number; body?: unknown }) => {
+    answers.set(kind, (answers.get(kind) ?? 0) + 1)
+    if (status !== 200) failures.push(`${kind}: ${status} ${JSON.stringify(body)}`)
+    return status === 200
+  }
+  const again = async (kind: string, work: () => Promise<unknown>, pauseMs = PAUSE_MS) => {
+    while (!isOver) {
+      await work().catch((error: Error) => {
+        const cause = error.cause instanceof Error ? `, ${error.cause.message}` : ''
+        failures.push(`${kind}: ${error.message}${cause}`)
+      })
+      await sleep(pauseMs)
+    }
+  }
+  const read = (kind: string, path: string) => again(kind, async () => count(kind, await client.get(path)))
+
+  const register = async () => {
+    const fullName = `Rolling ${++serial}`
+    const fields = patientFields({ fullName })
+    if (count('registration', await client.post('/user/patient/onboarding', fields)))
+      registered.push(fullName)
+  }
+  const publish = async () => {
+    const upload = await client.upload(largePdf(50_000 + ++serial), 'result.pdf')
+    if (!count('upload', upload)) return
+    const title = `Rolling ${serial}`
+    const body = { title, reportTypeId, patientId, fileUrl: upload.body.data.fileUrl as string }
+    const answer = await client.post(`/user/uploadPatientReportFile/${patientId}`, body)
+    if (count('publication', answer)) published.push(title)
+  }
+
+  return {
+    /** Works until `stop`. */
+    async run(): Promise<void> {
+      const downloadLarge = async () => {
+        const { status, sha256 } = await downloadSlowly(client, large.filePath)
+        count('slow download', { status })
+        if (sha256 !== large.sha256) failures.push('slow download: another content')
+      }
+      const uploadLarge = async () =>
+        count('slow upload', await uploadSlowly(client, largePdf(LARGE_BYTES / 2 + ++serial)))
+      await Promise.all([
+        read('dashboard', '/user/dashboard'),
+        read('list', '/patient/getAll?search=rolling'),
+        read('record', `/patient/getById/${patientId}`),
+        again('registration', register),
+        again('publication', publish),
+        again('slow upload', uploadLarge),
+        again('slow download', downloadLarge),
+      ])
+    },
+    stop: () => (isOver = true),
+    answers,
+    failures,
+    registered,
+    published,
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { FileMissingError } from '../../platform/file-storage/file-storage.ts'
+import { hasSwift } from '../s3/swift.ts'
+import { findLost, loseNodes } from './node-rounds.ts'
+
+it('a file that is missing or has other content counts as lost', async () => {
+  const sha256 = createHash('sha256').update('same').digest('hex')
+  const open = (name: string) =>
+    name === 'missing'
+      ? Promise.reject(new FileMissingError(name))
+      : Promise.resolve(Readable.from([Buffer.from(name)]))
+  const kept = new Map(['same', 'other', 'missing'].map((name) => [name, sha256]))
+  const lost = await findLost({ open }, kept)
+  expect(lost.map((line) => line.split(':')[0])).toEqual(['other', 'missing'])
+})
+
+// One round, where Swift is installed; `npm run test:storage-nodes` continues for longer.
+if (hasSwift())
+  it('a storage of three nodes that loses one during uploads keeps every acknowledged file and takes further ones [INST-04]', async () => {
+    const { kills, acknowledged, whileAway, interrupted, refused, lost } = await loseNodes(1, 12)
+    expect(lost).toEqual([])
+    expect(kills).toBe(1)
+    expect(interrupted).toBeGreaterThan(0)
+    expect(whileAway).toBeGreaterThan(0)
+    expect(acknowledged).toBeGreaterThan(whileAway)
+    // An upload that was under way may be refused; later ones are not.
+    expect(refused).toBeLessThanOrEqual(interrupted)
+  }, 300_000)
