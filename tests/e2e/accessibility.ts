@@ -22,6 +22,7 @@ const install = async (frame: Frame) => {
   if (await frame.evaluate(() => 'axe' in window)) return
   await frame.evaluate(AXE)
   await frame.evaluate(() => {
+    // The line above has put axe into the window.
     const { prototype } = (window as unknown as AxeWindow).axe.commons.color.Color
     const parse = prototype.parseString
     const parsed = new Map<string, Record<'r' | 'g' | 'b' | 'alpha', number>>()
@@ -41,6 +42,7 @@ const analyzePage = async (page: Page, selector: string | undefined, scope: Scop
   await install(page.mainFrame())
   return page.evaluate(
     async ([part, onlyContrast, tags, dialog]) => {
+      // It is in the window by now.
       const { axe: checker } = window as unknown as AxeWindow
       const run = async (where: string | undefined, options: axe.RunOptions) =>
         // Details of what passes are not collected.
@@ -65,6 +67,7 @@ const analyzeFrame = async (frame: Frame, scope: Scope) => {
   await install(frame)
   return frame.evaluate(
     async ([onlyContrast, tags, filePages]) => {
+      // It is in the window by now.
       const { axe: checker } = window as unknown as AxeWindow
       const options: axe.RunOptions = {
         runOnly: onlyContrast ? ['color-contrast'] : [...tags],
@@ -72,7 +75,7 @@ const analyzeFrame = async (frame: Frame, scope: Scope) => {
       }
       // As a part of the page, which has its landmarks and its heading.
       const context = { exclude: [[filePages]], initiator: false, page: false }
-      const partial = await checker.runPartial(context as axe.ElementContext, options)
+      const partial = await checker.runPartial(context, options)
       return (await checker.finishRun([partial], options)).violations
     },
     [scope === 'contrast', WCAG, FILE_PAGES] as const,
