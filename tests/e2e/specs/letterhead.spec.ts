@@ -157,7 +157,10 @@ test('the preview shows the last report of a lab [STAMP-40]', async ({ page, dat
   await signIn(data.admin)
   const dialog = await openDialog(page, lab)
   await expect(dialog.getByText('The lab’s last report', { exact: true })).toBeVisible()
-  await expect(dialog.getByRole('img', { name: 'First page with this letterhead' })).toBeVisible()
+  // The process that draws it may have to start first.
+  await expect(dialog.getByRole('img', { name: 'First page with this letterhead' })).toBeVisible({
+    timeout: 30_000,
+  })
 })
 
 test('earlier addresses and a broken seal are explained [STAMP-40]', async ({
