@@ -97,15 +97,16 @@ export const expectNoAxeViolations = (page: Page, selector?: string): Promise<vo
 
 /**
  * The same in both color schemes, which follow the system until a user chooses one. Only the contrast of
- * colors can differ between them.
+ * colors can differ between them. A page that shows the first scheme already is not drawn again.
  */
-export const expectAccessibleInBothSchemes = async (page: Page, selector?: string): Promise<void> => {
-  const show = async (colorScheme: 'dark' | 'light') => {
+export const expectAccessibleInBothSchemes = async (
+  page: Page,
+  selector?: string,
+  first: 'dark' | 'light' = 'dark',
+): Promise<void> => {
+  for (const colorScheme of first === 'dark' ? (['dark', 'light'] as const) : (['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await expectNone(page, selector, colorScheme === 'dark' ? 'contrast' : 'everything')
   }
-  await show('dark')
-  await expectNone(page, selector, 'contrast')
-  await show('light')
-  await expectNone(page, selector, 'everything')
 }

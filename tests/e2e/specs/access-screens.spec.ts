@@ -118,7 +118,7 @@ for (const name of NAMES)
     await test.step('390 px', async () => {
       // Loaded again, because what was opened may close, and to see that nothing moves here either.
       await show(390)
-      await expectAccessibleInBothSchemes(page)
+      await expectAccessibleInBothSchemes(page, undefined, 'light')
     })
     await test.step('320 px', async () => {
       await resize(320, 640)
