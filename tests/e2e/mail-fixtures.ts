@@ -1,11 +1,22 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { startMailServer, type MailServer } from '../../apps/api/src/testing/mail-server.ts'
 import { startSmsServer, type SmsServer } from '../../apps/api/src/testing/sms-server.ts'
 import { test as base } from './fixtures.ts'
 import { startProduct, type ProductServer } from './product-server.ts'
 
-/** With a real mail server and SMS gateway, which the other tests do without. */
-export const test = base.extend<object, { mail: MailServer; sms: SmsServer; server: ProductServer }>({
+interface WorkerFixtures {
+  mail: MailServer
+  sms: SmsServer
+  /** The folder with the watched folders of the inbox. */
+  inboxRoot: string
+  server: ProductServer
+}
+
+/** With a real mail server, an SMS gateway and a folder for watched folders, which the other tests do without. */
+export const test = base.extend<object, WorkerFixtures>({
   mail: [
     async ({}, use) => {
       const mail = await startMailServer()
@@ -22,9 +33,18 @@ export const test = base.extend<object, { mail: MailServer; sms: SmsServer; serv
     },
     { scope: 'worker' },
   ],
+  inboxRoot: [
+    async ({}, use) => {
+      const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'zelab-inbox-')))
+      await use(folder)
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
   server: [
-    async ({ mail, sms }, use, { workerIndex }) => {
-      const server = await startProduct(`deliveries-${workerIndex}`, {
+    async ({ mail, sms, inboxRoot }, use, { workerIndex }) => {
+      const server = await startProduct(`equipped-${workerIndex}`, {
+        INBOX_DIR: inboxRoot,
         SMTP_URL: mail.url,
         SMS_URL: sms.url,
         SMS_BODY: '{"to":"{to}","text":"{text}","from":"{sender}"}',

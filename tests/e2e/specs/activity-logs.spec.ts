@@ -1,5 +1,4 @@
 import { contract } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 
 test('the activity log', async ({ page, calls, data, signIn }) => {
@@ -41,8 +40,6 @@ test('the activity log', async ({ page, calls, data, signIn }) => {
     await expect(published.first()).toContainText(doctor.lab?.name ?? '?')
     await expect(published.first()).toContainText(/just now|minutes? ago/)
   })
-
-  await expectAccessibleInBothSchemes(page)
 
   await test.step('groups what one person did in one minute, and expands [LOGS-06]', async () => {
     const many = groups.filter({ has: page.getByRole('button', { name: /^Show / }) }).first()

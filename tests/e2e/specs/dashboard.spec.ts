@@ -248,7 +248,6 @@ test('what the Admin wants to know in the morning', async ({ page, data, signIn 
     )
     await expect(page.getByRole('region', { name: 'Recent Reports' })).toContainText('Report type')
     await expectNoLayoutShift(page)
-    await expectAccessibleInBothSchemes(page)
   })
 
   await test.step('leads to its records [MORNING-01]', async () => {

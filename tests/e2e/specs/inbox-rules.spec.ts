@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import { contract } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { tabTo } from '../keyboard.ts'
 import { writtenPdf } from '../written-pdf.ts'
@@ -81,7 +80,6 @@ test('the Admin tries rules on the last files before they apply', async ({ page,
     await expect(sorted).toContainText('E-1001 · Layla Haddad')
     await expect(sorted).toContainText('Rule 1')
     await expect(sorted).toContainText(hematology.title)
-    await expectAccessibleInBothSchemes(page)
     await ruleOf(1).getByLabel('Title').fill('Blood count')
     await expect(result.getByText(/^You have changed something since/)).toBeVisible()
     expect((await items()).map(({ reportType }) => reportType)).toEqual([null, null])

@@ -158,7 +158,6 @@ test('the settings forms', async ({ page, calls, data, signIn }) => {
     await expect(toast(page, SAVED).first()).toBeVisible()
     await page.reload()
     await expect(attempts).toHaveValue('5')
-    await expectAccessibleInBothSchemes(page)
   })
 })
 

@@ -71,8 +71,6 @@ test('the labs screen', async ({ page, calls, data, signIn }) => {
     expect(Math.abs((box?.y ?? 0) - (heading?.y ?? 999))).toBeLessThan(60)
   })
 
-  await expectAccessibleInBothSchemes(page)
-
   await test.step('says when there is none [LABS-12, LABS-13]', async () => {
     await calls.answer(contract.labs.list, { success: true, message: '', data: [] })
     await page.reload()
@@ -172,7 +170,6 @@ test('the page of a lab', async ({ page, data, signIn, watch }) => {
     await expect(overview).toContainText(/Reports\s*1/)
     await expect(overview).toContainText(/Last Activity\s*(just now|1 minute ago)/)
     await expect(page.getByRole('region', { name: 'Staff' })).toContainText(doctor.email)
-    await expectAccessibleInBothSchemes(page)
   })
 
   await test.step('leads to each user, and back [LABPAGE-03]', async () => {

@@ -108,18 +108,3 @@ test('the buttons of the top bar do what they say', async ({ page }) => {
     await expect(getStarted).toBeFocused()
   })
 })
-
-test('the landing page and its login dialog can be used by everybody', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
-  await page.getByRole('button', { name: /^Doctor/ }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessibleInBothSchemes(page, '[role=dialog]')
-
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow, 'pixels that stick out to the side on a phone').toBeLessThanOrEqual(0)
-})

@@ -48,7 +48,6 @@ test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls,
     await expect(dialog.getByText(/^Reports are checked at .+\/v$/)).toBeVisible()
     await expect(dialog.getByText('Reports are not sealed: no key is installed.')).toBeVisible()
     await expect(save).toBeDisabled()
-    await expectAccessibleInBothSchemes(page)
   })
 
   await test.step('seeing each change in the preview, without saving it [STAMP-40]', async () => {
@@ -158,7 +157,10 @@ test('the preview shows the last report of a lab [STAMP-40]', async ({ page, dat
   await signIn(data.admin)
   const dialog = await openDialog(page, lab)
   await expect(dialog.getByText('The lab’s last report', { exact: true })).toBeVisible()
-  await expect(dialog.getByRole('img', { name: 'First page with this letterhead' })).toBeVisible()
+  // The process that draws it may have to start first.
+  await expect(dialog.getByRole('img', { name: 'First page with this letterhead' })).toBeVisible({
+    timeout: 30_000,
+  })
 })
 
 test('earlier addresses and a broken seal are explained [STAMP-40]', async ({
@@ -217,7 +219,6 @@ test('a report with a letterhead', async ({ page, data, signIn, calls }) => {
     expect(await (await request.get(address)).body()).toEqual(samplePdf().buffer)
     const shown = (await reportPage.openInNewTab.getAttribute('href')) ?? ''
     expect(await (await request.get(shown)).body()).not.toEqual(samplePdf().buffer)
-    await expectAccessibleInBothSchemes(page)
     const [tab] = await Promise.all([page.context().waitForEvent('page'), original.click()])
     await tab.close()
   })

@@ -1,5 +1,4 @@
 import { contract } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { toast } from '../toasts.ts'
 
@@ -28,7 +27,6 @@ test('the Admin writes the messages of a lab', async ({ page, data, signIn }) =>
     await expect(preview).toContainText('+97143334455')
     await expect(preview).toContainText(/\d+ characters, 1 SMS/)
     await expect(save).toBeDisabled()
-    await expectAccessibleInBothSchemes(page)
   })
 
   await test.step('inserting parts and counting the SMS [SMS-11]', async () => {

@@ -158,7 +158,6 @@ test('the same person registered by a colleague at the same moment', async ({
     await expect(form.differentPerson()).toBeFocused()
     await expect(form.fullName).toHaveValue(NADIA.fullName)
     await expect(page).toHaveURL('/user/patients/add')
-    await expectAccessibleInBothSchemes(page)
   })
 
   await test.step('is registered once it was decided to be a different person [SAFE-05]', async () => {

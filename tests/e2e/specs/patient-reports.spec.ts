@@ -1,5 +1,4 @@
 import { contract } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectSaves } from '../pages/files.ts'
 import { withDatabase } from '../product-database.ts'
@@ -34,7 +33,6 @@ test('the reports on a patient’s page', async ({ page, calls, data, signIn, se
     await expect(rows.last().getByRole('cell').nth(1)).toHaveText('Fasting sample, taken twice')
     await expect(rows.last().getByRole('cell').nth(2)).toHaveText('March 5, 2026')
     await expect(rows.first().getByRole('cell').nth(1)).toHaveText('N/A')
-    await expectAccessibleInBothSchemes(page)
   })
 
   await test.step('are saved by title, with the file’s true ending [PATVIEW-33]', async () => {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { contract, STAFF_ROLES } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { detail } from '../pages/details.ts'
 import { PatientsPage } from '../pages/patients-page.ts'
@@ -108,8 +107,6 @@ test('a patient’s page', async ({ page, data, signIn, server }) => {
       'mailto:layla@mail.test',
     )
   })
-
-  await test.step('everybody can read it', () => expectAccessibleInBothSchemes(page))
 })
 
 test('what is not known of a patient', async ({ page, data, signIn, server }) => {
@@ -207,8 +204,6 @@ test('a patient who is not there', async ({ page, calls, data, signIn, watch }) 
       ).toBeVisible()
       await expect(page.getByText(words, { exact: true })).toBeVisible()
     })
-
-  await test.step('for everybody', () => expectAccessibleInBothSchemes(page))
 
   await test.step('but does not say "not found" while the server fails [PATVIEW-34, ERR-09]', async () => {
     await calls.refuse(contract.patients.getById, 503, 'The records are being moved')

@@ -1,5 +1,4 @@
 import { API_BASE, contract, STAFF_ROLES } from '@zelab/contract'
-import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { PATIENT_COLUMNS, PatientsPage } from '../pages/patients-page.ts'
 import { withDatabase } from '../product-database.ts'
@@ -135,8 +134,6 @@ test('the columns of the patients list', async ({ page, data, signIn, server }) 
     await expect(patients.figure('Incomplete Profiles')).toContainText('Pending completion')
   })
 
-  await test.step('everybody can read it', () => expectAccessibleInBothSchemes(page))
-
   await test.step('on a phone it is cards, with the one action in the title’s line', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const card = page.getByRole('article', { name: 'Mona Darwish' })
@@ -148,7 +145,6 @@ test('the columns of the patients list', async ({ page, data, signIn, server }) 
     ]
     expect(action?.y ?? 0).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0))
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await expectNoAxeViolations(page)
   })
 })
 
@@ -163,7 +159,6 @@ test('the patients list while it loads, fails and is empty', async ({ page, data
   await test.step('shows the server’s message in a card [PATLIST-42, ERR-06]', async () => {
     await expect(alert.getByText('The patients are being counted', { exact: true })).toBeVisible()
     await expect(patients.table).toHaveCount(0)
-    await expectNoAxeViolations(page)
   })
 
   await test.step('with a way to add a patient all the same [PATLIST-43]', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
+import { expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { withDatabase } from '../product-database.ts'
 import { toast } from '../toasts.ts'
@@ -70,8 +70,6 @@ test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser
     await expect(toast(page, 'Password changed successfully')).toBeVisible()
     await expect(dialog).toHaveCount(0)
   })
-
-  await expectAccessibleInBothSchemes(page)
 })
 
 test('the Admin’s profile has no location [PROFILE-06, SHELL-04]', async ({ page, data, signIn }) => {

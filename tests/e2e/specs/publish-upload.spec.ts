@@ -68,7 +68,6 @@ test('a file on its way to the report', async ({ page, calls, data, signIn }) =>
     const link = publishing.fileCard.getByRole('link', { name: 'View File', exact: true })
     await expect(link).toHaveAttribute('target', '_blank')
     await expectOpensFileInNewTab(link, samplePdf())
-    await expectAccessibleInBothSchemes(page)
   })
 
   const remove = publishing.fileCard.getByRole('button', { name: 'Remove' })

@@ -57,8 +57,6 @@ for (const role of ['Doctor', 'Technician'] as const)
 
     await test.step('there is no notice about labs [PUB-17]', () =>
       expect(page.getByText(ADVICE)).toHaveCount(0))
-
-    await test.step('everybody can use it', () => expectAccessibleInBothSchemes(page))
   })
 
 test('an Admin, who has no lab, publishes', async ({ page, data, signIn }) => {

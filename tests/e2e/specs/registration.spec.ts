@@ -122,7 +122,6 @@ test('what the form refuses', async ({ page, calls, data, signIn }) => {
       [form.city, ''],
     ] as const
     for (const [field, message] of expected) expect(await messageUnder(field)).toBe(message)
-    await expectAccessibleInBothSchemes(page)
   })
 
   await test.step('before anything is asked of the server [VAL-PATIENT-25]', async () => {

@@ -56,7 +56,6 @@ test('the report is its page', async ({ page, data, signIn, calls, openBrowser }
     await new FileViewer(page).expectDrawn(1)
     await page.keyboard.press('Escape')
     await expect(firstPage(page)).toBeFocused()
-    await expectAccessibleInBothSchemes(page)
   })
 
   await test.step('and is printed whole, by button and by keys [PAPER-04]', async () => {

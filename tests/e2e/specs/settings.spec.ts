@@ -1,5 +1,4 @@
 import { contract } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { toast } from '../toasts.ts'
 import { typePhone } from '../pages/fields.ts'
@@ -30,7 +29,6 @@ test('the general settings [SETTINGS-01, SETTINGS-02]', async ({ page, calls, da
   await test.step('can be saved once something changed', async () => {
     await expect(limit).toHaveValue('10')
     await expect(save).toBeDisabled()
-    await expectAccessibleInBothSchemes(page)
     await email.fill('help@zelab.test')
     await typePhone(phone, '42223344')
     await hours.fill('Sunday to Thursday, 8:00 to 18:00')
@@ -77,7 +75,6 @@ test('the security settings [SETTINGS-01]', async ({ page, calls, data, signIn }
   await test.step('are saved and hold after a reload', async () => {
     await expect(idle).toHaveValue('60')
     await expect(absolute).toHaveValue('12')
-    await expectAccessibleInBothSchemes(page)
     await idle.fill('45')
     await absolute.fill('10')
     await absolute.press('Enter')

@@ -60,7 +60,6 @@ test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
   })
 
   await test.step('the sheet has no fault that a checker finds, light or dark [SPEED-03]', async () => {
-    await expectAccessibleInBothSchemes(page)
     await page.setViewportSize({ width: 320, height: 700 })
     await expectAccessibleInBothSchemes(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)

@@ -1,4 +1,3 @@
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { chooseFile, textAs } from '../choose-file.ts'
 import { expect, test } from '../fixtures.ts'
 import { samplePng, type SampleFile } from '../sample-files.ts'
@@ -34,7 +33,6 @@ test('the signature of a user who publishes', async ({ page, data, signIn, openB
     const picture = card.getByRole('img', { name: 'Your signature' })
     await expect(picture).toBeVisible()
     await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
-    await expectAccessibleInBothSchemes(page)
   })
 
   await test.step('is the user’s own, and none of a Receptionist [STAMP-41]', async () => {

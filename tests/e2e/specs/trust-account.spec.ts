@@ -157,7 +157,6 @@ test('the own sessions are listed; one other or all others are signed out [ENTER
   watch.allowHttp(401, '/api/v1/')
   await elsewhere.getByRole('link', { name: 'View Reports' }).click()
   await expect(elsewhere).toHaveURL(/\/$/)
-  await expectAccessibleInBothSchemes(page)
 })
 
 test('a warning comes before the idle limit and keeps what was typed', async ({ page, data, signIn }) => {

@@ -25,7 +25,6 @@ test('the verification of a report', async ({ page, data, signIn, openBrowser })
     await expect(cardOf(page).getByText('Not looked up yet', { exact: true })).toBeVisible()
     const plain = (await code.innerText()).replaceAll('-', '')
     expect(await address()).toMatch(new RegExp(`^https?://.+/v/${plain}$`, 'i'))
-    await expectAccessibleInBothSchemes(page)
   })
 
   await test.step('copies the address of the public page [AUTHN-30]', async () => {
