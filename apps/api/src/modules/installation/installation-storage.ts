@@ -39,7 +39,7 @@ const findAbsent = async (database: Database, storage: Pick<FileStorage, 'find'>
  * Ties the storage to the database: the first start of an installation marks it, later ones compare. A storage without
  * a marker is accepted when it contains the newest files.
  */
-export const claimStorage = async (
+const claimStorage = async (
   database: Database,
   marker: StorageMarker,
   files: Pick<FileStorage, 'find'>,

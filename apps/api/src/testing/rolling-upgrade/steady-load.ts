@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '../api-client.ts'
 import { addReportType, patientFields, publishReport, uploadFile } from '../test-records.ts'
@@ -75,7 +74,7 @@ const downloadSlowly = async (client: ApiClient, filePath: string) => {
   let awaited = LARGE_BYTES / SLOW_STEPS
   let size = 0
   if (!answer.body) throw new Error('An answer without a body')
-  for await (const chunk of Readable.fromWeb(answer.body as ReadableStream)) {
+  for await (const chunk of Readable.fromWeb(answer.body)) {
     const piece = Buffer.from(chunk as Uint8Array)
     chunks.push(piece)
     size += piece.length
