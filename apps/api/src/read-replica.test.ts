@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createDatabase } from './platform/database/create-database.ts'
+import { DatabaseUnavailableError } from './platform/database/database.ts'
 import type { ReplicaState } from './platform/database/replica.ts'
 import type { ApiClient } from './testing/api-client.ts'
 import { readMetricsPage } from './testing/metrics-page.ts'
@@ -169,6 +171,19 @@ it('a replica that does not follow a promotion is not read from, however far its
   await server.resume()
   await server.checkpoint()
   await become(app, 'in_use')
+})
+
+it('a database that must be the primary refuses a replica, which may miss what was acknowledged [HA-04]', async () => {
+  const connections = { connectionString: server.replica, logger: { warn() {} } }
+  const strict = createDatabase({ ...connections, isPrimaryOnly: true })
+  await expect(strict.ping()).rejects.toBeInstanceOf(DatabaseUnavailableError)
+  await strict.close()
+  const any = createDatabase(connections)
+  await expect(any.ping()).resolves.toBeUndefined()
+  await any.close()
+  const primary = createDatabase({ ...connections, connectionString: server.primary, isPrimaryOnly: true })
+  await expect(primary.ping()).resolves.toBeUndefined()
+  await primary.close()
 })
 
 it('only writes of signed-in users are remembered, for ten seconds [READ-02]', async () => {

@@ -70,6 +70,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const isEmbedded = config.databaseUrl === undefined
     const database = createDatabase({
       connectionString: hasRole ? asApplication(connectionString, { isEmbedded }) : connectionString,
+      isPrimaryOnly: true,
       logger,
       onWait: (seconds) => metrics.connectionWaits.observe(seconds),
       ...(config.databasePoolSize && { poolSize: config.databasePoolSize }),

@@ -27,6 +27,8 @@ export interface DatabaseOptions {
   answerTimeoutMs?: number
   /** How long to wait for a connection before `DatabaseUnavailableError`. */
   acquireTimeoutMs?: number
+  /** Uses no connection to a replica, such as one that is being promoted: it may miss what was acknowledged. */
+  isPrimaryOnly?: boolean
   logger: DatabaseLogger
   /** Called with the time that a caller waited for a connection, unless one was free. */
   onWait?: (seconds: number) => void
@@ -36,6 +38,17 @@ export interface DatabaseOptions {
 
 const DRAIN_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 15_000
+
+/** A proxy may name a server the primary before its promotion has ended. */
+const refuseReplica = (client: pg.PoolClient, done: (error?: Error) => void): void => {
+  client.query<{ isReplica: boolean }>('select pg_is_in_recovery() as "isReplica"').then(
+    ({ rows }) =>
+      rows[0]?.isReplica === false
+        ? done()
+        : done(new DatabaseUnavailableError(new Error('The server is a replica or being promoted'))),
+    (error: unknown) => done(error as Error),
+  )
+}
 
 export function createDatabase(options: DatabaseOptions): Database {
   const { logger, inspectRows, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options
@@ -54,6 +67,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     // The default of the operating system is two hours.
     keepAliveInitialDelayMillis: 10_000,
     types: columnTypes,
+    ...(options.isPrimaryOnly && { verify: refuseReplica }),
   })
   // Without listeners a lost server would crash the process: the pool's listener covers idle connections, the
   // connection's one those in use. The running statement fails on its own.

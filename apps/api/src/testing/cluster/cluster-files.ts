@@ -37,9 +37,9 @@ export const loopbackAddresses = (): Addresses => {
 }
 
 /** PostgreSQL and etcd refuse to run as root. */
-export const clusterAccount = (): string => (userInfo().uid === 0 ? 'postgres' : userInfo().username)
+const clusterAccount = (): string => (userInfo().uid === 0 ? 'postgres' : userInfo().username)
 
-export const newPassword = () => randomBytes(12).toString('hex')
+const newPassword = () => randomBytes(12).toString('hex')
 
 const issueCertificates = async (tlsOf: (name: string) => string, { machines, proxy }: Addresses) => {
   const authority = createTestAuthority()

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compareWithRecords } from '../crash/acknowledged-actions.ts'
 import type { Ledger } from '../crash/attempts.ts'
@@ -132,6 +132,18 @@ const unexpectedIn = (servers: ProductProcess[]) =>
       .filter((line) => line.includes('unexpected failure')),
   )
 
+/** Copies the logs of the machines and the output of the processes. */
+const keepLogs = async (folder: string, cluster: Cluster, servers: ProductProcess[]) => {
+  for (const name of [...MACHINES.map((machine) => machine.name), 'proxy']) {
+    await mkdir(path.join(folder, name), { recursive: true })
+    for (const file of await readdir(cluster.folderOf(name)))
+      if (file.endsWith('.log'))
+        await copyFile(path.join(cluster.folderOf(name), file), path.join(folder, name, file))
+  }
+  for (const [index, server] of servers.entries())
+    await writeFile(path.join(folder, `app${index + 1}.log`), server.output())
+}
+
 const FAILURES = ['500', '503 without Retry-After']
 
 /** Two processes of the product on a cluster, with faults of the cluster during work. */
@@ -141,6 +153,8 @@ export const runOnCluster = async (options: {
   /** Undisturbed work before each fault. */
   workSeconds: number
   network?: MachineNetwork | undefined
+  /** Where the logs are copied to at the end. */
+  logFolder?: string | undefined
   /** Called after each fault. */
   onReport?: (report: FaultReport) => void
   /** Called at the end, while everything runs. */
@@ -225,6 +239,7 @@ export const runOnCluster = async (options: {
     throw new Error(servers.map((server) => server.output().slice(-3000)).join('\n'), { cause: error })
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
+    if (options.logFolder) await keepLogs(options.logFolder, cluster, servers)
     await bucket.stop()
     await cluster.stop()
     await installation.remove()

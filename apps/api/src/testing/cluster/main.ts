@@ -19,6 +19,7 @@ const { values } = parseArgs({
     fault: { type: 'string' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '1' },
+    logs: { type: 'string' },
   },
 })
 
@@ -49,6 +50,7 @@ const runFaults = async () => {
     rounds: Number(values.rounds),
     workSeconds: Number(values.seconds),
     network,
+    logFolder: values.logs,
     afterwards: restorePointInTime,
     onReport: ({ fault, writes, reads }) =>
       say(`${fault.padEnd(18)} no writes for ${writes.toFixed(1)} s, no reads for ${reads.toFixed(1)} s`),
