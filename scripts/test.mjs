@@ -40,7 +40,7 @@ const vitestStep = ({ name, group, script, results, env }) => ({
 const hasExternalPostgres = Boolean(process.env.TEST_DATABASE_URL || findPostgresPrograms())
 
 const CHECKS = [
-  // Takes longest. Runs without a cache, because typed rules depend on other files.
+  // Takes longest.
   { name: 'Lint', command: npmRun('lint') },
   { name: 'Types', command: npmRun('typecheck') },
   { name: 'Formatting', command: npmRun('format:check') },

@@ -1,6 +1,6 @@
 /**
  * `npm run verify`: run before every commit. Types, lint, format, import rules, and the unit tests that need no
- * database. Uses the caches of ESLint and Prettier; `npm test` does not use ESLint's.
+ * database.
  */
 import { requireNode } from './node-version.mjs'
 import { endWithNpm } from './parent.mjs'
@@ -9,10 +9,8 @@ import { describe, npmRun, runSteps } from './run-steps.mjs'
 requireNode()
 endWithNpm()
 
-const LINT_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/eslint/']
-
 const STEPS = [
-  { name: 'Lint', command: ['npx', 'eslint', '.', '--max-warnings', '0', ...LINT_CACHE] },
+  { name: 'Lint', command: npmRun('lint') },
   { name: 'Types', command: npmRun('typecheck') },
   {
     name: 'Unit tests without a database',
@@ -25,7 +23,6 @@ const STEPS = [
   { name: 'Citations', command: npmRun('check:citations') },
   { name: 'Wording', command: npmRun('check:wording') },
   { name: 'Commit subjects', command: npmRun('check:commits') },
-  { name: 'Writing direction', command: ['node', 'scripts/check-writing-direction.mjs'] },
 ]
 
 const start = Date.now()

@@ -2,7 +2,7 @@ import { EARLIEST_DATE_OF_BIRTH, EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH 
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
-// eslint-disable-next-line no-control-regex -- PostgreSQL cannot store NUL; the others appear by accident
+// oxlint-disable-next-line no-control-regex -- PostgreSQL cannot store NUL; the others appear by accident
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const printable = (text: string) => !CONTROL_CHARACTERS.test(text)

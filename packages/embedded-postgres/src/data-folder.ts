@@ -163,5 +163,9 @@ async function changeOwner(folder: string, account: ServerAccount): Promise<void
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

@@ -22,7 +22,7 @@ const LONGEST_NAME = 200
 export const displayName = (fileName: string): string =>
   path
     .basename(fileName.replaceAll('\\', '/'))
-    // eslint-disable-next-line no-control-regex -- control characters are what is removed
+    // oxlint-disable-next-line no-control-regex -- control characters are what is removed
     .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
     .slice(-LONGEST_NAME)
     // An unpaired surrogate.

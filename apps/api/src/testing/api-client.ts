@@ -5,7 +5,7 @@ export interface ApiAnswer {
   status: number
   headers: Headers
   // The shape depends on the endpoint; a wrong assumption fails the test.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
+  // oxlint-disable-next-line typescript/no-explicit-any -- see above
   body: any
 }
 

@@ -26,7 +26,11 @@ export const partialOf = (file: string): string => `${file}${PARTIAL}`
 
 const syncFolder = async (folder: string) => {
   const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 /** Renames a finished archive and writes its checksum file in the format of sha256sum. */

@@ -32,7 +32,11 @@ const isWritable = async (folder: string): Promise<boolean> => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const probe = path.join(folder, PROBE)
     const handle = await open(probe, 'w', 0o600)
-    await handle.sync().finally(() => handle.close())
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
     await rm(probe)
     return true
   } catch {

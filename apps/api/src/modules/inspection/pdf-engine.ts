@@ -17,10 +17,9 @@ let lastObjects: PdfObjects | undefined
 const load = async () => {
   const internals = await loadPdfInternals()
   const { prototype } = internals.XRef
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called below with its object
   const parse = prototype.parse
   prototype.parse = function (isRecovery) {
-    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the replaced method's object
+    // oxlint-disable-next-line typescript/no-this-alias -- the replaced method's object
     lastObjects = this
     parse.call(this, isRecovery)
   }

@@ -68,12 +68,12 @@ export interface FlateStream {
   buffer: Uint8Array
   bufferLength: number
   eof: boolean
-  readBlock(this: FlateStream): void
+  readBlock: (this: FlateStream) => void
 }
 
 export interface PdfInternals {
   WorkerMessageHandler: unknown
-  XRef: { prototype: { parse(this: PdfObjects, isRecovery?: boolean): void } }
+  XRef: { prototype: { parse: (this: PdfObjects, isRecovery?: boolean) => void } }
   Ref: (abstract new () => object) & { get(number: number, generation: number): unknown }
   Dict: abstract new () => PdfDictionary
   Name: abstract new () => { name: string }

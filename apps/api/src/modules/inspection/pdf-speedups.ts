@@ -49,7 +49,6 @@ export const inflateNatively = (
   { FlateStream: { prototype } }: PdfInternals,
   countBytes: (length: number) => void,
 ): void => {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called below with its object
   const { readBlock } = prototype
   const tried = new WeakSet<FlateStream>()
   prototype.readBlock = function () {

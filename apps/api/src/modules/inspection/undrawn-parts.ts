@@ -39,13 +39,13 @@ const watchDrawing = ({ PartialEvaluator, PDFImage, ErrorFont }: PdfInternals) =
     note()
     return charsToGlyphs.apply(this, parameters)
   }
-  /* eslint-disable no-console -- pdf.js warns there; this process has no other output */
+  /* oxlint-disable no-console -- pdf.js warns there; this process has no other output */
   const warn = console.warn.bind(console)
   console.warn = (...words: unknown[]) => {
     if (UNDRAWN.test(String(words[0]))) note()
     warn(...words)
   }
-  /* eslint-enable no-console -- as elsewhere */
+  /* oxlint-enable no-console -- as elsewhere */
 }
 
 let isWatching = false

@@ -104,7 +104,13 @@ export const createS3Storage = async (
       const file = await incoming.receive(name, content)
       return {
         ...file,
-        commit: () => send(name, file.path, file.sizeBytes).finally(() => file.discard()),
+        async commit() {
+          try {
+            await send(name, file.path, file.sizeBytes)
+          } finally {
+            await file.discard()
+          }
+        },
       }
     },
     open: (name, range) => readObject(connection, objectOf(name), range),

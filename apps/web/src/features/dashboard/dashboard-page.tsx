@@ -1,7 +1,7 @@
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatDate } from '../../lib/format.ts'
+import { formatPlainDate, localToday } from '../../lib/format.ts'
 import { dashboardQuery } from '../../lib/queries/dashboard.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -28,7 +28,7 @@ export function DashboardPage({ renderPublishing }: DashboardPageProps) {
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery())
   return (
     <>
-      <PageHeader title={texts.dashboard} subtitle={formatDate(new Date())} />
+      <PageHeader title={texts.dashboard} subtitle={formatPlainDate(localToday())} />
       {lab && (
         <p className={classes.banner}>
           <IconBuildingHospital size={18} stroke={1.75} aria-hidden="true" />

@@ -1,6 +1,5 @@
 import * as texts from './texts.tsx'
 
-/* eslint-disable no-restricted-syntax, comments/disable-enable-pair -- products have the same name in every language */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

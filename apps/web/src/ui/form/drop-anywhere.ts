@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-// eslint-disable-next-line no-restricted-syntax -- the browser's name for what is dragged, which no one reads
+// oxlint-disable-next-line local/no-texts-outside-catalogs -- the browser's name for what is dragged, which no one reads
 const FILES = 'Files'
 
 /** Takes files that are dropped anywhere on the page. Without a taker the window does what it always does. */

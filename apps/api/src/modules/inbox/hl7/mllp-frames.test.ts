@@ -37,7 +37,7 @@ describe('frames of MLLP', () => {
       fc.string({ unit: 'binary-ascii', maxLength: 200 }),
       fc.integer({ min: 60_000, max: 140_000 }).map((length) => 'x'.repeat(length)),
     )
-    const message = content.map((text) => text.replace(/\x0b|\x1c/g, '')) // eslint-disable-line no-control-regex -- the marks
+    const message = content.map((text) => text.replace(/\x0b|\x1c/g, '')) // oxlint-disable-line no-control-regex -- the marks
     const between = fc.constantFrom('', '\r', '\n', '\r\n')
     fc.assert(
       fc.property(fc.array(fc.tuple(message, between), { maxLength: 5 }), sizes, (framed, chunkSizes) => {

@@ -75,7 +75,7 @@ export class EncodingDetector {
   private countCharacters(text: string) {
     const marks = text.match(/\ufffd/g)?.length ?? 0
     this.unreadable += marks
-    // eslint-disable-next-line no-control-regex -- ASCII begins with the control characters
+    // oxlint-disable-next-line no-control-regex -- ASCII begins with the control characters
     this.beyondAscii += (text.match(/[^\u0000-\u007f]/gu)?.length ?? 0) - marks
   }
 

@@ -1,0 +1,21 @@
+import { explainedCasts } from './explained-casts.js'
+import { explainedExceptions } from './explained-exceptions.js'
+import {
+  noBarrels,
+  noSqlOutsideRepositories,
+  noSwitchedTests,
+  noTextsOutsideCatalogs,
+} from './refused-syntax.js'
+
+/** The rules that only this repository has; `.oxlintrc.json` says where they apply. */
+export default {
+  meta: { name: 'local' },
+  rules: {
+    'explained-casts': explainedCasts,
+    'explained-exceptions': explainedExceptions,
+    'no-barrels': noBarrels,
+    'no-sql-outside-repositories': noSqlOutsideRepositories,
+    'no-switched-tests': noSwitchedTests,
+    'no-texts-outside-catalogs': noTextsOutsideCatalogs,
+  },
+}

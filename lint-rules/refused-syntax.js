@@ -1,0 +1,50 @@
+/** A rule that refuses every node that one of the selectors selects. */
+const refuse = (message, selectors) => ({
+  meta: { type: 'problem', schema: [], messages: { refused: message } },
+  create: (context) =>
+    Object.fromEntries(
+      selectors.map((selector) => [selector, (node) => context.report({ node, messageId: 'refused' })]),
+    ),
+})
+
+/** Every test that is written also runs: nothing is switched off, nothing switches the others off. */
+export const noSwitchedTests = refuse('Every test runs: fix or remove it instead.', [
+  ':matches(MemberExpression[object.name=/^(it|test|describe|suite)$/], MemberExpression[object.object.name="test"])' +
+    '[property.name=/^(only|skip|todo|fixme|skipIf|runIf)$/]',
+])
+
+/** The contract's index is the one barrel (`packages/contract`). */
+export const noBarrels = refuse('Import from the file that owns the name instead of passing names on.', [
+  ':matches(ExportAllDeclaration, ExportNamedDeclaration[source])',
+])
+
+/** A service may hold a transaction, but what is asked of the database stands in a repository. */
+export const noSqlOutsideRepositories = refuse('SQL lives in repositories, which take the lab scope first.', [
+  'CallExpression[callee.property.name=/^(query|one|maybeOne|execute)$/]',
+])
+
+const WORD = '/[A-Za-z\\u0600-\\u06ff]{2}/'
+const SPOKEN_PROPS =
+  '/^(aria-label|aria-roledescription|alt|title|label|placeholder|description|subtitle|subtext|hint|lead|header|' +
+  'message|text|nothingFoundMessage|.+Label|.+Text)$/'
+
+/** Every text that a person reads stands in a catalog (docs/decisions/0018-text-catalogs.md). */
+export const noTextsOutsideCatalogs = refuse('Texts stand in the catalog of the folder: texts.ts.', [
+  `JSXText[value=${WORD}]`,
+  // What stands between tags, and its two ways.
+  ...['Literal', 'TemplateElement'].flatMap((node) => {
+    const value =
+      node === 'Literal' ? `Literal[value=${WORD}]` : `TemplateLiteral > TemplateElement[value.raw=${WORD}]`
+    const shown = ':matches(JSXElement, JSXFragment) > JSXExpressionContainer'
+    const ways = '> :matches(ConditionalExpression, LogicalExpression)'
+    return [`${shown} > ${value}`, `${shown} ${ways} > ${value}`]
+  }),
+  // What a part is told to say.
+  `JSXAttribute[name.name=${SPOKEN_PROPS}] > Literal[value=${WORD}]`,
+  `JSXAttribute[name.name=${SPOKEN_PROPS}] TemplateElement[value.raw=${WORD}]`,
+  `Property[key.name=${SPOKEN_PROPS}] > Literal.value[value=${WORD}]`,
+  `Property[key.name=${SPOKEN_PROPS}] > TemplateLiteral.value > TemplateElement[value.raw=${WORD}]`,
+  // A word that begins like a sentence, or several words; not what is compared, thrown, or a name of something.
+  ':not(BinaryExpression, NewExpression, ImportDeclaration, TSLiteralType, JSXAttribute, PropertyDefinition)' +
+    ' > Literal[value=/^[A-Z][a-z]+( .*)?[a-z.?!]$/]',
+])
