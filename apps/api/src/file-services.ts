@@ -12,7 +12,7 @@ import {
   type UploadQuota,
 } from './modules/files/upload/upload-quota.service.ts'
 import type { FileInspector } from './modules/inspection/file-inspector.ts'
-import { createPageDrawer } from './modules/inspection/page-drawer.ts'
+import type { PageDrawer } from './modules/inspection/page-drawer.ts'
 import { createUploadChecks } from './modules/inspection/upload-checks.ts'
 
 /** The services that receive, store and draw files; a part of the list in `services.ts`. */
@@ -20,6 +20,7 @@ export const createFileServices = ({
   database,
   storage,
   inspector,
+  drawer,
   scanner,
   metrics,
   uploadQuota,
@@ -28,6 +29,7 @@ export const createFileServices = ({
   database: Database
   storage: FileStorage
   inspector: FileInspector
+  drawer: PageDrawer
   scanner: VirusScanner | undefined
   metrics: Metrics
   uploadQuota: Partial<UploadQuota> | undefined
@@ -42,7 +44,6 @@ export const createFileServices = ({
     createReportFileService({ database, storage, orphans, checks, quota }),
     (outcome) => metrics.uploads.inc({ outcome }),
   )
-  const drawer = createPageDrawer()
   const pageImages = createPageImageService({ database, storage, orphans, drawer })
   return { orphans, quota, files, drawer, pageImages }
 }

@@ -1,3 +1,4 @@
+import type { FileProcesses } from './file-processes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { NotificationListener } from './platform/notifications.ts'
 import type { Database } from './platform/database/database.ts'
@@ -21,6 +22,8 @@ export interface Platform {
   /** Without it nothing is cached that another process could change. */
   notifications?: Pick<NotificationListener, 'listen'> | undefined
   storage: FileStorage
+  /** Processes for files that several applications share; each has its own without it. */
+  fileProcesses?: FileProcesses | undefined
   /** Scans every upload, if configured. */
   scanner?: VirusScanner | undefined
   mailer: Mailer

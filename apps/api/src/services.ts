@@ -5,6 +5,7 @@ import {
   TEST_MAIL_LIMIT,
 } from '@zelab/contract'
 import { createDeliveryServices } from './delivery-services.ts'
+import { createFileProcesses } from './file-processes.ts'
 import { createFileServices } from './file-services.ts'
 import { createInboxServices } from './inbox-services.ts'
 import type { Platform } from './product-platform.ts'
@@ -47,7 +48,6 @@ import { createPatientExportService } from './modules/patients/export/patient-ex
 import { createReportTypeService } from './modules/report-types/report-types.service.ts'
 import { createPatientMatchService } from './modules/reports/patient-match/patient-match.service.ts'
 import { createPatientProposalService } from './modules/reports/patient-match/patient-proposal.service.ts'
-import { createFileInspector } from './modules/inspection/file-inspector.ts'
 import { createAmendmentService } from './modules/reports/versions/amendment.service.ts'
 import { createPublishingService } from './modules/reports/publishing/publishing.service.ts'
 import { createReportSearchService } from './modules/reports/search/report-search.service.ts'
@@ -85,7 +85,7 @@ export const createServices = (platform: Platform) => {
   const mailer = measureMailer(platform.mailer, metrics)
   const smsGateway = measureSmsGateway(platform.smsGateway, metrics)
   const scanner = platform.scanner && measureScanner(platform.scanner, metrics)
-  const inspector = createFileInspector()
+  const { inspector, drawer, stamper } = platform.fileProcesses ?? createFileProcesses()
 
   const settings = createSettingsService({ database, notifications, timeZone: platform.timeZone })
   const { timeZone, signInLimit } = settings
@@ -144,15 +144,16 @@ export const createServices = (platform: Platform) => {
   })
 
   const fileServices = createFileServices({
-    ...{ database, storage, inspector, scanner, metrics, uploadQuota: platform.uploadQuota },
+    ...{ database, storage, inspector, drawer, scanner, metrics, uploadQuota: platform.uploadQuota },
     onScannerFailure: reportFailure('an upload could not be scanned'),
   })
-  const { orphans, files, drawer, pageImages } = fileServices
+  const { orphans, files, pageImages } = fileServices
   const labs = createLabService({ database })
   const codes = createVerificationCodes({ database, publicUrl })
   const stampingServices = createStampingServices({
     ...{ database, storage, clock, timeZone, inspector, drawer, orphans, codes, labs, activity, rateLimiter },
     pageImages,
+    stamper,
     seal: platform.seal,
     onFailure: reportFailure('the letterhead could not be put on a report'),
   })

@@ -14,7 +14,7 @@ import { createReportSealer } from './modules/stamping/copies/report-sealer.ts'
 import { createStampedFileService } from './modules/stamping/copies/stamped-files.service.ts'
 import { createLetterheadService } from './modules/stamping/letterheads/letterheads.service.ts'
 import { createPictureService } from './modules/stamping/letterheads/pictures.service.ts'
-import { createReportStamper } from './modules/stamping/report-stamper.ts'
+import type { ReportStamper } from './modules/stamping/report-stamper.ts'
 import type { VerificationCodes } from './modules/verification/verification-codes.service.ts'
 
 /** The services that put a lab's letterhead on reports; a part of the list in `services.ts`. */
@@ -26,6 +26,7 @@ export const createStampingServices = (dependencies: {
   seal: SealConfig | undefined
   inspector: FileInspector
   drawer: PageDrawer
+  stamper: ReportStamper
   pageImages: PageImageService
   orphans: OrphanedUploadService
   codes: VerificationCodes
@@ -37,7 +38,6 @@ export const createStampingServices = (dependencies: {
   const { clock, codes, seal } = dependencies
   const parts = {
     ...dependencies,
-    stamper: createReportStamper(),
     sealer: createReportSealer({ config: seal, clock }),
   }
   const stampedFiles = createStampedFileService(parts)

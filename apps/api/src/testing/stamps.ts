@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { createCanvas } from '@napi-rs/canvas'
 import { PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import type { StampContent } from '../modules/stamping/stamping.ts'
 
@@ -43,44 +43,41 @@ const withFile = <Result>(content: Uint8Array, use: (file: string, folder: strin
   }
 }
 
-const toPng = (content: Uint8Array, dpi: number, pageNumber: number) =>
+/** A page as Poppler shows it, as an uncompressed image: compressing a large one takes longer than drawing it. */
+const toImage = <Result>(
+  content: Uint8Array,
+  { dpi, pageNumber = 1, isGray = false }: { dpi: number; pageNumber?: number; isGray?: boolean },
+  use: (image: string) => Result,
+) =>
   withFile(content, (file, folder) => {
     const page = String(pageNumber)
     const image = path.join(folder, 'page')
-    execFileSync('pdftoppm', [
-      ...['-r', String(dpi), '-f', page, '-l', page, '-singlefile', '-cropbox', '-png'],
-      file,
-      image,
-    ])
-    return readFileSync(`${image}.png`)
+    const options = ['-r', String(dpi), '-f', page, '-l', page, '-singlefile', '-cropbox']
+    execFileSync('pdftoppm', [...options, ...(isGray ? ['-gray'] : []), file, image])
+    return use(`${image}.${isGray ? 'pgm' : 'ppm'}`)
   })
 
 export interface Pixels {
   width: number
   height: number
-  /** Red, green, blue and alpha of each pixel. */
-  data: Uint8ClampedArray
+  /** Red, green and blue of each pixel. */
+  data: Uint8Array
 }
 
 /** A page as Poppler shows it. */
-export const render = async (content: Uint8Array, dpi = 72, pageNumber = 1): Promise<Pixels> => {
-  const image = await loadImage(toPng(content, dpi, pageNumber))
-  const context = createCanvas(image.width, image.height).getContext('2d')
-  context.drawImage(image, 0, 0)
-  return context.getImageData(0, 0, image.width, image.height)
-}
+export const render = (content: Uint8Array, dpi = 72, pageNumber = 1): Pixels =>
+  toImage(content, { dpi, pageNumber }, (image) => {
+    const bytes = readFileSync(image)
+    const [header = '', width, height] =
+      /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(bytes.toString('latin1', 0, 64)) ?? []
+    return { width: Number(width), height: Number(height), data: bytes.subarray(header.length) }
+  })
 
 /** The text of the QR code on the first page. */
-export const readQrCode = (content: Uint8Array, dpi: number): string => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'zelab-stamp-'))
-  try {
-    const image = path.join(folder, 'page.png')
-    writeFileSync(image, toPng(content, dpi, 1))
-    return execFileSync('zbarimg', ['--quiet', '--raw', image], { encoding: 'utf8', stdio: 'pipe' }).trim()
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
+export const readQrCode = (content: Uint8Array, dpi: number): string =>
+  toImage(content, { dpi, isGray: true }, (image) =>
+    execFileSync('zbarimg', ['--quiet', '--raw', image], { encoding: 'utf8', stdio: 'pipe' }).trim(),
+  )
 
 /** The text of a PDF in logical order, without marks of direction. */
 export const textOf = (content: Uint8Array): string =>
@@ -91,14 +88,17 @@ export const textOf = (content: Uint8Array): string =>
 /** Where two images of the same width differ, as shares of the first one; undefined when they are equal. */
 export const differenceOf = (one: Pixels, other: Pixels) => {
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1]
-  for (let y = 0; y < one.height; y++)
-    for (let x = 0; x < one.width; x++) {
-      const at = 4 * (y * one.width + x)
-      const isEqual = [0, 1, 2].every((channel) => one.data[at + channel] === other.data[at + channel])
-      if (isEqual) continue
+  const rowBytes = 3 * one.width
+  for (let y = 0; y < one.height; y++) {
+    const [row, otherRow] = [one, other].map(({ data }) => data.subarray(y * rowBytes, (y + 1) * rowBytes))
+    if (!row || !otherRow || Buffer.compare(row, otherRow) === 0) continue
+    ;[top, bottom] = [Math.min(top, y), y + 1]
+    for (let at = 0; at < rowBytes; at++) {
+      if (row[at] === otherRow[at]) continue
+      const x = Math.floor(at / 3)
       ;[left, right] = [Math.min(left, x), Math.max(right, x + 1)]
-      ;[top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)]
     }
+  }
   return right < 0 ? undefined : { left, top, right, bottom }
 }
 

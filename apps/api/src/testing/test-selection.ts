@@ -47,6 +47,8 @@ const FILE_CONTENT = 'Tests how file contents are judged.'
 const ARCHIVE =
   'Tests the archive of a backup; its records are written and restored on both in restore-drill.test.ts.'
 const STORAGE = 'Tests the storage of files; their rows are tested on both.'
+const CONNECTIONS = 'Tests connections and their bytes; what messages store is tested on both in hl7-inbox.test.ts.'
+const FOLDERS = 'Tests the file system; claims and items of folders are tested on both.'
 
 /**
  * The tests that the run on an external PostgreSQL skips, and why. Everything else in the project `api` runs there as
@@ -68,8 +70,16 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
     'Counts requests and hashes; the rate limits are tested on both.',
   'src/modules/backups/archive.test.ts': ARCHIVE,
   'src/modules/backups/hostile-archive.test.ts': ARCHIVE,
+  'src/modules/deliveries/link/link-pages.test.ts':
+    'Tests the HTML and headers of pages; links and their records are tested on both.',
   'src/modules/files/page-images/page-images.test.ts': STORAGE,
   'src/modules/files/report-files-in-bucket.test.ts': STORAGE,
+  'src/modules/inbox/folders/folder-outages.test.ts': FOLDERS,
+  'src/modules/inbox/folders/hostile-folders.test.ts': FOLDERS,
+  'src/modules/inbox/hl7/mllp-attacks.test.ts': CONNECTIONS,
+  'src/modules/inbox/hl7/mllp-server.test.ts': CONNECTIONS,
+  'src/modules/inbox/matching/corpus.test.ts':
+    'Tests how well documents are matched; the search for candidates is tested on both in inbox.test.ts.',
   'src/modules/monitoring/alerts.test.ts': 'Compares the alert rules with the names of the metrics.',
   'src/modules/inspection/image-inspection.test.ts': FILE_CONTENT,
   'src/modules/inspection/inspection-queue.test.ts': FILE_CONTENT,
@@ -79,6 +89,8 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/modules/inspection/virus-scan.test.ts': FILE_CONTENT,
   'src/modules/patients/import/import-hostile.test.ts': FILE_CONTENT,
   'src/modules/settings/logo.test.ts': FILE_CONTENT,
+  'src/modules/stamping/copies/sealed-copies.test.ts':
+    'Tests the seals of copies; storing copies is tested on both in stamped-files.test.ts.',
   'src/modules/stamping/report-stamper.test.ts': FILE_CONTENT,
   'src/modules/stamping/unchanged-files.test.ts': FILE_CONTENT,
   'src/modules/stamping/stamp-text.test.ts': FILE_CONTENT,
