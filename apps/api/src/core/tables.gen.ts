@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 9d5b5779b55e11ae
+ * Migrations: bb9135a7bbb987dc
  */
 import { z } from 'zod'
 

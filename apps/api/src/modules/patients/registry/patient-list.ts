@@ -1,5 +1,6 @@
 import {
   PATIENT_COUNT_LIMIT,
+  type PatientFilter,
   activePatientFilters,
   type Pagination,
   type PatientListQuery,
@@ -8,14 +9,51 @@ import {
 import type { LabScope } from '../../../core/caller.ts'
 import { offsetOf, paginate, readCountedPage, readTotalledPage } from '../../../core/pagination.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { PageOfRows } from '../../../platform/database/page-clause.ts'
+import { isIndexed } from '../../../platform/typed-text.ts'
 import { findPatientRows } from '../search/patient-search.repository.ts'
-import { countPatients, findMatchingPatients, findPatients } from './patients.repository.ts'
+import { findIdentifiedPatients } from '../search/identified-patients.repository.ts'
+import { sampleSearch } from '../search/search-sample.repository.ts'
+import {
+  findMatchingPatients,
+  findPatientsOf,
+  findSearchedPatients,
+  type MatchingPatients,
+} from './matching-patients.repository.ts'
+import { countPatients, findPatients, type PatientOrder } from './patients.repository.ts'
 import { findSimilarNames } from '../search/similar-names.repository.ts'
 
 export interface PatientList {
   data: PatientRow[]
   pagination: Pagination
   similarIds?: number[]
+}
+
+/** The patients whom the searched text identifies, in order; undefined when there are none. */
+export const findIdentified = async (
+  scope: LabScope,
+  database: Database,
+  query: PatientFilter & PatientOrder,
+  timeZone: string,
+): Promise<PatientRow[] | undefined> => {
+  const ids = await findIdentifiedPatients(scope, database, query, timeZone)
+  if (ids.length === 0) return undefined
+  const { rows } = await findPatientsOf(scope, database, ids, query, { limit: ids.length, offset: 0 })
+  return rows
+}
+
+/** Reads a page of what matches; a search of a lab alone is sampled first, because no plan suits every text. */
+const readerOf = async (
+  scope: LabScope,
+  database: Database,
+  query: PatientFilter & PatientOrder,
+  timeZone: string,
+): Promise<(page: PageOfRows) => Promise<MatchingPatients>> => {
+  const isSearchAlone = activePatientFilters(query).join() === 'search'
+  if (scope.everyLab || !isSearchAlone || !isIndexed(query.search))
+    return (page) => findMatchingPatients(scope, database, query, timeZone, query, page)
+  const sample = await sampleSearch(database, scope.labId, query.search)
+  return (page) => findSearchedPatients(scope.labId, database, sample, query, page)
 }
 
 /** One page of the patients list: exact matches in order, then similar names. */
@@ -31,8 +69,12 @@ export const listPatients = async (
       () => countPatients(scope, database),
       (page) => findPatients(scope, database, query, page),
     )
-  const read = (page: { limit: number; offset: number }) =>
-    findMatchingPatients(scope, database, query, timeZone, query, page)
+  const identified = await findIdentifiedPatients(scope, database, query, timeZone)
+  if (identified.length > 0) {
+    const readIdentified = (page: PageOfRows) => findPatientsOf(scope, database, identified, query, page)
+    return readCountedPage(query, readIdentified, PATIENT_COUNT_LIMIT)
+  }
+  const read = await readerOf(scope, database, query, timeZone)
   const found = await readCountedPage(query, read, PATIENT_COUNT_LIMIT)
   const exactHits = found.pagination.totalItems
   const similarIds = await findSimilarNames(scope, database, query, timeZone, exactHits)
