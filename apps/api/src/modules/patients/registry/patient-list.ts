@@ -21,7 +21,7 @@ import {
   type MatchingPatients,
 } from './matching-patients.repository.ts'
 import { countPatients, findPatients, type PatientOrder } from './patients.repository.ts'
-import { findSimilarNames } from '../search/similar-names.repository.ts'
+import { findSimilarNames, type FoldedName } from '../search/similar-names.repository.ts'
 
 export interface PatientList {
   data: PatientRow[]
@@ -42,18 +42,27 @@ export const findIdentified = async (
   return rows
 }
 
-/** Reads a page of what matches; a search of a lab alone is sampled first, because no plan suits every text. */
-const readerOf = async (
+interface Search {
+  read: (page: PageOfRows) => Promise<MatchingPatients>
+  name?: FoldedName
+}
+
+/** A search of a lab alone is sampled first, because no plan suits every text. */
+const prepareSearch = async (
   scope: LabScope,
   database: Database,
   query: PatientFilter & PatientOrder,
   timeZone: string,
-): Promise<(page: PageOfRows) => Promise<MatchingPatients>> => {
+): Promise<Search> => {
   const isSearchAlone = activePatientFilters(query).join() === 'search'
   if (scope.everyLab || !isSearchAlone || !isIndexed(query.search))
-    return (page) => findMatchingPatients(scope, database, query, timeZone, query, page)
+    return { read: (page) => findMatchingPatients(scope, database, query, timeZone, query, page) }
   const sample = await sampleSearch(database, scope.labId, query.search)
-  return (page) => findSearchedPatients(scope.labId, database, sample, query, page)
+  const { patterns, keys } = sample
+  return {
+    read: (page) => findSearchedPatients(scope.labId, database, sample, query, page),
+    ...(patterns[0] !== undefined && { name: { pattern: patterns[0], keys } }),
+  }
 }
 
 /** One page of the patients list: exact matches in order, then similar names. */
@@ -74,10 +83,10 @@ export const listPatients = async (
     const readIdentified = (page: PageOfRows) => findPatientsOf(scope, database, identified, query, page)
     return readCountedPage(query, readIdentified, PATIENT_COUNT_LIMIT)
   }
-  const read = await readerOf(scope, database, query, timeZone)
+  const { read, name } = await prepareSearch(scope, database, query, timeZone)
   const found = await readCountedPage(query, read, PATIENT_COUNT_LIMIT)
   const exactHits = found.pagination.totalItems
-  const similarIds = await findSimilarNames(scope, database, query, timeZone, exactHits)
+  const similarIds = await findSimilarNames(scope, database, query, timeZone, exactHits, name)
   if (similarIds.length === 0) return found
 
   const pagination = paginate(query, exactHits + similarIds.length)

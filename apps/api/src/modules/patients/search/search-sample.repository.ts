@@ -19,11 +19,14 @@ export const LONG_SEARCH = 'octet_length(p.search) > 1000'
 export interface SearchSample {
   /** The folded texts without wildcards. */
   patterns: string[]
+  /** The keys of the typed words, if it is a name. */
+  keys: string[]
   by: 'newest' | 'trigrams-of-lab' | 'trigrams-of-all'
 }
 
 const sampleRow = z.object({
   patterns: z.array(z.string()),
+  keys: z.array(z.string()),
   matches: z.int(),
   ofLab: z.int(),
   ofAll: z.int(),
@@ -42,6 +45,7 @@ export const sampleSearch = async (db: Queryable, labId: number, typed: string):
          from unnest(${parameters.add(searchTextsOf(typed))}::text[]) with ordinality as t(one, place)
      )
      select array(select t.pattern from typed t order by t.place) as patterns,
+            name_keys_of(${parameters.add(typed)}) as keys,
             (select count(*) from (select p.search from patients p
                                     where p.lab_id = ${lab} and ${SHORT_SEARCH}
                                     order by p.created_at desc, p.id desc limit ${SAMPLED}) newest
@@ -50,7 +54,8 @@ export const sampleSearch = async (db: Queryable, labId: number, typed: string):
     parameters.values,
     { name: 'sample-search' },
   )
-  if (row.matches >= MANY_MATCHES) return { patterns: row.patterns, by: 'newest' }
+  const { patterns, keys } = row
+  if (row.matches >= MANY_MATCHES) return { patterns, keys, by: 'newest' }
   const isRareInLargeLab = row.matches === 0 && row.ofLab >= row.ofAll * LARGE_LAB_SHARE
-  return { patterns: row.patterns, by: isRareInLargeLab ? 'trigrams-of-all' : 'trigrams-of-lab' }
+  return { patterns, keys, by: isRareInLargeLab ? 'trigrams-of-all' : 'trigrams-of-lab' }
 }

@@ -23,14 +23,16 @@ const NAME = `split_part(p.search, E'\\n', 1)`
 const COMPARED = 200
 
 const namedRow = z.object({ id: patients.id, name: z.string() })
-const typedRow = z.object({ folded: z.string(), pattern: z.string(), keys: z.array(z.string()) })
+const foldedRow = z.object({ pattern: z.string(), keys: z.array(z.string()) })
 
-/** The folded text and its keys: as parts of the searches, they would be computed for each mention. */
-const foldTyped = (db: Queryable, typed: string): Promise<RowOf<typeof typedRow>> =>
+/** A typed name, folded and with its wildcards escaped, and the keys of its words. */
+export type FoldedName = RowOf<typeof foldedRow>
+
+/** As parts of the searches, they would be computed for each mention. */
+const foldTyped = (db: Queryable, typed: string): Promise<FoldedName> =>
   db.one(
-    typedRow,
-    `select t.folded, regexp_replace(t.folded, '([\\\\%_])', '\\\\\\1', 'g') as pattern, name_keys_of($1) as keys
-       from (select fold_text($1) as folded) t`,
+    foldedRow,
+    `select regexp_replace(fold_text($1), '([\\\\%_])', '\\\\\\1', 'g') as pattern, name_keys_of($1) as keys`,
     [typed],
     { name: 'fold-typed-name' },
   )
@@ -68,11 +70,13 @@ export const findSimilarNames = async (
   filter: PatientFilter,
   timeZone: string,
   exactHits: number,
+  known?: FoldedName,
 ): Promise<number[]> => {
   const typed = filter.search
   if (exactHits >= FEW_HITS || !couldBeName(typed)) return []
   const found = await withTimeLimit(database, TIME_LIMIT_MS, async (tx) => {
-    const { folded, pattern, keys } = await foldTyped(tx, typed)
+    const { pattern, keys } = known ?? (await foldTyped(tx, typed))
+    const folded = pattern.replace(/\\(.)/g, '$1')
     const conditionWith = (parameters: SqlParameters, likeness: string) => {
       const others = patientCondition(scope, { ...filter, search: '' }, parameters, timeZone)
       return `${others} and not ${foldedSearchCondition([pattern], parameters)} and ${likeness}`
