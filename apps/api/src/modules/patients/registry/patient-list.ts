@@ -9,7 +9,6 @@ import {
 import type { LabScope } from '../../../core/caller.ts'
 import { offsetOf, paginate, readCountedPage, readTotalledPage } from '../../../core/pagination.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { PageOfRows } from '../../../platform/database/page-clause.ts'
 import { isIndexed } from '../../../platform/typed-text.ts'
 import { findPatientRows } from '../search/patient-search.repository.ts'
 import { findIdentifiedPatients } from '../search/identified-patients.repository.ts'
@@ -43,7 +42,7 @@ export const findIdentified = async (
 }
 
 interface Search {
-  read: (page: PageOfRows) => Promise<MatchingPatients>
+  read: (page: { limit: number; offset: number }) => Promise<MatchingPatients>
   name?: FoldedName
 }
 
@@ -80,7 +79,7 @@ export const listPatients = async (
     )
   const identified = await findIdentifiedPatients(scope, database, query, timeZone)
   if (identified.length > 0) {
-    const readIdentified = (page: PageOfRows) => findPatientsOf(scope, database, identified, query, page)
+    const readIdentified: Search['read'] = (page) => findPatientsOf(scope, database, identified, query, page)
     return readCountedPage(query, readIdentified, PATIENT_COUNT_LIMIT)
   }
   const { read, name } = await prepareSearch(scope, database, query, timeZone)
