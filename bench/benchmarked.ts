@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { asApplication } from '../apps/api/src/platform/database/application-role.ts'
@@ -6,11 +8,20 @@ import { findEmbeddedDatabase } from '../apps/api/src/platform/database/embedded
 import { startProgram } from './processes.ts'
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url))
-const PORTS = { product: 48_080, floor: 48_081, files: 48_082 }
 const originOf = (port: number) => `http://127.0.0.1:${port}`
+
+/** A free port for each program: with fixed ones, a second run would measure the programs of the first. */
+const findFreePorts = async () => {
+  const servers = [createServer(), createServer(), createServer()] as const
+  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
+  const [product, floor, files] = servers.map((server) => (server.address() as AddressInfo).port)
+  for (const server of servers) await once(server.close(), 'close')
+  return { product, floor, files } as Record<'product' | 'floor' | 'files', number>
+}
 
 /** Starts the built product and the floors beside it, on the same database and disk. */
 export const startBenchmarked = async (dataDir: string) => {
+  const ports = await findFreePorts()
   const product = await startProgram({
     name: 'The product',
     args: [
@@ -19,15 +30,15 @@ export const startBenchmarked = async (dataDir: string) => {
     ],
     env: {
       DATA_DIR: dataDir,
-      PORT: String(PORTS.product),
-      APP_URL: originOf(PORTS.product),
+      PORT: String(ports.product),
+      APP_URL: originOf(ports.product),
       // Otherwise one log line per request would measure the terminal.
       LOG_LEVEL: 'warn',
       // The benchmark uploads more per minute than a technician may keep unpublished.
       UPLOAD_QUOTA_USER_MB: '1000000',
       UPLOAD_QUOTA_LAB_MB: '1000000',
     },
-    healthAddress: `${originOf(PORTS.product)}/readyz`,
+    healthAddress: `${originOf(ports.product)}/readyz`,
   })
   const folder = path.join(dataDir, 'postgres')
   const connectionString = await findEmbeddedDatabase(folder)
@@ -37,26 +48,26 @@ export const startBenchmarked = async (dataDir: string) => {
     name: 'The floor',
     args: ['--import', 'tsx', path.join(REPOSITORY, 'bench/floor-server.ts')],
     env: {
-      PORT: String(PORTS.floor),
+      PORT: String(ports.floor),
       FLOOR_UPLOADS: path.join(dataDir, 'bench-uploads'),
       FLOOR_DATABASE_URL: asApplication(connectionString, { isEmbedded: true }),
     },
-    healthAddress: `${originOf(PORTS.floor)}/healthz`,
+    healthAddress: `${originOf(ports.floor)}/healthz`,
   })
   const staticFolder = path.join(dataDir, 'bench-files')
   const files = await startProgram({
     name: 'The static floor',
     args: ['--import', 'tsx', path.join(REPOSITORY, 'bench/static-server.ts')],
-    env: { PORT: String(PORTS.files), STATIC_FOLDER: staticFolder },
-    healthAddress: `${originOf(PORTS.files)}/healthz`,
+    env: { PORT: String(ports.files), STATIC_FOLDER: staticFolder },
+    healthAddress: `${originOf(ports.files)}/healthz`,
   })
   return {
     connectionString,
     postmaster,
     staticFolder,
-    product: { origin: originOf(PORTS.product), pid: product.pid },
-    floor: { origin: originOf(PORTS.floor), pid: floor.pid },
-    files: { origin: originOf(PORTS.files), pid: files.pid },
+    product: { origin: originOf(ports.product), pid: product.pid },
+    floor: { origin: originOf(ports.floor), pid: floor.pid },
+    files: { origin: originOf(ports.files), pid: files.pid },
     async stop() {
       await floor.stop()
       await files.stop()

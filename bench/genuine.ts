@@ -4,7 +4,6 @@
  *   npm run bench:genuine -- [--data data/10k] [--only stamping|beside|page]
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { loadavg } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -14,6 +13,7 @@ import { measureBesideStamping } from './genuine/beside-stamping.ts'
 import { measurePublicPage } from './genuine/public-page.ts'
 import { measureStamping } from './genuine/stamping-cost.ts'
 import { tablesOf } from './genuine/tables.ts'
+import { loadNow } from './load-average.ts'
 import { openSamples } from './samples.ts'
 import { writeTable } from './table.ts'
 
@@ -21,10 +21,6 @@ const { values } = parseArgs({
   options: { data: { type: 'string', default: 'data/10k' }, only: { type: 'string' } },
 })
 const isWanted = (part: string) => values.only === undefined || values.only === part
-const loadNow = () =>
-  loadavg()
-    .map((load) => load.toFixed(1))
-    .join(', ')
 
 const loadBefore = loadNow()
 // Before the product starts: its processes would share the cores.

@@ -4,7 +4,6 @@
  *   npm run bench:inbox -- [--data data/10k] [--try]
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { loadavg } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -12,6 +11,7 @@ import pg from 'pg'
 import { startBenchmarked } from './benchmarked.ts'
 import { measureFolderIntake } from './inbox/folder-intake.ts'
 import { makeUploads } from './inspection/files.ts'
+import { loadNow } from './load-average.ts'
 import { openSamples } from './samples.ts'
 import { asTable, writeTable } from './table.ts'
 
@@ -22,10 +22,6 @@ const { values } = parseArgs({
     try: { type: 'boolean', default: false },
   },
 })
-const loadNow = () =>
-  loadavg()
-    .map((load) => load.toFixed(1))
-    .join(', ')
 
 const measure = async (isRead: boolean) => {
   const dataDir = path.resolve(values.data)

@@ -4,7 +4,6 @@
  *   npm run bench:inspection -- [--data data/10k] [--only inspection|upload]
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { loadavg } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -12,6 +11,7 @@ import { startBenchmarked } from './benchmarked.ts'
 import { makeUploads } from './inspection/files.ts'
 import { measureInspections } from './inspection/inspection-cost.ts'
 import { measureUploads } from './inspection/upload-cost.ts'
+import { loadNow } from './load-average.ts'
 import { openSamples } from './samples.ts'
 import { asTable, writeTable } from './table.ts'
 
@@ -19,10 +19,6 @@ const { values } = parseArgs({
   options: { data: { type: 'string', default: 'data/10k' }, only: { type: 'string' } },
 })
 const isWanted = (part: string) => values.only === undefined || values.only === part
-const loadNow = () =>
-  loadavg()
-    .map((load) => load.toFixed(1))
-    .join(', ')
 
 const measureProduct = async (files: Record<string, Buffer>) => {
   const benchmarked = await startBenchmarked(path.resolve(values.data))

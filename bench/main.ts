@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CONNECTIONS, listOperations } from './operations.ts'
 import { figuresOf, runLoad, type LoadResult, type RequestSource } from './load.ts'
+import { isMachineQuiet, loadNow } from './load-average.ts'
 import { nodeUsage, postgresUsage } from './processes.ts'
 import { publishFiles } from './files.ts'
 import { runScenarios } from './scenarios.ts'
@@ -26,6 +27,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
   },
 })
+const isStored = values.only === undefined && isMachineQuiet()
+const loadBefore = loadNow()
 const durationMs = Number(values.seconds) * 1000
 const rounds = Number(values.rounds)
 
@@ -94,9 +97,10 @@ try {
       results.push(measured)
       const { p50, p95, p99, perSecond } = productFigures
       console.log(
-        `${operation.name.padEnd(24)} ${String(connections).padStart(2)} conn  p50 ${p50} p95 ${p95} p99 ${p99} ms  ${perSecond}/s` +
-          `  floor ${floorFigures?.perSecond ?? '-'}/s  ratio ${measured.ratio ?? '-'}` +
-          `  node ${measured.cost.node} (${measured.floorCost?.node ?? '-'}) pg ${measured.cost.postgres} (${measured.floorCost?.postgres ?? '-'}) ms`,
+        `${operation.name.padEnd(24)} ${String(connections).padStart(2)} conn` +
+          `  CPU node ${measured.cost.node} (${measured.floorCost?.node ?? '-'}) pg ${measured.cost.postgres} (${measured.floorCost?.postgres ?? '-'}) ms` +
+          `  p50 ${p50} p95 ${p95} p99 ${p99} ms  ${perSecond}/s` +
+          `  floor ${floorFigures?.perSecond ?? '-'}/s  ratio ${measured.ratio ?? '-'}`,
       )
     }
   }
@@ -121,10 +125,12 @@ try {
   const { version } = JSON.parse(readFileSync(path.join(here, '../package.json'), 'utf8')) as {
     version: string
   }
-  if (!values.only) {
+  if (isStored) {
     const run: BenchResults = {
       label: values.label,
       version,
+      loadBefore,
+      loadAfter: loadNow(),
       secondsEach: Number(values.seconds),
       rounds,
       memory,

@@ -48,7 +48,13 @@ const statOf = (pid: number) => {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name may contain spaces: the fields begin after its closing bracket.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+  const [own, system, endedOwn, endedSystem] = fields.slice(11, 15).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  return { parent: Number(fields[1]), ticks: own + system, ticksOfEnded: endedOwn + endedSystem }
 }
 
 const memoryOf = (pid: number) => {
@@ -86,7 +92,12 @@ const childrenOf = (pid: number): number[] =>
 export const nodeUsage = (pid: number): Usage => usageOf([pid])
 export const withChildren = (pid: number, except: number): Usage =>
   usageOf([pid, ...childrenOf(pid).filter((child) => child !== except)])
-export const postgresUsage = (postmaster: number): Usage => usageOf([postmaster, ...childrenOf(postmaster)])
+/** Counts backend processes that ended as well, or the time would fall when one ends. */
+export const postgresUsage = (postmaster: number): Usage => {
+  const running = usageOf([postmaster, ...childrenOf(postmaster)])
+  const { ticksOfEnded } = statOf(postmaster)
+  return { ...running, cpuSeconds: running.cpuSeconds + ticksOfEnded / TICKS_PER_SECOND }
+}
 
 /** The child process that runs a program; undefined while there is none. */
 export const findChild = (program: string, parent = process.pid): number | undefined =>

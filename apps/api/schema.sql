@@ -1072,10 +1072,13 @@ CREATE INDEX patients_by_name_anywhere ON public.patients USING btree (lower(ful
 CREATE INDEX patients_date_of_birth ON public.patients USING btree (lab_id, date_of_birth);
 CREATE INDEX patients_email ON public.patients USING btree (lab_id, lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX patients_emr_id ON public.patients USING btree (lab_id, lower(emr_id)) WHERE (emr_id IS NOT NULL);
+CREATE INDEX patients_emr_id_folded ON public.patients USING btree (lab_id, fold_text(emr_id)) WHERE (emr_id IS NOT NULL);
 CREATE INDEX patients_merged_into ON public.patients USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX patients_name_keys ON public.patients USING gin (lab_id, name_keys);
 CREATE INDEX patients_newest_kept ON public.patients USING btree (lab_id, created_at DESC, id DESC) INCLUDE (merged_into);
 CREATE INDEX patients_newest_kept_anywhere ON public.patients USING btree (created_at DESC, id DESC) INCLUDE (merged_into);
+CREATE INDEX patients_newest_long_search ON public.patients USING btree (lab_id, created_at DESC, id DESC) WHERE (octet_length(search) > 1000);
+CREATE INDEX patients_newest_search ON public.patients USING btree (lab_id, created_at DESC, id DESC) INCLUDE (merged_into, search) WHERE (octet_length(search) <= 1000);
 CREATE INDEX patients_phone ON public.patients USING btree (lab_id, phone);
 CREATE INDEX patients_search ON public.patients USING gin (lab_id, search gin_trgm_ops);
 CREATE TRIGGER end_links_to_old_contact AFTER UPDATE OF email, phone ON public.patients FOR EACH ROW EXECUTE FUNCTION end_links_to_old_contact();

@@ -3,6 +3,18 @@ import { searchTextsOf } from './patient-search-text.ts'
 
 const NUMBERED = /^zl(-\d+)$/i
 
+/** A patient `p` whose fields contain one of the texts, which are folded and have no wildcards. */
+export const foldedSearchCondition = (patterns: readonly string[], parameters: SqlParameters): string => {
+  const contains = (pattern: string) => `like ${parameters.add(`%${pattern}%`)}::text`
+  const matches = patterns.map((pattern) => {
+    const number = NUMBERED.exec(pattern)?.[1]
+    return number === undefined
+      ? `p.search ${contains(pattern)}`
+      : `(p.search ${contains(number)} and (p.search || '') ${contains(pattern)})`
+  })
+  return `(${matches.join(' or ')})`
+}
+
 /** A patient `p` whose fields contain the typed text in any spelling. */
 export const searchCondition = (typed: string, parameters: SqlParameters): string => {
   const contains = (text: string) => `like '%' || ${likeFolded(text, parameters)} || '%'`

@@ -31,6 +31,24 @@ export const patientIdIn = (typed: string): number | undefined => {
   return id === undefined ? undefined : Number(id)
 }
 
+/** The shortest complete phone number with its country code; fewer digits may be part of another number. */
+const WHOLE_NUMBER_LENGTH = 10
+
+/** A text that names a patient by itself. */
+export type PatientIdentifier = { id: number } | { phone: string } | { emrId: string }
+
+/** What a text identifies if a patient has it; undefined for texts that can only be part of a record. */
+export const identifierIn = (typed: string): PatientIdentifier | undefined => {
+  // A number alone may be part of a phone number.
+  if (/^zl/i.test(typed)) {
+    const id = patientIdIn(typed)
+    if (id !== undefined) return { id }
+  }
+  const phone = wholePhoneOf(typed)
+  if (phone !== undefined) return phone.length >= WHOLE_NUMBER_LENGTH ? { phone: `+${phone}` } : undefined
+  return /\p{L}/u.test(typed) && /\p{N}/u.test(typed) ? { emrId: typed } : undefined
+}
+
 const NAME_ALPHABET = /^[\p{L}\p{M}\s.,'’`\-_/()]+$/u
 const FEWEST_LETTERS = 3
 

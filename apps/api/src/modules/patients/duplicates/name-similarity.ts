@@ -33,9 +33,20 @@ const wordSimilarity = (one: string, other: string): number =>
  * Similarity of a name to a typed text, from 0 to 1: the mean best match over all typed words, so that one
  * good word does not outweigh a bad one. Both texts are folded by `fold_text`.
  */
-export const nameSimilarity = (typed: string, name: string): number => {
-  const [typedWords, nameWords] = [wordsOf(typed), wordsOf(name)]
-  if (typedWords.length === 0 || nameWords.length === 0) return 0
-  const best = typedWords.map((word) => Math.max(...nameWords.map((other) => wordSimilarity(word, other))))
-  return best.reduce((sum, similarity) => sum + similarity, 0) / best.length
+export const nameSimilarity = (typed: string, name: string): number => similarityTo(typed)(name)
+
+/** Like `nameSimilarity`, for many names: most of their words repeat and are compared once. */
+export const similarityTo = (typed: string): ((name: string) => number) => {
+  const typedWords = wordsOf(typed).map((word) => ({ word, known: new Map<string, number>() }))
+  const similarityOf = ({ word, known }: (typeof typedWords)[number], other: string) => {
+    const similarity = known.get(other) ?? wordSimilarity(word, other)
+    known.set(other, similarity)
+    return similarity
+  }
+  return (name) => {
+    const nameWords = wordsOf(name)
+    if (typedWords.length === 0 || nameWords.length === 0) return 0
+    const best = typedWords.map((word) => Math.max(...nameWords.map((other) => similarityOf(word, other))))
+    return best.reduce((sum, similarity) => sum + similarity, 0) / best.length
+  }
 }

@@ -1,9 +1,4 @@
-import {
-  PATIENT_COUNT_LIMIT,
-  type PatientListQuery,
-  type PatientRow,
-  type PatientFilter,
-} from '@zelab/contract'
+import type { PatientListQuery, PatientRow } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
@@ -16,17 +11,9 @@ import {
   recordCount,
   type Counted,
 } from '../../../platform/database/record-counts.repository.ts'
-import { outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { patientCondition } from './patient-filter.repository.ts'
 import type { PatientValues } from './patient-values.ts'
-import {
-  PATIENT_COLUMNS,
-  PATIENT_JOINS,
-  patientRow,
-  toPatientRow,
-  type PatientRecord,
-} from './patient-row.ts'
+import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from './patient-row.ts'
 
 export interface NewPatient extends PatientValues {
   labId: number
@@ -76,44 +63,6 @@ export const findPatients = async (
     pageName(page, 'find-patients', [scope.everyLab ? 'anywhere' : 'lab', order.sortBy, order.sortOrder]),
   )
   return { rows: rows.map(toPatientRow), total: rows[0]?.total }
-}
-
-const matchingRow = outerJoined(patientRow.extend({ place: z.int() })).extend({ count: z.int() })
-
-/** An empty page has one row with the count alone. */
-const isOnPage = (row: RowOf<typeof matchingRow>): row is PatientRecord & { place: number; count: number } =>
-  row.place !== null
-
-/**
- * The number of matching patients, up to PATIENT_COUNT_LIMIT + 1, and one page of them, in one pass. Planned
- * per text: a generic plan would be far slower.
- */
-export const findMatchingPatients = async (
-  scope: LabScope,
-  db: Queryable,
-  filter: PatientFilter,
-  timeZone: string,
-  order: PatientOrder,
-  { limit, offset }: PageOfRows,
-): Promise<{ count: number; rows: PatientRow[] }> => {
-  const parameters = new SqlParameters()
-  const condition = patientCondition(scope, filter, parameters, timeZone)
-  const rows = await db.query(
-    matchingRow,
-    `with matching as materialized (
-       select p.id, row_number() over (order by ${orderBy(order)}) as place
-         from patients p where ${condition}
-        order by ${orderBy(order)} limit ${PATIENT_COUNT_LIMIT + 1}
-     )
-     select ${PATIENT_COLUMNS}, k.place, total.count
-       from (select count(*) as count from matching) total
-       left join matching k on k.place > ${parameters.add(offset)}::bigint
-                           and k.place <= ${parameters.add(offset + limit)}::bigint
-       left join patients p on p.id = k.id ${PATIENT_JOINS}
-      order by k.place`,
-    parameters.values,
-  )
-  return { count: rows[0]?.count ?? 0, rows: rows.filter(isOnPage).map(toPatientRow) }
 }
 
 const findPatientWhere = async (

@@ -20,7 +20,7 @@ import { refuseUnresolvedDuplicates } from '../duplicates/unresolved-duplicates.
 import { findPatientsAfter, type ExportedPatient } from './patient-list-export.repository.ts'
 import { valuesOfRegistration } from './patient-values.ts'
 import { findPatientRows } from '../search/patient-search.repository.ts'
-import { listPatients, type PatientList } from './patient-list.ts'
+import { findIdentified, listPatients, type PatientList } from './patient-list.ts'
 import {
   findPatients,
   findPatient,
@@ -74,6 +74,11 @@ export const createPatientService = ({
     async *exportAll(caller: Caller, query: PatientFilter & PatientOrder): AsyncGenerator<PatientRow[]> {
       const scope = labScopeOf(caller)
       const zone = await timeZone()
+      const identified = await readList(caller, (db) => findIdentified(scope, db, query, zone))
+      if (identified) {
+        yield identified
+        return
+      }
       let after: ExportedPatient | undefined
       let hits = 0
       for (;;) {

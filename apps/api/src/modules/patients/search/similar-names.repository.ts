@@ -3,11 +3,12 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { patients } from '../../../core/tables.gen.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
-import { searchCondition } from '../../../core/patient-search-condition.ts'
+import { foldedSearchCondition } from '../../../core/patient-search-condition.ts'
 import { patientCondition } from '../registry/patient-filter.repository.ts'
-import { nameSimilarity } from '../duplicates/name-similarity.ts'
+import { similarityTo } from '../duplicates/name-similarity.ts'
 import { couldBeName } from '../../../core/patient-search-text.ts'
 
 const TIME_LIMIT_MS = 1500
@@ -21,7 +22,20 @@ const NAME = `split_part(p.search, E'\\n', 1)`
 /** Number of names, the most similar by trigrams, that are compared word by word. */
 const COMPARED = 200
 
-const namedRow = z.object({ id: patients.id, name: z.string(), typed: z.string() })
+const namedRow = z.object({ id: patients.id, name: z.string() })
+const foldedRow = z.object({ pattern: z.string(), keys: z.array(z.string()) })
+
+/** A typed name, folded and with its wildcards escaped, and the keys of its words. */
+export type FoldedName = RowOf<typeof foldedRow>
+
+/** As parts of the searches, they would be computed for each mention. */
+const foldTyped = (db: Queryable, typed: string): Promise<FoldedName> =>
+  db.one(
+    foldedRow,
+    `select regexp_replace(fold_text($1), '([\\\\%_])', '\\\\\\1', 'g') as pattern, name_keys_of($1) as keys`,
+    [typed],
+    { name: 'fold-typed-name' },
+  )
 
 /** The patients that meet a condition, best first: by every typed word, then by trigrams. */
 const bestOf = async (
@@ -30,16 +44,17 @@ const bestOf = async (
   typed: string,
   parameters: SqlParameters,
 ): Promise<number[]> => {
-  const text = `fold_text(${parameters.add(typed)})`
+  const text = `${parameters.add(typed)}::text`
   const rows = await db.query(
     namedRow,
-    `select p.id, ${NAME} as name, ${text} as typed from patients p where ${condition}
+    `select p.id, ${NAME} as name from patients p where ${condition}
       order by word_similarity(${text}, ${NAME}) desc, similarity(${text}, ${NAME}) desc, p.id desc
       limit ${COMPARED}`,
     parameters.values,
   )
+  const likenessOf = similarityTo(typed)
   return rows
-    .map((row) => ({ id: row.id, likeness: nameSimilarity(row.typed, row.name) }))
+    .map((row) => ({ id: row.id, likeness: likenessOf(row.name) }))
     .toSorted((one, other) => other.likeness - one.likeness)
     .slice(0, SIMILAR_SHOWN)
     .map(({ id }) => id)
@@ -55,35 +70,36 @@ export const findSimilarNames = async (
   filter: PatientFilter,
   timeZone: string,
   exactHits: number,
+  known?: FoldedName,
 ): Promise<number[]> => {
   const typed = filter.search
   if (exactHits >= FEW_HITS || !couldBeName(typed)) return []
-  const conditionWith = (parameters: SqlParameters, likeness: string) => {
-    const others = patientCondition(scope, { ...filter, search: '' }, parameters, timeZone)
-    return `${others} and not ${searchCondition(typed, parameters)} and ${likeness}`
-  }
   const found = await withTimeLimit(database, TIME_LIMIT_MS, async (tx) => {
-    const byKeys = new SqlParameters()
-    const keys = `name_keys_of(${byKeys.add(typed)})`
-    const alike = await bestOf(
-      tx,
-      conditionWith(byKeys, `p.name_keys @> ${keys} and cardinality(${keys}) > 0`),
-      typed,
-      byKeys,
-    )
+    const { pattern, keys } = known ?? (await foldTyped(tx, typed))
+    const folded = pattern.replace(/\\(.)/g, '$1')
+    const conditionWith = (parameters: SqlParameters, likeness: string) => {
+      const others = patientCondition(scope, { ...filter, search: '' }, parameters, timeZone)
+      return `${others} and not ${foldedSearchCondition([pattern], parameters)} and ${likeness}`
+    }
+    if (keys.length > 0) {
+      const byKeys = new SqlParameters()
+      const condition = conditionWith(byKeys, `p.name_keys @> ${byKeys.add(keys)}::text[]`)
+      const alike = await bestOf(tx, condition, folded, byKeys)
+      if (alike.length > 0) return alike
+    }
     // Beside exact matches, a shared first name alone would be similar to the whole name.
-    if (alike.length > 0 || exactHits > 0) return alike
+    if (exactHits > 0) return []
 
     const likeness = typed.length < LONG_TEXT ? LIKENESS.ofShortText : LIKENESS.ofLongText
     await tx.execute("select set_config('pg_trgm.word_similarity_threshold', $1, true)", [String(likeness)])
     const byLetters = new SqlParameters()
-    const text = `fold_text(${byLetters.add(typed)})`
+    const text = `${byLetters.add(folded)}::text`
     const condition = conditionWith(
       byLetters,
       // The index covers every field; only the name counts.
       `p.search %> ${text} and word_similarity(${text}, ${NAME}) >= ${likeness}`,
     )
-    return bestOf(tx, condition, typed, byLetters)
+    return bestOf(tx, condition, folded, byLetters)
   })
   return found ?? []
 }

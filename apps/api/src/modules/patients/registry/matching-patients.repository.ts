@@ -1,0 +1,120 @@
+import { PATIENT_COUNT_LIMIT, type PatientFilter, type PatientRow } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import { foldedSearchCondition } from '../../../core/patient-search-condition.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { PageOfRows } from '../../../platform/database/page-clause.ts'
+import { outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { LONG_SEARCH, SHORT_SEARCH, type SearchSample } from '../search/search-sample.repository.ts'
+import { patientCondition } from './patient-filter.repository.ts'
+import {
+  PATIENT_COLUMNS,
+  PATIENT_JOINS,
+  patientRow,
+  toPatientRow,
+  type PatientRecord,
+} from './patient-row.ts'
+import { orderBy, SORT_COLUMN, type PatientOrder } from './patients.repository.ts'
+
+export interface MatchingPatients {
+  /** Up to PATIENT_COUNT_LIMIT + 1. */
+  count: number
+  rows: PatientRow[]
+}
+
+const MOST = PATIENT_COUNT_LIMIT + 1
+
+const matchingRow = outerJoined(patientRow.extend({ place: z.int() })).extend({ count: z.int() })
+
+/** An empty page has one row with the count alone. */
+const isOnPage = (row: RowOf<typeof matchingRow>): row is PatientRecord & { place: number; count: number } =>
+  row.place !== null
+
+/**
+ * Counts and orders the patients of `found` and reads one page of them, in one pass. Planned per text: a generic plan would
+ * be far slower.
+ * @param found a statement with the columns `id` and `sort_key`
+ */
+const readPageOf = async (
+  db: Queryable,
+  found: string,
+  { sortOrder }: PatientOrder,
+  { limit, offset }: PageOfRows,
+  parameters: SqlParameters,
+): Promise<MatchingPatients> => {
+  const rows = await db.query(
+    matchingRow,
+    `with found as materialized (${found}),
+     matching as materialized (
+       select f.id, row_number() over (order by f.sort_key ${sortOrder}, f.id ${sortOrder}) as place
+         from found f order by place limit ${MOST}
+     )
+     select ${PATIENT_COLUMNS}, k.place, total.count
+       from (select count(*) as count from matching) total
+       left join matching k on k.place > ${parameters.add(offset)}::bigint
+                           and k.place <= ${parameters.add(offset + limit)}::bigint
+       left join patients p on p.id = k.id ${PATIENT_JOINS}
+      order by k.place`,
+    parameters.values,
+  )
+  return { count: rows[0]?.count ?? 0, rows: rows.filter(isOnPage).map(toPatientRow) }
+}
+
+/** The first patients in order that meet a condition. */
+const firstOf = (condition: string, order: PatientOrder, from = 'patients') =>
+  `select p.id, ${SORT_COLUMN[order.sortBy]} as sort_key from ${from} p
+    where ${condition} order by ${orderBy(order)} limit ${MOST}`
+
+/** A page of the patients that meet the filters. */
+export const findMatchingPatients = (
+  scope: LabScope,
+  db: Queryable,
+  filter: PatientFilter,
+  timeZone: string,
+  order: PatientOrder,
+  page: PageOfRows,
+): Promise<MatchingPatients> => {
+  const parameters = new SqlParameters()
+  const condition = patientCondition(scope, filter, parameters, timeZone)
+  return readPageOf(db, firstOf(condition, order), order, page, parameters)
+}
+
+/** A page of the patients among some ids. */
+export const findPatientsOf = (
+  scope: LabScope,
+  db: Queryable,
+  ids: readonly number[],
+  order: PatientOrder,
+  page: PageOfRows,
+): Promise<MatchingPatients> => {
+  const parameters = new SqlParameters()
+  const condition = `p.id = any(${parameters.add(ids)}::bigint[]) and ${labCondition(scope, parameters, 'p.lab_id')}`
+  return readPageOf(db, firstOf(condition, order), order, page, parameters)
+}
+
+/** A page of the patients of a lab that contain a text of three letters or more, found as the sample says. */
+export const findSearchedPatients = (
+  labId: number,
+  db: Queryable,
+  { patterns, by }: SearchSample,
+  order: PatientOrder,
+  page: PageOfRows,
+): Promise<MatchingPatients> => {
+  const parameters = new SqlParameters()
+  const lab = parameters.add(labId)
+  const matches = `p.merged_into is null and ${foldedSearchCondition(patterns, parameters)}`
+  const inLab = `p.lab_id = ${lab} and ${matches}`
+  const read = (found: string) => readPageOf(db, found, order, page, parameters)
+  if (by === 'newest')
+    return order.sortBy === 'createdAt'
+      ? read(
+          `(${firstOf(`${inLab} and ${SHORT_SEARCH}`, order)}) union all
+           (${firstOf(matches, order, `(select * from patients p where p.lab_id = ${lab} and ${LONG_SEARCH} offset 0)`)})`,
+        )
+      : read(firstOf(inLab, order))
+  // Without a limit, which would make the planner read the lab in order. The sum keeps the lab out of the index scan.
+  const condition = by === 'trigrams-of-lab' ? inLab : `p.lab_id + 0 = ${lab} and ${matches}`
+  return read(`select p.id, ${SORT_COLUMN[order.sortBy]} as sort_key from patients p where ${condition}`)
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { searchTextsOf } from '../../../core/patient-search-text.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { recordCount } from '../../../platform/database/record-counts.repository.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+
+/** The newest patients of the lab that are compared with a text. */
+const SAMPLED = 500
+/** With as many matches among them, reading on soon finds a whole page and the counted total. */
+const MANY_MATCHES = 20
+/** From this share of all patients on, the lab's entry in the trigram index is long and excludes little. */
+const LARGE_LAB_SHARE = 1 / 8
+
+/** The records with a search text of this length are in an index with the text (migration 0029). */
+export const SHORT_SEARCH = 'octet_length(p.search) <= 1000'
+export const LONG_SEARCH = 'octet_length(p.search) > 1000'
+
+/** How the patients of a lab that contain a text are found fastest. */
+export interface SearchSample {
+  /** The folded texts without wildcards. */
+  patterns: string[]
+  /** The keys of the typed words, if it is a name. */
+  keys: string[]
+  by: 'newest' | 'trigrams-of-lab' | 'trigrams-of-all'
+}
+
+const sampleRow = z.object({
+  patterns: z.array(z.string()),
+  keys: z.array(z.string()),
+  matches: z.int(),
+  ofLab: z.int(),
+  ofAll: z.int(),
+})
+
+/** Folds a searched text and compares it with the newest patients of the lab. */
+export const sampleSearch = async (db: Queryable, labId: number, typed: string): Promise<SearchSample> => {
+  const parameters = new SqlParameters()
+  const lab = parameters.add(labId)
+  const ofLab = recordCount({ kind: 'patients', labId }, parameters)
+  const ofAll = recordCount({ kind: 'patients', labId: undefined }, parameters)
+  const row = await db.one(
+    sampleRow,
+    `with typed as materialized (
+       select regexp_replace(fold_text(t.one), '([\\\\%_])', '\\\\\\1', 'g') as pattern, t.place
+         from unnest(${parameters.add(searchTextsOf(typed))}::text[]) with ordinality as t(one, place)
+     )
+     select array(select t.pattern from typed t order by t.place) as patterns,
+            name_keys_of(${parameters.add(typed)}) as keys,
+            (select count(*) from (select p.search from patients p
+                                    where p.lab_id = ${lab} and ${SHORT_SEARCH}
+                                    order by p.created_at desc, p.id desc limit ${SAMPLED}) newest
+              where newest.search like any (array(select '%' || t.pattern || '%' from typed t))) as matches,
+            ${ofLab} as "ofLab", ${ofAll} as "ofAll"`,
+    parameters.values,
+    { name: 'sample-search' },
+  )
+  const { patterns, keys } = row
+  if (row.matches >= MANY_MATCHES) return { patterns, keys, by: 'newest' }
+  const isRareInLargeLab = row.matches === 0 && row.ofLab >= row.ofAll * LARGE_LAB_SHARE
+  return { patterns, keys, by: isRareInLargeLab ? 'trigrams-of-all' : 'trigrams-of-lab' }
+}
