@@ -47,7 +47,8 @@ const FILE_CONTENT = 'Tests how file contents are judged.'
 const ARCHIVE =
   'Tests the archive of a backup; its records are written and restored on both in restore-drill.test.ts.'
 const STORAGE = 'Tests the storage of files; their rows are tested on both.'
-const CONNECTIONS = 'Tests connections and their bytes; what messages store is tested on both in hl7-inbox.test.ts.'
+const CONNECTIONS =
+  'Tests connections and their bytes; what messages store is tested on both in hl7-inbox.test.ts.'
 const FOLDERS = 'Tests the file system; claims and items of folders are tested on both.'
 
 /**
