@@ -56,7 +56,9 @@ export const restorePointInTime = async (
     '--archive-mode=off',
   )
   const changed = {
+    // Patroni gives these two on the command line.
     port: String(RESTORED_PORT),
+    listen_addresses: cluster.addressOf(target),
     hba_file: path.join(folder, 'pg_hba.conf'),
     ident_file: path.join(folder, 'pg_ident.conf'),
     // The copy has no replicas.
