@@ -35,6 +35,8 @@ export const restorePointInTime = async (
   const onPrimary = cluster.asSuperuser(primary)
   await cluster.backUp(primary, 'backup', '--type=full')
 
+  // pgBackRest counts whole seconds: the moment must be after the copy.
+  await sleep(2000)
   const expected = await contentOf(onPrimary)
   const [moment] = await runOnServer<{ time: string }>(onPrimary, 'select clock_timestamp()::text as time')
   await sleep(1000)
