@@ -4,7 +4,6 @@ import { buildPrograms } from '../built-program.ts'
 import { clusterFaults } from './cluster-faults.ts'
 import { loopbackAddresses, missingPrograms, prepareFiles } from './cluster-files.ts'
 import { runOnCluster } from './cluster-rounds.ts'
-import { restorePointInTime } from './point-in-time.ts'
 import { guardFolder } from './processes.ts'
 
 it('has a configuration without gaps: a setting that is missing is named [HA-05]', async () => {
@@ -29,11 +28,10 @@ if (missingPrograms().length === 0)
       faults: clusterFaults(undefined).filter(({ name }) => name === 'kill-primary'),
       rounds: 1,
       workSeconds: 0,
-      afterwards: restorePointInTime,
     })
     expect(outcome.problems, outcome.table).toEqual([])
     // Without work in the meantime the test would prove nothing.
     const acknowledged = outcome.sums.filter(({ fault }) => fault === 'kill-primary')
     for (const action of ['register', 'publish', 'amend', 'withdraw', 'import', 'mail'])
       expect(acknowledged.find((sum) => sum.action === action)?.acknowledged, action).toBeGreaterThan(0)
-  }, 300_000)
+  }, 600_000)

@@ -176,6 +176,7 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
     /** Through HAProxy, for the application. */
     primaryAddress: asOwner(`${addresses.proxy}:6432`),
     replicaAddress: asOwner(`${addresses.proxy}:6433`),
+    addressOf,
     asSuperuser,
     /** On another server of a machine. */
     asOwnerAt: (name: string, port: number) => asOwner(`${addressOf(name)}:${port}`),

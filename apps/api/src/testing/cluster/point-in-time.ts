@@ -35,6 +35,8 @@ export const restorePointInTime = async (
   const onPrimary = cluster.asSuperuser(primary)
   await cluster.backUp(primary, 'backup', '--type=full')
 
+  // pgBackRest counts whole seconds: the moment must be after the copy.
+  await sleep(2000)
   const expected = await contentOf(onPrimary)
   const [moment] = await runOnServer<{ time: string }>(onPrimary, 'select clock_timestamp()::text as time')
   await sleep(1000)
@@ -56,7 +58,9 @@ export const restorePointInTime = async (
     '--archive-mode=off',
   )
   const changed = {
+    // Patroni gives these two on the command line.
     port: String(RESTORED_PORT),
+    listen_addresses: cluster.addressOf(target),
     hba_file: path.join(folder, 'pg_hba.conf'),
     ident_file: path.join(folder, 'pg_ident.conf'),
     // The copy has no replicas.
