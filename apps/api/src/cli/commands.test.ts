@@ -18,6 +18,7 @@ const COMMANDS: [string, () => string[]][] = [
   ['audit-verify', () => []],
   ['backup', () => []],
   ['restore', () => ['--drill', backup]],
+  ['replace-key', () => ['--lost']],
 ]
 
 describe.each(COMMANDS)('the command %s', (command, options) => {

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { reportFiles } from '../../core/tables.gen.ts'
 import { parsedRows } from '../../platform/database/parsed-rows.ts'
 import { countRow, type RowOf, type RowSchema } from '../../platform/database/row-schema.ts'
+import { WITHOUT_KEY } from '../installation/installation.repository.ts'
 import type { Contents, CopiedTable } from './archive-format.ts'
 import { QUEUED_JOBS } from './database-copy.repository.ts'
 
@@ -116,15 +117,7 @@ export const openDatabaseLoad = async (connectionString: string) => {
 
     /** Second factors encrypted with a lost key can be set up again; the log is sealed with a new key. */
     async continueWithoutKey(): Promise<void> {
-      await client.query(
-        'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, totp_pending_secret = null',
-      )
-      await client.query('delete from recovery_codes')
-      await client.query(
-        `update activity_seal_state
-            set seals = 0, last_seal_id = 0, last_entry_id = 0, hash = null, signature = null, broken_at = null,
-                problem = null, resumed_after_seal_id = (select coalesce(max(id), 0) from activity_seals)`,
-      )
+      for (const statement of WITHOUT_KEY) await client.query(statement)
     },
 
     close: () => client.end().catch(() => {}),

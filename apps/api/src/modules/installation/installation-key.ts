@@ -21,9 +21,11 @@ const WRONG_KEY =
 const NO_KEY =
   'The key of the installation is missing: its database exists already, but DATA_DIR contains no secret.key, and ' +
   'SECRET_KEY is not set. Check that DATA_DIR is the right folder and mounted. Put back secret.key, or set ' +
-  'SECRET_KEY as in the other processes. If the key is lost, restore a backup with --without-key.'
+  'SECRET_KEY as in the other processes. If the key is lost: npm run replace-key -- --lost'
 
-const fingerprintOf = (secret: Buffer) => createEncryption(secret).sign(Buffer.from('zelab installation key'))
+/** Proves which key belongs to the database without containing it. */
+export const fingerprintOf = (secret: Buffer) =>
+  createEncryption(secret).sign(Buffer.from('zelab installation key'))
 
 const opens = (secret: Buffer) => {
   const encryption = createEncryption(secret)

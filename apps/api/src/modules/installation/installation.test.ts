@@ -19,6 +19,7 @@ import { locationOn, type S3Server } from '../../testing/s3/s3-server.ts'
 import { startS3rver } from '../../testing/s3/s3rver.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { checkKey, openKey } from './installation-key.ts'
+import { replaceLostKey } from './lost-key.ts'
 import { checkStorage, markRestoredStorage } from './installation-storage.ts'
 
 const MARKER = 'installation-id'
@@ -37,6 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const chunks = (text: string) => Readable.from([Buffer.from(text)])
 const pathOf = (name: string) => path.join(folder, name)
 const namesIn = (name: string) => readdir(pathOf(name)).catch(() => 'absent')
 
@@ -79,6 +81,23 @@ describe('the key', () => {
     await addSecondFactor(FIRST, 'first@zelab.test')
     await open('one', FIRST)
     await expect(open('one', SECOND)).rejects.toThrow(/another key/)
+  })
+
+  it('that is lost is given up with the second factors, on request only [INST-07]', async () => {
+    const lost = await open('one')
+    await addSecondFactor(FIRST, 'first@zelab.test')
+    await expect(replaceLostKey(test.database, lost)).rejects.toThrow(/not lost, and nothing was changed/)
+    await expect(open('two', SECOND)).rejects.toThrow(/another key/)
+    await replaceLostKey(test.database, undefined)
+    const found = await test.database.query<{ totp_secret: Buffer | null }>('select totp_secret from users')
+    expect(found).toEqual([{ totp_secret: null }])
+    const secret = await open('two')
+    expect(secret).not.toEqual(lost)
+    await expect(open('one')).rejects.toThrow(/another key/)
+    const [entry] = await test.database.query<{ action: string }>(
+      'select action from activity_log order by id desc limit 1',
+    )
+    expect(entry?.action).toBe('service.key')
   })
 
   it('is not compared in a database of an earlier version', async () => {
@@ -182,7 +201,7 @@ describe('a folder that is unmounted while the service runs', () => {
     const kept = await addFile(location)
     const storage = await openInstalled(location)
     const name = newFileName('.pdf')
-    const staged = await storage.stage(newFileName('.pdf'), Readable.from(['begun before']))
+    const staged = await storage.stage(newFileName('.pdf'), chunks('begun before'))
     const unavailable = (work: Promise<unknown>) =>
       expect(work).rejects.toBeInstanceOf(StorageUnavailableError)
 
@@ -190,8 +209,8 @@ describe('a folder that is unmounted while the service runs', () => {
     // The mount point below, in which an earlier version left a folder for uploads.
     await mkdir(pathOf('files/incoming'), { recursive: true })
     await unavailable(storage.check())
-    await unavailable(storage.stage(name, Readable.from(['new'])))
-    await unavailable(storage.receiveTemporary(Readable.from(['new'])))
+    await unavailable(storage.stage(name, chunks('new')))
+    await unavailable(storage.receiveTemporary(chunks('new')))
     await unavailable(staged.commit())
     await unavailable(storage.open(kept))
     await unavailable(storage.openChunks(kept))
@@ -201,19 +220,19 @@ describe('a folder that is unmounted while the service runs', () => {
     expect(await readdir(pathOf('files'), { recursive: true })).toEqual(['incoming'])
 
     await rm(pathOf('files'), { recursive: true })
-    await unavailable(storage.stage(name, Readable.from(['new'])))
+    await unavailable(storage.stage(name, chunks('new')))
     expect(await namesIn('files')).toBe('absent')
 
     // Another file system in its place.
     await mkdir(pathOf('files'))
     await writeFile(pathOf(`files/${MARKER}`), 'another\n')
-    await unavailable(storage.stage(name, Readable.from(['new'])))
+    await unavailable(storage.stage(name, chunks('new')))
     expect(await namesIn('files')).toEqual([MARKER])
 
     await rm(pathOf('files'), { recursive: true })
     await rename(pathOf('away'), pathOf('files'))
     await storage.check()
-    await storeFile(storage, name, Readable.from(['new']))
+    await storeFile(storage, name, chunks('new'))
     expect(await storage.find(name)).toMatchObject({ sizeBytes: 3 })
     expect(await storage.find(kept)).toMatchObject({ sizeBytes: kept.length })
     await expect(storage.open(newFileName('.pdf'))).rejects.toBeInstanceOf(FileMissingError)
@@ -248,7 +267,7 @@ describe('a bucket that does not answer at the start', () => {
       line.cutAll()
       const storage = await openInstalled(location)
       line.transforms.toServer = undefined
-      await expect(storeFile(storage, newFileName('.pdf'), Readable.from(['new']))).rejects.toMatchObject({
+      await expect(storeFile(storage, newFileName('.pdf'), chunks('new'))).rejects.toMatchObject({
         cause: { message: expect.stringContaining('another installation') as string },
       })
       await storage.close()
