@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startDatabaseLine } from '../testing/database-line.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { enqueueJob, startJobs } from './jobs.ts'
 
@@ -16,9 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-const start = (handler: (payload: object, jobId: string) => Promise<void>) =>
+const start = (
+  handler: (payload: object, jobId: string) => Promise<void>,
+  connectionString = testDatabase.connectionString,
+) =>
   startJobs({
-    connectionString: testDatabase.connectionString,
+    connectionString,
     crontab: '',
     logger,
     onEnd() {},
@@ -87,3 +91,30 @@ it('restarts the queue when the database missed the end of a job [PROC-02]', asy
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 30_000, interval: 100 })
   await jobs.stop()
 }, 90_000)
+
+it('restarts and stops the queue when the database missed the ends of two jobs at the same time [PROC-02]', async () => {
+  const { database } = testDatabase
+  const line = await startDatabaseLine(testDatabase.connectionString)
+  await enqueueJob(database, 'tested', { number: 1 })
+  await enqueueJob(database, 'tested', { number: 2 })
+  const done: object[] = []
+  const finish: (() => void)[] = []
+  const jobs = await start(async (payload) => {
+    done.push(payload)
+    if (done.length <= 2) await new Promise<void>((resolve) => finish.push(resolve))
+  }, line.connectionString)
+  await vi.waitFor(() => expect(done).toHaveLength(2), { timeout: 10_000 })
+  // Both ends are on their way when the connections break.
+  line.proxy.transforms.toServer = () => undefined
+  for (const end of finish) {
+    end()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  line.proxy.cutAll()
+  line.proxy.transforms.toServer = undefined
+  await enqueueJob(database, 'tested', { number: 3 })
+  await vi.waitFor(() => expect(done).toContainEqual({ number: 3 }), { timeout: 40_000, interval: 100 })
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 40_000, interval: 100 })
+  await jobs.stop()
+  await line.proxy.stop()
+}, 120_000)

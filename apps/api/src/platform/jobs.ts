@@ -36,6 +36,8 @@ const POOL_SIZE = 5
 
 const RESTART_MS = 1000
 const SILENCE_MS = 10_000
+/** How long a queue that cannot report the end of a job may take to end itself. */
+const FATAL_MS = 5_000
 
 const openPool = (connectionString: string, logger: PinoLogger): pg.Pool => {
   const pool = new pg.Pool({
@@ -93,6 +95,7 @@ export const startJobs = async (options: {
   const startRunner = async () => {
     const events = new EventEmitter() as WorkerEvents
     let workerId = ''
+    const fatal = new Promise<void>((resolve) => events.once('pool:fatalError', () => resolve()))
     events.once('pool:create', ({ workerPool }) => (workerId = workerPool.id))
     events.on('job:success', ({ job }) => {
       options.onEnd(job.task_identifier, 'succeeded')
@@ -122,16 +125,18 @@ export const startJobs = async (options: {
       ),
       logger: queueLogger(logger),
     })
-    return { runner, abandoned: freeAbandonedJobs(pgPool, workerId) }
+    // After two lost completions at the same time, Graphile Worker 0.17 never reports its end.
+    const ended = Promise.race([runner.promise.catch(() => {}), fatal.then(() => sleep(FATAL_MS))])
+    return { runner, ended, abandoned: freeAbandonedJobs(pgPool, workerId) }
   }
 
   let isStopping = false
   let isRunning = true
-  let { runner, abandoned } = await startRunner()
+  let { runner, ended, abandoned } = await startRunner()
   /** Restarts a queue that gave up because it lost its connection at the wrong moment. */
   const keepRunning = async () => {
     for (;;) {
-      await runner.promise.catch(() => {})
+      await ended
       isRunning = false
       await abandoned.stop()
       while (!isRunning && !isStopping) {
@@ -139,7 +144,7 @@ export const startJobs = async (options: {
         await sleep(RESTART_MS)
         isRunning = await startRunner().then(
           (started) => {
-            ;({ runner, abandoned } = started)
+            ;({ runner, ended, abandoned } = started)
             return true
           },
           () => false,
@@ -148,7 +153,7 @@ export const startJobs = async (options: {
       if (!isStopping) continue
       if (isRunning) {
         // Stopped while the new queue was starting.
-        await runner.stop()
+        await Promise.race([runner.stop(), ended])
         await abandoned.stop()
       }
       return
@@ -160,7 +165,7 @@ export const startJobs = async (options: {
     check: () => (isRunning ? Promise.resolve() : Promise.reject(new Error('The queue has stopped'))),
     async stop() {
       isStopping = true
-      await runner.stop().catch(() => {})
+      await Promise.race([runner.stop().catch(() => {}), ended])
       await running
       await pgPool.end()
     },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startFlakyProxy } from '../../testing/flaky-proxy.ts'
+import { startDatabaseLine } from '../../testing/database-line.ts'
 import { createLooseDatabase, type LooseDatabase } from '../../testing/loose-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import type { TestDatabase } from '../../testing/test-database.ts'
@@ -187,15 +187,9 @@ describe('an unavailable database', () => {
   })
 
   it('is a server that stays silent: its connections are replaced [HA-03]', async () => {
-    const address = new URL(test.connectionString)
-    const socket = address.searchParams.get('host')
-    const proxy = await startFlakyProxy(
-      socket ? `${socket}/.s.PGSQL.${address.port || '5432'}` : `http://${address.host}`,
-    )
-    address.searchParams.delete('host')
-    address.host = new URL(proxy.origin).host
+    const { proxy, connectionString } = await startDatabaseLine(test.connectionString)
     const silent = createLooseDatabase({
-      connectionString: address.href,
+      connectionString,
       poolSize: 1,
       statementTimeoutMs: 1000,
       answerTimeoutMs: 300,

@@ -61,6 +61,10 @@ export const restorePointInTime = async (
     // Patroni gives these two on the command line.
     port: String(RESTORED_PORT),
     listen_addresses: cluster.addressOf(target),
+    // Each machine of the test has separate folders; in the copy are those of the primary.
+    ssl_cert_file: path.join(cluster.folderOf(target), 'tls/machine.pem'),
+    ssl_key_file: path.join(cluster.folderOf(target), 'tls/machine.key'),
+    unix_socket_directories: path.join(cluster.folderOf(target), 'sockets'),
     hba_file: path.join(folder, 'pg_hba.conf'),
     ident_file: path.join(folder, 'pg_ident.conf'),
     // The copy has no replicas.
