@@ -16,7 +16,7 @@ const TRIED_SECRETS = 100
 const WRONG_KEY =
   'This process has another key than the installation: second factors and the activity log of its database belong ' +
   'to the key that was there first. Set the same SECRET_KEY for all processes, or copy secret.key from the DATA_DIR ' +
-  'of the first process into that of each further one.'
+  'of the first process into that of each further one. If the first key is lost: npm run replace-key -- --lost'
 
 const NO_KEY =
   'The key of the installation is missing: its database exists already, but DATA_DIR contains no secret.key, and ' +
