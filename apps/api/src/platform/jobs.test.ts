@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -92,29 +93,32 @@ it('restarts the queue when the database missed the end of a job [PROC-02]', asy
   await jobs.stop()
 }, 90_000)
 
-it('restarts and stops the queue when the database missed the ends of two jobs at the same time [PROC-02]', async () => {
+it('restarts and stops the queue when the ends of two jobs were lost beside a long one [PROC-02]', async () => {
   const { database } = testDatabase
   const line = await startDatabaseLine(testDatabase.connectionString)
-  await enqueueJob(database, 'tested', { number: 1 })
-  await enqueueJob(database, 'tested', { number: 2 })
+  for (const number of [1, 2, 3]) await enqueueJob(database, 'tested', { number })
   const done: object[] = []
   const finish: (() => void)[] = []
   const jobs = await start(async (payload) => {
     done.push(payload)
-    if (done.length <= 2) await new Promise<void>((resolve) => finish.push(resolve))
+    if (done.length <= 3) await new Promise<void>((resolve) => finish.push(resolve))
   }, line.connectionString)
-  await vi.waitFor(() => expect(done).toHaveLength(2), { timeout: 10_000 })
-  // Both ends are on their way when the connections break.
+  await vi.waitFor(() => expect(finish).toHaveLength(3), { timeout: 10_000 })
+  // Two ends are on their way when the connections break.
   line.proxy.transforms.toServer = () => undefined
-  for (const end of finish) {
+  for (const end of finish.slice(0, 2)) {
     end()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await sleep(30)
   }
-  line.proxy.cutAll()
+  // The database stays away, so that neither end gets another connection.
+  const outage = setInterval(() => line.proxy.cutAll(), 20)
+  await sleep(1000)
+  clearInterval(outage)
   line.proxy.transforms.toServer = undefined
-  await enqueueJob(database, 'tested', { number: 3 })
-  await vi.waitFor(() => expect(done).toContainEqual({ number: 3 }), { timeout: 40_000, interval: 100 })
+  await enqueueJob(database, 'tested', { number: 4 })
+  await vi.waitFor(() => expect(done).toContainEqual({ number: 4 }), { timeout: 40_000, interval: 100 })
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 40_000, interval: 100 })
   await jobs.stop()
+  finish[2]?.()
   await line.proxy.stop()
 }, 120_000)

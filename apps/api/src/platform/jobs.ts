@@ -39,9 +39,12 @@ const SILENCE_MS = 10_000
 /** How long a queue that cannot report the end of a job may take to end itself. */
 const FATAL_MS = 5_000
 
+/** Every process of the service, and nothing else, has connections of this name. */
+export const JOBS_CONNECTION = 'zelab jobs'
+
 const openPool = (connectionString: string, logger: PinoLogger): pg.Pool => {
   const pool = new pg.Pool({
-    ...{ connectionString, max: POOL_SIZE, application_name: 'zelab jobs' },
+    ...{ connectionString, max: POOL_SIZE, application_name: JOBS_CONNECTION },
     // Its statements take milliseconds: a server that is silent for longer has vanished.
     ...{ connectionTimeoutMillis: SILENCE_MS, query_timeout: SILENCE_MS },
     ...{ keepAlive: true, keepAliveInitialDelayMillis: SILENCE_MS },
@@ -125,7 +128,7 @@ export const startJobs = async (options: {
       ),
       logger: queueLogger(logger),
     })
-    // After two lost completions at the same time, Graphile Worker 0.17 never reports its end.
+    // When the ends of two jobs are lost beside a long one, Graphile Worker 0.17 miscounts and never reports its end.
     const ended = Promise.race([runner.promise.catch(() => {}), fatal.then(() => sleep(FATAL_MS))])
     return { runner, ended, abandoned: freeAbandonedJobs(pgPool, workerId) }
   }
