@@ -11,6 +11,11 @@ interface LookUp {
   condition: (parameters: SqlParameters) => string
 }
 
+const withEmrId = (emrId: string): LookUp => ({
+  name: 'emr-id',
+  condition: (parameters) => `fold_text(p.emr_id) = fold_text(${parameters.add(emrId)})`,
+})
+
 /** The look-ups of an identifier, tried in order. */
 const lookUpsOf = (scope: LabScope, identifier: PatientIdentifier): LookUp[] => {
   if ('id' in identifier)
@@ -26,12 +31,7 @@ const lookUpsOf = (scope: LabScope, identifier: PatientIdentifier): LookUp[] => 
   if (scope.everyLab) return []
   return 'phone' in identifier
     ? [{ name: 'phone', condition: (parameters) => `p.phone = ${parameters.add(identifier.phone)}` }]
-    : [
-        {
-          name: 'emr-id',
-          condition: (parameters) => `fold_text(p.emr_id) = fold_text(${parameters.add(identifier.emrId)})`,
-        },
-      ]
+    : [withEmrId(identifier.emrId)]
 }
 
 const preparedAs = (scope: LabScope, filter: PatientFilter, name: string): QueryOptions =>
@@ -39,7 +39,10 @@ const preparedAs = (scope: LabScope, filter: PatientFilter, name: string): Query
     ? { name: ['identified-by', name, scope.everyLab ? 'anywhere' : 'lab'].join('-') }
     : {}
 
-/** The ids of the patients whom the searched text identifies as a whole; none for other texts (AMB-48). */
+/**
+ * The ids of the patients whom the searched text identifies as a whole; none for other texts (AMB-48), and none when there
+ * are more than a list counts, because such a number identifies no person.
+ */
 export const findIdentifiedPatients = async (
   scope: LabScope,
   db: Queryable,
@@ -48,7 +51,7 @@ export const findIdentifiedPatients = async (
 ): Promise<number[]> => {
   const identifier = identifierIn(filter.search)
   if (!identifier) return []
-  for (const { name, condition } of lookUpsOf(scope, identifier)) {
+  const read = async ({ name, condition }: LookUp) => {
     const parameters = new SqlParameters()
     const others = patientCondition(scope, { ...filter, search: '' }, parameters, timeZone)
     const rows = await db.query(
@@ -57,7 +60,15 @@ export const findIdentifiedPatients = async (
       parameters.values,
       preparedAs(scope, filter, name),
     )
-    if (rows.length > 0) return rows.map(({ id }) => id)
+    return rows.map(({ id }) => id)
+  }
+  for (const lookUp of lookUpsOf(scope, identifier)) {
+    const found = await read(lookUp)
+    if (found.length === 0) continue
+    // Another patient may have the same text as an EMR ID, such as the number of an earlier system.
+    if (!scope.everyLab && !('emrId' in identifier)) found.push(...(await read(withEmrId(filter.search))))
+    const ids = [...new Set(found)]
+    return ids.length > PATIENT_COUNT_LIMIT ? [] : ids
   }
   return []
 }

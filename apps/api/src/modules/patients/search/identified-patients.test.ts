@@ -1,3 +1,4 @@
+import { PATIENT_COUNT_LIMIT } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -59,6 +60,26 @@ describe('a whole identifier in the patients list', () => {
     expect(await idsOf(`ZL-${first}`, '', outsider)).toEqual([])
     expect(await idsOf('MRN-E20', '', outsider)).toEqual([])
     expect(await idsOf('123456')).toEqual([first, longer])
+  })
+
+  it('finds a patient who has the text as EMR ID, too [FIND-12]', async () => {
+    const other = await registerPatient(doctor, { fullName: 'Rana Saad', emrId: `ZL-${longer}` })
+    expect(await idsOf(`ZL-${longer}`)).toEqual([longer, other])
+    const national = await registerPatient(doctor, { fullName: 'Lina Saad', emrId: '971412345678' })
+    expect(await idsOf('971412345678')).toEqual([longer, national])
+  })
+
+  it('is searched as a text when more patients have it than a list counts [FIND-12]', async () => {
+    const shared = await app.signedIn('Doctor')
+    const id = await registerPatient(shared, { fullName: 'Home of many', phone: '+971507654321' })
+    await app.database.execute(
+      `insert into patients (lab_id, registered_by, full_name, phone, date_of_birth, gender)
+       select lab_id, registered_by, full_name, phone, date_of_birth, gender
+         from patients, generate_series(1, $2) where id = $1`,
+      [id, PATIENT_COUNT_LIMIT + 5],
+    )
+    const csv = await shared.raw('GET', '/api/v1/patient/export?search=%2B971507654321')
+    expect((await csv.text()).match(/Home of many/g)).toHaveLength(PATIENT_COUNT_LIMIT + 6)
   })
 
   it('finds the surviving patient by the id of a merged record [FIND-12]', async () => {
