@@ -242,52 +242,6 @@ describe('an item that a person has open', () => {
   })
 })
 
-describe('rejected items', () => {
-  it('are kept for 30 days and can be put back [INBOX-23]', async () => {
-    const id = await dropReport(technician, 'No patient here')
-    const answer = await technician.post(`/inbox/reject/${id}`, { reason: 'other', note: 'An invoice' })
-    expect(answer.status).toBe(200)
-    expect(await listInbox(technician)).toEqual([])
-    const [rejected] = await listInbox(colleague, '&view=rejected')
-    expect(rejected).toMatchObject({ id, decided: { reason: 'other', note: 'An invoice' } })
-    expect((await colleague.get(`/inbox/file/${id}`)).status).toBe(200)
-    expect((await colleague.post(`/inbox/restore/${id}`)).status).toBe(200)
-    expect(await listInbox(technician)).toHaveLength(1)
-    expect((await colleague.post(`/inbox/restore/${id}`)).body.code).toBe('INBOX_ITEM_CLOSED')
-  })
-
-  it('are removed with their files after that [INBOX-23]', async () => {
-    const id = await dropReport(technician, 'No patient here')
-    await technician.post(`/inbox/reject/${id}`, { reason: 'unreadable' })
-    await app.services.inboxItems.removeOldRejected()
-    expect(await listInbox(technician, '&view=rejected')).toHaveLength(1)
-    await app.database.execute(
-      "update inbox_items set decided_at = now() - interval '31 days' where id = $1",
-      [id],
-    )
-    const file = await app.database.one<{ name: string }>(
-      'select f.name from report_files f join inbox_items i on i.file_id = f.id where i.id = $1',
-      [id],
-    )
-    await app.services.inboxItems.removeOldRejected()
-    expect(await listInbox(technician, '&view=rejected')).toEqual([])
-    expect(await app.storage.find(file.name)).toBeUndefined()
-  })
-
-  it('need a note for another reason [INBOX-23]', async () => {
-    const id = await dropReport(technician, 'No patient here')
-    expect((await technician.post(`/inbox/reject/${id}`, { reason: 'other' })).status).toBe(400)
-    expect((await technician.post(`/inbox/reject/${id}`, { reason: 'bored' })).status).toBe(400)
-  })
-
-  it('does not remove files of the inbox with leftover uploads [INBOX-04]', async () => {
-    const id = await dropReport(technician, 'No patient here')
-    await app.database.execute("update report_files set created_at = now() - interval '9 days'")
-    await app.services.files.removeLeftovers()
-    expect((await technician.get(`/inbox/file/${id}`)).status).toBe(200)
-  })
-})
-
 it('lists by match and source, and counts [INBOX-24]', async () => {
   const patient = await register()
   await dropReport(technician, ...linesOf(patient))
