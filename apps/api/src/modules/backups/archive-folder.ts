@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFolder } from '../../platform/sync-folder.ts'
 
 const ARCHIVE = /^zelab-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.tar(\.age)?$/
 const PARTIAL = '.partial'
@@ -23,15 +24,6 @@ export const chooseArchiveFile = async (target: string, at: Date, isEncrypted: b
 
 /** Unfinished archives have a name that is not recognized as a backup. */
 export const partialOf = (file: string): string => `${file}${PARTIAL}`
-
-const syncFolder = async (folder: string) => {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 /** Renames a finished archive and writes its checksum file in the format of sha256sum. */
 export const finishArchive = async (file: string, sha256: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import { close as closeFile, constants, createReadStream, open as openFile, read as readFile } from 'node:fs'
-import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import {
@@ -11,6 +11,7 @@ import {
   type ListedFile,
 } from './file-storage.ts'
 import { newFileName, withCheckedNames } from './file-name.ts'
+import { syncFolder } from '../sync-folder.ts'
 import { openIncomingFiles } from './incoming-files.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -45,15 +46,6 @@ const chunksOf = (descriptor: number, range: ByteRange | undefined): FileChunks 
 
 /** How many characters of the random name select the subfolder. */
 const LETTERS = 2
-
-const syncFolder = async (folder: string) => {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 /** Another upload creates the same folder. */
 const ignoreExisting = (error: unknown) => {

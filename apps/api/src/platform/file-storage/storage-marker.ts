@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { FileMissingError, StorageUnavailableError } from './file-storage.ts'
+import { syncFolder } from '../sync-folder.ts'
 import { connectToS3, unavailable, type S3Location } from './s3-client.ts'
 import { readObject } from './s3-reading.ts'
 import { S3_PATIENCE } from './s3-storage.ts'
@@ -47,11 +48,9 @@ export const createDiskMarker = (folder: string): StorageMarker => {
         await mkdir(folder, { recursive: true, mode: 0o700 })
         // Processes that start at once write the same.
         const draft = `${file}.${randomUUID()}`
-        const handle = await open(draft, 'wx', 0o600)
-        await handle.writeFile(`${installationId}\n`)
-        await handle.sync()
-        await handle.close()
+        await writeFile(draft, `${installationId}\n`, { flag: 'wx', mode: 0o600, flush: true })
         await rename(draft, file)
+        await syncFolder(folder)
       } catch (error) {
         throw new StorageUnavailableError(error)
       }
