@@ -80,7 +80,7 @@ export const ACTIVITY_ACTIONS = {
   'log.resume': 'Sealing of the log resumed',
   'service.start': 'Service started',
   'service.stop': 'Service stopped',
-  'service.key': 'Lost key given up',
+  'service.key': 'Lost encryption key replaced',
 } as const
 export type ActivityAction = keyof typeof ACTIVITY_ACTIONS
 export const ACTIVITY_ACTION_KEYS = Object.keys(ACTIVITY_ACTIONS) as [ActivityAction, ...ActivityAction[]]

@@ -21,8 +21,8 @@ await runCommand(async () => {
     await replaceLostKey(installation.database, given)
     console.log(
       given
-        ? 'The key was given up. The next start takes the key of this DATA_DIR or SECRET_KEY.'
-        : 'The key was given up. The next start creates a new one in DATA_DIR, or takes SECRET_KEY.',
+        ? 'Done. The next start takes the key of this DATA_DIR or SECRET_KEY.'
+        : 'Done. The next start creates a key in DATA_DIR, or takes SECRET_KEY.',
     )
   } finally {
     await installation.close()

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { reportFiles } from '../../core/tables.gen.ts'
 import { parsedRows } from '../../platform/database/parsed-rows.ts'
 import { countRow, type RowOf, type RowSchema } from '../../platform/database/row-schema.ts'
-import { WITHOUT_KEY } from '../installation/installation.repository.ts'
+import { WITHOUT_KEY } from '../installation/without-key.ts'
 import type { Contents, CopiedTable } from './archive-format.ts'
 import { QUEUED_JOBS } from './database-copy.repository.ts'
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { installation, reportFiles, users } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { JOBS_CONNECTION } from '../../platform/jobs.ts'
+import { WITHOUT_KEY } from './without-key.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 
 const installationRow = z.object({
@@ -61,14 +63,11 @@ export const listNewestFiles = (db: Queryable, limit: number): Promise<RowOf<typ
     [limit],
   )
 
-/** What a lost key takes with it: second factors are set up again, and the log gets seals of the next key from here on. */
-export const WITHOUT_KEY = [
-  'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, totp_pending_secret = null',
-  'delete from recovery_codes',
-  `update activity_seal_state
-      set seals = 0, last_seal_id = 0, last_entry_id = 0, hash = null, signature = null, broken_at = null,
-          problem = null, resumed_after_seal_id = (select coalesce(max(id), 0) from activity_seals)`,
-] as const
+/** Whether a process of the service works on the database. */
+export const isServiceConnected = (db: Queryable): Promise<boolean> =>
+  db.exists('select 1 from pg_stat_activity where datname = current_database() and application_name = $1', [
+    JOBS_CONNECTION,
+  ])
 
 /** The next start stores the fingerprint of its key. */
 export const continueWithoutKey = async (tx: Queryable): Promise<void> => {

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openFiles } from '../../open-files.ts'
 import { createEncryption } from '../../platform/encryption.ts'
@@ -19,6 +20,7 @@ import { locationOn, type S3Server } from '../../testing/s3/s3-server.ts'
 import { startS3rver } from '../../testing/s3/s3rver.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { checkKey, openKey } from './installation-key.ts'
+import { isServiceConnected } from './installation.repository.ts'
 import { replaceLostKey } from './lost-key.ts'
 import { checkStorage, markRestoredStorage } from './installation-storage.ts'
 
@@ -88,6 +90,11 @@ describe('the key', () => {
     await addSecondFactor(FIRST, 'first@zelab.test')
     await expect(replaceLostKey(test.database, lost)).rejects.toThrow(/not lost, and nothing was changed/)
     await expect(open('two', SECOND)).rejects.toThrow(/another key/)
+    const service = new pg.Client({ connectionString: test.connectionString, application_name: 'zelab jobs' })
+    await service.connect()
+    await expect(replaceLostKey(test.database, undefined)).rejects.toThrow(/service is running/)
+    await service.end()
+    await expect.poll(() => isServiceConnected(test.database)).toBe(false)
     await replaceLostKey(test.database, undefined)
     const found = await test.database.query<{ totp_secret: Buffer | null }>('select totp_secret from users')
     expect(found).toEqual([{ totp_secret: null }])

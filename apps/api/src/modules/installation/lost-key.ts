@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { InstallationError } from './installation-error.ts'
 import { fingerprintOf } from './installation-key.ts'
-import { continueWithoutKey, findInstallation } from './installation.repository.ts'
+import { continueWithoutKey, findInstallation, isServiceConnected } from './installation.repository.ts'
 
 /**
  * Makes a database whose key is lost accept the key of the next start.
@@ -10,6 +10,9 @@ import { continueWithoutKey, findInstallation } from './installation.repository.
  */
 export const replaceLostKey = (database: Database, given: Buffer | undefined): Promise<void> =>
   database.transaction(async (tx) => {
+    // It would continue with the earlier key, which then is not lost.
+    if (await isServiceConnected(tx))
+      throw new InstallationError('The service is running: stop every process of it first.')
     const fingerprint = (await findInstallation(tx))?.keyFingerprint
     if (given && fingerprint?.equals(fingerprintOf(given)))
       throw new InstallationError(
@@ -18,6 +21,7 @@ export const replaceLostKey = (database: Database, given: Buffer | undefined): P
     await continueWithoutKey(tx)
     await recordActivity(tx, 'system', {
       action: 'service.key',
-      summary: 'Gave up the lost key: second factors were removed, and seals begin again',
+      summary:
+        'Replaced the lost encryption key: second factors were removed, and a new chain of seals begins',
     })
   })

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '../api-client.ts'
+import { pdfObjects, pdfOf } from '../hostile-files.ts'
 import { addReportType, patientFields, publishReport, uploadFile } from '../test-records.ts'
 
 const LARGE_BYTES = 6_000_000
@@ -18,25 +19,12 @@ let serial = 0
 const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
 /** A PDF file of one page with random content that no page shows. */
-const largePdf = (bytes: number): Buffer => {
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] >>',
-    `<< /Length ${bytes} >>\nstream\n${randomBytes(bytes).toString('latin1')}\nendstream`,
-  ]
-  let text = '%PDF-1.4\n'
-  const offsets = objects.map((object, index) => {
-    const offset = text.length
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return offset
-  })
-  const start = text.length
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`
-  text += offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
-  return Buffer.from(text, 'latin1')
-}
+const largePdf = (bytes: number): Buffer =>
+  pdfOf(
+    pdfObjects({
+      more: [`<< /Length ${bytes} >>\nstream\n${randomBytes(bytes).toString('latin1')}\nendstream`],
+    }),
+  )
 
 /** Sends a file in small steps. Returns status and body of the answer. */
 const uploadSlowly = async (client: ApiClient, content: Buffer) => {
