@@ -118,8 +118,11 @@ describe('interrupted import', () => {
     await terminateConnections()
     await failed
     expect(await patients()).toBe(0)
-    await app.services.importWorker.run()
-    expect(await stateOf(id)).toMatchObject({ state: 'done' })
+    // PostgreSQL tells the client first and releases the lock of the ended session after that.
+    await vi.waitFor(async () => {
+      await app.services.importWorker.run()
+      expect(await stateOf(id)).toMatchObject({ state: 'done' })
+    }, 30_000)
     expect(await patients()).toBe(ROWS)
   }, 180_000)
 
