@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { FileChunks } from '../platform/file-storage/file-storage.ts'
 import { bufferPoolFor } from './buffer-pool.ts'
+import { writeTurns } from './write-turns.ts'
 
 /** Resolves when the system has taken the bytes and the buffer can be reused. */
 const write = (response: ServerResponse, bytes: Buffer, isLast: boolean) =>
@@ -30,6 +31,7 @@ const sendAll = async (
 ) => {
   let size = firstSize
   for (let left = length - size; ; left -= size) {
+    await writeTurns.take()
     await write(response, buffer.subarray(0, size), left <= 0)
     if (left <= 0) return
     size = await chunks.next(buffer)
