@@ -259,7 +259,7 @@ export const createServices = (platform: Platform) => {
       reports: createReportSearchService({ database, readList }),
       activity,
     }),
-    dashboard: createDashboardService({ database, timeZone, patients, reports }),
+    dashboard: createDashboardService({ database, timeZone, dailyTotals, patients, reports }),
     dashboardWork: createDashboardWorkService({
       clock,
       timeZone,

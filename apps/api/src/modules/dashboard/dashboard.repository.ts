@@ -1,30 +1,36 @@
-import type { Dashboard } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-/** Tables small enough to be counted each time. */
-type FewCounters = Pick<Dashboard, 'newPatientsThisWeek' | 'totalUsers' | 'totalLabs'>
+const usersAndLabsRow = z.object({ totalUsers: z.int(), totalLabs: z.int() })
 
-const countersRow = z.object({ totalUsers: z.int(), totalLabs: z.int(), newPatientsThisWeek: z.int() })
+/** Tables small enough to be counted each time. Patients are not staff users (AMB-35). */
+export const countUsersAndLabs = (db: Queryable): Promise<{ totalUsers: number; totalLabs: number }> =>
+  db.one(
+    usersAndLabsRow,
+    `select (select count(*) from users where user_type_id <> 5)::bigint as "totalUsers",
+            (select count(*) from labs)::bigint as "totalLabs"`,
+    [],
+    { name: 'count-users-and-labs' },
+  )
 
-/** Counters in scope; a week begins on Monday in the configured time zone (AMB-85). */
-export const countFew = (scope: LabScope, db: Queryable, timeZone: string): Promise<FewCounters> => {
+/** Counts the patients registered since Monday in a time zone one by one (AMB-85). */
+export const countPatientsOfWeek = async (
+  scope: LabScope,
+  db: Queryable,
+  timeZone: string,
+): Promise<number> => {
   const parameters = new SqlParameters()
   const zone = `${parameters.add(timeZone)}::text`
-  const weekStart = `date_trunc('week', now() at time zone ${zone}) at time zone ${zone}`
-  // Only the Admin sees the numbers of users and labs (AMB-34); patients are not staff users (AMB-35).
-  const forAdmin = (count: string) => (scope.everyLab ? `(${count})` : '0')
-  return db.one(
-    countersRow,
-    `select ${forAdmin('select count(*) from users where user_type_id <> 5')}::bigint as "totalUsers",
-            ${forAdmin('select count(*) from labs')}::bigint as "totalLabs",
-            (select count(*) from patients p
-              where p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}
-                and p.created_at >= ${weekStart}) as "newPatientsThisWeek"`,
+  const { count } = await db.one(
+    countRow,
+    `select count(*) as count from patients p
+      where p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}
+        and p.created_at >= date_trunc('week', now() at time zone ${zone}) at time zone ${zone}`,
     parameters.values,
-    { name: scope.everyLab ? 'dashboard-counters-anywhere' : 'dashboard-counters' },
   )
+  return count
 }

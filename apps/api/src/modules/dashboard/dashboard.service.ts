@@ -1,35 +1,47 @@
 import { RECENT_ROWS, type Dashboard } from '@zelab/contract'
-import { labScopeOf, type Caller } from '../../core/caller.ts'
+import { labScopeOf, type Caller, type LabScope } from '../../core/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { PatientService } from '../patients/registry/patients.service.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
-import { countFew } from './dashboard.repository.ts'
+import type { DailyTotalService } from '../insights/daily-totals.service.ts'
+import { countPatientsOfWeek, countUsersAndLabs } from './dashboard.repository.ts'
 
 export const createDashboardService = ({
   database,
   timeZone,
+  dailyTotals,
   patients,
   reports,
 }: {
   database: Database
   timeZone: () => Promise<string>
+  dailyTotals: DailyTotalService
   patients: PatientService
   reports: ReportService
-}) => ({
-  async get(caller: Caller): Promise<Dashboard> {
-    const zone = await timeZone()
-    const [counters, newPatients, newReports] = await Promise.all([
-      countFew(labScopeOf(caller), database, zone),
-      patients.newest(caller, RECENT_ROWS),
-      reports.newest(caller, RECENT_ROWS),
-    ])
-    return {
-      ...counters,
-      totalPatients: newPatients.total ?? 0,
-      totalReports: newReports.total ?? 0,
-      recentPatients: newPatients.rows,
-      recentReports: newReports.rows,
-    }
-  },
-})
+}) => {
+  // The daily totals are of another zone at the first start and after a change of the setting.
+  const patientsOfWeek = async (scope: LabScope): Promise<number> =>
+    (await dailyTotals.patientsOfWeek(scope)) ?? countPatientsOfWeek(scope, database, await timeZone())
+
+  return {
+    async get(caller: Caller): Promise<Dashboard> {
+      const scope = labScopeOf(caller)
+      const [usersAndLabs, newPatientsThisWeek, newPatients, newReports] = await Promise.all([
+        // Only the Admin sees the numbers of users and labs (AMB-34).
+        scope.everyLab ? countUsersAndLabs(database) : { totalUsers: 0, totalLabs: 0 },
+        patientsOfWeek(scope),
+        patients.newest(caller, RECENT_ROWS),
+        reports.newest(caller, RECENT_ROWS),
+      ])
+      return {
+        ...usersAndLabs,
+        newPatientsThisWeek,
+        totalPatients: newPatients.total ?? 0,
+        totalReports: newReports.total ?? 0,
+        recentPatients: newPatients.rows,
+        recentReports: newReports.rows,
+      }
+    },
+  }
+}
 export type DashboardService = ReturnType<typeof createDashboardService>

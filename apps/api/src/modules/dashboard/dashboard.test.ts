@@ -64,6 +64,30 @@ describe('dashboard', () => {
     expect((await dashboardOf(doctor)).newPatientsThisWeek).toBe(before + 1)
   })
 
+  it('takes the week from the daily totals, with changes since, and counts while they are of another zone', async () => {
+    const shown = async () => [
+      (await dashboardOf(doctor)).newPatientsThisWeek as number,
+      (await dashboardOf(admin)).newPatientsThisWeek as number,
+    ]
+    const [mine, all] = (await shown()) as [number, number]
+    const other = await app.signedIn('Doctor')
+    await app.services.dailyTotals.settle()
+    expect(await shown()).toEqual([mine, all])
+
+    await registerPatient(other)
+    const kept = await registerPatient(doctor)
+    const merged = await registerPatient(doctor)
+    expect(await shown()).toEqual([mine + 2, all + 3])
+    await app.services.dailyTotals.settle()
+    await app.database.query('update patients set merged_into = $1 where id = $2', [kept, merged])
+    expect(await shown()).toEqual([mine + 1, all + 2])
+
+    await app.database.query("update daily_totals set n = n + 100 where kind = 'patients'")
+    expect(await shown()).toEqual([mine + 101, all + 102])
+    await app.database.query("update daily_totals_state set time_zone = 'Asia/Tokyo'")
+    expect(await shown()).toEqual([mine + 1, all + 2])
+  })
+
   it('excludes a report published by the Admin, which is shown on the patient’s page and its own page', async () => {
     const patient = await registerPatient(doctor)
     const before = await dashboardOf(doctor)

@@ -181,3 +181,34 @@ export const findTotals = async (
     totals: rows.filter(isDailyTotal).map(({ timeZone: _, ...total }) => total),
   }
 }
+
+const newPatientsRow = z.object({ newPatients: z.int().nullable() })
+
+/**
+ * Patients registered since Monday of a time zone, as of one moment; null while the totals are those of another zone. Reads
+ * a few rows, however many patients there are.
+ */
+export const sumPatientsOfWeek = async (
+  scope: LabScope,
+  db: Queryable,
+  timeZone: string,
+): Promise<number | null> => {
+  const parameters = new SqlParameters()
+  const zone = `${parameters.add(timeZone)}::text`
+  const lab = parameters.add(scope.everyLab ? EVERY_LAB : scope.labId)
+  const monday = `date_trunc('week', now() at time zone ${zone})`
+  const { newPatients } = await db.one(
+    newPatientsRow,
+    `select case when z.time_zone = ${zone} then
+              (select coalesce(sum(v.n), 0) from daily_totals v
+                where v.kind = 'patients' and v.cut = 'all' and v.lab_id = ${lab} and v.day >= ${monday}::date)
+              + (select coalesce(sum(c.change), 0) from daily_total_changes c
+                  where c.kind = 'patients' and c.at >= ${monday} at time zone ${zone}
+                    and ${lab}::bigint in (c.lab_id, ${EVERY_LAB}))
+            end::bigint as "newPatients"
+       from daily_totals_state z`,
+    parameters.values,
+    { name: 'patients-of-week' },
+  )
+  return newPatients
+}

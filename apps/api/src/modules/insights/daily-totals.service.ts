@@ -10,6 +10,7 @@ import {
   freezeView,
   lockTotals,
   noteOpeningsSince,
+  sumPatientsOfWeek,
   type Cut,
   type DailyTotal,
 } from './daily-totals.repository.ts'
@@ -75,6 +76,11 @@ export const createDailyTotalService = ({
         { statementTimeoutMs: COUNTING_LIMIT_MS },
       )
       if (counted !== zone) await countOnce(zone)
+    },
+
+    /** Patients registered since Monday; null until they are counted in the time zone of the installation. */
+    async patientsOfWeek(scope: LabScope): Promise<number | null> {
+      return sumPatientsOfWeek(scope, database, await timeZone())
     },
 
     async read(caller: Caller, scope: LabScope, period: Period, cuts: readonly Cut[]): Promise<DailyTotal[]> {
