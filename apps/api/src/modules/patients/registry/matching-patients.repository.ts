@@ -5,17 +5,10 @@ import { labCondition } from '../../../core/lab-condition.ts'
 import { foldedSearchCondition } from '../../../core/patient-search-condition.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { PageOfRows } from '../../../platform/database/page-clause.ts'
-import { outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { findPatientRows } from '../search/patient-search.repository.ts'
 import { LONG_SEARCH, SHORT_SEARCH, type SearchSample } from '../search/search-sample.repository.ts'
 import { patientCondition } from './patient-filter.repository.ts'
-import {
-  PATIENT_COLUMNS,
-  PATIENT_JOINS,
-  patientRow,
-  toPatientRow,
-  type PatientRecord,
-} from './patient-row.ts'
 import { orderBy, SORT_COLUMN, type PatientOrder } from './patients.repository.ts'
 
 export interface MatchingPatients {
@@ -26,40 +19,31 @@ export interface MatchingPatients {
 
 const MOST = PATIENT_COUNT_LIMIT + 1
 
-const matchingRow = outerJoined(patientRow.extend({ place: z.int() })).extend({ count: z.int() })
-
-/** An empty page has one row with the count alone. */
-const isOnPage = (row: RowOf<typeof matchingRow>): row is PatientRecord & { place: number; count: number } =>
-  row.place !== null
+const matchingRow = z.object({ count: z.int(), ids: z.array(z.int()) })
 
 /**
- * Counts and orders the patients of `found` and reads one page of them, in one pass. Planned per text: a generic plan would
- * be far slower.
+ * Counts and orders the patients of `found` and reads one page of them. The ids are planned per text, because a generic plan
+ * would be far slower; the rows of the page are read by a prepared statement.
  * @param found a statement with the columns `id` and `sort_key`
  */
 const readPageOf = async (
+  scope: LabScope,
   db: Queryable,
   found: string,
   { sortOrder }: PatientOrder,
   { limit, offset }: PageOfRows,
   parameters: SqlParameters,
 ): Promise<MatchingPatients> => {
-  const rows = await db.query(
+  const rowsOnPage = Math.min(limit, Math.max(MOST - offset, 0))
+  const { count, ids } = await db.one(
     matchingRow,
-    `with found as materialized (${found}),
-     matching as materialized (
-       select f.id, row_number() over (order by f.sort_key ${sortOrder}, f.id ${sortOrder}) as place
-         from found f order by place limit ${MOST}
-     )
-     select ${PATIENT_COLUMNS}, k.place, total.count
-       from (select count(*) as count from matching) total
-       left join matching k on k.place > ${parameters.add(offset)}::bigint
-                           and k.place <= ${parameters.add(offset + limit)}::bigint
-       left join patients p on p.id = k.id ${PATIENT_JOINS}
-      order by k.place`,
+    `with found as materialized (${found})
+     select (select count(*) from (select from found limit ${MOST}) counted) as count,
+            array(select f.id from found f order by f.sort_key ${sortOrder}, f.id ${sortOrder}
+                   limit ${parameters.add(rowsOnPage)} offset ${parameters.add(offset)}) as ids`,
     parameters.values,
   )
-  return { count: rows[0]?.count ?? 0, rows: rows.filter(isOnPage).map(toPatientRow) }
+  return { count, rows: ids.length === 0 ? [] : await findPatientRows(scope, db, ids) }
 }
 
 /** The first patients in order that meet a condition. */
@@ -78,7 +62,7 @@ export const findMatchingPatients = (
 ): Promise<MatchingPatients> => {
   const parameters = new SqlParameters()
   const condition = patientCondition(scope, filter, parameters, timeZone)
-  return readPageOf(db, firstOf(condition, order), order, page, parameters)
+  return readPageOf(scope, db, firstOf(condition, order), order, page, parameters)
 }
 
 /** A page of the patients among some ids. */
@@ -91,7 +75,7 @@ export const findPatientsOf = (
 ): Promise<MatchingPatients> => {
   const parameters = new SqlParameters()
   const condition = `p.id = any(${parameters.add(ids)}::bigint[]) and ${labCondition(scope, parameters, 'p.lab_id')}`
-  return readPageOf(db, firstOf(condition, order), order, page, parameters)
+  return readPageOf(scope, db, firstOf(condition, order), order, page, parameters)
 }
 
 /** A page of the patients of a lab that contain a text of three letters or more, found as the sample says. */
@@ -106,7 +90,8 @@ export const findSearchedPatients = (
   const lab = parameters.add(labId)
   const matches = `p.merged_into is null and ${foldedSearchCondition(patterns, parameters)}`
   const inLab = `p.lab_id = ${lab} and ${matches}`
-  const read = (found: string) => readPageOf(db, found, order, page, parameters)
+  const scope = { everyLab: false, labId } as const
+  const read = (found: string) => readPageOf(scope, db, found, order, page, parameters)
   if (by === 'newest')
     return order.sortBy === 'createdAt'
       ? read(

@@ -34,9 +34,10 @@ export const patientCondition = (
   filter: PatientFilter,
   parameters: SqlParameters,
   timeZone: string,
+  labColumn = 'p.lab_id',
 ): string =>
   [
-    labCondition(scope, parameters, 'p.lab_id'),
+    labCondition(scope, parameters, labColumn),
     'p.merged_into is null',
     ...activePatientFilters(filter).map((name) => conditionOf(name, filter, parameters, timeZone)),
   ].join(' and ')

@@ -57,10 +57,10 @@ const prepareSearch = async (
   if (scope.everyLab || !isSearchAlone || !isIndexed(query.search))
     return { read: (page) => findMatchingPatients(scope, database, query, timeZone, query, page) }
   const sample = await sampleSearch(database, scope.labId, query.search)
-  const { patterns, keys } = sample
+  const { patterns, keys, isLargeLab } = sample
   return {
     read: (page) => findSearchedPatients(scope.labId, database, sample, query, page),
-    ...(patterns[0] !== undefined && { name: { pattern: patterns[0], keys } }),
+    ...(patterns[0] !== undefined && { name: { pattern: patterns[0], keys, isLargeLab } }),
   }
 }
 

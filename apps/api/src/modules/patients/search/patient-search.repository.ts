@@ -56,6 +56,7 @@ export const findPatientRows = async (
       where ${labCondition(scope, parameters, 'p.lab_id')}
       order by k.place`,
     parameters.values,
+    { name: scope.everyLab ? 'patient-rows-anywhere' : 'patient-rows' },
   )
   return rows.map(toPatientRow)
 }

@@ -8,7 +8,7 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 const SAMPLED = 500
 /** With as many matches among them, reading on soon finds a whole page and the counted total. */
 const MANY_MATCHES = 20
-/** From this share of all patients on, the lab's entry in the trigram index is long and excludes little. */
+/** From this share of all patients on, the lab's entry in an index is long and excludes little. */
 const LARGE_LAB_SHARE = 1 / 8
 
 /** The records with a search text of this length are in an index with the text (migration 0029). */
@@ -22,6 +22,8 @@ export interface SearchSample {
   /** The keys of the typed words, if it is a name. */
   keys: string[]
   by: 'newest' | 'trigrams-of-lab' | 'trigrams-of-all'
+  /** The lab has so many of all patients that its entry in an index excludes little. */
+  isLargeLab: boolean
 }
 
 const sampleRow = z.object({
@@ -54,8 +56,9 @@ export const sampleSearch = async (db: Queryable, labId: number, typed: string):
     parameters.values,
     { name: 'sample-search' },
   )
-  const { patterns, keys } = row
-  if (row.matches >= MANY_MATCHES) return { patterns, keys, by: 'newest' }
-  const isRareInLargeLab = row.matches === 0 && row.ofLab >= row.ofAll * LARGE_LAB_SHARE
-  return { patterns, keys, by: isRareInLargeLab ? 'trigrams-of-all' : 'trigrams-of-lab' }
+  const { patterns, keys, matches } = row
+  const isLargeLab = row.ofLab >= row.ofAll * LARGE_LAB_SHARE
+  const by =
+    matches >= MANY_MATCHES ? 'newest' : matches === 0 && isLargeLab ? 'trigrams-of-all' : 'trigrams-of-lab'
+  return { patterns, keys, by, isLargeLab }
 }

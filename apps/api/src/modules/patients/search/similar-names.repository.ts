@@ -19,6 +19,9 @@ const LONG_TEXT = 10
 // The folded name is the first line of the search text.
 const NAME = `split_part(p.search, E'\\n', 1)`
 
+/** The lab as a sum, which no index has. */
+const OUT_OF_INDEX_SCAN = 'p.lab_id + 0'
+
 /** Number of names, the most similar by trigrams, that are compared word by word. */
 const COMPARED = 200
 
@@ -26,7 +29,10 @@ const namedRow = z.object({ id: patients.id, name: z.string() })
 const foldedRow = z.object({ pattern: z.string(), keys: z.array(z.string()) })
 
 /** A typed name, folded and with its wildcards escaped, and the keys of its words. */
-export type FoldedName = RowOf<typeof foldedRow>
+export interface FoldedName extends RowOf<typeof foldedRow> {
+  /** The lab has so many of all patients that its entry in an index excludes little. */
+  isLargeLab?: boolean
+}
 
 /** As parts of the searches, they would be computed for each mention. */
 const foldTyped = (db: Queryable, typed: string): Promise<FoldedName> =>
@@ -75,15 +81,18 @@ export const findSimilarNames = async (
   const typed = filter.search
   if (exactHits >= FEW_HITS || !couldBeName(typed)) return []
   const found = await withTimeLimit(database, TIME_LIMIT_MS, async (tx) => {
-    const { pattern, keys } = known ?? (await foldTyped(tx, typed))
+    const { pattern, keys, isLargeLab } = known ?? (await foldTyped(tx, typed))
     const folded = pattern.replace(/\\(.)/g, '$1')
-    const conditionWith = (parameters: SqlParameters, likeness: string) => {
-      const others = patientCondition(scope, { ...filter, search: '' }, parameters, timeZone)
+    const conditionWith = (parameters: SqlParameters, likeness: string, labColumn?: string) => {
+      const others = patientCondition(scope, { ...filter, search: '' }, parameters, timeZone, labColumn)
       return `${others} and not ${foldedSearchCondition([pattern], parameters)} and ${likeness}`
     }
     if (keys.length > 0) {
       const byKeys = new SqlParameters()
-      const condition = conditionWith(byKeys, `p.name_keys @> ${byKeys.add(keys)}::text[]`)
+      const haveKeys = `p.name_keys @> ${byKeys.add(keys)}::text[]`
+      // Two words are rare enough: reading a large lab's entry of the index would take longer.
+      const labColumn = isLargeLab && keys.length > 1 ? OUT_OF_INDEX_SCAN : undefined
+      const condition = conditionWith(byKeys, haveKeys, labColumn)
       const alike = await bestOf(tx, condition, folded, byKeys)
       if (alike.length > 0) return alike
     }
