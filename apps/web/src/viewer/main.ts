@@ -53,11 +53,21 @@ const commands: Commands = {
 }
 const keys: Keys = { view: undefined, commands, cancel: printing.cancel }
 
-/** The part that draws: pdf.js is fetched for a PDF only. */
+/** The part that draws: pdf.js is fetched for a PDF only, and starts while the file is still on its way. */
+const fetchPdfView = () => {
+  const part = import('./pdf-view.ts').then((loaded) => {
+    loaded.startWorker()
+    return loaded
+  })
+  part.catch(() => undefined)
+  return part
+}
+const pdfView = filePath.endsWith('.pdf') ? fetchPdfView() : undefined
+
 const createView = async ({ content, mediaType }: LoadedFile, onChange: ViewListener): Promise<View> => {
   if (mediaType.startsWith('image/'))
     return showPicture(stage, new Blob([content], { type: mediaType }), onChange)
-  const { showPdf } = await import('./pdf-view.ts').catch(() => {
+  const { showPdf } = await (pdfView ?? fetchPdfView()).catch(() => {
     throw new LoadError('failed')
   })
   return showPdf(stage, content, onChange)

@@ -19,13 +19,23 @@ const FIT_WIDTH = 'page-width'
 /** A pinch or a turn of the wheel is many small steps: the pages are drawn again when they are over. */
 const DRAWING_DELAY_MS = 300
 
-/** pdf.js's second half. A failure to fetch it says nothing against the file. */
-const startWorker = () => {
+interface StartedWorker {
+  worker: PDFWorker
+  failure: Promise<never>
+}
+let started: StartedWorker | undefined
+
+/** pdf.js's second half, once for this document. A failure to fetch it says nothing against the file. */
+export const startWorker = (): StartedWorker => {
+  if (started) return started
   const port = new Worker(workerAddress, { type: 'module' })
   const failure = new Promise<never>((_, reject) =>
     port.addEventListener('error', () => reject(new LoadError('failed'))),
   )
-  return { worker: PDFWorker.create({ port }), failure }
+  // Until a file is opened, nothing waits for it.
+  failure.catch(() => undefined)
+  started = { worker: PDFWorker.create({ port }), failure }
+  return started
 }
 
 const open = async (content: Uint8Array): Promise<PDFDocumentProxy> => {

@@ -18,6 +18,9 @@ interface PaginationBarProps {
   }
 }
 
+/** A pressed button is seen at once, even where rendering the next page takes long. */
+const afterNextPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
+
 /** "Rows per page" where it can be chosen, "Page X of Y", previous and next. */
 export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pageSize }: PaginationBarProps) {
   const sizeId = useId()
@@ -25,7 +28,7 @@ export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pag
   if (pageCount === undefined) return null
   const buttonOf = (target: number, isThere: boolean) => ({
     disabled: !isThere,
-    onClick: () => onPageChange(target),
+    onClick: () => afterNextPaint(() => onPageChange(target)),
     ...(isThere && {
       onPointerEnter: () => onPageIntent?.(target),
       onFocus: () => onPageIntent?.(target),
