@@ -34,9 +34,6 @@ const resultsOf = (label: string): BenchResults | undefined => {
 const shownOf = (results: BenchResults | undefined) =>
   (results?.results ?? []).filter(({ connections }) => connections === SHOWN_CONNECTIONS)
 
-// The deepest page depends on the size of the data, but is one operation.
-const nameOf = ({ operation }: Measured) => operation.replace(/^(patients, page) (?!1$)\d+$/, '$1 1,000')
-
 const figuresOf = (measured: Measured | undefined) => {
   if (!measured) return ['–', '–', '–', '–', '–']
   const { product, ratio } = measured
@@ -71,9 +68,9 @@ const loadOf = (label: string, results: BenchResults | undefined) =>
 const tablesOf = (): string => {
   const runs = [SMALL, LARGE].map(resultsOf)
   const [small, large] = runs.map(shownOf) as [Measured[], Measured[]]
-  const rows = [...new Set([...small, ...large].map(nameOf))].map((name) => ({
+  const rows = [...new Set([...large, ...small].map(({ operation }) => operation))].map((name) => ({
     name,
-    sizes: [small, large].map((side) => side.find((measured) => nameOf(measured) === name)),
+    sizes: [small, large].map((side) => side.find(({ operation }) => operation === name)),
   }))
   const costs = asTable(
     ['CPU ms per request', ...[SMALL, LARGE].flatMap((label) => [`${label}: Node`, 'PostgreSQL'])],
