@@ -13,6 +13,8 @@ const KB = 1000
 const BUDGET = { landingJs: 150, landingCss: 40, shellJs: 235, wholeAppJs: 445, routeJs: 53 }
 /** Loaded only where they are used, and not counted with the whole application. */
 const APART = /^(pdf-viewer|charts)-/
+/** The page that shows nothing but charts; every other page runs before it has them. */
+const MADE_OF_CHARTS = /user\.insights/
 
 const manifest = JSON.parse(readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8'))
 
@@ -71,4 +73,10 @@ for (const [name, weight, budget] of figures) {
   if (excess || process.argv.includes('--all') || budget !== BUDGET.routeJs)
     console.log(`${excess.padEnd(5)}${name.padEnd(56)} ${weight.toFixed(1).padStart(6)} of ${budget} kB`)
 }
+for (const key of routeKeys.filter((one) => !MADE_OF_CHARTS.test(one)))
+  for (const part of filesOf(key))
+    if (APART.test(path.basename(manifest[part].file))) {
+      isOver = true
+      console.log(`OVER ${key} waits for ${manifest[part].file}, which is loaded apart`)
+    }
 if (isOver) process.exitCode = 1

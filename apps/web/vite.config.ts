@@ -12,7 +12,7 @@ const FORMS =
   /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|form-resolver|contract[\\/]src[\\/](zod|fields|typed-text|(?!message-templates|inbox).*[.]forms)[.]ts/
 
 const CHARTS =
-  /node_modules[\\/](@mantine[\\/]charts|recharts)|src[\\/](ui[\\/]charts|features[\\/](insights|dashboard[\\/]trend[\\/]trend-chart)|lib[\\/]queries[\\/]insights)/
+  /node_modules[\\/](@mantine[\\/]charts|recharts)|src[\\/](ui[\\/]charts|features[\\/](insights|dashboard[\\/]trend[\\/]chart)|lib[\\/]queries[\\/]insights)/
 
 /** Shared by the shell and most pages. The charts, the phone input and the calendar are loaded only where needed. */
 const SHARED =
