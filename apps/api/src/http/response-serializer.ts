@@ -3,12 +3,26 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import { z } from 'zod'
 
 type Schema = Parameters<typeof fastJsonStringify>[0]
+type Serialize = (answer: unknown) => string
+
+const serializers = new WeakMap<z.core.$ZodType, Serialize>()
+
+/** The function that serializes answers of this schema, compiled at the first call. */
+export const serializerOf = (schema: z.core.$ZodType): Serialize => {
+  let serialize = serializers.get(schema)
+  if (!serialize) {
+    serialize = fastJsonStringify(z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output' }) as Schema)
+    serializers.set(schema, serialize)
+  }
+  return serialize
+}
 
 /**
  * Serializes answers by their contract and drops unlisted fields. The schema is compiled once, which is three times as
- * fast as parsing every answer (docs/decisions/0007).
+ * fast as parsing every answer (docs/decisions/0007), and at the first answer, because all schemas together delay the
+ * start.
  */
 export const serializeByContract: FastifySerializerCompiler<unknown> = ({ schema, method, url }) => {
   if (!(schema instanceof z.core.$ZodType)) throw new Error(`${method} ${url} has no answer in the contract`)
-  return fastJsonStringify(z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output' }) as Schema)
+  return (answer) => serializerOf(schema)(answer)
 }

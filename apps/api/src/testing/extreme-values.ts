@@ -104,6 +104,8 @@ export interface ExtremeRequest {
   body?: unknown
 }
 
+const HUGE_ID = '999999999999999'
+
 const asQuery = (values: unknown) => {
   const pairs = Object.entries(values as Record<string, unknown>)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -115,21 +117,23 @@ const asQuery = (values: unknown) => {
 export const extremeRequestsTo = (endpoint: Endpoint): ExtremeRequest[] => {
   const { method } = endpoint
   const withId = (id: string) => endpoint.path.replace(/:\w+/g, id)
-  const ids = endpoint.params ? ['1', '999999999999999'] : ['1']
   const queries: unknown[] = endpoint.query ? [{}, ...withExtremes(endpoint.query)] : [{}]
   const bodies: unknown[] = endpoint.body && method !== 'GET' ? withExtremes(endpoint.body) : [undefined]
   // A body without dates or numbers is sent once unchanged.
   if (endpoint.body && bodies.length === 0) bodies.push(ordinary(endpoint.body))
-  return ids.flatMap((id) =>
-    queries.flatMap((query) =>
-      bodies.map((body) => {
-        const search = asQuery(query)
-        return {
-          method,
-          path: search === '' ? withId(id) : `${withId(id)}?${search}`,
-          ...(body !== undefined && { body }),
-        }
-      }),
-    ),
-  )
+  const requestTo = (id: string, query: unknown, body: unknown) => {
+    const search = asQuery(query)
+    return {
+      method,
+      path: search === '' ? withId(id) : `${withId(id)}?${search}`,
+      ...(body !== undefined && { body }),
+    }
+  }
+  return [
+    ...queries.flatMap((query) => bodies.map((body) => requestTo('1', query, body))),
+    // A record that does not exist is not changed by any value, so one of each end is enough.
+    ...(endpoint.params
+      ? [requestTo(HUGE_ID, queries[0], bodies[0]), requestTo(HUGE_ID, queries.at(-1), bodies.at(-1))]
+      : []),
+  ]
 }

@@ -17,7 +17,11 @@ export interface TestDatabase {
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const server = inject('testDatabaseServer')
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
-  await runOnServer(server.connectionString, `create database ${name} template ${server.template}`)
+  // Copying files takes a third of the CPU time that the default strategy takes, which logs every page.
+  await runOnServer(
+    server.connectionString,
+    `create database ${name} template ${server.template} strategy file_copy`,
+  )
   const connectionString = withDatabase(server.connectionString, name)
   const database = createLooseDatabase({
     connectionString,

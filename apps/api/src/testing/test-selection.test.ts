@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { LONGEST_FIRST } from './longest-first.ts'
 import { EMBEDDED_ONLY, NO_DATABASE, UNIT_TESTS, usesDatabase } from './test-selection.ts'
 
 const API = path.resolve(import.meta.dirname, '../..')
@@ -11,6 +12,8 @@ it('the lists of test files name existing files once each', () => {
   const listed = [...UNIT_TESTS, ...leftOut]
   expect(listed.filter((file) => !existsSync(path.join(API, file)))).toEqual([])
   expect(new Set(listed).size).toBe(listed.length)
+  expect(LONGEST_FIRST.filter((file) => !existsSync(path.join(API, file)))).toEqual([])
+  expect(new Set(LONGEST_FIRST).size).toBe(LONGEST_FIRST.length)
 })
 
 it('no test listed as a unit test uses the database', () => {

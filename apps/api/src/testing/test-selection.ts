@@ -9,6 +9,7 @@ export const UNIT_TESTS = [
   'src/http/user-queues.test.ts',
   'src/http/readiness.test.ts',
   'src/http/write-turns.test.ts',
+  'src/http/response-serializer.test.ts',
   'src/modules/activity/view-recorder.test.ts',
   'src/core/masked-text.test.ts',
   'src/modules/inbox/matching/file-name.test.ts',
