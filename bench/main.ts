@@ -66,6 +66,7 @@ try {
   const operations = await listOperations(source, { origin, publishes: 60_000, cookies, files })
   for (const operation of operations) {
     if (values.only && !new RegExp(values.only).test(operation.name)) continue
+    await operation.prepare?.()
     for (const connections of CONNECTIONS) {
       const measure = async (side: Side, requests: RequestSource, ms: number) => {
         const before = usageOfSide(side)

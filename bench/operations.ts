@@ -12,6 +12,8 @@ export interface Operation {
   floor?: RequestSource
   /** The kind of floor: a bare server over the database, or over files. */
   floorKind?: 'sql' | 'static'
+  /** Called once before it is measured. */
+  prepare?: () => Promise<void>
 }
 
 const API = '/api/v1'
@@ -54,7 +56,7 @@ export const listOperations = async (
   },
 ): Promise<Operation[]> => {
   const { origin, publishes, cookies, files } = options
-  const { samples, openSession, prepareUploads } = source
+  const { samples, openSession, prepareUploads, deleteUploads } = source
   const { lab, userIds } = samples
   const as = (who: keyof typeof cookies) => ({ cookie: cookies[who] })
   const writer = (who: keyof typeof cookies) => ({ ...as(who), origin })
@@ -77,6 +79,7 @@ export const listOperations = async (
     tokens.push(await openSession('doctor'))
     floorTokens.push(await openSession('doctor'))
   }
+  await deleteUploads()
   const uploads = round(await prepareUploads(publishes))
   const floorUploads = round(await prepareUploads(publishes))
   const upload = asUpload(makePdf(200_000))
@@ -249,6 +252,7 @@ export const listOperations = async (
         body: upload.body,
       })),
       floor: always(() => ({ method: 'POST', path: '/upload', ...upload })),
+      prepare: deleteUploads,
     },
   ]
 }

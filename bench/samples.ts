@@ -69,6 +69,12 @@ export const openSamples = async (connectionString: string) => {
     return names
   }
 
-  return { samples, openSession, prepareUploads, close: () => client.end() }
+  /** Deletes what was not published: each upload adds up the technician's. */
+  const deleteUploads = async (): Promise<void> => {
+    await client.query('delete from report_files where uploaded_by = $1 and report_id is null', [technician])
+    await client.query('vacuum report_files')
+  }
+
+  return { samples, openSession, prepareUploads, deleteUploads, close: () => client.end() }
 }
 export type SampleSource = Awaited<ReturnType<typeof openSamples>>
